@@ -1,0 +1,1 @@
+"""Commands beside Scrapy's own: ``scrapy crawl`` with clear errors, ``scrapy demo``."""

@@ -1,0 +1,50 @@
+"""``scrapy crawl``, with clear errors: a wrong argument is one line, and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from scrapy import Spider
+from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.crawler import Crawler
+from scrapy.exceptions import UsageError
+from scrapy.spiderloader import get_spider_loader
+
+from deepweb.store import CrawlStore, StoreError
+
+
+class Command(ScrapyCrawl):
+    """Checks what was given before anything starts, and tells afterwards whether it went well."""
+
+    _started: Crawler | None = None
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        if len(args) != 1:
+            return  # Scrapy has its own words for that
+        try:
+            self._check(args[0], opts.spargs)
+        except (ValueError, StoreError) as error:
+            print(f"{args[0]}: {error}", file=sys.stderr)
+            raise UsageError(print_help=False) from None
+
+    def _check(self, name: str, arguments: dict[str, str]) -> None:
+        assert self.settings is not None
+        try:
+            spider = get_spider_loader(self.settings).load(name)
+        except KeyError:
+            raise ValueError("no such spider; there are surfacer and sitelocator") from None
+        if check := getattr(spider, "check_arguments", None):
+            check(arguments)
+            CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
+
+    def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
+        self._started = super()._create_crawler(spidercls)
+        return self._started
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().run(args, opts)
+        spider = self._started.spider if self._started else None
+        if getattr(spider, "failed", None):
+            self.exitcode = 1

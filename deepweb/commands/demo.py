@@ -1,0 +1,50 @@
+"""``scrapy demo``: serves the demo site, a database of characters behind a search form."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+if TYPE_CHECKING:
+    from tests.site import Site
+
+
+class Command(ScrapyCommand):
+    """Serves until interrupted, or until the crawl of ``--surface`` has ended."""
+
+    requires_project = True
+    requires_crawler_process = False
+
+    def short_desc(self) -> str:
+        return "Serve the demo site on this machine"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument(
+            "--port", type=int, default=0, help="port to listen on (default: a free one)"
+        )
+        parser.add_argument(
+            "--surface", action="store_true", help="crawl the site once it is up, then stop"
+        )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            from tests.site import DEMO  # noqa: PLC0415  (only a clone has the tests)
+        except ImportError:
+            raise UsageError("the demo site is part of the tests; run this in a clone") from None
+        if opts.surface:
+            self.exitcode = _surface(DEMO(opts.port))
+        else:
+            DEMO(opts.port).serve_forever()
+
+
+def _surface(site: Site) -> int:
+    with site:
+        print(f"demo site at {site.url}", flush=True)
+        crawl = [sys.executable, "-m", "scrapy", "crawl", "surfacer", "-a", f"site={site.url}"]
+        return subprocess.call(crawl)  # noqa: S603

@@ -1,0 +1,45 @@
+"""What a crawl did, on one screen, when it ends."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Self
+
+from scrapy import Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+
+from deepweb.extensions.open_store import store_of
+from deepweb.report.summary import site_summary
+
+
+class Summary:
+    """Prints to standard error, so that a feed on standard output stays a feed."""
+
+    def __init__(self, crawler: Crawler, output: Path, store_address: str) -> None:
+        self._crawler = crawler
+        self._output = output
+        self._store_address = store_address
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = crawler.settings
+        if not settings.getbool("DEEPWEB_SUMMARY"):
+            raise NotConfigured
+        extension = cls(crawler, Path(settings["DEEPWEB_OUTPUT"]), settings["DEEPWEB_STORE"])
+        crawler.signals.connect(extension.print, signals.spider_closed)
+        return extension
+
+    def print(self, spider: Spider, reason: str) -> None:
+        store = store_of(self._crawler)
+        failed: dict[str, str] = getattr(spider, "failed", {})
+        for site in getattr(spider, "site_names", ()):
+            text = site_summary(
+                store,
+                site,
+                ended=failed.get(site, reason),
+                output=self._output,
+                store_address=self._store_address,
+            )
+            print(text, file=sys.stderr)

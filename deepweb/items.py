@@ -1,0 +1,97 @@
+"""What flows through the pipelines, and out of the system.
+
+Every item names the ``site`` it belongs to: its host, with the port where it is not the usual one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from deepweb.surface.form import Form
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site that was explored for search forms."""
+
+    site: str
+    url: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """A form found on a site, and what is thought of it.
+
+    Every form starts out as one of these; ``FormClassification`` says whether it is a search.
+    ``words`` are the telling words of the page that the form stands on, the first things to ask.
+    """
+
+    site: str
+    form: Form
+    words: tuple[str, ...] = ()
+    type: str = "unknown"
+    searchable: bool = False
+    safe: bool = False
+    probability: float = 0.0
+    query_input: str | None = None
+    reason: str = "not judged yet"
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTemplate:
+    """Some inputs of a form to fill in (002, section 3.1), and whether that is worth doing."""
+
+    site: str
+    form: str
+    binding: tuple[str, ...]
+    informative: bool
+    tested: int
+    distinctness: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record of a site's database, as the site shows it."""
+
+    site: str
+    id: str
+    """Stable from run to run: the record's own URL where it has one, else a hash of its content."""
+    url: str | None
+    title: str
+    text: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, list[str]] = field(default_factory=dict)
+    found_on: str | Mapping[str, object] = ""
+    """URL of the page; for POST its ``url`` and the ``values`` of the form."""
+    query: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """The answer to one submission: what was asked, what came back, what is thought of it."""
+
+    site: str
+    form: str
+    purpose: str
+    """Why it was asked: ``background``, ``unrestricted``, ``seed`` or ``keyword``."""
+    query: Mapping[str, str]
+    """The inputs that were filled in; the others stood at their defaults."""
+    fingerprint: str
+    url: str
+    method: str
+    status: int
+    """HTTP status; 0 where no answer came at all."""
+    length: int = 0
+    kind: str = "unread"
+    """``results``, ``empty``, ``background``, ``duplicate`` or ``error``."""
+    reason: str = ""
+    similarity: float | None = None
+    """How like the background pages it is (000, section 5)."""
+    signature: str = ""
+    texts: tuple[str, ...] = ()
+    """Its pieces of text, normalised; what background pages are remembered by."""
+    records: tuple[Record, ...] = ()
+    links: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Locate: which site, which link, which form. Pure: no Scrapy, no clock, no file."""

@@ -1,0 +1,74 @@
+"""Which URLs belong to the site that was asked for?"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from urllib.parse import SplitResult, urlsplit
+
+USUAL_PORTS = {"http": 80, "https": 443}
+_HOST = re.compile(r"^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*\.?$")
+
+
+def site_url(argument: str) -> str:
+    """The address to start from, from what a user typed; a bare host name gets https.
+
+    Raises ValueError, saying what is wrong with the value and what to type instead.
+    """
+    typed = argument.strip()
+    if not typed:
+        raise ValueError("site is empty; give an address, such as site=https://example.org/")
+    url = typed if "://" in typed else f"https://{typed}"
+    remedy = f"site {typed!r} is no web address; give one such as https://example.org/"
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ValueError(remedy) from None
+    if parts.scheme not in USUAL_PORTS or not _is_host(parts.hostname or "") or port == 0:
+        raise ValueError(remedy)
+    if parts.username or parts.password:
+        raise ValueError(f"site {parts.hostname!r} comes with a password; leave it out")
+    return parts._replace(path=parts.path or "/", fragment="").geturl()
+
+
+def _is_host(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        try:
+            return bool(_HOST.match(name.encode("idna").decode())) and not name.isdigit()
+        except UnicodeError:
+            return False
+    return True
+
+
+def site_name(url: str) -> str:
+    """A site's name: its host, with the port where it is not the usual one."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return host if _port(parts) in USUAL_PORTS.values() else f"{host}:{_port(parts)}"
+
+
+def folder_name(site: str) -> str:
+    """A site's name as the name of a folder."""
+    return re.sub(r"[^\w.-]", "_", site)
+
+
+def is_on_site(url: str, site: str) -> bool:
+    """Does a URL belong to the site of that name? With or without "www." is the same site."""
+    try:
+        return site_name(url).removeprefix("www.") == site.removeprefix("www.")
+    except ValueError:
+        return False
+
+
+def _port(parts: SplitResult) -> int:
+    return parts.port or USUAL_PORTS.get(parts.scheme, 0)
+
+
+def owner(url: str, sites: Iterable[str]) -> str | None:
+    """The name of the site that a URL belongs to, of those asked for."""
+    return next((site for site in sites if is_on_site(url, site)), None)

@@ -1,0 +1,68 @@
+"""A site's budget: every request counts, and none is made beyond it.
+
+Stands next to the downloader, so that retries, redirects and robots.txt are counted like the rest.
+What earlier runs spent is in the store.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Self
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import CloseSpider, IgnoreRequest
+from scrapy.http import Response
+
+from deepweb.extensions.open_store import store_of
+from deepweb.locate.site import owner, site_name
+from deepweb.store import CrawlStore
+
+
+class BudgetSpent(IgnoreRequest):
+    """A request that was not made because the site's budget is spent."""
+
+
+class Budget:
+    """Counts the requests to each site and refuses those beyond the budget."""
+
+    def __init__(self, store: CrawlStore, sites: tuple[str, ...], max_requests: int) -> None:
+        self._store = store
+        self._sites = sites
+        self._max_requests = max_requests
+        self._made: Counter[str] = Counter({site: store.request_count(site) for site in sites})
+        self._refused: set[str] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        sites = getattr(crawler.spider, "site_names", ())
+        max_requests = crawler.settings.getint("DEEPWEB_MAX_REQUESTS")
+        middleware = cls(store_of(crawler), sites, max_requests)
+        crawler.signals.connect(middleware.close_spent, signals.spider_idle)
+        return middleware
+
+    def process_request(self, request: Request) -> None:
+        site = self._site(request)
+        if self._made[site] >= self._max_requests:
+            self._refused.add(site)
+            raise BudgetSpent(f"budget of {self._max_requests} requests spent")
+        self._made[site] += 1
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        self._log(request, response.status, "")
+        return response
+
+    def process_exception(self, request: Request, exception: Exception) -> None:
+        if not isinstance(exception, IgnoreRequest):
+            self._log(request, 0, str(exception) or repr(exception))
+
+    def close_spent(self) -> None:
+        """Name the reason when nothing is left to do but what the budget forbids."""
+        if self._refused:
+            raise CloseSpider("budget")
+
+    def _log(self, request: Request, status: int, reason: str) -> None:
+        self._store.log_request(self._site(request), request.method, request.url, status, reason)
+
+    def _site(self, request: Request) -> str:
+        return owner(request.url, self._sites) or site_name(request.url)

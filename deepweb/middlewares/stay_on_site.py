@@ -1,0 +1,37 @@
+"""Requests go to the sites that were asked for, and nowhere else.
+
+Scrapy's own offsite middleware lets requests through that are marked ``dont_filter``, redirects of
+them too, and does not look at ports; a redirect to another service on the same machine would pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.statscollectors import StatsCollector
+
+from deepweb.locate.site import owner
+
+
+class StayOnSite:
+    """Refuses every request to another host or port, wherever it came from."""
+
+    def __init__(self, sites: Collection[str], stats: StatsCollector) -> None:
+        self._sites = sites
+        self._stats = stats
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        sites = getattr(crawler.spider, "site_names", None)
+        if not sites:  # scrapy shell and its like
+            raise NotConfigured
+        return cls(sites, crawler.stats)
+
+    def process_request(self, request: Request) -> None:
+        if owner(request.url, self._sites) is None:
+            self._stats.inc_value("deepweb/requests/off_site")
+            raise IgnoreRequest(f"{request.url} is on another site")

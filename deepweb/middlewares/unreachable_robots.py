@@ -1,0 +1,50 @@
+"""A robots.txt that cannot be had forbids everything.
+
+RFC 9309, section 2.3.1.4: where robots.txt is unreachable (server or network error), a crawler must
+assume complete disallow. Scrapy assumes the opposite, and logs a traceback.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.utils.httpobj import urlparse_cached
+
+from deepweb.locate.site import owner
+
+FORBID_ALL = b"User-agent: *\nDisallow: /\n"
+
+
+class UnreachableRobots:
+    """Answers for a robots.txt that does not; ``reasons`` tells by site what went wrong."""
+
+    def __init__(self, sites: tuple[str, ...]) -> None:
+        self._sites = sites
+        self.reasons: dict[str | None, str] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(getattr(crawler.spider, "site_names", ()))
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        if _is_robots(request) and response.status >= 500:
+            return self._forbid(request, f"HTTP {response.status} for robots.txt")
+        return response
+
+    def process_exception(self, request: Request, exception: Exception) -> Response | None:
+        if _is_robots(request):
+            return self._forbid(request, str(exception) or repr(exception))
+        return None
+
+    def _forbid(self, request: Request, reason: str) -> Response:
+        self.reasons[owner(request.url, self._sites)] = reason
+        return Response(request.url, status=200, body=FORBID_ALL, request=request)
+
+
+def _is_robots(request: Request) -> bool:
+    # Scrapy's own request for it, and no page that happens to have the name.
+    unfiltered = request.meta.get("dont_obey_robotstxt", False)
+    return bool(unfiltered) and urlparse_cached(request).path == "/robots.txt"

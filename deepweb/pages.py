@@ -1,0 +1,85 @@
+"""From a response to a submission to the ``ResultPage`` that goes through the pipelines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scrapy import Request
+from scrapy.http import Response
+
+from deepweb.html import content_type, html_page
+from deepweb.items import Record, ResultPage
+from deepweb.read.empty import Background
+from deepweb.read.reading import Reading, read_answer
+from deepweb.read.records import Asked
+
+# Some sites say "nothing found" with these.
+GONE = frozenset({404, 410})
+
+
+def result_page(response: Response, asked: dict[str, Any], background: Background) -> ResultPage:
+    """What the site answered, read but not judged; an error is judged at once."""
+    if response.status in GONE:
+        return _page(response, asked, kind="empty", reason=f"HTTP {response.status}")
+    if response.status >= 400:
+        return _page(response, asked, kind="error", reason=f"HTTP {response.status}")
+    page = html_page(response)
+    if page is None:
+        return _page(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
+    reading = read_answer(page, Asked(asked["action"], asked["query"]), background)
+    return _page(
+        response,
+        asked,
+        signature=reading.signature,
+        texts=reading.texts,
+        records=_records(reading, asked),
+        links=reading.links,
+    )
+
+
+def failed_page(request: Request, asked: dict[str, Any], error: BaseException | None) -> ResultPage:
+    """A submission that nothing came back from."""
+    return ResultPage(
+        site=asked["site"],
+        form=asked["form"],
+        purpose=asked["purpose"],
+        query=asked["query"],
+        fingerprint=asked["fingerprint"],
+        url=request.url,
+        method=request.method,
+        status=0,
+        kind="error",
+        reason=str(error) or repr(error),
+    )
+
+
+def _page(response: Response, asked: dict[str, Any], **read: Any) -> ResultPage:
+    method = response.request.method if response.request is not None else "GET"
+    return ResultPage(
+        site=asked["site"],
+        form=asked["form"],
+        purpose=asked["purpose"],
+        query=asked["query"],
+        fingerprint=asked["fingerprint"],
+        url=response.url,
+        method=method,
+        status=response.status,
+        length=len(response.body),
+        **read,
+    )
+
+
+def _records(reading: Reading, asked: dict[str, Any]) -> tuple[Record, ...]:
+    return tuple(
+        Record(
+            site=asked["site"],
+            id=found.id,
+            url=found.url,
+            title=found.title,
+            text=found.text,
+            fields=found.fields,
+            found_on=asked["found_on"],
+            query=asked["query"],
+        )
+        for found in reading.records
+    )

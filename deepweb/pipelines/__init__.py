@@ -1,0 +1,1 @@
+"""What happens to an item on its way to the store, a file each."""

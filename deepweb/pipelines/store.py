@@ -1,0 +1,75 @@
+"""Everything → the store; new records → the site's file, and on as items of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Self
+
+from scrapy.crawler import Crawler
+
+from deepweb.extensions.open_store import store_of
+from deepweb.items import QueryTemplate, Record, ResultPage, SearchForm, Site
+from deepweb.record_file import RecordFile, record_path
+from deepweb.signals import page_stored
+from deepweb.store import CrawlStore
+
+
+class Store:
+    """Commits each item; only then may decisions build on it."""
+
+    def __init__(
+        self,
+        store: CrawlStore,
+        output: Path,
+        sites: tuple[str, ...],
+        emit: Callable[[Record], Awaitable[None]],
+        tell: Callable[[ResultPage], None],
+    ) -> None:
+        self._store = store
+        self._output = output
+        self._sites = sites
+        self._emit = emit
+        self._tell = tell
+        self._files: dict[str, RecordFile] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        async def emit(record: Record) -> None:
+            # As an item, so that feeds and pipelines of the user's own see it.
+            await crawler.engine.scraper.start_itemproc_async(record, response=None)
+
+        def tell(page: ResultPage) -> None:
+            crawler.signals.send_catch_log(page_stored, page=page)
+
+        output = Path(crawler.settings["DEEPWEB_OUTPUT"])
+        sites = getattr(crawler.spider, "site_names", ())
+        return cls(store_of(crawler), output, sites, emit, tell)
+
+    def open_spider(self) -> None:
+        for site in self._sites:
+            path = record_path(self._output, site)
+            self._files[site] = RecordFile(path, self._store.records(site))
+
+    def close_spider(self) -> None:
+        for file in self._files.values():
+            file.close()
+
+    async def process_item(self, item: Any) -> Any:
+        match item:
+            case Site():
+                self._store.save_site(item)
+            case SearchForm():
+                self._store.save_form(item)
+            case QueryTemplate():
+                self._store.save_template(item)
+            case ResultPage():
+                await self._save_page(item)
+        return item
+
+    async def _save_page(self, page: ResultPage) -> None:
+        new = self._store.save_page(page)
+        self._files[page.site].append(new)
+        for record in new:
+            await self._emit(record)
+        self._tell(page)

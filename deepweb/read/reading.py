@@ -1,0 +1,39 @@
+"""All that is read off an answer, from one parse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deepweb.read.empty import Background
+from deepweb.read.page import Page, links, text_pieces
+from deepweb.read.records import Asked, FoundRecord, read_records
+from deepweb.read.signature import page_words, signature
+from deepweb.read.words import normalised
+
+# Pages of the long tail link to thousands of places; what is kept of them is bounded.
+MOST_LINKS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an answer says."""
+
+    texts: tuple[str, ...]
+    records: tuple[FoundRecord, ...]
+    signature: str
+    links: tuple[str, ...]
+
+
+def read_answer(page: Page, asked: Asked, background: Background) -> Reading:
+    """Read a page that answers a query, knowing what the form answers to nonsense."""
+    values = list(asked.query.values())
+    pieces = [normalised(piece, values) for piece in text_pieces(page.root)]
+    records = tuple(read_records(page, asked, background))
+    # Where there are records they alone decide: adverts and clocks around them do not.
+    telling = [record.text for record in records] or pieces
+    return Reading(
+        texts=tuple(dict.fromkeys(pieces)),
+        records=records,
+        signature=signature(page_words(telling, values)),
+        links=links(page, MOST_LINKS),
+    )

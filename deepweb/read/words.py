@@ -1,0 +1,39 @@
+"""Text to words: what can be asked for, and what pages are compared by."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+_WORD = re.compile(r"[^\W_]+")
+_DIGITS = re.compile(r"\d+")
+
+# Longer tokens are keys and encoded data, never something to search for.
+MAX_WORD = 40
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, in lower case."""
+    folded = unicodedata.normalize("NFKC", text).lower()
+    return [w for w in _WORD.findall(folded) if len(w) <= MAX_WORD]
+
+
+def normalised(text: str, query: Iterable[str] = ()) -> str:
+    """A piece of text without what differs from answer to answer: the query in it, and numbers.
+
+    "7 results for Honda" and "0 results for zzqx" say the same of the page that they stand on.
+    """
+    folded = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    for value in query:
+        if asked := " ".join(value.lower().split()):
+            folded = folded.replace(asked, "\N{HORIZONTAL ELLIPSIS}")
+    return _DIGITS.sub("0", folded)
+
+
+def telling_words(texts: Iterable[str], most: int) -> tuple[str, ...]:
+    """The words of a page worth asking for first: the frequent ones, longer before shorter."""
+    counts = Counter(w for text in texts for w in words(text) if not w.isdigit() and len(w) > 1)
+    ranked = sorted(counts, key=lambda w: (-counts[w], -len(w), w))
+    return tuple(ranked[:most])

@@ -1,0 +1,114 @@
+"""Every default, one comment each: first Scrapy's own that differ, then ours.
+
+Any of them can be set on the command line with ``-s NAME=VALUE``.
+"""
+
+# --- Scrapy -----------------------------------------------------------------------------------
+
+# Name of the project.
+BOT_NAME = "deepweb"
+# Where the spiders are.
+SPIDER_MODULES = ["deepweb.spiders"]
+# Where our own commands are; they come before Scrapy's of the same name.
+COMMANDS_MODULE = "deepweb.commands"
+# Who we are. Put your own address in before you crawl a site that is not yours.
+USER_AGENT = "deepweb/0.1 (+mailto:put-your-address-here@example.org)"
+# robots.txt is obeyed; what it forbids is not asked, and the report says so.
+ROBOTSTXT_OBEY = True
+# The name that robots.txt knows us by.
+ROBOTSTXT_USER_AGENT = "deepweb"
+# Slow down where the site does.
+AUTOTHROTTLE_ENABLED = True
+# Seconds between requests before the site's speed is known.
+AUTOTHROTTLE_START_DELAY = 1.0
+# Most seconds between requests, however slow the site.
+AUTOTHROTTLE_MAX_DELAY = 60.0
+# Requests that AutoThrottle tries to keep under way at a site.
+AUTOTHROTTLE_TARGET_CONCURRENCY = 1.0
+# Fewest seconds between two requests to a site.
+DOWNLOAD_DELAY = 0.5
+# Most requests under way at a site.
+CONCURRENT_REQUESTS_PER_DOMAIN = 2
+# Nobody's patience is tried on one's own machine. (Without any delay Scrapy 2.19 does not count.)
+DOWNLOAD_SLOTS = {
+    host: {"delay": 0.001, "concurrency": 2, "jitter": 0}
+    for host in ("127.0.0.1", "localhost", "::1")
+}
+# Seconds until an answer is given up.
+DOWNLOAD_TIMEOUT = 60
+# Most bytes of an answer, unpacked.
+DOWNLOAD_MAXSIZE = 20 * 1024 * 1024
+# Bytes from which on an answer is worth a warning.
+DOWNLOAD_WARNSIZE = 10 * 1024 * 1024
+# Times that a request is made again after an error.
+RETRY_TIMES = 2
+# Giving up is noted with its reason in the store; the log need not shout.
+RETRY_GIVE_UP_LOG_LEVEL = "INFO"
+# Redirects followed from one request.
+REDIRECT_MAX_TIMES = 5
+# Items of a response in the pipelines at a time; more costs CPU and gains nothing here.
+CONCURRENT_ITEMS = 8
+# No server inside the crawl that runs Python for whoever connects.
+TELNETCONSOLE_ENABLED = False
+# Nor this one, which Scrapy 2.19 starts by default.
+REMOTE_CONTROL_ENABLED = False
+# Scrapy's log; DEBUG shows each request.
+LOG_LEVEL = "INFO"
+# Feeds are readable in every language.
+FEED_EXPORT_ENCODING = "utf-8"
+# What lives as long as a crawl.
+EXTENSIONS = {
+    "deepweb.extensions.open_store.OpenStore": 0,
+    "deepweb.extensions.summary.Summary": 500,
+}
+# Which requests may leave, in the order of asking; robots.txt is looked at after 60.
+DOWNLOADER_MIDDLEWARES = {
+    "deepweb.middlewares.stay_on_site.StayOnSite": 50,
+    "deepweb.middlewares.own_machine.OwnMachine": 55,
+    "deepweb.middlewares.stop_early.StopEarly": 60,
+    "deepweb.middlewares.unreachable_robots.UnreachableRobots": 120,
+    "deepweb.middlewares.budget.Budget": 950,
+}
+# The way of an item to the store.
+ITEM_PIPELINES = {
+    "deepweb.pipelines.form_classification.FormClassification": 100,
+    "deepweb.pipelines.query_surfacing.QuerySurfacing": 200,
+    "deepweb.pipelines.empty_page_filter.EmptyPageFilter": 300,
+    "deepweb.pipelines.second_level_dedup.SecondLevelDedup": 400,
+    "deepweb.pipelines.store.Store": 500,
+}
+
+# --- deepweb ----------------------------------------------------------------------------------
+
+# Most requests to a site, over all runs: pages, probes, robots.txt, redirects and retries.
+DEEPWEB_MAX_REQUESTS = 1000
+# Folder for a site's files: OUTPUT/<site>/records.jsonl and the like.
+DEEPWEB_OUTPUT = "output"
+# The store: any database URL of SQLAlchemy; what is in it is not asked again.
+DEEPWEB_STORE = "sqlite:///output/deepweb.db"
+# Where all randomness starts, together with the site and the form.
+DEEPWEB_SEED = 0
+# Print the closing summary to standard error.
+DEEPWEB_SUMMARY = True
+# Clicks from the first page at which the search for forms ends (004, SC1).
+DEEPWEB_SC1_MAX_DEPTH = 1
+# Pages of one depth that are searched for forms at most (004, SC2).
+DEEPWEB_SC2_MAX_PAGES_PER_DEPTH = 5
+# How sure the form rule must be, from 0 to 1, before a form is asked by GET.
+DEEPWEB_MIN_PROBABILITY = 0.5
+# The same for POST, which may change something on the site.
+DEEPWEB_MIN_POST_PROBABILITY = 0.9
+# Nonsense queries that show what a form's empty page looks like (000, section 5, has 10).
+DEEPWEB_BACKGROUND_QUERIES = 4
+# A page as like the empty pages as this is empty (000, section 5).
+DEEPWEB_EMPTY_THETA = 0.85
+# Words of the form page that are tried first (002, section 5.1).
+DEEPWEB_SEED_WORDS = 50
+# Share of answers that must be distinct for a form to be worth asking (002, section 4.4).
+DEEPWEB_TAU = 0.25
+# Answers after which that share is believed; the paper samples 200, but we watch it all along.
+DEEPWEB_SAMPLE = 20
+# Answers in a row without a new record after which a form is left.
+DEEPWEB_PATIENCE = 50
+# Errors in a row after which a form is left alone.
+DEEPWEB_MAX_FAILURES = 5

@@ -1,0 +1,10 @@
+"""Signals of our own, beside Scrapy's."""
+
+page_stored = object()
+"""A ``ResultPage`` (argument ``page``) was committed to the store: decisions may build on it."""
+
+not_asked = object()
+"""A submission (``fingerprint``) may not be made (``reason``): nothing will be stored for it."""
+
+site_failed = object()
+"""A ``site`` cannot be crawled (``reason``); the others go on."""

@@ -1,0 +1,1 @@
+"""The two spiders: ``sitelocator`` finds sites, ``surfacer`` brings back their records."""

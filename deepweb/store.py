@@ -1,0 +1,289 @@
+"""All the SQL: what a crawl knows, on disk before anything is built on it.
+
+An answered submission is one transaction: the page, its records and the verdict on it. Rows have
+keys and are written once, so that a crawl that is killed and run again writes the same store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Insert,
+    Table,
+    create_engine,
+    delete,
+    event,
+    func,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from deepweb import schema
+from deepweb.items import QueryTemplate, Record, ResultPage, SearchForm, Site
+from deepweb.read.empty import Background
+from deepweb.schema import forms, found, pages, records, requests, sites, templates
+from deepweb.surface.answer import Answer, Found
+from deepweb.surface.form import Form, Input
+
+# Statuses of a site in trouble, and none at all: asked again in the next run.
+TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
+
+# Variables in one statement that every database takes.
+BATCH = 500
+
+_INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+class StoreError(Exception):
+    """A store that cannot be opened; the message names it and the remedy."""
+
+
+class CrawlStore:
+    """One database, open as long as the crawl."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._backgrounds: dict[tuple[str, str], Background] = {}
+
+    @classmethod
+    def open(cls, address: str) -> CrawlStore:
+        """Open the store, and make its tables where there are none."""
+        url = _store_url(address)
+        try:
+            if url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}:
+                Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+            engine = create_engine(url, json_serializer=_to_json)
+            if url.get_backend_name() == "sqlite":
+                event.listen(engine, "connect", _prepare_sqlite)
+            with engine.begin() as connection:
+                _prepare_tables(connection, address=url.render_as_string())
+        except (SQLAlchemyError, OSError, ImportError) as error:
+            raise StoreError(_cannot_open(url.render_as_string(), _cause(error))) from error
+        return cls(engine)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def save_site(self, item: Site) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, sites, asdict(item))
+
+    def save_form(self, item: SearchForm) -> None:
+        row = asdict(item)
+        row["data"] = row.pop("form")
+        with self._engine.begin() as connection:
+            self._put(connection, forms, {**row, "form": item.form.id})
+
+    def forms(self, site: str) -> list[SearchForm]:
+        """The forms of a site as they were found, in document order."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(forms).where(forms.c.site == site)).mappings().all()
+        found_forms = [_search_form(dict(row)) for row in rows]
+        return sorted(found_forms, key=lambda item: (item.form.url, item.form.index))
+
+    def save_template(self, item: QueryTemplate) -> None:
+        row = asdict(item) | {"binding": _to_json(item.binding)}
+        with self._engine.begin() as connection:
+            self._put(connection, templates, row)
+
+    def save_page(self, page: ResultPage) -> list[Record]:
+        """Commit an answer with all that was read off it; returns the records that are new."""
+        with self._engine.begin() as connection:
+            number = self._put_page(connection, page)
+            _put_found(connection, number, page.records)
+            new = self._put_records(connection, page)
+        if page.purpose == "background":
+            self._backgrounds.pop((page.site, page.form), None)
+        return new
+
+    def answer(self, site: str, fingerprint: str) -> Answer | None:
+        """What the site answered to a submission, if it ever did."""
+        asked = (pages.c.site == site) & (pages.c.fingerprint == fingerprint) & pages.c.answered
+        with self._engine.connect() as connection:
+            row = connection.execute(select(pages).where(asked)).mappings().first()
+            if row is None:
+                return None
+            listed = select(found.c.record, found.c.title, found.c.text).where(
+                found.c.page == row["page"]
+            )
+            there = connection.execute(listed.order_by(found.c.position)).all()
+        return Answer(row["kind"], row["signature"], tuple(Found(*each) for each in there))
+
+    def background(self, site: str, form: str) -> Background:
+        """What a form answers to nonsense, as far as it was asked."""
+        if (site, form) not in self._backgrounds:
+            mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
+            wanted = select(pages.c.texts, pages.c.links).where(
+                mine & (pages.c.purpose == "background") & (pages.c.kind == "background")
+            )
+            with self._engine.connect() as connection:
+                empty = connection.execute(wanted.order_by(pages.c.page)).tuples().all()
+            self._backgrounds[site, form] = Background.of(empty)
+        return self._backgrounds[site, form]
+
+    def page_with_signature(self, site: str, signature: str) -> str | None:
+        """URL of the first page that said the same."""
+        same = (pages.c.site == site) & (pages.c.signature == signature)
+        with self._engine.connect() as connection:
+            wanted = select(pages.c.url).where(same).order_by(pages.c.page).limit(1)
+            return connection.execute(wanted).scalar()
+
+    def known(self, site: str, ids: Collection[str]) -> set[str]:
+        """Which of these records the store holds."""
+        with self._engine.connect() as connection:
+            return _known(connection, site, list(ids))
+
+    def records(self, site: str) -> Iterator[Record]:
+        """Every record of a site, in the order of finding."""
+        columns = [c for c in records.c if c.name != "number"]
+        wanted = select(*columns).where(records.c.site == site).order_by(records.c.number)
+        with self._engine.connect() as connection:
+            for row in connection.execution_options(yield_per=BATCH).execute(wanted).mappings():
+                yield Record(**row)
+
+    def log_request(self, site: str, method: str, url: str, status: int, reason: str) -> None:
+        row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
+        with self._engine.begin() as connection:
+            connection.execute(requests.insert(), row)
+
+    def request_count(self, site: str) -> int:
+        """Requests that the site ever answered or failed to answer."""
+        return self._count(requests, requests.c.site == site)
+
+    def record_count(self, site: str) -> int:
+        return self._count(records, records.c.site == site)
+
+    def page_kinds(self, site: str) -> dict[str, int]:
+        """How many pages there are of each kind."""
+        wanted = select(pages.c.kind, func.count()).where(pages.c.site == site)
+        with self._engine.connect() as connection:
+            return dict(connection.execute(wanted.group_by(pages.c.kind)).tuples().all())
+
+    def templates(self, site: str) -> list[QueryTemplate]:
+        wanted = select(templates).where(templates.c.site == site)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [
+            QueryTemplate(**{**row, "binding": tuple(json.loads(row["binding"]))}) for row in rows
+        ]
+
+    def _count(self, table: Table, where: Any) -> int:
+        with self._engine.connect() as connection:
+            wanted = select(func.count()).select_from(table).where(where)
+            count: int = connection.execute(wanted).scalar_one()
+        return count
+
+    def _insert(self, table: Table) -> Any:
+        return _INSERTS[self._engine.dialect.name](table)
+
+    def _put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
+        """Write a row, over the one with the same key if there is one."""
+        keys = [c.name for c in table.primary_key]
+        rest = {name: value for name, value in row.items() if name not in keys}
+        statement = self._insert(table).values(**row)
+        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest))
+
+    def _put_page(self, connection: Connection, page: ResultPage) -> int:
+        key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
+        # An answer that failed is replaced by the one that came at last.
+        connection.execute(delete(pages).where(key))
+        row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
+        row |= {
+            "answered": page.status not in TRANSIENT,
+            "texts": page.texts if page.purpose == "background" else None,
+        }
+        inserted: Insert = pages.insert().values(**row)
+        number: int = connection.execute(inserted.returning(pages.c.page)).scalar_one()
+        return number
+
+    def _put_records(self, connection: Connection, page: ResultPage) -> list[Record]:
+        if not page.records:
+            return []
+        known = _known(connection, page.site, [record.id for record in page.records])
+        new = [record for record in page.records if record.id not in known]
+        if new:
+            statement = self._insert(records).on_conflict_do_nothing()
+            connection.execute(statement, [asdict(record) for record in new])
+        return new
+
+
+def _store_url(address: str) -> URL:
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise StoreError(_cannot_open(address, "it is no database URL")) from None
+    if url.get_backend_name() not in _INSERTS:
+        raise StoreError(_cannot_open(url.render_as_string(), "use sqlite or postgresql"))
+    return url
+
+
+def _cannot_open(address: str, why: str) -> str:
+    return (
+        f"store {address!r} cannot be opened: {why}; set DEEPWEB_STORE to a database URL that can, "
+        "such as sqlite:///output/deepweb.db"
+    )
+
+
+def _cause(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return " ".join(str(cause).split())
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    # WAL: a commit survives kill -9 without waiting for the disk.
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _prepare_tables(connection: Connection, *, address: str) -> None:
+    schema.metadata.create_all(connection)
+    versions = connection.execute(select(schema.schema_version.c.version)).scalars().all()
+    if not versions:
+        connection.execute(schema.schema_version.insert().values(version=schema.VERSION))
+    elif versions != [schema.VERSION]:
+        raise StoreError(
+            f"store {address!r} has tables of version {versions[0]}, this deepweb needs "
+            f"{schema.VERSION}; set DEEPWEB_STORE to a new one"
+        )
+
+
+def _to_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _search_form(row: dict[str, Any]) -> SearchForm:
+    data = row.pop("data")
+    inputs = tuple(
+        Input(**{**each, "options": tuple(map(tuple, each["options"]))}) for each in data["inputs"]
+    )
+    defaults = tuple((name, value) for name, value in data["defaults"])
+    form = Form(**{**data, "inputs": inputs, "defaults": defaults})
+    return SearchForm(**{**row, "form": form, "words": tuple(row["words"])})
+
+
+def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> None:
+    connection.execute(delete(found).where(found.c.page == page))
+    if there:
+        rows = [
+            {"page": page, "position": i, "record": r.id, "title": r.title, "text": r.text}
+            for i, r in enumerate(there)
+        ]
+        connection.execute(found.insert(), rows)
+
+
+def _known(connection: Connection, site: str, ids: Sequence[str]) -> set[str]:
+    known: set[str] = set()
+    for start in range(0, len(ids), BATCH):
+        among = records.c.id.in_(ids[start : start + BATCH])
+        wanted = select(records.c.id).where((records.c.site == site) & among)
+        known.update(connection.execute(wanted).scalars())
+    return known

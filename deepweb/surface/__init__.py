@@ -1,0 +1,1 @@
+"""Surface: which inputs, which values, which query next. Pure: no Scrapy, no clock, no file."""

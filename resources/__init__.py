@@ -1,0 +1,1 @@
+"""Word lists and, later, models and values; source and licence beside each."""

@@ -1,0 +1,118 @@
+"""Which page answers a request?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Literal
+from urllib.parse import urlsplit
+
+from tests.site.addresses import BROWSE, ITEM, item_id, read_arguments, read_path_facets
+from tests.site.catalogue import Catalogue
+from tests.site.forms import BESIDE_PATHS
+from tests.site.frames import nav_path
+from tests.site.pages import calendar_page, home_page, item_page, message_page, refusal_page
+from tests.site.results import find_results, result_page
+from tests.site.search import index_of
+from tests.site.style import Style
+from tests.site.submission import Pairs, RefusedError, is_facet, read_submission
+
+Kind = Literal["home", "search", "item", "robots", "facet", "trap", "harm", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request: its target is the path with the query string."""
+
+    method: str
+    target: str
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A page, and what it tells the log."""
+
+    kind: Kind
+    body: str
+    status: int = HTTPStatus.OK
+    shown: tuple[str, ...] = ()
+    form: Mapping[str, str] = field(default_factory=dict)
+    type: str = "text/html"
+
+
+class Answers:
+    """Answers to all requests that a site can get. Holds no state that a request changes."""
+
+    def __init__(self, catalogue: Catalogue, style: Style) -> None:
+        self._style = style
+        self._index = index_of(catalogue)
+        self._records = {entry.id: entry for entry in catalogue.records}
+
+    def __contains__(self, record: str) -> bool:
+        return record in self._records
+
+    def answer(self, question: Question) -> Answer:
+        address = urlsplit(question.target)
+        values = read_arguments(self._style, address.query)
+        if question.method == "POST":
+            values |= read_arguments(self._style, question.body)
+        path = address.path
+        if path == self._style.action and (values or path != "/" or question.method == "POST"):
+            return self._search(question.method, values)
+        if path.startswith(BROWSE) and self._style.facet_style == "path":
+            return self._results("facet", values, read_path_facets(path))
+        if path in BESIDE_PATHS.values() and (values or question.method == "POST"):
+            body = message_page(self._style, self._index, "Thank you", "We have noted that.")
+            return Answer("harm", body, form=values)
+        return self._fixed(path, values)
+
+    def _search(self, method: str, values: Mapping[str, str]) -> Answer:
+        if is_facet(values):
+            return self._results("facet", values)
+        style = self._style
+        # Links of a result page name the page; anything else must be posted by the form.
+        if style.method == "post" and method != "POST" and style.page_name not in values:
+            body = message_page(style, self._index, "Not allowed", "Please use the form.")
+            return Answer("search", body, HTTPStatus.METHOD_NOT_ALLOWED, form=values)
+        return self._results("search", values)
+
+    def _results(self, kind: Kind, values: Mapping[str, str], facets: Pairs = ()) -> Answer:
+        style, index = self._style, self._index
+        try:
+            submission = read_submission(style, index, values, facets)
+        except RefusedError as refusal:
+            return Answer(kind, refusal_page(style, index, str(refusal)), form=values)
+        if submission.selection.is_blank and style.blank == "form":
+            return Answer(kind, home_page(style, index), form=values)
+        results = find_results(style, index, submission)
+        shown = tuple(entry.id for entry in index.entries(results.on_page))
+        return Answer(
+            kind, result_page(style, index, submission, results), shown=shown, form=values
+        )
+
+    def _fixed(self, path: str, values: Mapping[str, str]) -> Answer:
+        style, index = self._style, self._index
+        if path == "/":
+            return Answer("home", home_page(style, index), form=values)
+        if path == "/robots.txt" and style.robots is not None:
+            return Answer("robots", style.robots, type="text/plain", form=values)
+        if path.startswith(ITEM):
+            return self._item(path, values)
+        if path == "/calendar" and style.calendar:
+            body = calendar_page(style, index, values.get("month", ""))
+            return Answer("trap", body, form=values)
+        for label in style.nav:
+            if path == nav_path(label):
+                return Answer("other", message_page(style, index, label, style.footer), form=values)
+        return self._missing("robots" if path == "/robots.txt" else "other", values)
+
+    def _item(self, path: str, values: Mapping[str, str]) -> Answer:
+        entry = self._records.get(item_id(path))
+        if entry is None:
+            return self._missing("item", values)
+        body = item_page(self._style, self._index, entry)
+        return Answer("item", body, shown=(entry.id,), form=values)
+
+    def _missing(self, kind: Kind, values: Mapping[str, str]) -> Answer:
+        body = message_page(self._style, self._index, "Not found", "There is no such page.")
+        return Answer(kind, body, HTTPStatus.NOT_FOUND, form=values)
