@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lxml.html import HtmlElement
+from parsel import Selector
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.read.page import Page
@@ -12,7 +13,10 @@ def html_page(response: Response) -> Page | None:
     """The page, or None if the response is none: a picture, a PDF, JSON."""
     if not isinstance(response, HtmlResponse):
         return None
-    root = response.selector.root
+    try:
+        root = response.selector.root
+    except ValueError:  # <base href="http://["> and its like
+        root = Selector(response.text, base_url=response.url).root
     if not isinstance(root, HtmlElement):
         return None
     return Page(response.url, root, response.encoding, len(response.body))

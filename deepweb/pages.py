@@ -10,8 +10,8 @@ from scrapy.http import Response
 from deepweb.html import content_type, html_page
 from deepweb.items import Record, ResultPage
 from deepweb.read.empty import Background
+from deepweb.read.fresh import Asked
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.records import Asked
 
 # Some sites say "nothing found" with these.
 GONE = frozenset({404, 410})

@@ -84,7 +84,7 @@ ITEM_PIPELINES = {
 DEEPWEB_MAX_REQUESTS = 1000
 # Folder for a site's files: OUTPUT/<site>/records.jsonl and the like.
 DEEPWEB_OUTPUT = "output"
-# The store: any database URL of SQLAlchemy; what is in it is not asked again.
+# The store, as a database URL of SQLAlchemy; what is in it is not asked again.
 DEEPWEB_STORE = "sqlite:///output/deepweb.db"
 # Where all randomness starts, together with the site and the form.
 DEEPWEB_SEED = 0
@@ -102,7 +102,7 @@ DEEPWEB_MIN_POST_PROBABILITY = 0.9
 DEEPWEB_BACKGROUND_QUERIES = 4
 # A page as like the empty pages as this is empty (000, section 5).
 DEEPWEB_EMPTY_THETA = 0.85
-# Words of the form page that are tried first (002, section 5.1).
+# Words tried until one finds something: of the form page (002, section 5.1) and common ones.
 DEEPWEB_SEED_WORDS = 50
 # Share of answers that must be distinct for a form to be worth asking (002, section 4.4).
 DEEPWEB_TAU = 0.25

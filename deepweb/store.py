@@ -40,6 +40,8 @@ TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523,
 # Variables in one statement that every database takes.
 BATCH = 500
 
+NO_URL = "it is no database URL"
+
 _INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
@@ -59,13 +61,13 @@ class CrawlStore:
         """Open the store, and make its tables where there are none."""
         url = _store_url(address)
         try:
-            if url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}:
-                Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
-            engine = create_engine(url, json_serializer=_to_json)
-            if url.get_backend_name() == "sqlite":
-                event.listen(engine, "connect", _prepare_sqlite)
-            with engine.begin() as connection:
-                _prepare_tables(connection, address=url.render_as_string())
+            engine = _engine(url)
+            try:
+                with engine.begin() as connection:
+                    _prepare_tables(connection, address=url.render_as_string())
+            except BaseException:
+                engine.dispose()
+                raise
         except (SQLAlchemyError, OSError, ImportError) as error:
             raise StoreError(_cannot_open(url.render_as_string(), _cause(error))) from error
         return cls(engine)
@@ -126,8 +128,8 @@ class CrawlStore:
                 mine & (pages.c.purpose == "background") & (pages.c.kind == "background")
             )
             with self._engine.connect() as connection:
-                empty = connection.execute(wanted.order_by(pages.c.page)).tuples().all()
-            self._backgrounds[site, form] = Background.of(empty)
+                rows = connection.execute(wanted.order_by(pages.c.page)).all()
+            self._backgrounds[site, form] = Background.of([(row.texts, row.links) for row in rows])
         return self._backgrounds[site, form]
 
     def page_with_signature(self, site: str, signature: str) -> str | None:
@@ -164,9 +166,10 @@ class CrawlStore:
 
     def page_kinds(self, site: str) -> dict[str, int]:
         """How many pages there are of each kind."""
-        wanted = select(pages.c.kind, func.count()).where(pages.c.site == site)
+        wanted = select(pages.c.kind, func.count().label("number")).where(pages.c.site == site)
         with self._engine.connect() as connection:
-            return dict(connection.execute(wanted.group_by(pages.c.kind)).tuples().all())
+            rows = connection.execute(wanted.group_by(pages.c.kind)).all()
+        return {row.kind: row.number for row in rows}
 
     def templates(self, site: str) -> list[QueryTemplate]:
         wanted = select(templates).where(templates.c.site == site)
@@ -195,6 +198,8 @@ class CrawlStore:
     def _put_page(self, connection: Connection, page: ResultPage) -> int:
         key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
         # An answer that failed is replaced by the one that came at last.
+        before = select(pages.c.page).where(key)
+        connection.execute(delete(found).where(found.c.page.in_(before)))
         connection.execute(delete(pages).where(key))
         row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
         row |= {
@@ -209,7 +214,7 @@ class CrawlStore:
         if not page.records:
             return []
         known = _known(connection, page.site, [record.id for record in page.records])
-        new = [record for record in page.records if record.id not in known]
+        new = list({r.id: r for r in page.records if r.id not in known}.values())
         if new:
             statement = self._insert(records).on_conflict_do_nothing()
             connection.execute(statement, [asdict(record) for record in new])
@@ -219,11 +224,24 @@ class CrawlStore:
 def _store_url(address: str) -> URL:
     try:
         url = make_url(address)
-    except ArgumentError:
-        raise StoreError(_cannot_open(address, "it is no database URL")) from None
+    except (ArgumentError, ValueError):  # ValueError: a port in letters
+        # What there is of a password stands before the last "@".
+        _, at, shown = str(address).rpartition("@")
+        raise StoreError(_cannot_open(f"***{at}{shown}" if at else shown, NO_URL)) from None
     if url.get_backend_name() not in _INSERTS:
         raise StoreError(_cannot_open(url.render_as_string(), "use sqlite or postgresql"))
     return url
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, json_serializer=_to_json)
+    database = url.database or ":memory:"
+    if database != ":memory:" and not database.startswith("file:"):
+        Path(database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, json_serializer=_to_json)
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
 
 
 def _cannot_open(address: str, why: str) -> str:
@@ -271,7 +289,6 @@ def _search_form(row: dict[str, Any]) -> SearchForm:
 
 
 def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> None:
-    connection.execute(delete(found).where(found.c.page == page))
     if there:
         rows = [
             {"page": page, "position": i, "record": r.id, "title": r.title, "text": r.text}

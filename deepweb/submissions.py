@@ -21,6 +21,9 @@ from deepweb.store import CrawlStore
 from deepweb.surface.answer import Answer, Found, NotAskedError
 from deepweb.surface.submission import submission
 
+# An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
+ERRORS = list(range(400, 600))
+
 
 class AnsweringSpider(Protocol):
     """The spider's side: its callbacks turn responses and failures into ``ResultPage`` items."""
@@ -77,9 +80,8 @@ class Submissions:
             headers={"Referer": form.form.url} | _content_type(sent.method),
             callback=spider.parse_answer,
             errback=spider.parse_failure,
-            # The ledger knows what was asked; an error page is an answer too.
-            dont_filter=True,
-            meta={"asked": asked, "handle_httpstatus_all": True},
+            dont_filter=True,  # the ledger knows what was asked
+            meta={"asked": asked, "handle_httpstatus_list": ERRORS},
         )
         asked["fingerprint"] = self._crawler.request_fingerprinter.fingerprint(request).hex()
         return request

@@ -31,10 +31,10 @@ class Command(ScrapyCrawl):
 
     def _check(self, name: str, arguments: dict[str, str]) -> None:
         assert self.settings is not None
-        try:
-            spider = get_spider_loader(self.settings).load(name)
-        except KeyError:
-            raise ValueError("no such spider; there are surfacer and sitelocator") from None
+        loader = get_spider_loader(self.settings)
+        if name not in loader.list():
+            raise ValueError(f"no such spider; there are {' and '.join(sorted(loader.list()))}")
+        spider = loader.load(name)
         if check := getattr(spider, "check_arguments", None):
             check(arguments)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()

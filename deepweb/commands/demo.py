@@ -29,7 +29,9 @@ class Command(ScrapyCommand):
             "--port", type=int, default=0, help="port to listen on (default: a free one)"
         )
         parser.add_argument(
-            "--surface", action="store_true", help="crawl the site once it is up, then stop"
+            "--surface",
+            action="store_true",
+            help="crawl the site once it is up, with the settings given, then stop",
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -38,13 +40,19 @@ class Command(ScrapyCommand):
         except ImportError:
             raise UsageError("the demo site is part of the tests; run this in a clone") from None
         if opts.surface:
-            self.exitcode = _surface(DEMO(opts.port))
+            self.exitcode = _surface(DEMO(opts.port), _passed_on(opts))
         else:
             DEMO(opts.port).serve_forever()
 
 
-def _surface(site: Site) -> int:
+def _passed_on(opts: argparse.Namespace) -> list[str]:
+    """The global options that are meant for the crawl."""
+    settings = [part for each in opts.set for part in ("-s", each)]
+    return [*settings, *(["--loglevel", opts.loglevel] if opts.loglevel else [])]
+
+
+def _surface(site: Site, options: list[str]) -> int:
     with site:
         print(f"demo site at {site.url}", flush=True)
         crawl = [sys.executable, "-m", "scrapy", "crawl", "surfacer", "-a", f"site={site.url}"]
-        return subprocess.call(crawl)  # noqa: S603
+        return subprocess.call([*crawl, *options])  # noqa: S603

@@ -6,8 +6,11 @@ information and text areas, and so do we. Everything that is not clearly a searc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
+from urllib.parse import urlsplit
 
 from deepweb.locate.site import is_on_site
 from deepweb.read.words import words
@@ -16,6 +19,10 @@ from deepweb.surface.form import TEXT_KINDS, Form, Input
 HARMFUL_KINDS = frozenset({"password", "file", "email", "tel", "textarea"})
 # How sure the rule is, by what speaks for the form.
 SAYS_SEARCH, LOOKS_LIKE_SEARCH = 0.95, 0.6
+# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
+# apart by spaces: a listed word counts wherever it stands.
+UNSPACED = "\u0900"
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +55,8 @@ def judge_form(
         return FormVerdict(False, False, 0.0, None, objection)
     box = _query_box(form, known)
     if box is None:
-        return FormVerdict(False, True, 0.0, None, "no text box to ask")
-    said = sorted((_form_words(form) | ({"search"} & {box.kind})) & known.search)
+        return FormVerdict(False, form.method == "GET", 0.0, None, "no text box to ask")
+    said = sorted(_searches(form, known))
     probability = SAYS_SEARCH if said else LOOKS_LIKE_SEARCH
     needed = min_post if form.method == "POST" else min_probability
     why = f"says {', '.join(said)!r}" if said else "a text box and nothing against it"
@@ -69,34 +76,49 @@ def _objection(form: Form, site: str, known: FormWords) -> str:
         return f"sends to another site: {form.action}"
     if kind := next((i.kind for i in form.inputs if i.kind in HARMFUL_KINDS), None):
         return f"has an input of kind {kind}"
-    said = _form_words(form)
-    against = known.harmful if said & known.search else known.harmful | known.doubtful
-    return f"says {', '.join(sorted(said & against))!r}" if said & against else ""
+    against = known.harmful if _searches(form, known) else known.harmful | known.doubtful
+    said = _said(_form_texts(form), against) | _said(_unseen_texts(form), known.harmful)
+    return f"says {', '.join(sorted(said))!r}" if said else ""
+
+
+def _searches(form: Form, known: FormWords) -> frozenset[str]:
+    """The words by which a form says that it searches; a box made for it says so too."""
+    return _said((*_form_texts(form), *(i.kind for i in form.text_boxes)), known.search)
 
 
 def _query_box(form: Form, known: FormWords) -> Input | None:
     """The box for keywords: the first that says so, else the first (002, section 5.2)."""
     boxes = form.text_boxes
-    says = (box for box in boxes if box.kind == "search" or _box_words(box) & known.search)
+    says = (b for b in boxes if b.kind == "search" or _said(_texts(b), known.search))
     return next(says, None) or next(iter(boxes), None)
 
 
-def _form_words(form: Form) -> frozenset[str]:
-    """Words by which a form says what it does; what is hidden or offered in menus is not said."""
-    buttons = (i for i in form.inputs if i.kind in {"submit", "image", "button"})
-    boxes = (i for i in form.inputs if i.kind in TEXT_KINDS)
-    texts = (
-        form.hints,
-        form.action.partition("?")[0].partition("://")[2].partition("/")[2],
-        *(f"{b.label} {b.default} {b.name}" for b in buttons),
-        *(f"{b.label} {b.name}" for b in boxes),
-    )
-    return _split(texts)
+def _form_texts(form: Form) -> list[str]:
+    """Texts by which a form says what it does; what is offered in menus is not said."""
+    told = {"submit", "image", "button"} | TEXT_KINDS
+    path = urlsplit(form.action).path
+    return [form.hints, path, *(text for i in form.inputs if i.kind in told for text in _texts(i))]
 
 
-def _box_words(box: Input) -> frozenset[str]:
-    return _split((box.name, box.label))
+def _unseen_texts(form: Form) -> list[str]:
+    """What nobody reads, but the server obeys: ``action=unsubscribe``."""
+    hidden = (text for i in form.inputs if i.kind == "hidden" for text in _texts(i))
+    return [urlsplit(form.action).query, *hidden]
 
 
-def _split(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(word for text in texts for word in words(text.replace("_", " ")))
+def _texts(control: Input) -> tuple[str, str, str]:
+    # Old pages write into a box what it is for.
+    return control.label, control.default, control.name
+
+
+def _said(texts: Iterable[str], listed: frozenset[str]) -> frozenset[str]:
+    """Those of the listed words that texts say."""
+    return frozenset().union(*(_said_in(text, listed) for text in texts))
+
+
+def _said_in(text: str, listed: frozenset[str]) -> frozenset[str]:
+    tokens = words(_CAMEL.sub(" ", text).replace("_", " "))
+    # "e-mail", "Sign in" and "userName" are one word elsewhere.
+    joined = {one + other for one, other in pairwise(tokens)}
+    unspaced = {word for word in listed if word >= UNSPACED and word in text}
+    return listed.intersection(tokens) | (listed & joined) | unspaced

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from urllib.parse import SplitResult, urlsplit
 
 USUAL_PORTS = {"http": 80, "https": 443}
-_HOST = re.compile(r"^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*\.?$")
+_HOST = re.compile(r"^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$")
 
 
 def site_url(argument: str) -> str:
@@ -26,10 +26,13 @@ def site_url(argument: str) -> str:
         port = parts.port
     except ValueError:
         raise ValueError(remedy) from None
-    if parts.scheme not in USUAL_PORTS or not _is_host(parts.hostname or "") or port == 0:
-        raise ValueError(remedy)
-    if parts.username or parts.password:
+    if "@" in parts.netloc:
         raise ValueError(f"site {parts.hostname!r} comes with a password; leave it out")
+    # urlsplit leaves out line breaks without a word.
+    if parts.scheme not in USUAL_PORTS or port == 0 or not typed.isprintable():
+        raise ValueError(remedy)
+    if not _is_host((parts.hostname or "").removesuffix(".")):
+        raise ValueError(remedy)
     return parts._replace(path=parts.path or "/", fragment="").geturl()
 
 
@@ -37,17 +40,24 @@ def _is_host(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
+        # What ends in a number is an address gone wrong; "https:/example.org" names no host https.
+        if name.rpartition(".")[2].isdigit() or name in USUAL_PORTS:
+            return False
         try:
-            return bool(_HOST.match(name.encode("idna").decode())) and not name.isdigit()
+            return bool(_HOST.match(name.encode("idna").decode()))
         except UnicodeError:
             return False
     return True
 
 
 def site_name(url: str) -> str:
-    """A site's name: its host, with the port where it is not the usual one."""
-    parts = urlsplit(url)
-    host = parts.hostname or ""
+    """A site's name: its host as DNS spells it, with the port where it is not the usual one.
+
+    Reads a URL as Scrapy and browsers do. Raises ValueError where they would not understand it.
+    """
+    parts = urlsplit(url.replace("\\", "/"))
+    host = (parts.hostname or "").removesuffix(".")
+    host = host if host.isascii() else host.encode("idna").decode()
     host = f"[{host}]" if ":" in host else host
     return host if _port(parts) in USUAL_PORTS.values() else f"{host}:{_port(parts)}"
 

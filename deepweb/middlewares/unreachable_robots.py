@@ -7,13 +7,14 @@ assume complete disallow. Scrapy assumes the opposite, and logs a traceback.
 from __future__ import annotations
 
 from typing import Self
+from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
-from scrapy.utils.httpobj import urlparse_cached
 
 from deepweb.locate.site import owner
+from deepweb.middlewares.budget import BudgetSpent
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
 
@@ -35,16 +36,23 @@ class UnreachableRobots:
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
-        if _is_robots(request):
+        # A spent budget is no fault of the site's; it stops the page itself as well.
+        if _is_robots(request) and not isinstance(exception, BudgetSpent):
             return self._forbid(request, str(exception) or repr(exception))
         return None
 
     def _forbid(self, request: Request, reason: str) -> Response:
-        self.reasons[owner(request.url, self._sites)] = reason
+        self.reasons[owner(_asked_for(request), self._sites)] = reason
         return Response(request.url, status=200, body=FORBID_ALL, request=request)
 
 
 def _is_robots(request: Request) -> bool:
     # Scrapy's own request for it, and no page that happens to have the name.
     unfiltered = request.meta.get("dont_obey_robotstxt", False)
-    return bool(unfiltered) and urlparse_cached(request).path == "/robots.txt"
+    return bool(unfiltered) and urlsplit(_asked_for(request)).path == "/robots.txt"
+
+
+def _asked_for(request: Request) -> str:
+    """Where it was first asked for: it may have moved."""
+    url: str = request.meta.get("redirect_urls", [request.url])[0]
+    return url

@@ -19,10 +19,11 @@ from scrapy.exceptions import DontCloseSpider
 
 from deepweb.extensions.open_store import store_of
 from deepweb.items import QueryTemplate, SearchForm
+from deepweb.resources import seed_words
 from deepweb.signals import site_failed
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer
-from deepweb.surface.text_box import TextBoxLimits, surface_text_box
+from deepweb.surface.text_box import TextBoxLimits, seeds, surface_text_box
 
 logger = logging.getLogger(__name__)
 
@@ -30,11 +31,14 @@ logger = logging.getLogger(__name__)
 class QuerySurfacing:
     """Runs the surfacing of forms, each as a task."""
 
-    def __init__(self, crawler: Crawler, limits: TextBoxLimits, seed: int) -> None:
+    def __init__(
+        self, crawler: Crawler, limits: TextBoxLimits, *, seed: int, seed_words: int
+    ) -> None:
         self._crawler = crawler
         self._submissions = Submissions(crawler, store_of(crawler))
         self._limits = limits
         self._seed = seed
+        self._seed_words = seed_words
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._seen: dict[str, set[str]] = defaultdict(set)
@@ -44,14 +48,18 @@ class QuerySurfacing:
         settings = crawler.settings
         limits = TextBoxLimits(
             background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
-            seeds=settings.getint("DEEPWEB_SEED_WORDS"),
             tau=settings.getfloat("DEEPWEB_TAU"),
             sample=settings.getint("DEEPWEB_SAMPLE"),
             patience=settings.getint("DEEPWEB_PATIENCE"),
             failures=settings.getint("DEEPWEB_MAX_FAILURES"),
             together=settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
         )
-        pipeline = cls(crawler, limits, settings.getint("DEEPWEB_SEED"))
+        pipeline = cls(
+            crawler,
+            limits,
+            seed=settings.getint("DEEPWEB_SEED"),
+            seed_words=settings.getint("DEEPWEB_SEED_WORDS"),
+        )
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         return pipeline
 
@@ -80,6 +88,14 @@ class QuerySurfacing:
             logger.exception("site %s: surfacing stopped", item.site)
             reason = f"surfacing stopped: {error!r}"
             self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
+        finally:
+            self._look_for_the_end()
+
+    def _look_for_the_end(self) -> None:
+        """Have Scrapy see that nothing is left to do; by itself it looks every 5 seconds."""
+        slot = self._crawler.engine._slot
+        if slot is not None:
+            asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
 
     async def _surface(self, item: SearchForm) -> None:
         box = item.query_input or ""
@@ -89,7 +105,7 @@ class QuerySurfacing:
 
         outcome = await surface_text_box(
             ask,
-            page_words=item.words,
+            first_words=seeds(item.words, seed_words(), self._seed_words),
             seen=self._seen[item.site],
             rng=random.Random(f"{self._seed} {item.site} {item.form.id}"),  # noqa: S311
             limits=self._limits,

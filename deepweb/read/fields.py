@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -16,6 +17,8 @@ from deepweb.read.page import seen_elements, visible_text
 COLONS = ":\uff1a"
 # "Price: 12"; a label is short and holds no other colon ("http://…" is none).
 _LABELLED = re.compile(rf"^([^{COLONS}]{{1,40}}?)\s*[{COLONS}](?!//)\s*(\S.*)$", re.DOTALL)
+# What consists of more elements is the record itself, not a label with its value.
+_MOST_PARTS = 8
 
 
 def header_cells(rows: Sequence[HtmlElement]) -> tuple[str, ...]:
@@ -62,7 +65,11 @@ def _terms(record: HtmlElement) -> Iterator[tuple[str, str]]:
 def _labels(record: HtmlElement) -> Iterator[tuple[str, str]]:
     """Innermost elements of which the whole text is a label and a value."""
     for element in seen_elements(record):
-        if len(element) <= 2 and element.tag not in {"dt", "dd", "a"}:
+        if len(element) <= 2 and element.tag not in {"dt", "dd", "a"} and _is_small(element):
             match = _LABELLED.match(visible_text(element))
             if match and not any(_LABELLED.match(visible_text(child)) for child in element):
                 yield match[1].strip(), match[2].strip()
+
+
+def _is_small(element: HtmlElement) -> bool:
+    return len(list(islice(element.iterdescendants(), _MOST_PARTS + 1))) <= _MOST_PARTS

@@ -54,7 +54,7 @@ def own_texts(element: HtmlElement) -> Iterator[str]:
             yield child.tail
 
 
-def visible_text(element: HtmlElement) -> str:
+def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
     """All visible text below an element, in reading order.
 
     Formatting inside a word ("<b>deep</b>web") does not split it; every other tag does.
@@ -67,15 +67,15 @@ def visible_text(element: HtmlElement) -> str:
         if isinstance(node, str):
             parts.append(node)
         elif isinstance(node.tag, str):
-            stack.extend(reversed(_opened(node)))
+            stack.extend(reversed(_opened(node, unseen)))
     return " ".join("".join(parts).split())
 
 
-def _opened(element: HtmlElement) -> list[HtmlElement | str]:
+def _opened(element: HtmlElement, unseen: frozenset[str]) -> list[HtmlElement | str]:
     """What stands in an element, one level down, with the gaps that its tag makes."""
     gap = "" if element.tag in FORMATTING else " "
     inside: list[HtmlElement | str] = [gap]
-    if element.tag not in UNSEEN:
+    if element.tag not in unseen:
         inside.append(element.text or "")
         for child in element:
             inside += [child, child.tail or ""]
@@ -86,8 +86,10 @@ def link_target(page: Page, link: HtmlElement) -> str | None:
     """Absolute URL that a link leads to, or None if it leads nowhere that can be fetched."""
     try:
         url, _ = urldefrag(urljoin(page.root.base_url or page.url, link.get("href", "").strip()))
-        return url if urlsplit(url).scheme in {"http", "https"} and link.get("href") else None
-    except ValueError:  # "http://[" and its like
+        parts = urlsplit(url)
+        is_address = parts.scheme in {"http", "https"} and parts.port != 0
+        return url if is_address and link.get("href") else None
+    except ValueError:  # "http://[", "http://host:port/" and their like
         return None
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deepweb.read.empty import Background
+from deepweb.read.fresh import Asked
 from deepweb.read.page import Page, links, text_pieces
-from deepweb.read.records import Asked, FoundRecord, read_records
+from deepweb.read.records import FoundRecord, read_records
 from deepweb.read.signature import page_words, signature
 from deepweb.read.words import normalised
 

@@ -2,12 +2,12 @@
 
 He et al. (WSDM 2013), section 6.3: arguments that do not change what a page shows are tracking. The
 prevalence test of that section is not used here; only what is certain without counting: arguments
-that repeat the query, and names that mean tracking everywhere.
+that hand the query on under its own name, and names that mean tracking everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
@@ -17,18 +17,24 @@ TRACKING = frozenset(
      "gclid", "fbclid", "msclkid", "pos", "position", "rank", "highlight", "srsltid"}
 )  # fmt: skip
 TRACKING_PREFIXES = ("utm_", "pk_", "mtm_")
+# Bytes of other encodings than UTF-8 come back as they were: "%E4" and "%F6" are two names.
+_KEPT_BYTES = "surrogateescape"
 
 
-def record_url(url: str, query: Iterable[str]) -> str:
+def record_url(url: str, query: Mapping[str, str]) -> str:
     """The URL without its tracking arguments, in one spelling."""
-    asked = {value.strip().lower() for value in query} - {""}
     parts = urlsplit(url)
     kept = [
         (name, value)
-        for name, value in parse_qsl(parts.query, keep_blank_values=True)
-        if not _is_tracking(name) and value.strip().lower() not in asked
+        for name, value in parse_qsl(parts.query, keep_blank_values=True, errors=_KEPT_BYTES)
+        if not _is_tracking(name) and not (value and _same(value, query.get(name, "")))
     ]
-    return str(canonicalize_url(urlunsplit(parts._replace(query=urlencode(kept)))))
+    arguments = urlencode(kept, errors=_KEPT_BYTES)
+    return str(canonicalize_url(urlunsplit(parts._replace(query=arguments))))
+
+
+def _same(value: str, asked: str) -> bool:
+    return value.strip().lower() == asked.strip().lower()
 
 
 def _is_tracking(name: str) -> bool:

@@ -7,8 +7,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
-_WORD = re.compile(r"[^\W_]+")
-_DIGITS = re.compile(r"\d+")
+# Vowel signs and accents; Python's \w leaves them out, which cuts words of India into letters.
+_MARKS = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in {"Mn", "Mc"})
+_WORD = re.compile(rf"[^\W_]+(?:[{_MARKS}]+[^\W_]*)*")
+# "1,234" and "1 234" are one number.
+_NUMBER = re.compile(r"\d+(?:[.,' ]\d+)*")
 
 # Longer tokens are keys and encoded data, never something to search for.
 MAX_WORD = 40
@@ -25,11 +28,11 @@ def normalised(text: str, query: Iterable[str] = ()) -> str:
 
     "7 results for Honda" and "0 results for zzqx" say the same of the page that they stand on.
     """
-    folded = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    folded = _folded(text)
     for value in query:
-        if asked := " ".join(value.lower().split()):
+        if asked := _folded(value):
             folded = folded.replace(asked, "\N{HORIZONTAL ELLIPSIS}")
-    return _DIGITS.sub("0", folded)
+    return _NUMBER.sub("0", folded)
 
 
 def telling_words(texts: Iterable[str], most: int) -> tuple[str, ...]:
@@ -37,3 +40,8 @@ def telling_words(texts: Iterable[str], most: int) -> tuple[str, ...]:
     counts = Counter(w for text in texts for w in words(text) if not w.isdigit() and len(w) > 1)
     ranked = sorted(counts, key=lambda w: (-counts[w], -len(w), w))
     return tuple(ranked[:most])
+
+
+def _folded(text: str) -> str:
+    """One spelling of a text: full or half width, upper or lower case, any white space."""
+    return " ".join(unicodedata.normalize("NFKC", text).lower().split())

@@ -21,6 +21,7 @@ from deepweb.html import html_page
 from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.locate.next_page import next_pages
 from deepweb.locate.site import owner
+from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.pages import failed_page, result_page
 from deepweb.read.page import text_pieces
@@ -113,7 +114,7 @@ class Surfacer(Spider):
         """A submission that was not answered, or not even made."""
         request: Request = failure.request  # type: ignore[attr-defined]
         asked = request.meta["asked"]
-        if isinstance(failure.value, IgnoreRequest):
+        if is_refused(failure.value):
             self.crawler.signals.send_catch_log(
                 signals.not_asked, fingerprint=asked["fingerprint"], reason=str(failure.value)
             )
@@ -144,6 +145,12 @@ class Surfacer(Spider):
     def name_failure(self) -> None:
         if self.failed:
             raise CloseSpider("site_failed")
+
+
+def is_refused(error: BaseException | None) -> bool:
+    """Would every other question be refused as well, and not only this one have gone wrong?"""
+    robots = isinstance(error, IgnoreRequest) and str(error) == "Forbidden by robots.txt"
+    return robots or isinstance(error, BudgetSpent)
 
 
 def _keep_to(items: tuple[type, ...], settings: BaseSettings) -> None:

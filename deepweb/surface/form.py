@@ -17,10 +17,12 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 from form2request import form2request
 from lxml.html import FormElement, HtmlElement
 
-from deepweb.read.page import Page, visible_text
+from deepweb.read.page import UNSEEN, Page, visible_text
 
 TEXT_KINDS = frozenset({"text", "search"})
 """Kinds of input into which a keyword can be written."""
+
+CONTROLS = ("input", "select", "textarea", "button")
 
 # A label longer than this is not a label but the page around the input.
 MAX_LABEL = 80
@@ -99,6 +101,8 @@ def _submission(
         return page.url, element.get("method", "get").upper(), (), str(error)
     parts = urlsplit(asked.url)
     sent = parts.query if asked.method == "GET" else asked.body.decode()
+    if not any(e.get("action") or e.get("formaction") for e in element.iter()):
+        parts = urlsplit(page.url)  # without an action it is the page itself, whatever its base
     if asked.method == "GET":
         parts = parts._replace(query="")
     action = urlunsplit(parts._replace(fragment=""))
@@ -107,7 +111,7 @@ def _submission(
 
 
 def _inputs(form: FormElement) -> Iterator[Input]:
-    for control in form.iter("input", "select", "textarea", "button"):
+    for control in form.iter(*CONTROLS):
         if isinstance(control, HtmlElement):
             yield Input(
                 name=control.get("name", ""),
@@ -145,21 +149,32 @@ def _label_sources(form: FormElement, control: HtmlElement) -> Iterator[str]:
     if identity := control.get("id"):
         for label in form.iter("label"):
             if label.get("for") == identity:
-                yield visible_text(label)
+                yield visible_text(label, UNSEEN.union(CONTROLS))
     for above in control.iterancestors("label", "form"):
         if above.tag == "label":
-            yield visible_text(above)
+            # Not the choices of the menu that it is wrapped around.
+            yield visible_text(above, UNSEEN.union(CONTROLS))
         break
     yield from (control.get(a, "") for a in ("aria-label", "placeholder", "title"))
     if _kind(control) in {"submit", "image", "button", "reset"}:
-        yield control.get("value") or control.get("alt") or visible_text(control)
+        yield visible_text(control) or control.get("value") or control.get("alt") or ""
     else:
-        yield _text_before(control)
+        yield _text_before(form, control)
 
 
-def _text_before(control: HtmlElement) -> str:
-    before = control.getprevious()
-    if before is not None:
-        return before.tail or visible_text(before)
-    above = control.getparent()
-    return (above.text or "") if above is not None else ""
+def _text_before(form: FormElement, control: HtmlElement) -> str:
+    """The text right before a control or its cell; what stands before another control is not."""
+    for element in (control, control.getparent()):
+        if element is None or element is form:
+            break
+        for before in element.itersiblings(preceding=True):
+            if text := (before.tail or "").strip():
+                return text
+            if next(before.iter(*CONTROLS), None) is not None:
+                return ""
+            if text := visible_text(before):
+                return text
+        above = element.getparent()
+        if text := ((above.text or "").strip() if above is not None else ""):
+            return text
+    return ""

@@ -2,11 +2,13 @@
 
 1. Background: nonsense, to learn what an empty answer looks like (000, section 5).
 2. Unrestricted: nothing at all; some sites then list their database.
-3. Seeds: words of the form page (002, section 5.1).
+3. Seeds: words of the form page (002, section 5.1) and common words in turn, until one finds
+   something.
 4. Keywords: words of the records found, while they bring new records.
 
 The informativeness test (002, Definition 1) runs over the answers to words: when fewer than τ of
-them are distinct, the box is not worth asking.
+them are distinct, the box is not worth asking. Departure: answers without records are not counted,
+since they say that the word was wrong, not that the box is; patience ends those.
 
 Rounds are asked together but judged in the order of asking, so that the same answers always lead to
 the same next question, whatever the network did.
@@ -18,13 +20,11 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 
 from deepweb.surface.answer import Answer, Ask, NotAskedError
 from deepweb.surface.keywords import KeywordPlan
 from deepweb.surface.nonsense import nonsense
-
-# Fallback seeds where neither the page nor the empty query gave a word that finds anything.
-LETTERS = tuple("aeiostnr1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,6 @@ class TextBoxLimits:
     """When to stop asking; the defaults are in settings.py."""
 
     background: int
-    seeds: int
     tau: float
     sample: int
     patience: int
@@ -56,14 +55,17 @@ class _Progress:
     """Records known, also from other forms of the site."""
     plan: KeywordPlan = field(default_factory=KeywordPlan)
     asked: int = 0
+    answered: int = 0
     signatures: set[str] = field(default_factory=set)
+    heard: bool = False
+    """Was there any answer with records, known ones or new?"""
     found: int = 0
     dry: int = 0
     failed: int = 0
 
     @property
     def distinctness(self) -> float | None:
-        return len(self.signatures) / self.asked if self.asked else None
+        return len(self.signatures) / self.answered if self.answered else None
 
     def take(self, word: str, answer: Answer, *, tested: bool) -> None:
         """Judge one answer; ``tested`` ones count for the informativeness test."""
@@ -72,24 +74,26 @@ class _Progress:
         for record in new:
             self.plan.add(record.title, record.text)
         self.plan.credit(word, len(new))
+        self.heard = self.heard or bool(answer.found)
         self.found += len(new)
         self.failed = self.failed + 1 if answer.kind == "error" else 0
         if tested:
             self.dry = 0 if new else self.dry + 1
             self.asked += 1
-            # HTTP errors have no signature and lower the fraction (002, section 4.1).
-            self.signatures |= {answer.signature} - {""}
+            if answer.found:
+                self.answered += 1
+                self.signatures.add(answer.signature)
 
     def begin_test(self) -> None:
         """Start counting anew: seeds that found nothing were the page's fault, not the box's."""
-        self.dry = self.asked = 0
+        self.dry = self.asked = self.answered = 0
         self.signatures.clear()
 
 
 async def surface_text_box(
     ask: Ask,
     *,
-    page_words: Sequence[str],
+    first_words: Sequence[str],
     seen: set[str],
     rng: random.Random,
     limits: TextBoxLimits,
@@ -97,7 +101,7 @@ async def surface_text_box(
     """Ask a text box until it is dry. ``seen`` grows by the ids of the records found."""
     progress = _Progress(seen)
     try:
-        reason = await _ask_all(ask, progress, page_words, rng, limits)
+        reason = await _ask_all(ask, progress, first_words, rng, limits)
     except NotAskedError as error:
         reason = str(error)
     distinctness = progress.distinctness
@@ -108,7 +112,7 @@ async def surface_text_box(
 async def _ask_all(
     ask: Ask,
     progress: _Progress,
-    page_words: Sequence[str],
+    first_words: Sequence[str],
     rng: random.Random,
     limits: TextBoxLimits,
 ) -> str:
@@ -116,12 +120,14 @@ async def _ask_all(
     await _round(ask, progress, "background", nonsense(rng, limits.background), tested=False)
     await _round(ask, progress, "unrestricted", [""], tested=False)
     reason = ""
-    for seed in _chunks([*page_words[: limits.seeds], *LETTERS], limits.together):
-        if progress.found or (reason := _stop(progress, limits)):
+    for seed in _chunks(first_words, limits.together):
+        if progress.heard or (reason := _trouble(progress, limits)):
             break
         await _round(ask, progress, "seed", seed, tested=True)
-    if not progress.found:
+    if not progress.heard:
         return reason or "no seed word found anything"
+    if not progress.found:
+        return "found only what another form had found"
     progress.begin_test()
     while not (reason := _stop(progress, limits)):
         chosen = [word for _ in range(limits.together) if (word := progress.plan.next())]
@@ -138,22 +144,39 @@ async def _round(
         progress.plan.exclude(word)
     asked = (ask(purpose, word) for word in chosen)
     answers = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, BaseException)]
     for word, answer in zip(chosen, answers, strict=True):
-        if isinstance(answer, BaseException):
-            raise answer
-        progress.take(word, answer, tested=tested)
+        if not isinstance(answer, BaseException):
+            progress.take(word, answer, tested=tested)
+    if refused:
+        raise refused[0]
+
+
+def _trouble(progress: _Progress, limits: TextBoxLimits) -> str:
+    failed = progress.failed
+    return f"{failed} errors in a row" if failed >= limits.failures else ""
 
 
 def _stop(progress: _Progress, limits: TextBoxLimits) -> str:
     """Why to stop now, or nothing."""
     distinctness = progress.distinctness
-    if progress.failed >= limits.failures:
-        return f"{progress.failed} errors in a row"
+    if trouble := _trouble(progress, limits):
+        return trouble
     if progress.dry >= limits.patience:
         return f"{progress.dry} answers in a row brought nothing new"
-    if progress.asked >= limits.sample and distinctness is not None and distinctness < limits.tau:
-        return f"distinctness {distinctness:.2f} < {limits.tau} after {progress.asked} answers"
+    if (
+        progress.answered >= limits.sample
+        and distinctness is not None
+        and distinctness < limits.tau
+    ):
+        return f"distinctness {distinctness:.2f} < {limits.tau} of {progress.answered} answers"
     return ""
+
+
+def seeds(page_words: Sequence[str], common_words: Sequence[str], most: int) -> list[str]:
+    """The words to start with, taken in turn from the page and from what many databases hold."""
+    turns = chain.from_iterable(zip_longest(page_words, common_words))
+    return list(dict.fromkeys(word for word in turns if word))[:most]
 
 
 def _chunks(words: Sequence[str], size: int) -> list[Sequence[str]]:

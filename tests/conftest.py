@@ -1,0 +1,86 @@
+"""Fixtures for tests that crawl: a real ``scrapy crawl`` in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+Lines = list[dict[str, Any]]
+
+
+def json_lines(path: Path) -> Lines:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@dataclass(frozen=True)
+class Crawled:
+    """What a crawl left behind."""
+
+    code: int
+    log: str
+    folder: Path
+
+    @cached_property
+    def feed(self) -> Lines:
+        return json_lines(self.folder / "feed.jsonl")
+
+    @property
+    def urls(self) -> list[str]:
+        return [record["url"] for record in self.feed]
+
+    def records_file(self, site_url: str) -> Lines:
+        """The site's own file, which is written as the crawl goes."""
+        return json_lines(records_path(self.folder, site_url))
+
+
+def records_path(folder: Path, site_url: str) -> Path:
+    host = site_url.split("/")[2].replace(":", "_")
+    return folder / "output" / host / "records.jsonl"
+
+
+def crawl_command(folder: Path, site: str, *options: str) -> list[str]:
+    settings = {
+        "DEEPWEB_OUTPUT": folder / "output",
+        "DEEPWEB_STORE": f"sqlite:///{folder}/store.db",
+    }
+    given = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
+    feed = ["-O", str(folder / "feed.jsonl")]
+    command = [sys.executable, "-m", "scrapy", "crawl", "surfacer", "-a", f"site={site}"]
+    return [*command, *feed, *given, *options]
+
+
+def crawl_environment() -> dict[str, str]:
+    # Warnings are shown, so that a test can see that there are none of ours.
+    return {**os.environ, "PYTHONWARNINGS": "default"}
+
+
+Crawl = Callable[..., Crawled]
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Crawl:
+    """``crawl(url, *options)``: runs to the end; a second call goes on with the same store."""
+
+    def run(site: str, *options: str, folder: Path = tmp_path) -> Crawled:
+        done = subprocess.run(
+            crawl_command(folder, site, *options),
+            cwd=ROOT,
+            env=crawl_environment(),
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+        return Crawled(done.returncode, done.stderr, folder)
+
+    return run

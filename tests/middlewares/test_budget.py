@@ -1,0 +1,141 @@
+"""Every request counts, whoever made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scrapy import Request
+from scrapy.exceptions import CloseSpider, IgnoreRequest
+from scrapy.http import Response
+
+from deepweb.middlewares.budget import Budget, BudgetSpent
+from deepweb.store import CrawlStore
+from tests.crawling import html, project_settings, visit
+
+SITE, OTHER = "example.org", "other.example"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[CrawlStore]:
+    store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
+    yield store
+    store.close()
+
+
+def request(number: int = 0, site: str = SITE) -> Request:
+    return Request(f"http://{site}/{number}")
+
+
+def test_none_is_made_beyond_the_budget(store: CrawlStore) -> None:
+    budget = Budget(store, (SITE,), 3)
+    for number in range(3):
+        budget.process_request(request(number))
+    for _ in range(2):
+        with pytest.raises(BudgetSpent, match="budget of 3 requests spent"):
+            budget.process_request(request())
+
+
+def test_each_site_has_its_own(store: CrawlStore) -> None:
+    budget = Budget(store, (SITE, OTHER), 1)
+    budget.process_request(request())
+    budget.process_request(request(site=OTHER))
+    with pytest.raises(BudgetSpent):
+        budget.process_request(request(site=OTHER))
+
+
+def test_a_site_is_one_with_and_without_www(store: CrawlStore) -> None:
+    budget = Budget(store, (SITE,), 1)
+    budget.process_request(request(site="www." + SITE))
+    with pytest.raises(BudgetSpent):
+        budget.process_request(request())
+
+
+def test_earlier_runs_count(store: CrawlStore) -> None:
+    first = Budget(store, (SITE,), 3)
+    for number in range(2):
+        first.process_request(request(number))
+        first.process_response(request(number), Response(request(number).url))
+    second = Budget(store, (SITE,), 3)
+    second.process_request(request(3))
+    with pytest.raises(BudgetSpent):
+        second.process_request(request(4))
+
+
+def test_answers_and_errors_are_logged_but_not_what_was_never_sent(store: CrawlStore) -> None:
+    budget = Budget(store, (SITE,), 9)
+    answer = Response(request().url, status=503)
+    assert budget.process_response(request(), answer) is answer
+    budget.process_exception(request(), TimeoutError())
+    assert store.request_count(SITE) == 2
+    budget.process_exception(request(), IgnoreRequest("elsewhere"))
+    budget.process_exception(request(), BudgetSpent("spent"))
+    assert store.request_count(SITE) == 2
+
+
+def test_the_crawl_ends_for_the_budget_only_when_that_refused_something(store: CrawlStore) -> None:
+    budget = Budget(store, (SITE,), 1)
+    budget.process_request(request())
+    budget.close_spent()
+    with pytest.raises(BudgetSpent):
+        budget.process_request(request())
+    with pytest.raises(CloseSpider) as caught:
+        budget.close_spent()
+    assert caught.value.reason == "budget"
+
+
+# --- In a crawl ---
+
+
+def answers(request: Request) -> Response:
+    """robots.txt, one page that moved twice, one that always fails, one that hangs up."""
+    match request.url.removeprefix("http://example.org/"):
+        case "robots.txt":
+            return Response(request.url, status=404)
+        case "moved":
+            return Response(request.url, status=301, headers={"Location": "/again"})
+        case "again":
+            return Response(request.url, status=302, headers={"Location": "/there"})
+        case "failing":
+            return Response(request.url, status=503)
+        case "cut":
+            raise ConnectionResetError("cut")
+    return html(request)
+
+
+# Page: requests that it takes beside robots.txt.
+PRICES = {"there": 1, "moved": 3, "failing": 3, "cut": 3}
+
+
+@pytest.mark.parametrize(("page", "price"), PRICES.items(), ids=PRICES)
+def test_robots_redirects_and_retries_count(tmp_path: Path, page: str, price: int) -> None:
+    visit(project_settings(tmp_path, ANSWERS=answers), [Request(f"http://example.org/{page}")])
+    store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
+    assert store.request_count(SITE) == 1 + price
+    store.close()
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_crawl_stops_in_the_middle_of_redirects(tmp_path: Path, most: int) -> None:
+    asked: list[str] = []
+
+    def counted(request: Request) -> Response:
+        asked.append(request.url)
+        return answers(request)
+
+    settings = project_settings(tmp_path, ANSWERS=counted, DEEPWEB_MAX_REQUESTS=most)
+    visitor = visit(settings, [Request("http://example.org/moved")])
+    assert len(asked) == most
+    assert [outcome for _, outcome in visitor.seen] == [f"budget of {most} requests spent"]
+
+
+def test_a_spent_budget_is_called_so_in_the_next_run(tmp_path: Path) -> None:
+    settings = project_settings(tmp_path, ANSWERS=answers, DEEPWEB_MAX_REQUESTS=2)
+    first = visit(settings, [Request("http://example.org/there")])
+    assert first.seen == [("http://example.org/there", 200)]
+    again = visit(settings, [Request("http://example.org/there")])
+    assert again.seen == [("http://example.org/there", "budget of 2 requests spent")]
+    stats = again.crawler.stats
+    assert stats is not None
+    assert stats.get_value("finish_reason") == "budget"

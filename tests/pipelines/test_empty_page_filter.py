@@ -1,0 +1,88 @@
+"""Pages are judged against what the form answers to nonsense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scrapy.crawler import Crawler
+
+from deepweb.extensions.open_store import store_of
+from deepweb.items import ResultPage, Site
+from deepweb.pipelines.empty_page_filter import EmptyPageFilter
+from deepweb.spiders.surfacer import Surfacer
+from tests.crawling import ready_crawler
+from tests.samples import page, record
+
+NOTHING = ("nothing was found", "please try again", "about us", "help", "contact")
+
+
+@pytest.fixture
+def crawler(tmp_path: Path) -> Iterator[Crawler]:
+    with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
+        empty = page("zx", purpose="background", kind="background", texts=NOTHING)
+        store_of(crawler).save_page(empty)
+        yield crawler
+
+
+def judged(crawler: Crawler, item: ResultPage) -> ResultPage:
+    out = EmptyPageFilter.from_crawler(crawler).process_item(item)
+    assert isinstance(out, ResultPage)
+    return out
+
+
+def stat(crawler: Crawler, kind: str) -> int:
+    assert crawler.stats is not None
+    return int(crawler.stats.get_value(f"deepweb/pages/{kind}", 0))
+
+
+def test_answers_to_nonsense_are_background(crawler: Crawler) -> None:
+    item = judged(crawler, page("qw", record(1), purpose="background", kind="unread"))
+    assert (item.kind, item.records) == ("background", ())
+    assert item.reason == "answer to nonsense"
+    assert stat(crawler, "background") == 1
+
+
+def test_results(crawler: Crawler) -> None:
+    shown = page("a", record(1), record(2), kind="unread", texts=("red ant", "black ant", "help"))
+    item = judged(crawler, shown)
+    assert (item.kind, item.records) == ("results", shown.records)
+    assert item.similarity == pytest.approx(1 / 13)
+    assert item.reason == "2 records; 0.08 < 0.85"
+    assert stat(crawler, "results") == 1
+
+
+def test_a_page_without_records_is_empty(crawler: Crawler) -> None:
+    item = judged(crawler, page("a", kind="unread", texts=("quite another text",)))
+    assert (item.kind, item.reason) == ("empty", "nothing on it reads as a record")
+    assert item.similarity == 0
+    assert stat(crawler, "empty") == 1
+
+
+def test_a_page_like_the_empty_ones_is_empty(crawler: Crawler) -> None:
+    item = judged(crawler, page("a", record(1, url=None), kind="unread", texts=NOTHING))
+    assert (item.kind, item.records, item.similarity) == ("empty", (), 1.0)
+    assert item.reason == "like the empty pages: 1.00 >= 0.85"
+
+
+def test_records_with_pages_of_their_own_save_a_page(crawler: Crawler) -> None:
+    item = judged(crawler, page("a", record(1), kind="unread", texts=NOTHING))
+    assert (item.kind, len(item.records)) == ("results", 1)
+
+
+def test_each_form_has_its_own_empty_pages(crawler: Crawler) -> None:
+    other = page("a", record(1, url=None), form="form2", kind="unread", texts=NOTHING)
+    assert judged(crawler, other).kind == "results"
+
+
+@pytest.mark.parametrize("kind", ["error", "empty", "results"])
+def test_what_is_judged_already_is_only_counted(crawler: Crawler, kind: str) -> None:
+    item = page("a", record(1), kind=kind, purpose="background")
+    assert judged(crawler, item) is item
+    assert stat(crawler, kind) == 1
+
+
+def test_other_items_pass(crawler: Crawler) -> None:
+    item = Site("example.org", "u", "r")
+    assert EmptyPageFilter.from_crawler(crawler).process_item(item) is item

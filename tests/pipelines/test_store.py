@@ -1,0 +1,105 @@
+"""What is committed is told, in that order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deepweb.items import QueryTemplate, Record, ResultPage, Site
+from deepweb.pipelines.store import Store
+from deepweb.record_file import record_path
+from deepweb.store import CrawlStore
+from tests.samples import SITE, page, record, search_form
+
+TEMPLATE = QueryTemplate(SITE, "form1", ("q",), True, 3, 0.5, "asked")
+
+
+class Desk:
+    """The pipeline over a real store; ``events`` tells what it let others know."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = CrawlStore.open(f"sqlite:///{folder}/store.db")
+        self.events: list[str] = []
+        self.path = record_path(folder, SITE)
+        self.pipeline = Store(self.store, folder, (SITE,), self.emit, self.tell)
+
+    async def emit(self, record: Record) -> None:
+        assert self.store.known(SITE, [record.id]), "told before it was stored"
+        assert record.id in self.lines, "told before it was in the file"
+        self.events.append(record.id)
+
+    def tell(self, page: ResultPage) -> None:
+        assert self.store.answer(page.site, page.fingerprint)
+        self.events.append(page.fingerprint)
+
+    @property
+    def lines(self) -> list[str]:
+        return [json.loads(line)["id"] for line in self.path.read_text("utf-8").splitlines()]
+
+    def process(self, item: Any) -> None:
+        assert asyncio.run(self.pipeline.process_item(item)) is item
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path)
+    desk.pipeline.open_spider()
+    yield desk
+    desk.pipeline.close_spider()
+    desk.store.close()
+
+
+def test_pages_and_their_new_records(desk: Desk) -> None:
+    desk.process(page("a", record(1), record(2)))
+    desk.process(page("b", record(2), record(3)))
+    assert desk.events == ["id1", "id2", "print-a", "id3", "print-b"]
+    assert desk.lines == ["id1", "id2", "id3"]
+    assert list(desk.store.records(SITE)) == [record(1), record(2), record(3)]
+
+
+def test_decisions_are_kept(desk: Desk) -> None:
+    for item in (Site(SITE, "u", "r"), search_form(), TEMPLATE):
+        desk.process(item)
+    assert desk.store.forms(SITE) == [search_form()]
+    assert desk.store.templates(SITE) == [TEMPLATE]
+    assert desk.events == []
+
+
+def test_records_and_items_of_others_pass(desk: Desk) -> None:
+    for item in (record(1), {"a": 1}):
+        desk.process(item)
+    assert (desk.lines, desk.store.record_count(SITE)) == ([], 0)
+
+
+def test_the_file_of_a_killed_run_is_mended(tmp_path: Path) -> None:
+    first = Desk(tmp_path)
+    first.pipeline.open_spider()
+    first.process(page("a", record(1), record(2)))
+    # Killed: a record in the store, the line cut.
+    first.store.save_page(page("b", record(3)))
+    first.path.write_bytes(first.path.read_bytes()[:-20])
+    first.pipeline.close_spider()
+    first.store.close()
+    second = Desk(tmp_path)
+    second.pipeline.open_spider()
+    assert second.lines == ["id1", "id2", "id3"]
+    second.process(page("c", record(3), record(4)))
+    assert second.lines == ["id1", "id2", "id3", "id4"]
+    assert second.events == ["id4", "print-c"]
+    second.pipeline.close_spider()
+    second.store.close()
+
+
+def test_every_site_has_a_file_from_the_start(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    pipeline = Store(desk.store, tmp_path, ("a.example", "b.example:81"), desk.emit, desk.tell)
+    pipeline.open_spider()
+    pipeline.close_spider()
+    desk.store.close()
+    assert record_path(tmp_path, "a.example").read_bytes() == b""
+    assert record_path(tmp_path, "b.example:81").exists()

@@ -1,0 +1,75 @@
+"""From HTML in a test to the page that the code under test reads."""
+
+from collections.abc import Mapping
+
+from hypothesis import strategies as st
+from lxml.html import HtmlElement
+from parsel import Selector
+from w3lib.html import get_base_url
+
+from deepweb.read.empty import Background
+from deepweb.read.fresh import Asked
+from deepweb.read.page import Page
+from deepweb.read.reading import Reading, read_answer
+
+URL = "http://site.example/search"
+
+
+def page_of(html: str, url: str = URL, encoding: str = "utf-8") -> Page:
+    """Parsed as Scrapy parses a response, the ``<base>`` of the page included."""
+    root = Selector(text=html, base_url=_base_of(html, url)).root
+    assert isinstance(root, HtmlElement)
+    return Page(url, root, encoding, len(html))
+
+
+def _base_of(html: str, url: str) -> str:
+    try:
+        return get_base_url(html, url)
+    except ValueError:  # <base href="http://[">
+        return url
+
+
+def body_of(html: str) -> HtmlElement:
+    """The first element in the body of a page."""
+    (body,) = page_of(f"<body>{html}</body>").root.iter("body")
+    return body[0]
+
+
+def answer_to(
+    query: Mapping[str, str], html: str, *nonsense: str, url: str = URL, action: str = URL
+) -> Reading:
+    """What is read off a page, where the form answered nonsense with the other pages."""
+    empty = [read_answer(page_of(page), Asked(action), Background()) for page in nonsense]
+    background = Background.of([(reading.texts, reading.links) for reading in empty])
+    return read_answer(page_of(html, url), Asked(action, query), background)
+
+
+_TAGS = ("div", "p", "a", "ul", "li", "table", "tr", "td", "th", "dl", "dt", "dd", "b", "h3",
+         "form", "input", "select", "option", "label", "textarea", "button", "script", "svg",
+         "template", "br", "base", "body", "html", "frameset", "math", "nav")  # fmt: skip
+_ATTRIBUTES = st.sampled_from(
+    ("", ' href="/item/1"', ' href="http://["', ' href="//["', " href", ' href="javascript:x()"',
+     ' href="?q=a&page=2"', ' href="mailto:a@b.example"', ' href="http://h:port/"',
+     ' class="x y"', " class=y", ' itemprop="name"', ' name="q"', " name", ' type="radio" checked',
+     ' type="IMAGE"', ' action="http://["', ' action="?a=b#c"', ' method="dialog"', " method",
+     ' enctype="multipart/form-data" method="post"', ' enctype="text/plain" method="POST"',
+     ' for="i" id="i"', ' formaction="ftp://f.example"', " multiple", ' formmethod="post"')
+)  # fmt: skip
+_PIECES = st.one_of(
+    st.text(max_size=8),
+    st.builds("<{}{}>".format, st.sampled_from(_TAGS), _ATTRIBUTES),
+    st.builds("</{}>".format, st.sampled_from(_TAGS)),
+    st.sampled_from(("<!-- c -->", "<!--", "<?php", "&amp;", "&#0;", "&#xD800;", "]]>", "<", "\0",
+                     "Price: 12", "http://a", "<![CDATA[x]]>", "\uff1a", ":", "\ufffe")),
+)  # fmt: skip
+
+broken_html = st.lists(_PIECES, max_size=60).map("".join)
+"""Tags that close nothing, attributes that mean nothing, and text between them."""
+
+
+@st.composite
+def mutated(draw: st.DrawFn, html: str) -> str:
+    """A page of which a part was cut out, and something put in its place."""
+    start = draw(st.integers(0, len(html)))
+    end = draw(st.integers(start, min(len(html), start + 80)))
+    return html[:start] + draw(broken_html) + html[end:]

@@ -1,0 +1,104 @@
+"""Words in the scripts of real sites, and laws that hold for any text."""
+
+# ruff: noqa: RUF001 - letters of many scripts are what is tested
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deepweb.read.words import MAX_WORD, normalised, telling_words, words
+
+_TEXTS = st.text(max_size=60)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "Deep-Web crawling, 2nd ed.", ["deep", "web", "crawling", "2nd", "ed"], id="en"
+        ),
+        pytest.param("Größe: 12,5 cm", ["größe", "12", "5", "cm"], id="German"),
+        pytest.param("l'été à Paris", ["l", "été", "à", "paris"], id="French"),
+        pytest.param("e\u0301te\u0301", ["été"], id="accents written apart"),
+        pytest.param("Война и мир", ["война", "и", "мир"], id="Russian"),
+        pytest.param("ＡＢＣ １２３ ｶﾅ", ["abc", "123", "カナ"], id="full and half width"),
+        pytest.param("東京・大阪", ["東京", "大阪"], id="Japanese, parted by a dot"),
+        pytest.param("हिन्दी पुस्तक", ["हिन्दी", "पुस्तक"], id="Hindi, with vowel signs"),
+        pytest.param("snake_case_name", ["snake", "case", "name"], id="underscores part"),
+        pytest.param("x" * (MAX_WORD + 1) + " " + "y" * MAX_WORD, ["y" * MAX_WORD], id="a key"),
+        pytest.param(" \t–…!?€ ", [], id="no word at all"),
+    ],
+)
+def test_words(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "same_as", "same_query"),
+    [
+        pytest.param("7 results for Honda", ["Honda"], "0 results for zzqx", ["zzqx"], id="count"),
+        pytest.param("1,234 hits", [], "0 hits", [], id="thousands with a comma"),
+        pytest.param("1.234 Treffer", [], "0 Treffer", [], id="thousands with a dot"),
+        pytest.param("1\u00a0234 résultats", [], "0 résultats", [], id="thousands with a blank"),
+        pytest.param("「ＣＤ」 3 件", ["ＣＤ"], "「zzqx」 0 件", ["zzqx"], id="full width query"),
+        pytest.param("  You\n searched  ", [], "you searched", [], id="white space and case"),
+        pytest.param("for deep  web now", ["Deep Web"], "for zz now", ["zz"], id="two words"),
+    ],
+)
+def test_normalised_texts_that_say_the_same(
+    text: str, query: list[str], same_as: str, same_query: list[str]
+) -> None:
+    assert normalised(text, query) == normalised(same_as, same_query)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Red car", "Blue car"), ("a b", "ab"), ("Chapter 3", "Chapter"), ("x…y", "x y")],
+)
+def test_normalised_texts_that_differ(one: str, other: str) -> None:
+    assert normalised(one) != normalised(other)
+
+
+def test_a_blank_query_hides_nothing() -> None:
+    assert normalised("Red car", ["", "  "]) == "red car"
+
+
+def test_telling_words_are_the_frequent_then_the_long_ones() -> None:
+    texts = ["Pump and valve", "valve 12 x", "pump valve, handles"]
+    assert telling_words(texts, 9) == ("valve", "pump", "handles", "and")
+    assert telling_words(texts, 2) == ("valve", "pump")
+    assert telling_words([], 5) == ()
+
+
+@given(_TEXTS)
+@settings(max_examples=100, deadline=None)
+def test_words_of_words_are_the_same_words(text: str) -> None:
+    found = words(text)
+    assert words(" ".join(found)) == found
+    assert all(0 < len(word) <= MAX_WORD for word in found)
+
+
+@given(_TEXTS)
+@settings(max_examples=100, deadline=None)
+def test_normalised_is_idempotent(text: str) -> None:
+    assert normalised(normalised(text)) == normalised(text)
+
+
+@given(_TEXTS, st.lists(_TEXTS, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_normalised_leaves_no_digit_and_no_loose_blank(text: str, query: list[str]) -> None:
+    said = normalised(text, query)
+    assert said == " ".join(said.split())
+    assert not any(c.isdecimal() and c != "0" for c in said)
+
+
+@given(st.lists(_TEXTS, max_size=8), st.integers(0, 20))
+@settings(max_examples=100, deadline=None)
+def test_telling_words_agree_with_a_plain_count(texts: list[str], most: int) -> None:
+    every = [word for text in texts for word in words(text)]
+    asked = telling_words(texts, most)
+    assert len(asked) == len(set(asked)) <= most
+    assert all(len(word) > 1 and not word.isdigit() for word in asked)
+    counts = [every.count(word) for word in asked]
+    assert counts == sorted(counts, reverse=True)
+    assert telling_words(reversed(texts), most) == asked

@@ -1,0 +1,53 @@
+"""Items as a crawl makes them, for tests that need some."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from deepweb.items import Record, ResultPage, SearchForm
+from deepweb.surface.form import Form, Input
+
+SITE = "example.org"
+UNICODE = (
+    "naïve 漢字 \U0001f600 Straße \u202eabc \u2028 \x85 \r\n 'quoted\" \\ %s :x ; DROP TABLE pages;"
+)
+
+
+def record(number: int, **more: object) -> Record:
+    url = f"http://example.org/{number}"
+    fields = {"price": str(number)}
+    made = Record(SITE, f"id{number}", url, f"title {number}", f"text {number}", fields)
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def page(name: str, *records: Record, **more: object) -> ResultPage:
+    made = ResultPage(
+        site=SITE,
+        form="form1",
+        purpose="keyword",
+        query={"q": name},
+        fingerprint=f"print-{name}",
+        url=f"http://example.org/?q={name}",
+        method="GET",
+        status=200,
+        kind="results",
+        signature=f"signature-{name}",
+        records=records,
+    )
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def search_form(index: int = 0, **more: object) -> SearchForm:
+    menu = Input("sort", "select", "Sort", "", (("", "any"), ("date", "by date")))
+    form = Form(
+        url="http://example.org/",
+        index=index,
+        action=f"http://example.org/search{index}",
+        method="POST",
+        encoding="iso-8859-1",
+        inputs=(Input("q", "text", UNICODE, "dflt"), menu),
+        defaults=(("q", ""), ("sort", ""), ("sort", "date")),
+        hints="search",
+    )
+    judged = SearchForm(SITE, form, ("word", UNICODE), "search", True, True, 0.95, "q", "says so")
+    return replace(judged, **more)  # type: ignore[arg-type]

@@ -1,0 +1,334 @@
+"""A text box asked by the rules, against databases that are plain dictionaries."""
+
+import asyncio
+import hashlib
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deepweb.read.words import words
+from deepweb.surface.answer import Answer, Found, NotAskedError
+from deepweb.surface.text_box import (
+    TextBoxLimits,
+    TextBoxOutcome,
+    seeds,
+    surface_text_box,
+)
+
+LIMITS = TextBoxLimits(background=3, tau=0.25, sample=20, patience=8, failures=3, together=2)
+EMPTY = Answer("empty", "empty")
+
+
+@dataclass
+class Box:
+    """A search box over texts: a record is found by each of its words."""
+
+    records: Mapping[str, str]
+    most: int = 10
+    delay: Callable[[], float] = lambda: 0.0
+    refused_after: int | None = None
+    errors: frozenset[str] = frozenset()
+    blank_lists: bool = False
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    async def __call__(self, purpose: str, word: str) -> Answer:
+        if self.refused_after is not None and len(self.asked) >= self.refused_after:
+            raise NotAskedError("budget spent")
+        self.asked.append((purpose, word))
+        await asyncio.sleep(self.delay())
+        return Answer("error", "") if word in self.errors else self.answer(word)
+
+    def answer(self, word: str) -> Answer:
+        is_listed = self.blank_lists and not word
+        found = [key for key, text in self.records.items() if is_listed or word in words(text)]
+        if not found:
+            return EMPTY
+        shown = sorted(found)[: self.most]
+        signature = hashlib.sha256(" ".join(shown).encode()).hexdigest()
+        return Answer(
+            "results",
+            signature,
+            tuple(Found(key, self.records[key], self.records[key]) for key in shown),
+        )
+
+    @property
+    def purposes(self) -> list[str]:
+        """The stages in the order in which they began."""
+        return list(dict.fromkeys(purpose for purpose, _ in self.asked))
+
+    def words_for(self, purpose: str) -> list[str]:
+        return [word for why, word in self.asked if why == purpose]
+
+
+def _chain(length: int) -> dict[str, str]:
+    """Records that each share a word with the next."""
+    return {f"r{n}": f"{_name(n)} {_name(n + 1)}" for n in range(length)}
+
+
+def _name(number: int) -> str:
+    return "w" + "".join(chr(97 + int(digit)) for digit in str(number))
+
+
+def _surface(
+    box: Callable[..., object] | Box,
+    first_words: tuple[str, ...] = (),
+    limits: TextBoxLimits = LIMITS,
+    seen: set[str] | None = None,
+) -> TextBoxOutcome:
+    assert isinstance(box, Box)
+    return asyncio.run(
+        surface_text_box(
+            box,
+            first_words=first_words,
+            seen=set() if seen is None else seen,
+            rng=random.Random(1),
+            limits=limits,
+        )
+    )
+
+
+def test_stages_come_in_order() -> None:
+    box = Box(_chain(30))
+    _surface(box, (_name(0),))
+    assert box.purposes == ["background", "unrestricted", "seed", "keyword"]
+    assert len(box.words_for("background")) == LIMITS.background
+    assert box.words_for("unrestricted") == [""]
+
+
+def test_a_connected_database_is_found_in_full() -> None:
+    box, seen = Box(_chain(40)), set[str]()
+    outcome = _surface(box, (_name(0),), seen=seen)
+    assert seen == set(box.records)
+    assert outcome.reason == "every known word was asked"
+    assert outcome.informative
+    assert outcome.tested == len(box.words_for("keyword"))
+    assert outcome.distinctness is not None
+    assert 0.9 <= outcome.distinctness <= 1
+
+
+def test_no_word_is_asked_twice() -> None:
+    box = Box(_chain(30))
+    _surface(box, ("nothing", _name(0), _name(1)))
+    asked = [word for _, word in box.asked]
+    assert len(asked) == len(set(asked))
+
+
+def test_seeds_end_with_the_first_that_finds() -> None:
+    box = Box(_chain(5))
+    _surface(box, ("nothing", "zero", _name(0), "more", "another"))
+    assert box.words_for("seed") == ["nothing", "zero", _name(0), "more"]
+
+
+@pytest.mark.parametrize(
+    ("page", "common", "most", "expected"),
+    [
+        pytest.param("ab", "xy", 9, "axby", id="in turn"),
+        pytest.param("abcd", "x", 9, "axbcd", id="more of the page"),
+        pytest.param("", "xyz", 9, "xyz", id="a page without words"),
+        pytest.param("axb", "xya", 9, "axyb", id="each word once"),
+        pytest.param("abcd", "wxyz", 3, "awb", id="so many at most"),
+        pytest.param(("", "a"), ("x", ""), 9, "xa", id="no blank word"),
+    ],
+)
+def test_seeds(page: str, common: str, most: int, expected: str) -> None:
+    assert seeds(tuple(page), tuple(common), most) == list(expected)
+
+
+def test_no_seed_where_nothing_at_all_lists_the_database() -> None:
+    box, seen = Box(_chain(30), blank_lists=True), set[str]()
+    _surface(box, ("unused",), seen=seen)
+    assert box.words_for("seed") == []
+    assert len(seen) == 30
+
+
+def test_a_box_that_finds_nothing() -> None:
+    box = Box({})
+    outcome = _surface(box, ("one", "two", "three"))
+    assert outcome == TextBoxOutcome(False, 3, None, "no seed word found anything")
+
+
+def _limits(**changed: float) -> TextBoxLimits:
+    values = {name: getattr(LIMITS, name) for name in TextBoxLimits.__slots__}
+    return TextBoxLimits(**(values | changed))
+
+
+@pytest.mark.parametrize("patience", [1, 4, 9])
+def test_patience_ends_the_asking(patience: int) -> None:
+    texts = {"1": "start " + " ".join(_name(n) for n in range(50))}
+    box = Box(texts)
+    outcome = _surface(box, ("start",), _limits(patience=patience, together=1, tau=0.0))
+    assert outcome.reason == f"{patience} answers in a row brought nothing new"
+    assert len(box.words_for("keyword")) == patience
+
+
+def test_patience_counts_from_the_last_new_record() -> None:
+    texts = _chain(12) | {"long": f"{_name(0)} " + " ".join(f"zdry{c}" for c in "abcdefgh")}
+    box, seen = Box(texts), set[str]()
+    outcome = _surface(box, (_name(0),), _limits(patience=4, together=1), seen)
+    assert "4 answers in a row" in outcome.reason
+    keywords = box.words_for("keyword")
+    last_new = max(n for n, word in enumerate(keywords) if _first_shown(box, keywords, n))
+    assert len(keywords) - 1 - last_new == 4
+
+
+def _first_shown(box: Box, keywords: list[str], place: int) -> bool:
+    """Did this keyword show a record that no question before it had shown?"""
+    before = [*box.words_for("seed"), *keywords[:place]]
+    known = {found.id for word in before for found in box.answer(word).found}
+    return any(found.id not in known for found in box.answer(keywords[place]).found)
+
+
+def test_seeds_that_find_nothing_do_not_use_up_patience() -> None:
+    box, seen = Box(_chain(6)), set[str]()
+    _surface(box, ("no", "not", "none", "nil", _name(0)), _limits(patience=3), seen)
+    assert len(seen) == 6
+
+
+def test_the_same_answer_to_everything_is_not_informative() -> None:
+    class SameBox(Box):
+        def answer(self, word: str) -> Answer:
+            number = len(self.asked)  # always new records, but one signature
+            found = Found(f"r{number}", f"title {_name(number)} {_name(number + 500)}", "")
+            return Answer("results", "same", (found,))
+
+    box = SameBox({})
+    outcome = _surface(box, ("x",), _limits(sample=10, together=1))
+    assert outcome.reason == "distinctness 0.10 < 0.25 of 10 answers"
+    assert not outcome.informative
+    assert (outcome.tested, outcome.distinctness) == (10, 0.1)
+
+
+def test_distinctness_of_exactly_tau_is_enough() -> None:
+    class TwoBox(Box):
+        def answer(self, word: str) -> Answer:
+            number = len(self.asked)
+            found = Found(f"r{number}", f"{_name(number)} {_name(number + 500)}", "")
+            return Answer("results", f"s{number % 2}", (found,))
+
+    outcome = _surface(TwoBox({}, refused_after=20), (), _limits(sample=4, together=1, tau=0.125))
+    assert outcome.reason == "budget spent"
+    assert outcome.distinctness is not None
+    assert outcome.distinctness >= 0.125
+    assert outcome.informative
+
+
+def test_errors_in_a_row_end_the_asking() -> None:
+    errors = frozenset({"bad", "fatal", "ill", "sick"})
+    box, seen = Box({"1": "start bad fatal ill sick"}, errors=errors), set[str]()
+    outcome = _surface(box, ("start",), _limits(together=1), seen)
+    assert outcome.reason == "3 errors in a row"
+    assert box.words_for("keyword") == ["bad", "fatal", "ill"]
+    assert seen == {"1"}
+    assert outcome.informative
+
+
+def test_one_good_answer_forgives_the_errors_before_it() -> None:
+    errors = frozenset({"bad", "worse", _name(2), _name(5)})
+    box, seen = Box(_chain(8), errors=errors), set[str]()
+    first = ("bad", "worse", _name(0), _name(3), _name(6))
+    outcome = _surface(box, first, _limits(together=5, failures=3), seen)
+    assert outcome.reason == "every known word was asked"
+    assert seen == set(box.records)
+
+
+def test_answers_without_records_say_nothing_of_the_box() -> None:
+    class ChoosyBox(Box):
+        def answer(self, word: str) -> Answer:
+            return EMPTY if word.startswith("price") else super().answer(word)
+
+    priced = {key: f"{text} price{key}" for key, text in _chain(20).items()}
+    outcome = _surface(ChoosyBox(priced), (_name(0),), _limits(tau=0.9, sample=2, patience=99))
+    assert outcome == TextBoxOutcome(True, 40, 1.0, "every known word was asked")
+
+
+def test_errors_to_nonsense_count_too() -> None:
+    class DownBox(Box):
+        def answer(self, word: str) -> Answer:
+            return Answer("error", "")
+
+    box = DownBox({})
+    outcome = _surface(box, ("x",))
+    assert outcome == TextBoxOutcome(False, 0, None, "4 errors in a row")
+    assert box.purposes == ["background", "unrestricted"]
+
+
+@pytest.mark.parametrize("refused_after", [0, 2, 3, 5, 9])
+def test_what_may_not_be_asked_ends_the_asking_with_its_reason(refused_after: int) -> None:
+    box, seen = Box(_chain(30), refused_after=refused_after), set[str]()
+    outcome = _surface(box, (_name(0),), seen=seen)
+    assert outcome.reason == "budget spent"
+    assert len(box.asked) == refused_after
+    shown = {found.id for _, word in box.asked for found in box.answer(word).found}
+    assert seen == shown
+    assert outcome.informative == bool(shown)
+
+
+def test_answers_of_a_round_count_though_another_question_was_refused() -> None:
+    class ChoosyBox(Box):
+        async def __call__(self, purpose: str, word: str) -> Answer:
+            if word == "forbidden":
+                raise NotAskedError("robots.txt forbids it")
+            return await super().__call__(purpose, word)
+
+    seen = set[str]()
+    outcome = _surface(ChoosyBox(_chain(3)), ("forbidden", _name(0)), seen=seen)
+    assert outcome.reason == "robots.txt forbids it"
+    assert seen == {"r0"}
+
+
+def test_other_mistakes_are_not_swallowed() -> None:
+    class BrokenBox(Box):
+        def answer(self, word: str) -> Answer:
+            raise LookupError(word)
+
+    with pytest.raises(LookupError):
+        _surface(BrokenBox({}))
+
+
+def test_records_known_from_another_form_are_not_new() -> None:
+    box, seen = Box(_chain(6)), {f"r{n}" for n in range(6)}
+    outcome = _surface(box, (_name(0),), _limits(patience=99), seen)
+    assert not outcome.informative
+    assert outcome.reason == "found only what another form had found"
+    assert box.words_for("keyword") == []
+
+
+_ANIMALS = ("ant", "bee", "cat", "dog", "eel", "fox", "gnu", "hen")
+_DATABASES = st.lists(
+    st.lists(st.sampled_from(_ANIMALS), min_size=1, max_size=4),
+    max_size=12,
+).map(lambda texts: {f"r{n}": " ".join(text) for n, text in enumerate(texts)})
+
+
+@given(_DATABASES, st.integers(0, 2**20), st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_the_order_of_arrival_changes_nothing(
+    records: dict[str, str], seed: int, together: int
+) -> None:
+    limits = _limits(together=together)
+    swift, seen = Box(records), set[str]()
+    outcome = _surface(swift, ("ant", "dog"), limits, seen)
+    rng = random.Random(seed)
+    late, seen_late = Box(records, delay=lambda: rng.random() / 1000), set[str]()
+    assert _surface(late, ("ant", "dog"), limits, seen_late) == outcome
+    assert late.asked == swift.asked
+    assert seen_late == seen
+
+
+@given(_DATABASES)
+@settings(max_examples=60, deadline=None)
+def test_all_that_hangs_together_is_found(records: dict[str, str]) -> None:
+    seen = set[str]()
+    _surface(Box(records, most=99), ("ant",), _limits(patience=99, tau=0.0), seen)
+    assert seen == _connected(records, {"ant"})
+
+
+def _connected(records: dict[str, str], known: set[str]) -> set[str]:
+    """Brute force: records that words lead to, from record to record."""
+    found = {key for key, text in records.items() if known & set(words(text))}
+    reached = {word for key in found for word in words(records[key])} | known
+    return found if reached == known else _connected(records, reached)

@@ -1,0 +1,169 @@
+"""What a user sees: clear errors, exit codes, the demo, the summary."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Crawl
+from tests.site import Site, Style, unicode_characters
+
+
+def scrapy(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "scrapy", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+WRONG = {
+    "no site": ((), "site is empty"),
+    "empty site": (("-a", "site="), "site is empty"),
+    "blank among sites": (("-a", "site=https://example.org/,"), "site is empty"),
+    "no address": (("-a", "site=http://"), "'http://'"),
+    "wrong scheme": (("-a", "site=ftp://example.org/"), "'ftp://example.org/'"),
+    "bad port": (("-a", "site=http://example.org:99999/"), "'http://example.org:99999/'"),
+    "two words": (("-a", "site=two words"), "'two words'"),
+    "unknown argument": (("-a", "site=example.org", "-a", "depth=3"), "'depth'"),
+    "budget in words": (("-a", "site=example.org", "-a", "max_requests=many"), "'many'"),
+    "budget of none": (("-a", "site=example.org", "-a", "max_requests=0"), "'0'"),
+    "store nowhere": (
+        ("-a", "site=example.org", "-s", "DEEPWEB_STORE=sqlite:////proc/none/store.db"),
+        "/proc/none/store.db",
+    ),
+    "store of no kind": (("-a", "site=example.org", "-s", "DEEPWEB_STORE=store.db"), "'store.db'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "named"), WRONG.values(), ids=WRONG.keys())
+def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], named: str) -> None:
+    done = scrapy("crawl", "surfacer", *arguments)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("surfacer: ")
+    assert named in line
+    assert ";" in line, "no remedy is named"
+
+
+def test_the_sitelocator_says_that_it_is_not_built() -> None:
+    done = scrapy("crawl", "sitelocator", "-a", "topic=books")
+    assert done.returncode == 2
+    assert "not built yet" in done.stderr
+
+
+def test_an_unknown_spider_is_named() -> None:
+    done = scrapy("crawl", "surfacr")
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "surfacr: no such spider; there are sitelocator and surfacer"
+    ]
+
+
+def error_lines(log: str) -> list[str]:
+    return [line for line in log.splitlines() if " ERROR: " in line]
+
+
+def test_a_site_that_does_not_answer(crawl: Crawl) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound but not listening: refused
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/"
+        crawled = crawl(url)
+    assert crawled.code == 1
+    (line,) = error_lines(crawled.log)
+    assert url in line
+    assert "does not answer" in line
+    assert "try again later" in line
+    assert "Traceback" not in crawled.log
+
+
+def test_a_host_that_does_not_exist(crawl: Crawl) -> None:
+    crawled = crawl("no-such-host.invalid", "-s", "DOWNLOAD_DELAY=0.01")
+    assert crawled.code == 1
+    (line,) = error_lines(crawled.log)
+    assert "https://no-such-host.invalid/" in line
+    assert "Traceback" not in crawled.log
+
+
+def test_the_other_sites_go_on(crawl: Crawl) -> None:
+    with Site(unicode_characters(70)) as site, socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        dead = f"http://127.0.0.1:{taken.getsockname()[1]}/"
+        crawled = crawl(f"{dead},{site.url}")
+    assert crawled.code == 1
+    assert len(site.reached(crawled.urls)) > 35
+
+
+def test_robots_are_obeyed(crawl: Crawl) -> None:
+    with Site(unicode_characters(40), Style(robots="User-agent: *\nDisallow: /\n")) as site:
+        crawled = crawl(site.url)
+    assert [hit.kind for hit in site.hits] == ["robots"]
+    assert crawled.code == 1
+    (line,) = error_lines(crawled.log)
+    assert "robots.txt" in line
+
+
+def test_a_search_that_robots_forbid_is_not_asked(crawl: Crawl) -> None:
+    with Site(unicode_characters(40), Style(robots="User-agent: *\nDisallow: /search\n")) as site:
+        crawled = crawl(site.url)
+    assert [hit.kind for hit in site.hits] == ["robots", "home"]
+    assert "not kept: q: 0 tested; Forbidden by robots.txt" in crawled.log
+
+
+@contextmanager
+def redirecting_to(target: str) -> Iterator[str]:
+    """A site whose every page sends the visitor elsewhere."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(404 if self.path == "/robots.txt" else 302)
+            self.send_header("Location", target)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Quiet."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def test_a_redirect_to_another_site_is_not_followed(crawl: Crawl) -> None:
+    with Site(unicode_characters(40)) as other, redirecting_to(other.url) as url:
+        crawled = crawl(url)
+    assert other.hits == []
+    assert crawled.code == 1
+    (line,) = error_lines(crawled.log)
+    assert f"{other.url} is on another site" in line
+
+
+def test_a_redirect_in_a_circle_ends(crawl: Crawl) -> None:
+    with redirecting_to("/again") as url:
+        crawled = crawl(url)
+    assert crawled.code == 1
+    assert len(error_lines(crawled.log)) == 1
+
+
+def test_the_demo_is_crawled_and_summed_up(tmp_path: Path) -> None:
+    settings = {
+        "DEEPWEB_OUTPUT": tmp_path,
+        "DEEPWEB_STORE": f"sqlite:///{tmp_path}/store.db",
+        "DEEPWEB_MAX_REQUESTS": 40,
+    }
+    given = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
+    done = scrapy("demo", "--surface", "--loglevel", "WARNING", *given)
+    assert done.returncode == 0
+    assert "demo site at http://127.0.0.1:" in done.stdout
+    assert "requests   40" in done.stderr
+    for told in ("forms      3 found", "kept: GET", "dropped: POST", "templates", "records",
+                 "per request", "records.jsonl"):  # fmt: skip
+        assert told in done.stderr, told

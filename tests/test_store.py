@@ -1,0 +1,413 @@
+"""The store, against real SQLite files: what goes in comes out, also after the worst."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from deepweb import schema
+from deepweb.items import QueryTemplate, ResultPage, Site
+from deepweb.read.empty import Background
+from deepweb.store import TRANSIENT, CrawlStore, StoreError
+from deepweb.surface.answer import Answer, Found
+from tests.samples import SITE, UNICODE, page, record, search_form
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "new" / "folder" / "store.db"
+
+
+@pytest.fixture
+def store(file: Path) -> Iterator[CrawlStore]:
+    store = CrawlStore.open(f"sqlite:///{file}")
+    yield store
+    store.close()
+
+
+def reopened(store: CrawlStore, file: Path) -> CrawlStore:
+    store.close()
+    return CrawlStore.open(f"sqlite:///{file}")
+
+
+def rows(file: Path, table: str) -> int:
+    connection = sqlite3.connect(file)
+    count = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+    connection.close()
+    return int(count[0])
+
+
+# --- Round trips ---
+
+
+def test_a_form_comes_back_as_it_went_in(store: CrawlStore, file: Path) -> None:
+    form = search_form()
+    store.save_form(form)
+    again = reopened(store, file)
+    assert again.forms(SITE) == [form]
+    assert again.forms(SITE)[0].form.id == form.form.id
+    assert again.forms("other.example") == []
+    again.close()
+
+
+def test_forms_come_in_document_order(store: CrawlStore) -> None:
+    kept = [search_form(index) for index in range(12)]
+    for form in reversed(kept):
+        store.save_form(form)
+    assert store.forms(SITE) == kept
+
+
+def test_a_later_verdict_on_a_form_replaces_the_earlier(store: CrawlStore) -> None:
+    store.save_form(search_form())
+    later = search_form(searchable=False, query_input=None, reason=UNICODE)
+    store.save_form(later)
+    assert store.forms(SITE) == [later]
+
+
+def test_templates_come_back_and_are_replaced(store: CrawlStore, file: Path) -> None:
+    first = QueryTemplate(SITE, "form1", ("q", 'odd, "name"'), False, 0, None, "untried")
+    other = QueryTemplate(SITE, "form1", ("sort",), True, 20, 0.5, UNICODE)
+    later = replace(first, informative=True, tested=7, distinctness=0.25)
+    for template in (first, other, later, replace(first, site="other.example")):
+        store.save_template(template)
+    again = reopened(store, file)
+    kept = sorted(again.templates(SITE), key=lambda template: template.binding)
+    assert kept == [later, other]
+    again.close()
+
+
+def test_a_site_is_kept_once(store: CrawlStore, file: Path) -> None:
+    store.save_site(Site(SITE, "http://example.org/", "asked for"))
+    store.save_site(Site(SITE, "http://example.org/new", "asked again"))
+    connection = sqlite3.connect(file)
+    kept = connection.execute("SELECT site, url, reason FROM sites").fetchall()
+    connection.close()
+    assert kept == [(SITE, "http://example.org/new", "asked again")]
+
+
+def test_records_come_back_in_the_order_of_finding(store: CrawlStore, file: Path) -> None:
+    posted = {"url": "http://example.org/s", "values": {"q": "x"}}
+    plain = record(1, found_on="http://example.org/?q=x", query={"q": "x"})
+    odd = record(
+        2,
+        url=None,
+        title=UNICODE,
+        text=UNICODE,
+        fields={UNICODE: UNICODE},
+        attributes={"tags": ["a", UNICODE]},
+        found_on=posted,
+    )
+    store.save_page(page("b", odd))
+    store.save_page(page("a", plain, odd))
+    again = reopened(store, file)
+    assert list(again.records(SITE)) == [odd, plain]
+    assert list(again.records("other.example")) == []
+    assert (again.record_count(SITE), again.record_count("other.example")) == (2, 0)
+    again.close()
+
+
+def test_requests_are_counted_by_site(store: CrawlStore) -> None:
+    for site in (SITE, SITE, "other.example"):
+        store.log_request(site, "GET", "http://example.org/" + UNICODE, 0, UNICODE)
+    assert store.request_count(SITE) == 2
+    assert store.request_count("other.example") == 1
+    assert store.request_count("none.example") == 0
+
+
+# --- Pages and records ---
+
+
+def test_only_new_records_are_returned(store: CrawlStore) -> None:
+    assert store.save_page(page("a", record(1), record(2))) == [record(1), record(2)]
+    assert store.save_page(page("b", record(2), record(3))) == [record(3)]
+    assert store.save_page(page("c", record(1), record(3))) == []
+    assert store.save_page(page("d")) == []
+    assert list(store.records(SITE)) == [record(1), record(2), record(3)]
+
+
+def test_a_record_twice_on_a_page_is_one(store: CrawlStore) -> None:
+    assert store.save_page(page("a", record(1), record(1))) == [record(1)]
+    assert store.record_count(SITE) == 1
+
+
+def test_one_id_on_two_sites_is_two_records(store: CrawlStore) -> None:
+    other = record(1, site="other.example")
+    store.save_page(page("a", record(1)))
+    assert store.save_page(page("a", other, site="other.example")) == [other]
+    assert store.record_count(SITE) == 1
+    assert store.known("other.example", ["id1", "id2"]) == {"id1"}
+
+
+def test_known_records_of_any_number(store: CrawlStore) -> None:
+    store.save_page(page("a", *(record(n) for n in range(2000))))
+    asked = [f"id{n}" for n in range(1000, 3000)]
+    assert store.known(SITE, asked) == {f"id{n}" for n in range(1000, 2000)}
+    assert store.known(SITE, []) == set()
+
+
+def test_two_thousand_records_on_a_page(store: CrawlStore, file: Path) -> None:
+    many = [record(n) for n in range(2000)]
+    assert store.save_page(page("a", *many)) == many
+    again = reopened(store, file)
+    assert list(again.records(SITE)) == many
+    answer = again.answer(SITE, "print-a")
+    assert answer is not None
+    assert [found.id for found in answer.found] == [each.id for each in many]
+    again.close()
+
+
+def test_texts_of_a_megabyte(store: CrawlStore) -> None:
+    long = "ä\N{HAIR SPACE}" * 500_000
+    store.save_page(page("a", record(1, text=long, fields={"long": long})))
+    (kept,) = store.records(SITE)
+    assert kept.text == kept.fields["long"] == long
+
+
+def test_pages_are_counted_by_kind(store: CrawlStore) -> None:
+    for name, kind in (("a", "results"), ("b", "empty"), ("c", "empty"), ("d", "error")):
+        store.save_page(page(name, kind=kind))
+    store.save_page(page("e", site="other.example"))
+    assert store.page_kinds(SITE) == {"results": 1, "empty": 2, "error": 1}
+    assert store.page_kinds("none.example") == {}
+
+
+def test_the_first_page_with_a_signature(store: CrawlStore) -> None:
+    for name in ("a", "b", "c"):
+        store.save_page(page(name, signature="x" if name != "a" else "y"))
+    assert store.page_with_signature(SITE, "x") == "http://example.org/?q=b"
+    assert store.page_with_signature("other.example", "x") is None
+    assert store.page_with_signature(SITE, "z") is None
+
+
+# --- The ledger ---
+
+
+def test_answers_replay_exactly(store: CrawlStore, file: Path) -> None:
+    # Not in the order of their ids, and known from another page.
+    shown = [record(n, title=f"{n} {UNICODE}") for n in (3, 1, 2)]
+    store.save_page(page("before", record(2)))
+    store.save_page(page("a", *shown, kind="duplicate", signature="s"))
+    expected = Answer("duplicate", "s", tuple(Found(r.id, r.title, r.text) for r in shown))
+    assert store.answer(SITE, "print-a") == expected
+    again = reopened(store, file)
+    assert again.answer(SITE, "print-a") == expected
+    assert again.answer(SITE, "print-b") is None
+    assert again.answer("other.example", "print-a") is None
+    again.close()
+
+
+@pytest.mark.parametrize("status", [0, 408, 429, 500, 502, 503, 504])
+def test_trouble_is_no_answer_and_is_replaced_when_one_comes(
+    store: CrawlStore, file: Path, status: int
+) -> None:
+    assert status in TRANSIENT
+    failed = page("a", status=status, kind="error", signature="")
+    store.save_page(failed)
+    assert store.answer(SITE, "print-a") is None
+    assert store.page_kinds(SITE) == {"error": 1}
+    assert store.save_page(page("a", record(1))) == [record(1)]
+    answer = store.answer(SITE, "print-a")
+    assert answer == Answer("results", "signature-a", (Found("id1", "title 1", "text 1"),))
+    assert store.page_kinds(SITE) == {"results": 1}
+    assert rows(file, "pages") == 1
+
+
+@pytest.mark.parametrize("status", [200, 204, 301, 400, 403, 404, 410, 501])
+def test_the_rest_is_an_answer(store: CrawlStore, status: int) -> None:
+    store.save_page(page("a", status=status, kind="empty"))
+    assert store.answer(SITE, "print-a") == Answer("empty", "signature-a")
+
+
+def test_a_page_saved_again_leaves_nothing_of_the_first(store: CrawlStore, file: Path) -> None:
+    store.save_page(page("a", record(1), record(2)))
+    store.save_page(page("b", record(3)))
+    store.save_page(page("a", record(2)))
+    assert rows(file, "pages") == 2
+    assert rows(file, "found") == 2
+    answer = store.answer(SITE, "print-a")
+    assert answer is not None
+    assert [found.id for found in answer.found] == ["id2"]
+
+
+# --- Background ---
+
+
+def empty_page(name: str, **more: object) -> ResultPage:
+    texts, links = (f"nothing for {name}", "menu"), ("http://example.org/help",)
+    kind = {"purpose": "background", "kind": "background", "texts": texts, "links": links}
+    return page(name, **(kind | more))
+
+
+def test_the_background_grows_with_each_empty_page(store: CrawlStore, file: Path) -> None:
+    assert store.background(SITE, "form1") == Background()
+    store.save_page(empty_page("zx"))
+    assert len(store.background(SITE, "form1").pages) == 1
+    store.save_page(empty_page("qw"))
+    again = reopened(store, file)
+    background = again.background(SITE, "form1")
+    assert background.texts == {"nothing for zx", "nothing for qw", "menu"}
+    assert background.links == {"http://example.org/help"}
+    assert background.pages == (
+        frozenset({"nothing", "for", "zx", "menu"}),
+        frozenset({"nothing", "for", "qw", "menu"}),
+    )
+    again.close()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"site": "other.example"},
+        {"form": "form2"},
+        {"purpose": "keyword"},
+        {"kind": "error"},
+        {"status": 503},
+    ],
+    ids=str,
+)
+def test_other_pages_are_no_background(store: CrawlStore, other: dict[str, object]) -> None:
+    store.save_page(empty_page("zx", **other))
+    assert store.background(SITE, "form1") == Background()
+
+
+# --- Opening ---
+
+
+def test_a_store_of_another_version_is_refused(store: CrawlStore, file: Path) -> None:
+    store.close()
+    connection = sqlite3.connect(file)
+    connection.execute(f"UPDATE schema_version SET version = {schema.VERSION + 1}")
+    connection.commit()
+    connection.close()
+    with pytest.raises(StoreError, match=f"version {schema.VERSION + 1}") as caught:
+        CrawlStore.open(f"sqlite:///{file}")
+    assert str(file) in str(caught.value)
+    assert "set DEEPWEB_STORE to a new one" in str(caught.value)
+
+
+def test_opening_again_changes_nothing(store: CrawlStore, file: Path) -> None:
+    for _ in range(3):
+        CrawlStore.open(f"sqlite:///{file}").close()
+    assert rows(file, "schema_version") == 1
+
+
+@pytest.fixture
+def spoilt(tmp_path: Path) -> SimpleNamespace:
+    """Places where no store can be."""
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "corrupt.db").write_bytes(b"no database at all " * 500)
+    (tmp_path / "read-only.db").touch()
+    return SimpleNamespace(tmp=tmp_path)
+
+
+# What it is: the address, how the message shows it, what it says is wrong.
+UNUSABLE = {
+    "folder below a file": ("sqlite:///{tmp}/file/store.db", "", "File exists"),
+    "folder for a file": ("sqlite:///{tmp}", "", "unable to open"),
+    "corrupt": ("sqlite:///{tmp}/corrupt.db", "", "not a database"),
+    "read-only": (
+        "sqlite:///file:{tmp}/read-only.db?mode=ro&uri=true",
+        "read-only.db",
+        "readonly database",
+    ),
+    "no URL": ("output/deepweb.db", "", "it is no database URL"),
+    "empty": ("", "", "it is no database URL"),
+    "one slash": ("sqlite:/store.db", "", "it is no database URL"),
+    "unknown dialect": ("oracle://me:secret@host/db", "oracle://me:***@host/db", "use sqlite or"),
+    "unknown driver": ("postgresql+odd://me:secret@h/db", "postgresql+odd://me:***@h/db", "odd"),
+    "one slash and a password": ("postgresql:/me:secret@host/db", "***@host/db", "no database URL"),
+    "port in letters": ("postgresql://me:secret@host:abc/db", "***@host:abc/db", "no database URL"),
+    "host in an SQLite URL": ("sqlite://me:secret@host/db", "sqlite://me:***@host/db", "Invalid"),
+}
+
+
+@pytest.mark.parametrize(("address", "shown", "why"), UNUSABLE.values(), ids=UNUSABLE)
+def test_what_cannot_be_opened(
+    spoilt: SimpleNamespace,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+    shown: str,
+    why: str,
+) -> None:
+    monkeypatch.chdir(spoilt.tmp)
+    before = sorted(spoilt.tmp.iterdir())
+    address = address.format(tmp=spoilt.tmp)
+    with pytest.raises(StoreError) as caught:
+        CrawlStore.open(address)
+    message = str(caught.value)
+    assert shown or repr(address) in message
+    assert shown in message
+    assert why in message
+    assert "set DEEPWEB_STORE to a database URL that can" in message
+    assert "\n" not in message
+    assert "secret" not in message
+    assert sorted(spoilt.tmp.iterdir()) == before
+
+
+def test_a_store_may_be_named_as_a_uri(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    CrawlStore.open(f"sqlite:///file:{tmp_path}/store.db?uri=true").close()
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"store.db"}
+
+
+# --- Others at the same time, and the worst ---
+
+
+def test_a_reader_sees_what_a_writer_has_committed(store: CrawlStore, file: Path) -> None:
+    store.save_page(page("a", record(1), record(2)))
+    reader = CrawlStore.open(f"sqlite:///{file}")
+    reading = reader.records(SITE)
+    assert next(reading) == record(1)
+    # The reader is in the middle of it; the writer need not wait.
+    store.save_page(page("b", record(3)))
+    store.log_request(SITE, "GET", "http://example.org/", 200, "")
+    assert list(reading) == [record(2)]
+    assert list(reader.records(SITE)) == [record(1), record(2), record(3)]
+    assert reader.request_count(SITE) == 1
+    reader.close()
+
+
+def test_two_writers_take_turns(store: CrawlStore, file: Path) -> None:
+    other = CrawlStore.open(f"sqlite:///{file}")
+    assert store.save_page(page("a", record(1))) == [record(1)]
+    assert other.save_page(page("b", record(1), record(2))) == [record(2)]
+    assert store.save_page(page("c", record(2))) == []
+    other.close()
+
+
+KILLED = """
+import os, sys
+from tests.samples import page, record
+from deepweb.store import CrawlStore
+
+store = CrawlStore.open(sys.argv[1])
+store.save_page(page("a", record(1)))
+store.save_page(page("b", status=503, kind="error"))
+with store._engine.begin() as connection:
+    store._put_page(connection, page("b", record(1), record(2)))
+    store._put_records(connection, page("b", record(1), record(2)))
+    os._exit(9)
+"""
+
+
+def test_a_kill_in_the_middle_of_a_transaction_leaves_all_or_nothing(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/store.db"
+    command = [sys.executable, "-c", KILLED, address]
+    killed = subprocess.run(command, cwd=Path(__file__).parent.parent, check=False)
+    assert killed.returncode == 9
+    store = CrawlStore.open(address)
+    assert list(store.records(SITE)) == [record(1)]
+    assert store.answer(SITE, "print-a") is not None
+    # The error of before, not half of the answer that was being written.
+    assert store.page_kinds(SITE) == {"results": 1, "error": 1}
+    assert store.answer(SITE, "print-b") is None
+    assert store.save_page(page("b", record(1), record(2))) == [record(2)]
+    store.close()
