@@ -70,7 +70,10 @@ def folder_name(site: str) -> str:
 def is_on_site(url: str, site: str) -> bool:
     """Does a URL belong to the site of that name? With or without "www." is the same site."""
     try:
-        return site_name(url).removeprefix("www.") == site.removeprefix("www.")
+        # A URL with a user in it is a trick or a mistake, and Scrapy cannot fetch all of them.
+        return "@" not in urlsplit(url.replace("\\", "/")).netloc and (
+            site_name(url).removeprefix("www.") == site.removeprefix("www.")
+        )
     except ValueError:
         return False
 

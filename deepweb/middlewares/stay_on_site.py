@@ -17,6 +17,10 @@ from scrapy.statscollectors import StatsCollector
 from deepweb.locate.site import owner
 
 
+class OffSite(IgnoreRequest):
+    """A request that was not made because it leads away from the sites asked for."""
+
+
 class StayOnSite:
     """Refuses every request to another host or port, wherever it came from."""
 
@@ -34,4 +38,4 @@ class StayOnSite:
     def process_request(self, request: Request) -> None:
         if owner(request.url, self._sites) is None:
             self._stats.inc_value("deepweb/requests/off_site")
-            raise IgnoreRequest(f"{request.url} is on another site")
+            raise OffSite(f"{request.url} is on another site")

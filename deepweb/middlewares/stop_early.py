@@ -41,7 +41,7 @@ class StopEarly:
         # A page that is asked for again, after an error or a redirect, was counted the first time.
         if depth is None or "explore_counted" in request.meta:
             return
-        place = site_name(request.url), depth
+        place = site_name(request.url).removeprefix("www."), depth
         if depth > self._max_depth:
             self._stop("SC1", f"depth {depth} > {self._max_depth}")
         if self._pages[place] >= self._max_pages_per_depth:

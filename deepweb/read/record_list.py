@@ -15,6 +15,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from deepweb.read.fresh import Fresh
+from deepweb.read.page import visible_text
 
 # A group counts by the sum of its members' fresh text to this power: below 1, so that many records
 # beat few large blocks; above 0.5, so that records beat the parts that each of them consists of.
@@ -108,7 +109,10 @@ def _only_block(fresh: Fresh) -> Group:
     block = fresh.root
     while inner := [e for e in fresh.children[block] if fresh.length[e] >= enough]:
         block = inner[0]
-    return [block] if enough and _has_own_link(block, fresh) else []
+    # Around an advert and a clock there is a whole page, most of which is not fresh.
+    shown = len(visible_text(block))
+    is_one = enough > 0 and fresh.length[block] >= MOST * shown and _has_own_link(block, fresh)
+    return [block] if is_one else []
 
 
 def _has_own_link(element: HtmlElement, fresh: Fresh) -> bool:

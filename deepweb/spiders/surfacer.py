@@ -8,20 +8,20 @@ from typing import Any, Self
 
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
-from scrapy.exceptions import CloseSpider, IgnoreRequest
+from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
-from scrapy.settings import BaseSettings
 from scrapy.signals import spider_idle
 from twisted.python.failure import Failure
 
 from deepweb import signals
 from deepweb.arguments import SurfacerArguments, surfacer_arguments
 from deepweb.extensions.open_store import store_of
-from deepweb.html import html_page
+from deepweb.failures import is_refused, why_unreached
+from deepweb.feeds import is_any_feed_new, keep_feeds_to
+from deepweb.html import content_type, html_page
 from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.locate.next_page import next_pages
 from deepweb.locate.site import owner
-from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.pages import failed_page, result_page
 from deepweb.read.page import text_pieces
@@ -58,17 +58,15 @@ class Surfacer(Spider):
         spider = super().from_crawler(crawler, *args, **kwargs)
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
-        _keep_to(cls.feed_items, crawler.settings)
+        keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
         crawler.signals.connect(spider.name_failure, spider_idle)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
         store = store_of(self.crawler)
-        feeds = self.settings.getdict("FEEDS").values()
         for site, url in self.sites.items():
-            if any(feed.get("overwrite") for feed in feeds):
-                # A feed that starts anew holds also what earlier runs found.
+            if is_any_feed_new(self.settings):
                 for record in store.records(site):
                     yield record
             known = [form for form in store.forms(site) if form.searchable]
@@ -92,7 +90,9 @@ class Surfacer(Spider):
         page = html_page(response)
         if page is None:
             if depth == 0:
-                self.fail(site, f"{response.url} is not an HTML page")
+                reason = f"is {content_type(response)}, not HTML; give the address of a page"
+                self.fail(site, reason)
+                yield Site(site, self.sites[site], reason)
             return
         if depth == 0:
             yield Site(site, self.sites[site], "asked for")
@@ -121,21 +121,16 @@ class Surfacer(Spider):
         else:
             yield failed_page(request, asked, failure.value)
 
-    def parse_unreached(self, failure: Failure) -> None:
+    def parse_unreached(self, failure: Failure) -> Iterator[Site]:
         """A page of the site that could not be explored; only the first one matters."""
         request: Request = failure.request  # type: ignore[attr-defined]
         if request.meta["explore_depth"] == 0:
             asked_for = request.meta.get("redirect_urls", [request.url])[0]
-            self.fail(owner(asked_for, self.sites) or asked_for, self._why(request, failure))
-
-    def _why(self, request: Request, failure: Failure) -> str:
-        robots = self.crawler.get_downloader_middleware(UnreachableRobots)
-        unreachable = robots.reasons.get(owner(request.url, self.sites)) if robots else None
-        if unreachable:
-            return f"does not answer ({unreachable}); check the address, or try again later"
-        if isinstance(failure.value, IgnoreRequest):
-            return f"its first page may not be fetched: {failure.value}"
-        return f"does not answer ({_told(failure.value)}); check the address, or try again later"
+            site = owner(asked_for, self.sites) or asked_for
+            robots = self.crawler.get_downloader_middleware(UnreachableRobots)
+            reason = why_unreached(failure.value, robots.reasons.get(site) if robots else None)
+            self.fail(site, reason)
+            yield Site(site, asked_for, reason)
 
     def fail(self, site: str, reason: str) -> None:
         self.failed[site] = reason
@@ -145,25 +140,3 @@ class Surfacer(Spider):
     def name_failure(self) -> None:
         if self.failed:
             raise CloseSpider("site_failed")
-
-
-def is_refused(error: BaseException | None) -> bool:
-    """Would every other question be refused as well, and not only this one have gone wrong?"""
-    robots = isinstance(error, IgnoreRequest) and str(error) == "Forbidden by robots.txt"
-    return robots or isinstance(error, BudgetSpent)
-
-
-def _keep_to(items: tuple[type, ...], settings: BaseSettings) -> None:
-    """Feeds hold these items and nothing else, unless a feed itself says otherwise.
-
-    Not in ``update_settings``: what that does to ``-O`` is undone when the crawl starts.
-    """
-    feeds = settings.getdict("FEEDS")
-    for options in feeds.values():
-        options.setdefault("item_classes", list(items))
-    settings.set("FEEDS", feeds, settings.getpriority("FEEDS") or 0)
-
-
-def _told(error: BaseException | None) -> str:
-    response = getattr(error, "response", None)
-    return f"HTTP {response.status}" if response is not None else str(error) or repr(error)

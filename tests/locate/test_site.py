@@ -153,7 +153,6 @@ OWN = [
     "HTTP://EXAMPLE.ORG/",
     "http://example.org./",
     "http://example.org:80/",
-    "http://evil.example@example.org/",
     "http://example.org/@evil.example/",
     "http://example.org/http://evil.example/",
     "http://example.org\\@evil.example/",
@@ -171,6 +170,8 @@ FOREIGN = [
     "http://example.org:8080/",
     "https://example.org:8443/",
     "http://example.org@evil.example/",
+    "http://evil.example@example.org/",
+    "http://[::1]@example.org/",
     "http://example.org:80@evil.example/",
     "http://evil.example\\@example.org/",
     "http://evil.example/@example.org/",
@@ -233,6 +234,7 @@ _TRICKS = st.builds(
     _TRICKS, st.sampled_from(["example.org", "www.example.org", "127.0.0.1", "example.org:8080"])
 )
 @example("http://evil.example\\@example.org/", "example.org")
+@example("http://[::1]@example.org", "example.org")
 @settings(max_examples=300, deadline=None)
 def test_what_is_on_site_is_fetched_from_its_host(url: str, site: str) -> None:
     """Whatever a page may write: what we call ours, Scrapy connects to our host for."""

@@ -1,0 +1,38 @@
+"""What it means that a request failed, in words that name the remedy."""
+
+from __future__ import annotations
+
+from scrapy.exceptions import IgnoreRequest
+
+from deepweb.middlewares.budget import BudgetSpent
+from deepweb.middlewares.stay_on_site import OffSite
+
+# Scrapy's own words; it has no exception of its own for that.
+BY_ROBOTS = "Forbidden by robots.txt"
+
+
+def is_refused(error: BaseException | None) -> bool:
+    """Would every other question be refused as well, and not only this one have gone wrong?"""
+    return isinstance(error, BudgetSpent) or _is_forbidden(error)
+
+
+def why_unreached(error: BaseException | None, robots: str | None) -> str:
+    """Why the first page of a site was not had; ``robots``: why its robots.txt was not."""
+    match error:
+        case BudgetSpent():
+            return f"{error}; give a larger max_requests"
+        case OffSite():
+            return f"leads elsewhere: {error}; give that address instead, if it is what you want"
+        case IgnoreRequest() if _is_forbidden(error) and not robots:
+            return f"{BY_ROBOTS}; it does not want to be crawled"
+    cause = robots or _told(error)
+    return f"does not answer ({cause}); check the address, or try again later"
+
+
+def _is_forbidden(error: BaseException | None) -> bool:
+    return isinstance(error, IgnoreRequest) and str(error) == BY_ROBOTS
+
+
+def _told(error: BaseException | None) -> str:
+    response = getattr(error, "response", None)
+    return f"HTTP {response.status}" if response is not None else str(error) or repr(error)
