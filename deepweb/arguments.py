@@ -1,10 +1,11 @@
-"""What users give a spider with ``-a``, checked before anything is fetched."""
+"""What users give with ``-a`` and ``-s``, checked before anything is fetched."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from deepweb import settings
 from deepweb.locate.site import site_name, site_url
 
 KNOWN = ("site", "max_requests")
@@ -32,6 +33,22 @@ def surfacer_arguments(given: Mapping[str, str]) -> SurfacerArguments:
         sites=sites,
         max_requests=_positive(given["max_requests"]) if "max_requests" in given else None,
     )
+
+
+def check_settings(given: Mapping[str, object]) -> None:
+    """Raises ValueError for a number of ours that is none, or is negative."""
+    for name, default in vars(settings).items():
+        if name.startswith("DEEPWEB_") and isinstance(default, (int, float)):
+            _check_number(name, given[name], default)
+
+
+def _check_number(name: str, value: object, default: float) -> None:
+    try:
+        is_number = float(str(value)) >= 0 if isinstance(default, float) else int(str(value)) >= 0
+    except ValueError:
+        is_number = isinstance(default, bool) and str(value).lower() in {"true", "false"}
+    if not is_number:
+        raise ValueError(f"{name} {value!r} is no number that fits; the default is {default}")
 
 
 def _positive(value: str) -> int:

@@ -35,6 +35,12 @@ WRONG = {
     "unknown argument": (("-a", "site=example.org", "-a", "depth=3"), "'depth'"),
     "budget in words": (("-a", "site=example.org", "-a", "max_requests=many"), "'many'"),
     "budget of none": (("-a", "site=example.org", "-a", "max_requests=0"), "'0'"),
+    "setting in words": (
+        ("-a", "site=example.org", "-s", "DEEPWEB_PATIENCE=long"), "DEEPWEB_PATIENCE 'long'"
+    ),
+    "negative setting": (
+        ("-a", "site=example.org", "-s", "DEEPWEB_TAU=-1"), "DEEPWEB_TAU '-1'"
+    ),
     "store nowhere": (
         ("-a", "site=example.org", "-s", "DEEPWEB_STORE=sqlite:////proc/none/store.db"),
         "/proc/none/store.db",

@@ -11,6 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
+from deepweb.arguments import check_settings
 from deepweb.store import CrawlStore, StoreError
 
 
@@ -37,6 +38,7 @@ class Command(ScrapyCrawl):
         spider = loader.load(name)
         if check := getattr(spider, "check_arguments", None):
             check(arguments)
+            check_settings(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
