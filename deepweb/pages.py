@@ -20,14 +20,14 @@ GONE = frozenset({404, 410})
 def result_page(response: Response, asked: dict[str, Any], background: Background) -> ResultPage:
     """What the site answered, read but not judged; an error is judged at once."""
     if response.status in GONE:
-        return _page(response, asked, kind="empty", reason=f"HTTP {response.status}")
+        return _answer(response, asked, kind="empty", reason=f"HTTP {response.status}")
     if response.status >= 400:
-        return _page(response, asked, kind="error", reason=f"HTTP {response.status}")
+        return _answer(response, asked, kind="error", reason=f"HTTP {response.status}")
     page = html_page(response)
     if page is None:
-        return _page(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
+        return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
     reading = read_answer(page, Asked(asked["action"], asked["query"]), background)
-    return _page(
+    return _answer(
         response,
         asked,
         signature=reading.signature,
@@ -39,6 +39,16 @@ def result_page(response: Response, asked: dict[str, Any], background: Backgroun
 
 def failed_page(request: Request, asked: dict[str, Any], error: BaseException | None) -> ResultPage:
     """A submission that nothing came back from."""
+    return _page(request, asked, 0, kind="error", reason=str(error) or repr(error))
+
+
+def _answer(response: Response, asked: dict[str, Any], **read: Any) -> ResultPage:
+    # A redirect may have led to another address by another method.
+    request = response.request or Request(response.url)
+    return _page(request, asked, response.status, length=len(response.body), **read)
+
+
+def _page(request: Request, asked: dict[str, Any], status: int, **read: Any) -> ResultPage:
     return ResultPage(
         site=asked["site"],
         form=asked["form"],
@@ -47,24 +57,7 @@ def failed_page(request: Request, asked: dict[str, Any], error: BaseException | 
         fingerprint=asked["fingerprint"],
         url=request.url,
         method=request.method,
-        status=0,
-        kind="error",
-        reason=str(error) or repr(error),
-    )
-
-
-def _page(response: Response, asked: dict[str, Any], **read: Any) -> ResultPage:
-    method = response.request.method if response.request is not None else "GET"
-    return ResultPage(
-        site=asked["site"],
-        form=asked["form"],
-        purpose=asked["purpose"],
-        query=asked["query"],
-        fingerprint=asked["fingerprint"],
-        url=response.url,
-        method=method,
-        status=response.status,
-        length=len(response.body),
+        status=status,
         **read,
     )
 

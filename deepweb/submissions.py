@@ -18,7 +18,7 @@ from twisted.python.failure import Failure
 from deepweb import signals as our_signals
 from deepweb.items import ResultPage, SearchForm
 from deepweb.store import CrawlStore
-from deepweb.surface.answer import Answer, Found, NotAskedError
+from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError
 from deepweb.surface.submission import submission
 
 # An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
@@ -95,7 +95,8 @@ class Submissions:
 
     def _item_lost(self, item: Any, failure: Failure) -> None:
         if isinstance(item, ResultPage):
-            lost = NotAskedError(f"its answer could not be stored: {failure.value}")
+            cause = getattr(failure.value, "orig", failure.value)  # without the SQL around it
+            lost = AnswerLostError(f"an answer could not be stored: {cause}")
             self._resolve(item.fingerprint, lost)
 
     def _item_dropped(self, item: Any, exception: Exception) -> None:

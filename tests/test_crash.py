@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import random
+import resource
 import signal
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Crawl, crawl_command, crawl_environment, json_lines, records_path
+from tests.conftest import (
+    ROOT,
+    Crawl,
+    Crawled,
+    crawl_command,
+    crawl_environment,
+    json_lines,
+    records_path,
+)
 from tests.site import Site, Style, unicode_characters
 
 KILLS = 5
@@ -85,6 +95,31 @@ def test_a_clean_stop_goes_on_too(crawl: Crawl, tmp_path: Path) -> None:
     assert 0 < len(halfway) < len(last.feed)
     paths = [hit.path for hit in site.searches]
     assert len(paths) - len(set(paths)) <= IN_FLIGHT
+
+
+def test_a_full_disk_is_told_and_costs_nothing_stored(crawl: Crawl) -> None:
+    with Site(unicode_characters(150)) as site:
+        crawl(site.url, "-a", "max_requests=3")
+        full = _limited(90, lambda: crawl(site.url))
+        assert full.code == 1
+        assert "an answer could not be stored: disk I/O error; mend that" in full.log
+        kept = full.records_file(site.url)
+        site.forget()
+        again = crawl(site.url)
+    assert again.code == 0
+    assert {record["id"] for record in kept} < {record["id"] for record in again.feed}
+
+
+def _limited(pages: int, run: Callable[[], Crawled]) -> Crawled:
+    """Run with a quota on the file system: no file may grow beyond so many pages of 4 KB."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (pages * 4096, before[1]))
+    try:
+        return run()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)
 
 
 def _folder(parent: Path, name: str) -> Path:

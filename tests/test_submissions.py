@@ -19,7 +19,7 @@ from deepweb.items import ResultPage, Site
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore
 from deepweb.submissions import Submissions
-from deepweb.surface.answer import Answer, Found, NotAskedError
+from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError
 from tests.crawling import crawl, html, project_settings, ready_crawler
 from tests.samples import page, record, search_form
 
@@ -204,15 +204,17 @@ def _item_dropped(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "reason"),
+    ("end", "error", "reason"),
     [
-        (_not_asked, "^budget spent$"),
-        (_item_error, "could not be stored: disk full"),
-        (_item_dropped, "was dropped: not wanted"),
+        (_not_asked, NotAskedError, "^budget spent$"),
+        (_item_error, AnswerLostError, "could not be stored: disk full"),
+        (_item_dropped, NotAskedError, "was dropped: not wanted"),
     ],
 )
-def test_no_answer_will_come(desk: Desk, end: Callable[[Desk], None], reason: str) -> None:
-    with pytest.raises(NotAskedError, match=reason):
+def test_no_answer_will_come(
+    desk: Desk, end: Callable[[Desk], None], error: type[Exception], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
         ended_by(desk, lambda: end(desk))
 
 

@@ -22,7 +22,7 @@ from deepweb.items import QueryTemplate, SearchForm
 from deepweb.resources import seed_words
 from deepweb.signals import site_failed
 from deepweb.submissions import Submissions
-from deepweb.surface.answer import Answer
+from deepweb.surface.answer import Answer, AnswerLostError
 from deepweb.surface.text_box import TextBoxLimits, seeds, surface_text_box
 
 logger = logging.getLogger(__name__)
@@ -84,12 +84,16 @@ class QuerySurfacing:
         try:
             async with self._turns[item.site]:
                 await self._surface(item)
+        except AnswerLostError as error:
+            self._fail(item, f"{error}; mend that, then run the same command again")
         except Exception as error:
             logger.exception("site %s: surfacing stopped", item.site)
-            reason = f"surfacing stopped: {error!r}"
-            self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
+            self._fail(item, f"surfacing stopped: {error!r}")
         finally:
             self._look_for_the_end()
+
+    def _fail(self, item: SearchForm, reason: str) -> None:
+        self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
 
     def _look_for_the_end(self) -> None:
         """Have Scrapy see that nothing is left to do; by itself it looks every 5 seconds."""

@@ -10,6 +10,10 @@ class NotAskedError(Exception):
     """A submission that may not be made: budget spent, robots.txt forbids, another host."""
 
 
+class AnswerLostError(Exception):
+    """An answer that came but could not be kept; nothing may be built on it, so nothing goes on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A record on an answer: its id, and the texts that new keywords come from."""
