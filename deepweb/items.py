@@ -13,11 +13,13 @@ from deepweb.surface.form import Form
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site that was explored for search forms."""
+    """A site that was asked for, and how the search for its forms went."""
 
     site: str
     url: str
     reason: str
+    explored: bool = False
+    """Was every page looked at that was to be? Then the next run need not look again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,10 @@ class RecordFile:
         with whole.open("w", encoding="utf-8") as file:
             file.writelines(map(record_line, stored))
         whole.replace(path)
-        self._file = path.open("a", encoding="utf-8", buffering=1)
+        self._file = path.open("a", encoding="utf-8", buffering=1)  # each line is on its way
 
     def append(self, records: Iterable[Record]) -> None:
         self._file.writelines(map(record_line, records))
-        self._file.flush()
 
     def close(self) -> None:
         self._file.close()

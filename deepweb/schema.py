@@ -33,6 +33,7 @@ sites = Table(
     Column("site", String, primary_key=True),
     Column("url", Text, nullable=False),
     Column("reason", Text, nullable=False),
+    Column("explored", Boolean, nullable=False),
 )
 
 forms = Table(

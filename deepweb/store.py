@@ -79,6 +79,10 @@ class CrawlStore:
         with self._engine.begin() as connection:
             self._put(connection, sites, asdict(item))
 
+    def is_explored(self, site: str) -> bool:
+        """Are all forms of a site known that exploring it gives?"""
+        return self._count(sites, (sites.c.site == site) & sites.c.explored) > 0
+
     def save_form(self, item: SearchForm) -> None:
         row = asdict(item)
         row["data"] = row.pop("form")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -29,22 +30,44 @@ KILLS = 5
 IN_FLIGHT = 2
 
 
-def stop_after(site: Site, folder: Path, searches: int, how: signal.Signals) -> bool:
-    """Start a crawl, stop it after so many more searches; False if it ended before that."""
-    before = len(site.searches)
-    command = crawl_command(folder, site.url)
-    with subprocess.Popen(
-        command,
+def test_a_site_that_goes_away_is_told_and_taken_up_again(crawl: Crawl, tmp_path: Path) -> None:
+    site = Site(unicode_characters(150), Style(delay=0.005))
+    with site, started(tmp_path, site.url) as process:
+        port = int(site.url.rstrip("/").rpartition(":")[2])
+        while len(site.searches) < 30:
+            time.sleep(0.002)
+        site.stop()
+        _, log = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert re.search(r"stopped answering: \d errors in a row; run the same command later", log)
+    with Site(unicode_characters(150), port=port) as back:
+        later = crawl(back.url)
+    assert later.code == 0
+    answered = {hit.path for hit in site.searches[:-IN_FLIGHT]}
+    assert not answered & {hit.path for hit in back.searches}
+    assert len(back.reached(later.urls)) > 100
+
+
+def started(folder: Path, url: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        crawl_command(folder, url),
         cwd=ROOT,
         env=crawl_environment(),
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def stop_after(site: Site, folder: Path, searches: int, how: signal.Signals) -> bool:
+    """Start a crawl, stop it after so many more searches; False if it ended before that."""
+    before = len(site.searches)
+    with started(folder, site.url) as process:
         while process.poll() is None and len(site.searches) < before + searches:
             time.sleep(0.002)
         running = process.poll() is None
         process.send_signal(how)
-        process.wait(timeout=60)
+        process.communicate(timeout=60)
     return running
 
 

@@ -52,7 +52,7 @@ class QuerySurfacing:
             sample=settings.getint("DEEPWEB_SAMPLE"),
             patience=settings.getint("DEEPWEB_PATIENCE"),
             failures=settings.getint("DEEPWEB_MAX_FAILURES"),
-            together=settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
+            together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
         )
         pipeline = cls(
             crawler,
@@ -125,6 +125,8 @@ class QuerySurfacing:
         )
         for decided in (template, *_left_alone(item)):
             await self._emit(decided)
+        if outcome.broken_off:
+            self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 
     async def _emit(self, item: QueryTemplate) -> None:
         verdict = "kept" if item.informative else "not_kept"

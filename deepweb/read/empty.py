@@ -57,7 +57,7 @@ def emptiness(
 ) -> Emptiness:
     """Judge a page by its texts and by the records read from it.
 
-    ``own_links`` of the ``records`` lead to a page of their own that no background page leads to.
+    ``own_links`` of the ``records`` lead to a page of their own.
     """
     similarity = _similarity(page_words(texts, ()), background)
     if not records:

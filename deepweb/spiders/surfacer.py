@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Self
 
@@ -21,7 +22,7 @@ from deepweb.feeds import is_any_feed_new, keep_feeds_to
 from deepweb.html import content_type, html_page
 from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.locate.next_page import next_pages
-from deepweb.locate.site import owner
+from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.pages import failed_page, result_page
 from deepweb.read.page import text_pieces
@@ -37,6 +38,7 @@ class Surfacer(Spider):
 
     name = "surfacer"
     feed_items: tuple[type, ...] = (Record,)
+    seed_words: int
 
     def __init__(self, **arguments: str) -> None:
         given: SurfacerArguments = self.check_arguments(arguments)
@@ -44,6 +46,8 @@ class Surfacer(Spider):
         self.sites = given.sites
         self.max_requests = given.max_requests
         self.failed: dict[str, str] = {}
+        self.exploring: Counter[str] = Counter()
+        self.pages: set[str] = set()
 
     @property
     def site_names(self) -> tuple[str, ...]:
@@ -58,6 +62,7 @@ class Surfacer(Spider):
         spider = super().from_crawler(crawler, *args, **kwargs)
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
+        spider.seed_words = crawler.settings.getint("DEEPWEB_SEED_WORDS")
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
         crawler.signals.connect(spider.name_failure, spider_idle)
@@ -70,39 +75,48 @@ class Surfacer(Spider):
                 for record in store.records(site):
                     yield record
             known = [form for form in store.forms(site) if form.searchable]
-            for form in known:
-                yield form
-            if not known:
-                yield self.explore(url, 0)
+            if known and store.is_explored(site):
+                for form in known:
+                    yield form
+            else:
+                yield self.explore(site, url, 0)
 
-    def explore(self, url: str, depth: int) -> Request:
+    def explore(self, site: str, url: str, depth: int, rank: int = 0) -> Request:
+        """The request for a page that may hold forms; ``rank`` 0 is the most promising."""
+        self.exploring[site] += 1
+        self.pages.add(url)
         return Request(
             url,
             callback=self.parse_page,
             errback=self.parse_unreached,
-            meta={"explore_depth": depth},
-            dont_filter=depth == 0,
+            meta={"explore_site": site, "explore_depth": depth},
+            priority=-rank,  # of equal ones Scrapy takes the last
+            dont_filter=True,  # a request that is dropped in silence would never be looked at
         )
 
     def parse_page(self, response: Response) -> Iterator[Any]:
         """A page that may hold search forms."""
-        site, depth = owner(response.url, self.sites) or "", response.meta["explore_depth"]
+        site, depth = response.meta["explore_site"], response.meta["explore_depth"]
         page = html_page(response)
-        if page is None:
-            if depth == 0:
-                reason = f"is {content_type(response)}, not HTML; give the address of a page"
-                self.fail(site, reason)
-                yield Site(site, self.sites[site], reason)
-            return
-        if depth == 0:
-            yield Site(site, self.sites[site], "asked for")
-        words = telling_words(text_pieces(page.root), self.settings.getint("DEEPWEB_SEED_WORDS"))
-        found = forms(page)
-        for form in found:
-            yield SearchForm(site, form, words)
-        if not any(form.text_boxes for form in found):
-            for url in next_pages(page, site, form_words().search):
-                yield self.explore(url, depth + 1)
+        if page is not None:
+            words = telling_words(text_pieces(page.root), self.seed_words)
+            found = forms(page)
+            for form in found:
+                yield SearchForm(site, form, words)
+            if not any(form.text_boxes for form in found):
+                for rank, url in enumerate(next_pages(page, site, form_words().search)):
+                    if url not in self.pages:
+                        yield self.explore(site, url, depth + 1, rank)
+        elif depth == 0:
+            reason = f"is {content_type(response)}, not HTML; give the address of a page"
+            yield self.fail(site, reason)
+        yield from self.looked_at(site)
+
+    def looked_at(self, site: str) -> Iterator[Site]:
+        """One page less to explore; the last one ends the exploring."""
+        self.exploring[site] -= 1
+        if not self.exploring[site] and site not in self.failed:
+            yield Site(site, self.sites[site], "explored", explored=True)
 
     def parse_answer(self, response: Response) -> Iterator[ResultPage]:
         """The answer to a submission."""
@@ -122,20 +136,23 @@ class Surfacer(Spider):
             yield failed_page(request, asked, failure.value)
 
     def parse_unreached(self, failure: Failure) -> Iterator[Site]:
-        """A page of the site that could not be explored; only the first one matters."""
+        """A page that could not be explored; that matters if it is the first."""
         request: Request = failure.request  # type: ignore[attr-defined]
+        site = request.meta["explore_site"]
         if request.meta["explore_depth"] == 0:
-            asked_for = request.meta.get("redirect_urls", [request.url])[0]
-            site = owner(asked_for, self.sites) or asked_for
             robots = self.crawler.get_downloader_middleware(UnreachableRobots)
             reason = why_unreached(failure.value, robots.reasons.get(site) if robots else None)
-            self.fail(site, reason)
-            yield Site(site, asked_for, reason)
+            yield self.fail(site, reason)
+        # What the budget forbade is still to be looked at, in a run with a larger one.
+        if not isinstance(failure.value, BudgetSpent):
+            yield from self.looked_at(site)
 
-    def fail(self, site: str, reason: str) -> None:
+    def fail(self, site: str, reason: str) -> Site:
+        """Note that a site cannot be crawled; the others go on."""
         self.failed[site] = reason
         self.crawler.stats.inc_value("deepweb/sites/failed")
-        logger.error("site %s: %s", self.sites.get(site, site), reason)
+        logger.error("site %s: %s", self.sites[site], reason)
+        return Site(site, self.sites[site], reason)
 
     def name_failure(self) -> None:
         if self.failed:

@@ -47,6 +47,8 @@ class TextBoxOutcome:
     tested: int
     distinctness: float | None
     reason: str
+    broken_off: bool = False
+    """Did the box answer at first, and then only with errors?"""
 
 
 @dataclass(slots=True)
@@ -62,6 +64,7 @@ class _Progress:
     found: int = 0
     dry: int = 0
     failed: int = 0
+    worked: bool = False
 
     @property
     def distinctness(self) -> float | None:
@@ -77,6 +80,7 @@ class _Progress:
         self.heard = self.heard or bool(answer.found)
         self.found += len(new)
         self.failed = self.failed + 1 if answer.kind == "error" else 0
+        self.worked = self.worked or not self.failed
         if tested:
             self.dry = 0 if new else self.dry + 1
             self.asked += 1
@@ -106,7 +110,8 @@ async def surface_text_box(
         reason = str(error)
     distinctness = progress.distinctness
     informative = bool(progress.found) and (distinctness is None or distinctness >= limits.tau)
-    return TextBoxOutcome(informative, progress.asked, distinctness, reason)
+    broken_off = progress.worked and bool(_trouble(progress, limits))
+    return TextBoxOutcome(informative, progress.asked, distinctness, reason, broken_off)
 
 
 async def _ask_all(
