@@ -94,7 +94,7 @@ class CrawlStore:
         with self._engine.connect() as connection:
             rows = connection.execute(select(forms).where(forms.c.site == site)).mappings().all()
         found_forms = [_search_form(dict(row)) for row in rows]
-        return sorted(found_forms, key=lambda item: (item.form.url, item.form.index))
+        return sorted(found_forms, key=_place)
 
     def save_template(self, item: QueryTemplate) -> None:
         row = asdict(item) | {"binding": _to_json(item.binding)}
@@ -282,14 +282,25 @@ def _to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def _place(item: SearchForm) -> tuple[str, bool, int]:
+    """Where a form stands; searches that are no forms come after those that are."""
+    return item.form.url, item.form.index is None, item.form.index or 0
+
+
 def _search_form(row: dict[str, Any]) -> SearchForm:
     data = row.pop("data")
-    inputs = tuple(
-        Input(**{**each, "options": tuple(map(tuple, each["options"]))}) for each in data["inputs"]
-    )
-    defaults = tuple((name, value) for name, value in data["defaults"])
-    form = Form(**{**data, "inputs": inputs, "defaults": defaults})
-    return SearchForm(**{**row, "form": form, "words": tuple(row["words"])})
+    inputs = tuple(Input(**_frozen(each)) for each in data["inputs"])
+    form = Form(**{**_frozen(data), "inputs": inputs})
+    return SearchForm(**{**_frozen(row), "form": form})
+
+
+def _frozen(data: dict[str, Any]) -> dict[str, Any]:
+    """What JSON made of a frozen class, with tuples again where there are lists."""
+    return {name: _tuples(value) for name, value in data.items()}
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> None:

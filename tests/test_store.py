@@ -58,7 +58,7 @@ def test_a_form_comes_back_as_it_went_in(store: CrawlStore, file: Path) -> None:
 
 
 def test_forms_come_in_document_order(store: CrawlStore) -> None:
-    kept = [search_form(index) for index in range(12)]
+    kept = [search_form(index) for index in (*range(12), None)]
     for form in reversed(kept):
         store.save_form(form)
     assert store.forms(SITE) == kept

@@ -1,12 +1,37 @@
-"""Form and values to the request that a browser would make."""
+"""Form and values to the request that a browser would make.
+
+The HTML standard, 4.10.22: what is filled in stands in place of the defaults, line breaks are sent
+as CR LF, and what the form's encoding cannot say as a character reference. What a machine must not
+fill in (traps, text areas, files, passwords) keeps its default whatever the caller says.
+
+Departures: nothing is sent for files, and the boundary of a multipart body comes from what is sent,
+so that one submission is always the same request.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from urllib.parse import urlencode, urlsplit, urlunsplit
+import hashlib
+import re
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TypeVar
+from urllib.parse import quote_plus
 
-from deepweb.surface.form import Form
+from deepweb.surface.controls import SUBMITTING
+from deepweb.surface.form import Form, Input
+from deepweb.surface.target import MULTIPART, PLAIN, URLENCODED
+
+Values = Mapping[str, str | tuple[str, ...]]
+"""What to fill in: by the name of the input its value, or several."""
+
+_Part = TypeVar("_Part")
+
+NEVER_FILLED = frozenset({"textarea", "file", "password"})
+_LINE_BREAK = re.compile(r"\r\n?|\n")
+# Stands for the query while the rest is quoted; no page says this.
+_QUERY = "\ue000query\ue001"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +42,8 @@ class Submission:
     method: str
     body: bytes
     values: tuple[tuple[str, str], ...]
+    content_type: str = ""
+    """The header that goes with a body."""
 
     @property
     def found_on(self) -> str | dict[str, object]:
@@ -24,18 +51,166 @@ class Submission:
         return self.url if self.method == "GET" else {"url": self.url, "values": dict(self.values)}
 
 
-def submission(form: Form, values: Mapping[str, str]) -> Submission:
-    """The form with ``values`` written over its defaults, in the page's own encoding."""
-    pairs = _filled(form, values)
-    # Browsers send what the page's encoding cannot say as character references.
-    query = urlencode(pairs, encoding=form.encoding, errors="xmlcharrefreplace")
+def submission(form: Form, values: Values) -> Submission:
+    """The form with ``values`` written over its defaults; the name of a button presses it."""
+    pairs = tuple((_crlf(name), _crlf(value)) for name, value in _filled(form, values))
     if form.method == "GET":
-        url = urlunsplit(urlsplit(form.action)._replace(query=query))
-        return Submission(url, "GET", b"", pairs)
-    return Submission(form.action, "POST", query.encode("ascii"), pairs)
+        path, _, _ = form.action.partition("?")
+        query = _urlencoded(pairs, form.encoding)
+        return Submission(f"{path}?{query}" if query else path, "GET", b"", pairs)
+    body, content_type = _body(pairs, form)
+    return Submission(form.action, form.method, body, pairs, content_type)
 
 
-def _filled(form: Form, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    kept = [(name, values.get(name, value)) for name, value in form.defaults]
-    have = {name for name, _ in form.defaults}
-    return (*kept, *((name, value) for name, value in values.items() if name not in have))
+def template(form: Form, query_input: str) -> str | None:
+    """Address of a GET form with ``{query}`` for what is asked; None where an address is not all.
+
+    What is put in its place is to be quoted in the form's encoding.
+    """
+    if form.method != "GET" or form.unusable or query_input not in {i.name for i in form.inputs}:
+        return None
+    asked = submission(replace(form, action=_without_braces(form.action)), {query_input: _QUERY})
+    return asked.url.replace(_quoted(_QUERY, form.encoding), "{query}")
+
+
+def _without_braces(url: str) -> str:
+    return url.replace("{", "%7B").replace("}", "%7D")
+
+
+def with_tokens(form: Form, fresh: Form) -> Form:
+    """The same form with the values that hold for one visit only taken from a fresh copy."""
+    names = {*form.tokens, *fresh.tokens}
+    return replace(
+        form,
+        # The visit may be written into the address too.
+        action=fresh.action if fresh.id == form.id else form.action,
+        inputs=_renewed(
+            form.inputs, fresh.inputs, lambda i: i.name if _is_token(i, names) else None
+        ),
+        defaults=_renewed(
+            form.defaults, fresh.defaults, lambda pair: pair[0] if pair[0] in names else None
+        ),
+        tokens=fresh.tokens,
+    )
+
+
+def _renewed(
+    old: Iterable[_Part], new: Iterable[_Part], name_of: Callable[[_Part], str | None]
+) -> tuple[_Part, ...]:
+    """Parts of a form with those that have a name here as they are now: gone, new, or changed."""
+    fresh: defaultdict[str, deque[_Part]] = defaultdict(deque)
+    for part in new:
+        if name := name_of(part):
+            fresh[name].append(part)
+    kept: list[_Part] = []
+    for part in old:
+        name = name_of(part)
+        if name is None:
+            kept.append(part)
+        elif fresh[name]:
+            kept.append(fresh[name].popleft())
+    return (*kept, *chain.from_iterable(fresh.values()))
+
+
+def _is_token(control: Input, names: Collection[str]) -> bool:
+    return control.kind == "hidden" and control.name in names
+
+
+def _filled(form: Form, values: Values) -> Iterator[tuple[str, str]]:
+    """Names and values to send, in the order of the form."""
+    named = _by_name(form)
+    given = _allowed(named, values)
+    unpressed = _unpressed(named, given)
+    waiting = {name: list(each) for name, each in given.items()}
+    for name, value in form.defaults:
+        if name in unpressed:
+            continue
+        if name not in given or value in _fixed(named[name]):
+            yield name, value
+        elif len(named[name]) > 1 and given[name]:
+            # One box twice, for small screens and large: both say the same.
+            yield name, waiting[name].pop(0) if waiting[name] else given[name][-1]
+        else:
+            yield from ((name, each) for each in waiting.pop(name, ()))
+    for name, rest in waiting.items():
+        yield from ((name, each) for each in rest)
+
+
+def _by_name(form: Form) -> defaultdict[str, list[Input]]:
+    named: defaultdict[str, list[Input]] = defaultdict(list)
+    for control in form.inputs:
+        named[control.name].append(control)
+    return named
+
+
+def _allowed(named: Mapping[str, list[Input]], values: Values) -> dict[str, tuple[str, ...]]:
+    """What may be filled in of what is asked for."""
+    return {
+        name: (value,) if isinstance(value, str) else tuple(value)
+        for name, value in values.items()
+        if name not in named or any(_may_be_filled(control) for control in named[name])
+    }
+
+
+def _may_be_filled(control: Input) -> bool:
+    return control.kind not in NEVER_FILLED and not control.trap
+
+
+def _fixed(controls: Collection[Input]) -> set[str]:
+    """Hidden values that go along with what is filled in: of a box to tick, what "no" is."""
+    hidden = {control.default for control in controls if control.kind == "hidden"}
+    return hidden if any(control.kind != "hidden" for control in controls) else set()
+
+
+def _unpressed(named: Mapping[str, list[Input]], given: Collection[str]) -> set[str]:
+    """What the buttons would send that are not pressed, if another one is."""
+    buttons = {name for name, all_ in named.items() if all(c.kind in SUBMITTING for c in all_)}
+    if not buttons.intersection(given):
+        return set()
+    others = buttons.difference(given)
+    return {sent for name in others for sent in (name, f"{name}.x", f"{name}.y")}
+
+
+def _body(pairs: Iterable[tuple[str, str]], form: Form) -> tuple[bytes, str]:
+    """The body of a POST and its content type."""
+    if form.enctype == MULTIPART:
+        return _multipart(pairs, form.encoding)
+    if form.enctype == PLAIN:
+        lines = "".join(f"{name}={value}\r\n" for name, value in pairs)
+        return _encoded(lines, form.encoding), PLAIN
+    return _urlencoded(pairs, form.encoding).encode("ascii"), URLENCODED
+
+
+def _multipart(pairs: Iterable[tuple[str, str]], encoding: str) -> tuple[bytes, str]:
+    parts = [
+        b'Content-Disposition: form-data; name="%b"\r\n\r\n%b\r\n'
+        % (_encoded(_attribute(name), encoding), _encoded(value, encoding))
+        for name, value in pairs
+    ]
+    boundary = "----deepweb" + hashlib.sha256(b"\0".join(parts)).hexdigest()[:24]
+    opening = f"--{boundary}\r\n".encode()
+    body = b"".join(opening + part for part in parts) + f"--{boundary}--\r\n".encode()
+    return body, f"{MULTIPART}; boundary={boundary}"
+
+
+def _attribute(name: str) -> str:
+    return name.replace("\r", "%0D").replace("\n", "%0A").replace('"', "%22")
+
+
+def _urlencoded(pairs: Iterable[tuple[str, str]], encoding: str) -> str:
+    return "&".join(
+        f"{_quoted(name, encoding)}={_quoted(value, encoding)}" for name, value in pairs
+    )
+
+
+def _quoted(text: str, encoding: str) -> str:
+    # Python and the standard disagree on two signs.
+    return quote_plus(_encoded(text, encoding), safe="*").replace("~", "%7E")
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    return text.encode(encoding, "xmlcharrefreplace")
+
+
+def _crlf(text: str) -> str:
+    return _LINE_BREAK.sub("\r\n", text)

@@ -1,0 +1,89 @@
+"""Which option of a menu restricts nothing?
+
+Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 3.1: selection inputs often have a
+wild card, a value that matches all records, and for a menu that is one of its options. An option is
+taken for it by what its label says ("Any", "Alle Marken", "全部", "--"), then by its value (empty,
+``*``, ``all``).
+
+What only begins with a wild word may be a name ("All Saints"): it counts as the first option only.
+A menu that must be filled in has no empty wild card: browsers would not send it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+
+# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not told apart by spaces.
+UNSPACED = "\u0900"
+_SIGNS = re.compile(r"[\W_]+")
+_NO_VALUE = frozenset({"", "*", "-1", "null", "undefined"})
+# A first option whose value is one of these may also be the first of a count.
+_ZERO = frozenset({"0", "00", "000"})
+_LONGEST = 60
+# The longest wild words: so many words, or signs where words are not told apart.
+_MOST_WORDS, _MOST_SIGNS = 4, 10
+
+
+def wild_words(lines: Iterable[str]) -> frozenset[str]:
+    """Words by which menus name their wild cards, spelt as they are looked up."""
+    return frozenset(map(_folded, lines))
+
+
+def wildcard(
+    options: Sequence[tuple[str, str]], words: Collection[str], *, required: bool = False
+) -> str | None:
+    """The value that matches everything, of options with value and label; None if none does."""
+    offered = [each for each in _ends(options) if each[0] or not required]
+    says = [value for n, (value, label) in enumerate(offered) if _says_any(label, words, n == 0)]
+    if says:
+        # "Select…" with no value asks for a choice; "All" further down is one.
+        return next((value for value in says if value), says[0])
+    tells = [value for n, (value, _) in enumerate(offered) if _tells_any(value, words, n == 0)]
+    if tells:
+        return tells[0]
+    return offered[0][0] if _begins_with_nought(options) else None
+
+
+def _ends(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Where wild cards stand: at the head of a menu, or at its foot."""
+    return options if len(options) <= 10 else (*options[:6], *options[-3:])
+
+
+def _says_any(label: str, words: Collection[str], is_first: bool) -> bool:
+    if len(label) > _LONGEST:
+        return False
+    folded = _folded(label)
+    if not folded:  # "", "--", "…"
+        return is_first
+    return folded in words or (is_first and any(part in words for part in _parts(folded)))
+
+
+def _tells_any(value: str, words: Collection[str], is_first: bool) -> bool:
+    return value in _NO_VALUE or _says_any(value, words, is_first)
+
+
+def _parts(label: str) -> Iterable[str]:
+    """What a label begins with, or ends with where words are not told apart."""
+    tokens = label.split()
+    yield from (" ".join(tokens[:n]) for n in range(1, _MOST_WORDS + 1))
+    if max(label) >= UNSPACED:
+        for n in range(2, _MOST_SIGNS + 1):
+            yield from (label[:n], label[-n:])
+
+
+def _folded(text: str) -> str:
+    """One spelling of a label: no signs, no capitals, no full-width letters."""
+    normal = unicodedata.normalize("NFKC", text[: 2 * _LONGEST]).lower()
+    return _SIGNS.sub(" ", normal.replace("i\N{COMBINING DOT ABOVE}", "i")).strip()
+
+
+def _begins_with_nought(offered: Sequence[tuple[str, str]]) -> bool:
+    """Is there a nought at the head of a menu that is more than the first of some numbers?
+
+    January is 0 in many a menu of months, and "0 bedrooms" is a choice.
+    """
+    if len(offered) < 3 or offered[0][0] not in _ZERO or re.search(r"\d", offered[0][1]):
+        return False
+    return [value for value, _ in offered[1:]] != [str(n) for n in range(1, len(offered))]
