@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from tests.site.addresses import BROWSE, ITEM, item_id, read_arguments, read_path_facets
 from tests.site.catalogue import Catalogue
+from tests.site.declarations import DESCRIPTION, DESCRIPTION_TYPE, description
 from tests.site.forms import BESIDE_PATHS
 from tests.site.frames import nav_path
 from tests.site.pages import calendar_page, home_page, item_page, message_page, refusal_page
@@ -94,8 +95,8 @@ class Answers:
         style, index = self._style, self._index
         if path == "/":
             return Answer("home", home_page(style, index), form=values)
-        if path == "/robots.txt" and style.robots is not None:
-            return Answer("robots", style.robots, type="text/plain", form=values)
+        if (file := self._file(path, values)) is not None:
+            return file
         if path.startswith(ITEM):
             return self._item(path, values)
         if path == "/calendar" and style.calendar:
@@ -105,6 +106,15 @@ class Answers:
             if path == nav_path(label):
                 return Answer("other", message_page(style, index, label, style.footer), form=values)
         return self._missing("robots" if path == "/robots.txt" else "other", values)
+
+    def _file(self, path: str, values: Mapping[str, str]) -> Answer | None:
+        """What is there for machines."""
+        style = self._style
+        if path == "/robots.txt" and style.robots is not None:
+            return Answer("robots", style.robots, type="text/plain", form=values)
+        if path == DESCRIPTION and "opensearch" in style.declares:
+            return Answer("other", description(style), type=DESCRIPTION_TYPE, form=values)
+        return None
 
     def _item(self, path: str, values: Mapping[str, str]) -> Answer:
         entry = self._records.get(item_id(path))

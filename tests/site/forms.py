@@ -1,6 +1,7 @@
 """The search form, and the other forms beside it."""
 
 from collections.abc import Iterable, Mapping
+from itertools import islice, product
 
 from tests.site.markup import Html, join, link, tag, text
 from tests.site.search import Index
@@ -31,6 +32,7 @@ _BESIDE_BUTTONS: dict[Beside, str] = {
     "contact": "Send message",
 }
 _LONG_MENU = 300
+_SYLLABLES = ("ba", "co", "di", "fu", "ge", "ka", "lo", "mi", "nu", "pe", "ra", "so", "ti", "vu")
 
 
 def label_of(name: str) -> str:
@@ -50,6 +52,8 @@ def search_form(style: Style, index: Index, values: Mapping[str, str]) -> Html:
         body = tag("table", join(inputs), tag("tr", tag("td", submit, colspan="2")))
     else:
         body = join([*inputs, submit])
+    if style.formless:
+        return tag("div", body, role="search", class_=f"{style.prefix}-form")
     return tag(
         "form", *kept, body, action=style.action, method=style.method, class_=f"{style.prefix}-form"
     )
@@ -72,6 +76,13 @@ def long_menu() -> Html:
         for number in range(1, _LONG_MENU + 1)
     )
     return tag("select", *options, class_="jump")
+
+
+def brand_menu(number: int) -> Html:
+    """A drop-down of as many names, no two alike and no words of a catalogue."""
+    names = map("".join, product(_SYLLABLES, repeat=4))
+    options = (tag("option", text(name.capitalize())) for name in islice(names, number))
+    return tag("select", *options, class_="brands")
 
 
 def home_link(style: Style) -> Html:

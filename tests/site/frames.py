@@ -4,6 +4,7 @@ import random
 import time
 
 from tests.site.addresses import item_url
+from tests.site.declarations import declared_in_body, declared_in_head
 from tests.site.forms import beside_form, home_link, long_menu
 from tests.site.markup import NOTHING, Html, join, link, paragraph, tag, text
 from tests.site.search import Index
@@ -27,8 +28,10 @@ def page(style: Style, index: Index, heading: str, main: Html, aside: Html = NOT
             body = _semantic(style, index, main, aside)
         case "table":
             body = _tabular(style, index, main, aside)
-    head = tag("head", tag("meta", charset=style.charset), tag("title", text(heading)))
-    return Html("<!DOCTYPE html>\n" + tag("html", head, tag("body", body), lang=style.language))
+    charset, title = tag("meta", charset=style.charset), tag("title", text(heading))
+    head = tag("head", charset, title, declared_in_head(style))
+    whole = tag("body", body, declared_in_body(style, index))
+    return Html("<!DOCTYPE html>\n" + tag("html", head, whole, lang=style.language))
 
 
 def nav_path(label: str) -> str:

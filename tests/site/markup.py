@@ -8,7 +8,7 @@ Html = NewType("Html", str)
 
 NOTHING = Html("")
 
-_VOID = frozenset(("br", "hr", "input", "meta"))
+_VOID = frozenset(("br", "hr", "input", "link", "meta"))
 
 
 def text(value: str) -> Html:

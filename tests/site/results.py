@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tests.site.addresses import facet_url, item_url, page_url, query_url
 from tests.site.catalogue import words_of
-from tests.site.forms import label_of, search_form
+from tests.site.forms import brand_menu, label_of, search_form
 from tests.site.frames import page
 from tests.site.layouts import Row, rows_html
 from tests.site.markup import NOTHING, Html, join, link, paragraph, tag, text
@@ -52,7 +52,8 @@ def result_page(style: Style, index: Index, submission: Submission, results: Res
     """The page that shows the results, or that there are none."""
     parts = [
         search_form(style, index, submission.values),
-        _note(results),
+        brand_menu(style.brands) if style.brands else NOTHING,
+        _note(results) if style.owns_up else NOTHING,
         _results_html(style, index, submission, results),
         _page_links(style, submission, results) if style.next_links else NOTHING,
         _related(style, index, results) if style.related else NOTHING,
@@ -69,16 +70,28 @@ def _note(results: Results) -> Html:
 
 def _results_html(style: Style, index: Index, submission: Submission, results: Results) -> Html:
     if not results.on_page and style.empty_layout != "bare":
-        return _empty_html(style, submission)
+        return _empty_html(style, index, submission)
     rows = _rows(style, index, submission, results)
     return join([_count_line(style, results), rows_html(style, index.catalogue.columns, rows)])
 
 
-def _empty_html(style: Style, submission: Submission) -> Html:
+def _empty_html(style: Style, index: Index, submission: Submission) -> Html:
     if style.empty_layout == "count":
         return tag("p", text("0 records"), class_=f"{style.prefix}-count")
     message = style.empty_page.replace("{query}", submission.selection.text)
-    return tag("div", paragraph(message), class_=f"{style.prefix}-none")
+    none = tag("div", paragraph(message), class_=f"{style.prefix}-none")
+    return join([none, _stock(style, index)]) if style.stock else none
+
+
+def _stock(style: Style, index: Index) -> Html:
+    """Items that the site shows rather than nothing; they answer no query, so nobody logs them."""
+    records = index.catalogue.records
+    step = max(1, len(records) // style.stock)
+    rows = [
+        Row(entry, item_url(style, entry, place, "stock"))
+        for place, entry in enumerate(records[::step][: style.stock], start=1)
+    ]
+    return rows_html(style, index.catalogue.columns, rows)
 
 
 def _rows(style: Style, index: Index, submission: Submission, results: Results) -> list[Row]:

@@ -11,6 +11,7 @@ Charset = Literal["utf-8", "iso-8859-1", "shift_jis"]
 TypedAs = Literal["zip", "city", "date", "price"]
 Presents = Literal["sort", "per_page"]
 Beside = Literal["newsletter", "login", "contact"]
+Declares = Literal["opensearch", "json-ld", "microdata", "links"]
 
 ALLOW_ALL = "User-agent: *\nAllow: /\n"
 
@@ -48,6 +49,9 @@ class Style:
     required: tuple[str, ...] = ()  # inputs that must be filled
     typed: Mapping[str, TypedAs] = field(default_factory=dict)  # text boxes that expect a type
 
+    declares: tuple[Declares, ...] = ()  # other ways in which pages tell of the search
+    formless: bool = False  # the inputs stand in no form: a script would send them
+
     # What is found
     match: Literal["and", "or"] = "and"
     blank: Literal["nothing", "all", "form"] = "nothing"
@@ -55,6 +59,8 @@ class Style:
     cap: int | None = None  # most results that one query lets you reach, on all pages together
     empty_layout: Literal["message", "bare", "count"] = "message"
     reformulate: bool = False  # never empty: results of another query instead
+    owns_up: bool = True  # where another query is answered, a note says so
+    stock: int = 0  # where nothing is found, as many items, always the same, laid out as results
     echo: bool = True  # result pages say how many results, and for which query
 
     # Links
@@ -68,6 +74,7 @@ class Style:
     # What stands beside the results
     promoted: int = 0  # items in a box on every page
     long_menu: bool = False
+    brands: int = 0  # names in a drop-down on every result page, full or empty
     noise: bool = False  # an advert and a time stamp, new on each request
     beside: tuple[Beside, ...] = ()  # other forms, which a search crawler must leave alone
     calendar: bool = False  # months without end

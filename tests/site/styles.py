@@ -74,6 +74,22 @@ _BESIDE = {
     "without-robots": Style(robots=None, calendar=True, layout="cards", frame="semantic"),
 }
 
+# What the empty page filter of He et al. (WSDM 2013, section 5) is known to fail on, and its kin.
+_DECEPTIVE = {
+    "reformulating-silently": Style(reformulate=True, owns_up=False, echo=False, page_size=10),
+    "reformulating-table": Style(reformulate=True, layout="table", frame="table", match="or"),
+    "stock-instead": Style(stock=10, layout="cards", prefix="p", empty_page="You may also like"),
+    "stock-silently": Style(stock=6, empty_page="", echo=False, layout="dl", frame="semantic"),
+    "brands": Style(brands=400, page_size=5, cap=5, empty_page="No match.", prefix="b"),
+    "brands-bare": Style(brands=250, cap=8, layout="cards", empty_layout="bare", echo=False),
+}
+
+_DECLARING = {
+    "declared": Style(declares=("opensearch", "json-ld", "microdata", "links"), page_size=15),
+    "declared-post": Style(method="post", hidden={"db": "all"}, declares=("opensearch",)),
+    "declared-hidden": Style(hidden={"v": "2"}, declares=("json-ld", "links"), layout="table"),
+}
+
 _LANGUAGES = {
     "german": Style(
         language="de",
@@ -186,6 +202,8 @@ STYLES: dict[str, Style] = {
     **_FORMS,
     **_LINKS,
     **_BESIDE,
+    **_DECEPTIVE,
+    **_DECLARING,
     **_LANGUAGES,
     **_FAULTY,
     **_LIFELIKE,
