@@ -1,0 +1,108 @@
+"""Which of many phrases does a text say?
+
+There may be hundreds of phrases in many languages. Those that begin with a word that the text does
+not have are left aside; the others become regular expressions, a tree by letters for each word.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence, Set
+
+# "*" in a phrase: up to four words, or a short stretch where words are not spaced.
+_WORDS, _STRETCH = r"(?:[^\s.!?]+[ ]){0,4}?", r"[^\n\u3002\uff01\uff1f]{0,12}?"
+# "…" in a phrase: what was asked.
+_ASKED = r"[^\n]{0,120}?"
+# Scripts that put no space between words, or join words to what stands before them.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+)
+_WORD = re.compile(r"\w+")
+_NEVER = r"(?!)"
+_APOSTROPHES = str.maketrans("\u2019\u02bc\u2018\u00a0", "''' ")
+
+
+def folded(text: str) -> str:
+    """The spelling in which phrases are looked for: lower case, plain apostrophes and blanks."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).lower()
+
+
+def text_words(text: str) -> set[str]:
+    """The words of a folded text, as phrases begin with them."""
+    return set(_WORD.findall(text))
+
+
+class Phrases:
+    """Phrases to look for."""
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        self._spaced: dict[str, list[str]] = defaultdict(list)
+        self._patterns: dict[str, re.Pattern[str]] = {}
+        unspaced: list[list[str]] = []
+        for phrase in sorted({folded(phrase) for phrase in phrases}):
+            if _UNSPACED.search(phrase):
+                unspaced.append(_tokens(phrase, _STRETCH))
+            else:
+                self._spaced[_WORD.findall(phrase)[0]].append(phrase)
+        self._unspaced = re.compile(_tree(unspaced) if unspaced else _NEVER)
+
+    def matches(self, text: str, words: Set[str] | None = None) -> Iterator[re.Match[str]]:
+        """Where a folded text says one of them; ``words`` of the text, where they are known."""
+        met = self._spaced.keys() & (text_words(text) if words is None else words)
+        for word in sorted(met):
+            for match in self._pattern(word).finditer(text):
+                if _is_apart(text, match.start()):
+                    yield match
+        if not text.isascii():
+            for match in self._unspaced.finditer(text):
+                if not match[0][0].isdigit() or _is_apart(text, match.start()):
+                    yield match
+
+    def _pattern(self, word: str) -> re.Pattern[str]:
+        """The phrases that begin with a word; most words are never met, so most are never made."""
+        if word not in self._patterns:
+            tokens = [[*_tokens(phrase, _WORDS), _end(phrase)] for phrase in self._spaced[word]]
+            self._patterns[word] = re.compile(_tree(tokens))
+        return self._patterns[word]
+
+
+def _is_apart(text: str, place: int) -> bool:
+    """Does a word begin at a place? In "10 hits" and "2.0 hits" no 0 does."""
+    before = text[max(0, place - 2) : place]
+    return not before[-1:].isalnum() and not (before[-1:] in {".", ","} and before[0].isdigit())
+
+
+def _end(phrase: str) -> str:
+    return r"\b" if phrase[-1].isalnum() else ""
+
+
+def _tokens(phrase: str, gap: str) -> list[str]:
+    """A phrase as the parts of a pattern: letters, and gaps with the blank after them."""
+    tokens: list[str] = []
+    for piece in re.split(r"(\* ?|…)", phrase):
+        if piece.startswith("*"):
+            tokens.append(gap)
+        elif piece == "…":
+            tokens.append(_ASKED)
+        else:
+            tokens += [re.escape(letter) for letter in piece]
+    return tokens
+
+
+def _tree(phrases: Sequence[Sequence[str]]) -> str:
+    """The phrases as one pattern in which beginnings that they share stand once."""
+    branches: dict[str, list[Sequence[str]]] = defaultdict(list)
+    for tokens in phrases:
+        branches[tokens[0] if tokens else ""].append(tokens[1:])
+    if len(branches) == 1 and "" not in branches:
+        ((token, rest),) = branches.items()
+        return token + _tree(rest)
+    ends = "" in branches
+    inner = "|".join(token + _tree(rest) for token, rest in branches.items() if token)
+    if not inner:
+        return ""
+    return f"(?:{inner})" + ("?" if ends else "")
