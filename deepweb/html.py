@@ -13,15 +13,45 @@ def html_page(response: Response) -> Page | None:
     """The page, or None if the response is none: a picture, a PDF, JSON."""
     if not isinstance(response, HtmlResponse):
         return None
+    readable = _readable(response)
     try:
-        root = response.selector.root
+        root = readable.selector.root
     except ValueError:  # <base href="http://["> and its like
-        root = Selector(response.text, base_url=response.url).root
+        root = Selector(readable.text, base_url=response.url).root
     if not isinstance(root, HtmlElement):
         return None
-    return Page(response.url, root, response.encoding, len(response.body))
+    _join(root)
+    return Page(response.url, root, readable.encoding, len(response.body))
 
 
 def content_type(response: Response) -> str:
     """What the site says the response is, for reasons that people read."""
     return (response.headers.get("Content-Type") or b"unknown type").decode("latin-1")
+
+
+def _readable(response: HtmlResponse) -> HtmlResponse:
+    """A page that is UTF-8 is read as such, whatever it says of itself.
+
+    No text of another encoding, unless it is very short, happens to be valid UTF-8.
+    """
+    if response.encoding != "utf-8" and not response.body.isascii() and _is_utf8(response.body):
+        return response.replace(encoding="utf-8")
+    # As the HTML standard has it: who can read a meta tag that says UTF-16 reads no UTF-16.
+    if response.encoding.startswith(("utf-16", "utf-32")) and b"\0" not in response.body[:1000]:
+        return response.replace(encoding="utf-8")
+    return response
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _join(root: HtmlElement) -> None:
+    """One tree of a page with several ``html`` elements, of which lxml makes a row."""
+    for beside in list(root.itersiblings()):
+        if isinstance(beside.tag, str):
+            root.append(beside)

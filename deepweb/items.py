@@ -39,6 +39,13 @@ class SearchForm:
     probability: float = 0.0
     query_input: str | None = None
     reason: str = "not judged yet"
+    declared: tuple[str, ...] = ()
+    """Other ways in which the site declares the same search."""
+
+    @property
+    def is_asked(self) -> bool:
+        """Is it to be submitted? What has no box to ask is left for want of a question."""
+        return self.searchable and self.safe and self.query_input is not None
 
 
 @dataclass(frozen=True, slots=True)

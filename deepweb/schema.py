@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
+VERSION = 2
 """Raised whenever the tables change; a store of another version is refused."""
 
 metadata = MetaData()
@@ -43,6 +43,7 @@ forms = Table(
     Column("form", String, primary_key=True),
     Column("data", JSON, nullable=False),
     Column("words", JSON, nullable=False),
+    Column("declared", JSON, nullable=False),
     Column("type", String, nullable=False),
     Column("searchable", Boolean, nullable=False),
     Column("safe", Boolean, nullable=False),

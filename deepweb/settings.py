@@ -94,10 +94,14 @@ DEEPWEB_SUMMARY = True
 DEEPWEB_SC1_MAX_DEPTH = 1
 # Pages of one depth that are searched for forms at most (004, SC2).
 DEEPWEB_SC2_MAX_PAGES_PER_DEPTH = 5
-# How sure the form rule must be, from 0 to 1, before a form is asked by GET.
+# How sure it must be that a form is a search, from 0 to 1, before it is asked by GET.
 DEEPWEB_MIN_PROBABILITY = 0.5
 # The same for POST, which may change something on the site.
 DEEPWEB_MIN_POST_PROBABILITY = 0.9
+# Other sites that forms may send to, with commas between: "search.example.org,example.net".
+DEEPWEB_FORM_SITES = ""
+# Folder of a form model of your own (`scrapy train forms`); "" is the one that ships.
+DEEPWEB_FORM_MODEL = ""
 # Nonsense queries that show what a form's empty page looks like (000, section 5, has 10).
 DEEPWEB_BACKGROUND_QUERIES = 4
 # A page as like the empty pages as this is empty (000, section 5).

@@ -8,3 +8,6 @@ not_asked = object()
 
 site_failed = object()
 """A ``site`` cannot be crawled (``reason``); the others go on."""
+
+form_renewed = object()
+"""A form whose submission (``fingerprint``) was refused was fetched afresh (``form``)."""

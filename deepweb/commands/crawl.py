@@ -12,6 +12,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from deepweb.arguments import check_settings
+from deepweb.form_judge import FormJudge
 from deepweb.store import CrawlStore, StoreError
 
 
@@ -39,6 +40,7 @@ class Command(ScrapyCrawl):
         if check := getattr(spider, "check_arguments", None):
             check(arguments)
             check_settings(self.settings)
+            FormJudge.of(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:

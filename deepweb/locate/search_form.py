@@ -1,45 +1,23 @@
-"""Is this form a search, and is it safe to submit?
-
-A plain rule; Madhavan et al. (PVLDB 2008), section 2, leave out forms with passwords, personal
-information and text areas, and so do we. Everything that is not clearly a search is left alone.
-"""
+"""Is this form a search, is it safe to submit, and through which box is it asked?"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import pairwise
-from urllib.parse import urlsplit
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from deepweb.locate.site import is_on_site
-from deepweb.read.words import words
-from deepweb.surface.form import TEXT_KINDS, Form, Input
+from deepweb.locate.form_safety import SafetyRule, objection
+from deepweb.locate.form_type import SEARCH, FormType
+from deepweb.surface.form import Form
 
-HARMFUL_KINDS = frozenset({"password", "file", "email", "tel", "textarea"})
-# How sure the rule is, by what speaks for the form.
-SAYS_SEARCH, LOOKS_LIKE_SEARCH = 0.95, 0.6
-# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
-# apart by spaces: a listed word counts wherever it stands.
-UNSPACED = "\u0900"
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-
-
-@dataclass(frozen=True, slots=True)
-class FormWords:
-    """Words that forms of a kind use for themselves, in many languages."""
-
-    search: frozenset[str]
-    harmful: frozenset[str]
-    """Never submitted, whatever else the form says."""
-    doubtful: frozenset[str]
-    """Not submitted unless the form says that it searches."""
+# Of the doubt in a form that is left by each other way in which the site declares the same search.
+DOUBT_LEFT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class FormVerdict:
     """What a form is thought to be, and why."""
 
+    type: str
     searchable: bool
     safe: bool
     probability: float
@@ -48,77 +26,40 @@ class FormVerdict:
 
 
 def judge_form(
-    form: Form, site: str, known: FormWords, *, min_probability: float, min_post: float
+    form: Form,
+    kind: FormType,
+    site: str,
+    rule: SafetyRule,
+    agreeing: Sequence[str] = (),
 ) -> FormVerdict:
-    """Judge a form of ``site``; POST needs the higher probability ``min_post``."""
-    if objection := _objection(form, site, known):
-        return FormVerdict(False, False, 0.0, None, objection)
-    box = _query_box(form, known)
-    if box is None:
-        return FormVerdict(False, form.method == "GET", 0.0, None, "no text box to ask")
-    said = sorted(_searches(form, known))
-    probability = SAYS_SEARCH if said else LOOKS_LIKE_SEARCH
-    needed = min_post if form.method == "POST" else min_probability
-    why = f"says {', '.join(said)!r}" if said else "a text box and nothing against it"
-    if len(form.text_boxes) > 1 and not said:
-        probability, why = 0.3, "several text boxes and no word of searching"
-    if probability < needed:
-        reason = f"{why}: {probability} < {needed} needed for {form.method}"
-        return FormVerdict(False, form.method == "GET", probability, box.name, reason)
-    return FormVerdict(True, True, probability, box.name, f"{why}; asked through {box.name!r}")
+    """Judge a form of ``site``, of which other declarations of the site may say the same."""
+    kind = _surer(kind, agreeing, rule.min_probability)
+    searchable = kind.type == SEARCH
+    against = objection(form, kind, site, rule)
+    return FormVerdict(
+        type=kind.type,
+        searchable=searchable,
+        safe=not against,
+        probability=round(kind.search, 4),
+        query_input=kind.query_input if searchable else None,
+        reason=_reason(kind, agreeing, against),
+    )
 
 
-def _objection(form: Form, site: str, known: FormWords) -> str:
-    """What makes a form unfit to be submitted by a machine, or nothing."""
-    if form.unusable:
-        return f"cannot be submitted: {form.unusable}"
-    if not is_on_site(form.action, site):
-        return f"sends to another site: {form.action}"
-    if kind := next((i.kind for i in form.inputs if i.kind in HARMFUL_KINDS), None):
-        return f"has an input of kind {kind}"
-    against = known.harmful if _searches(form, known) else known.harmful | known.doubtful
-    said = _said(_form_texts(form), against) | _said(_unseen_texts(form), known.harmful)
-    return f"says {', '.join(sorted(said))!r}" if said else ""
+def _surer(kind: FormType, agreeing: Sequence[str], min_probability: float) -> FormType:
+    """With the doubt that declarations leave, and the type that follows from it."""
+    search = 1 - (1 - kind.search) * DOUBT_LEFT ** len(agreeing)
+    if search >= min_probability:
+        return replace(kind, type=SEARCH, search=search, type_probability=search)
+    type_ = "other" if kind.type == SEARCH else kind.type
+    return replace(kind, type=type_, search=search)
 
 
-def _searches(form: Form, known: FormWords) -> frozenset[str]:
-    """The words by which a form says that it searches; a box made for it says so too."""
-    return _said((*_form_texts(form), *(i.kind for i in form.text_boxes)), known.search)
-
-
-def _query_box(form: Form, known: FormWords) -> Input | None:
-    """The box for keywords: the first that says so, else the first (002, section 5.2)."""
-    boxes = form.text_boxes
-    says = (b for b in boxes if b.kind == "search" or _said(_texts(b), known.search))
-    return next(says, None) or next(iter(boxes), None)
-
-
-def _form_texts(form: Form) -> list[str]:
-    """Texts by which a form says what it does; what is offered in menus is not said."""
-    told = {"submit", "image", "button"} | TEXT_KINDS
-    path = urlsplit(form.action).path
-    return [form.hints, path, *(text for i in form.inputs if i.kind in told for text in _texts(i))]
-
-
-def _unseen_texts(form: Form) -> list[str]:
-    """What nobody reads, but the server obeys: ``action=unsubscribe``."""
-    hidden = (text for i in form.inputs if i.kind == "hidden" for text in _texts(i))
-    return [urlsplit(form.action).query, *hidden]
-
-
-def _texts(control: Input) -> tuple[str, str, str]:
-    # Old pages write into a box what it is for.
-    return control.label, control.default, control.name
-
-
-def _said(texts: Iterable[str], listed: frozenset[str]) -> frozenset[str]:
-    """Those of the listed words that texts say."""
-    return frozenset().union(*(_said_in(text, listed) for text in texts))
-
-
-def _said_in(text: str, listed: frozenset[str]) -> frozenset[str]:
-    tokens = words(_CAMEL.sub(" ", text).replace("_", " "))
-    # "e-mail", "Sign in" and "userName" are one word elsewhere.
-    joined = {one + other for one, other in pairwise(tokens)}
-    unspaced = {word for word in listed if word >= UNSPACED and word in text}
-    return listed.intersection(tokens) | (listed & joined) | unspaced
+def _reason(kind: FormType, agreeing: Sequence[str], against: str) -> str:
+    looks = f"looks like {kind.type} ({kind.type_probability:.2f})"
+    if kind.type == SEARCH and agreeing:
+        looks += f", as declared by {' and '.join(agreeing)}"
+    if against:
+        return f"{looks}; not submitted: {against}"
+    asked = f"asked through {kind.query_input!r}" if kind.query_input else "no text box to ask"
+    return f"{looks}; {asked}"

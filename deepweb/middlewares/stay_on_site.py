@@ -33,7 +33,7 @@ class StayOnSite:
         sites = getattr(crawler.spider, "site_names", None)
         if not sites:  # scrapy shell and its like
             raise NotConfigured
-        return cls(sites, crawler.stats)
+        return cls([*sites, *crawler.settings.getlist("DEEPWEB_FORM_SITES")], crawler.stats)
 
     def process_request(self, request: Request) -> None:
         if owner(request.url, self._sites) is None:

@@ -8,46 +8,32 @@ from typing import Any, Self
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
+from deepweb.form_judge import FormJudge
 from deepweb.items import SearchForm
-from deepweb.locate.search_form import FormWords, judge_form
-from deepweb.resources import form_words
 
 
 class FormClassification:
     """Writes the verdict into each form; those that are no search go to the store unasked."""
 
-    def __init__(
-        self, words: FormWords, min_probability: float, min_post: float, stats: StatsCollector
-    ) -> None:
-        self._words = words
-        self._min_probability = min_probability
-        self._min_post = min_post
+    def __init__(self, judge: FormJudge, stats: StatsCollector) -> None:
+        self._judge = judge
         self._stats = stats
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(
-            form_words(),
-            crawler.settings.getfloat("DEEPWEB_MIN_PROBABILITY"),
-            crawler.settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY"),
-            crawler.stats,
-        )
+        return cls(FormJudge.of(crawler.settings), crawler.stats)
 
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, SearchForm):
             return item
-        verdict = judge_form(
-            item.form,
-            item.site,
-            self._words,
-            min_probability=self._min_probability,
-            min_post=self._min_post,
-        )
-        kind = "search" if verdict.searchable else "other"
-        self._stats.inc_value(f"deepweb/forms/{kind}")
+        (kind,) = self._judge.types([item.form])
+        verdict = self._judge.verdict(item.form, kind, item.site, item.declared)
+        self._stats.inc_value(f"deepweb/forms/{verdict.type.replace(' ', '_')}")
+        if verdict.searchable and not verdict.safe:
+            self._stats.inc_value("deepweb/forms/not_safe")
         return replace(
             item,
-            type=kind,
+            type=verdict.type,
             searchable=verdict.searchable,
             safe=verdict.safe,
             probability=verdict.probability,

@@ -64,7 +64,7 @@ class QuerySurfacing:
         return pipeline
 
     def process_item(self, item: Any) -> Any:
-        if isinstance(item, SearchForm) and item.searchable:
+        if isinstance(item, SearchForm) and item.is_asked:
             key = item.site, item.form.id
             if key not in self._tasks:
                 self._tasks[key] = asyncio.create_task(self._surface_safely(item))

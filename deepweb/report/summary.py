@@ -45,7 +45,7 @@ def _titled(title: str, told: list[str]) -> Iterator[str]:
 
 
 def _form_line(item: SearchForm) -> str:
-    verdict = "kept" if item.searchable else "dropped"
+    verdict = "kept" if item.is_asked else "dropped"
     return f"{verdict}: {item.form.method} {item.form.action}: {item.reason}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, Self
 
 from scrapy import Request, Spider
@@ -21,16 +21,24 @@ from deepweb.failures import is_refused, why_unreached
 from deepweb.feeds import is_any_feed_new, keep_feeds_to
 from deepweb.html import content_type, html_page
 from deepweb.items import Record, ResultPage, SearchForm, Site
+from deepweb.locate.declared_search import DeclaredSearch
 from deepweb.locate.next_page import next_pages
+from deepweb.locate.opensearch import opensearch_links, read_opensearch
+from deepweb.locate.searches import found_searches
+from deepweb.locate.site import is_on_site
 from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.pages import failed_page, result_page
-from deepweb.read.page import text_pieces
+from deepweb.read.page import Page, text_pieces
 from deepweb.read.words import telling_words
-from deepweb.resources import form_words
+from deepweb.resources import any_words, form_words
 from deepweb.surface.form import forms
+from deepweb.surface.frames import frames
 
 logger = logging.getLogger(__name__)
+
+# What sites say to a form whose tokens or cookies are too old.
+REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498})
 
 
 class Surfacer(Spider):
@@ -74,12 +82,13 @@ class Surfacer(Spider):
             if is_any_feed_new(self.settings):
                 for record in store.records(site):
                     yield record
-            known = [form for form in store.forms(site) if form.searchable]
-            if known and store.is_explored(site):
-                for form in known:
-                    yield form
-            else:
+            known = [form for form in store.forms(site) if form.is_asked]
+            if not known or not store.is_explored(site):
                 yield self.explore(site, url, 0)
+                continue
+            for form in known:
+                # What holds for one visit only is had by a visit.
+                yield self.explore(site, form.form.url, 0) if form.form.tokens else form
 
     def explore(self, site: str, url: str, depth: int, rank: int = 0) -> Request:
         """The request for a page that may hold forms; ``rank`` 0 is the most promising."""
@@ -99,17 +108,41 @@ class Surfacer(Spider):
         site, depth = response.meta["explore_site"], response.meta["explore_depth"]
         page = html_page(response)
         if page is not None:
-            words = telling_words(text_pieces(page.root), self.seed_words)
-            found = forms(page)
-            for form in found:
-                yield SearchForm(site, form, words)
-            if not any(form.text_boxes for form in found):
-                for rank, url in enumerate(next_pages(page, site, form_words().search)):
-                    if url not in self.pages:
-                        yield self.explore(site, url, depth + 1, rank)
+            found = list(self.searches_of(page, site))
+            yield from found
+            if not any(each.form.text_boxes and not each.form.unusable for each in found):
+                yield from self.explore_further(page, site, depth)
         elif depth == 0:
             reason = f"is {content_type(response)}, not HTML; give the address of a page"
             yield self.fail(site, reason)
+        yield from self.looked_at(site)
+
+    def searches_of(
+        self, page: Page, site: str, described: Sequence[DeclaredSearch] = ()
+    ) -> Iterator[SearchForm]:
+        words = telling_words(text_pieces(page.root), self.seed_words)
+        for each in found_searches(page, any_words(), form_words().search, described):
+            yield SearchForm(site, each.form, words, declared=each.declared)
+
+    def explore_further(self, page: Page, site: str, depth: int) -> Iterator[Request]:
+        """Where else the search may be: its description, frames, linked pages."""
+        description = next((u for u in opensearch_links(page) if is_on_site(u, site)), None)
+        if description and depth == 0:
+            request = self.explore(site, description, 1)
+            yield request.replace(callback=self.parse_description, cb_kwargs={"page": page})
+        inside = (url for url in frames(page) if is_on_site(url, site))
+        linked = next_pages(page, site, form_words().search)
+        for rank, url in enumerate(dict.fromkeys((*inside, *linked))):
+            if url not in self.pages:
+                yield self.explore(site, url, depth + 1, rank)
+
+    def parse_description(self, response: Response, page: Page) -> Iterator[Any]:
+        """An OpenSearch description of the search that ``page`` names."""
+        site = response.meta["explore_site"]
+        described = read_opensearch(response.body, response.url)
+        for search in self.searches_of(page, site, described):
+            if "OpenSearch" in search.declared:
+                yield search
         yield from self.looked_at(site)
 
     def looked_at(self, site: str) -> Iterator[Site]:
@@ -118,11 +151,43 @@ class Surfacer(Spider):
         if not self.exploring[site] and site not in self.failed:
             yield Site(site, self.sites[site], "explored", explored=True)
 
-    def parse_answer(self, response: Response) -> Iterator[ResultPage]:
+    def parse_answer(self, response: Response) -> Iterator[ResultPage | Request]:
         """The answer to a submission."""
         asked = response.meta["asked"]
+        if response.status in REFUSED and asked["page"] and "renewed" not in response.meta:
+            yield self.renew(response, asked)
+            return
+        yield self.read_answer(response)
+
+    def renew(self, refused: Response, asked: dict[str, Any]) -> Request:
+        """The page of a form again, whose tokens do not hold any more."""
+        return Request(
+            asked["page"],
+            callback=self.parse_renewed,
+            errback=self.parse_not_renewed,
+            cb_kwargs={"refused": refused},
+            dont_filter=True,
+        )
+
+    def parse_renewed(self, response: Response, refused: Response) -> Iterator[ResultPage]:
+        asked = refused.meta["asked"]
+        page = html_page(response)
+        fresh = {form.id: form for form in forms(page)} if page else {}
+        if asked["form"] in fresh:
+            self.crawler.signals.send_catch_log(
+                signals.form_renewed, fingerprint=asked["fingerprint"], form=fresh[asked["form"]]
+            )
+        else:
+            yield self.read_answer(refused)
+
+    def parse_not_renewed(self, failure: Failure) -> Iterator[ResultPage]:
+        request: Request = failure.request  # type: ignore[attr-defined]
+        yield self.read_answer(request.cb_kwargs["refused"])
+
+    def read_answer(self, response: Response) -> ResultPage:
+        asked = response.meta["asked"]
         background = store_of(self.crawler).background(asked["site"], asked["form"])
-        yield result_page(response, asked, background)
+        return result_page(response, asked, background)
 
     def parse_failure(self, failure: Failure) -> Iterator[ResultPage]:
         """A submission that was not answered, or not even made."""

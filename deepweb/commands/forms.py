@@ -1,0 +1,149 @@
+"""``scrapy forms URL…``: the forms of pages, what they are, and whether they are safe to submit."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from deepweb.fetching import Fetched, PagesError, be_quiet, fetch_pages
+from deepweb.form_judge import FormJudge
+from deepweb.locate.declared_search import DeclaredSearch
+from deepweb.locate.form_type import FormType
+from deepweb.locate.linear_model import ModelError
+from deepweb.locate.opensearch import opensearch_links, read_opensearch
+from deepweb.locate.search_form import FormVerdict
+from deepweb.locate.searches import FoundSearch, found_searches
+from deepweb.locate.site import site_name
+from deepweb.read.page import Page
+from deepweb.resources import any_words, form_words
+from deepweb.surface.submission import template
+
+Told = dict[str, Any]
+# Options of a menu that are shown to a person.
+SHOWN = 8
+
+
+class Command(ScrapyCommand):
+    """Judges forms as a crawl would, and submits none."""
+
+    requires_project = True
+
+    def syntax(self) -> str:
+        return "[options] <url or file> …"
+
+    def short_desc(self) -> str:
+        return "Show the forms of pages: type, inputs, and whether they are safe to submit"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--json", action="store_true", help="one JSON object a line, a form")
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        be_quiet(self, opts)
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        assert self.settings is not None
+        assert self.crawler_process is not None
+        if not args:
+            raise UsageError("name at least one page: a URL or a file")
+        try:
+            judge = FormJudge.of(self.settings)
+            pages, descriptions = fetch_pages(self.crawler_process, args, _descriptions)
+        except (PagesError, ModelError) as error:
+            print(f"forms: {error}", file=sys.stderr)
+            raise UsageError(print_help=False) from None
+        for page in pages:
+            self._tell(page, judge, descriptions, opts.json)
+
+    def _tell(
+        self, got: Fetched, judge: FormJudge, descriptions: Mapping[str, bytes], as_json: bool
+    ) -> None:
+        if got.page is None:
+            print(f"forms: {got.name}: {got.problem}", file=sys.stderr)
+            self.exitcode = 1
+            return
+        told = list(_judged(got.page, got.name, judge, descriptions))
+        for form in told if as_json else ():
+            print(json.dumps(form, ensure_ascii=False))
+        if not as_json:
+            print("\n".join(_lines(got.name, told)))
+
+
+def _descriptions(page: Page) -> Sequence[str]:
+    return opensearch_links(page)[:1]
+
+
+def _judged(
+    page: Page, name: str, judge: FormJudge, descriptions: Mapping[str, bytes]
+) -> Iterator[Told]:
+    described: list[DeclaredSearch] = []
+    for url in _descriptions(page):
+        described += read_opensearch(descriptions.get(url, b""), url)
+    found = found_searches(page, any_words(), form_words().search, described)
+    for search, kind in zip(found, judge.types([s.form for s in found]), strict=True):
+        verdict = judge.verdict(search.form, kind, _site(search), search.declared)
+        yield _told(name, search, kind, verdict)
+
+
+def _site(search: FoundSearch) -> str:
+    try:
+        return site_name(search.form.url)
+    except ValueError:
+        return ""
+
+
+def _told(name: str, search: FoundSearch, kind: FormType, verdict: FormVerdict) -> Told:
+    form, box = search.form, verdict.query_input
+    return {
+        "url": name,
+        "index": form.index,
+        "action": form.action,
+        "method": form.method,
+        "type": verdict.type,
+        "searchable": verdict.searchable,
+        "probability": verdict.probability,
+        "safe": verdict.safe,
+        "reason": verdict.reason,
+        "template": search.template or (template(form, box) if box else None),
+        "query_input": box,
+        "inputs": [
+            {**asdict(i), "role": i.role, "type": kind.boxes.get(i.name)} for i in form.inputs
+        ],
+    }
+
+
+def _lines(name: str, told: Sequence[Told]) -> Iterator[str]:
+    yield f"{name}: {len(told)} form{'' if len(told) == 1 else 's'}"
+    for form in told:
+        which = "no form" if form["index"] is None else f"form {form['index']}"
+        safe = "safe to submit" if form["safe"] else "not submitted"
+        yield f"  {which}: {form['type']}, a search with {form['probability']:.2f}; {safe}"
+        yield f"    why       {form['reason']}"
+        yield f"    sends     {form['method']} {form['action']}"
+        if form["template"]:
+            yield f"    template  {form['template']}"
+        yield from (f"    {_input_line(each, form['query_input'])}" for each in form["inputs"])
+
+
+def _input_line(each: Told, query_input: str | None) -> str:
+    parts = [f"{each['kind']:<9} {each['name'] or '(no name)'}"]
+    parts += [f"{key} {each[key]!r}" for key in ("label", "default") if each[key]]
+    if each["options"]:
+        shown = ", ".join(label or value for value, label in each["options"][:SHOWN])
+        more = len(each["options"]) - SHOWN
+        parts.append(f"options {shown}" + (f" and {more} more" if more > 0 else ""))
+    if each["wildcard"] is not None:
+        parts.append(f"any {each['wildcard']!r}")
+    if each["trap"]:
+        parts.append(f"left alone: {each['trap']}")
+    if each["name"] and each["name"] == query_input:
+        parts.append("the query")
+    return "; ".join(parts)

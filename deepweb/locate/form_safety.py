@@ -1,0 +1,142 @@
+"""May this form be submitted by a machine?
+
+Madhavan et al. (PVLDB 2008), section 2, leave out forms with passwords, personal information and
+text areas. Only what is judged a search is ever submitted, and of those none that could do
+anything but search: a wrong verdict of the classifier alone must not cost anybody anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+from deepweb.locate.form_type import SEARCH, FormType
+from deepweb.locate.site import is_on_site, site_name
+from deepweb.read.words import words
+from deepweb.surface.form import TEXT_KINDS, Form, Input
+
+HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
+HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
+# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
+# apart by spaces: a listed word counts wherever it stands.
+UNSPACED = "\u0900"
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class FormWords:
+    """Words that forms of a kind use for themselves, in many languages."""
+
+    search: frozenset[str]
+    harmful: frozenset[str]
+    """They do something: never submitted, whatever else the form says."""
+    doubtful: frozenset[str]
+    """They may: not submitted unless the form says that it searches."""
+
+
+@dataclass(frozen=True, slots=True)
+class SafetyRule:
+    """How careful to be."""
+
+    words: FormWords
+    min_probability: float
+    """How sure it must be that a form is a search before it is asked."""
+    min_post: float
+    """The same for POST, which may change something."""
+    other_sites: Collection[str] = ()
+    """Sites that forms of the site may send to."""
+
+
+def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
+    """Why a form is not submitted, or nothing."""
+    return next(_objections(form, kind, site, rule), "")
+
+
+def _objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Iterator[str]:
+    if form.unusable:
+        yield f"cannot be submitted: {form.unusable}"
+    if not is_on_site(form.action, site) and _host(form.action) not in rule.other_sites:
+        yield f"sends to another site: {form.action}"
+    if not any(i.role in {"text", "selection"} and not i.trap for i in form.inputs):
+        yield "has nothing to fill in"
+    yield from _inputs_against(form, kind)
+    if kind.type != SEARCH:
+        yield f"is no search but {kind.type} ({kind.type_probability:.2f})"
+    if kind.search < rule.min_post and (risk := _risk(form)):
+        yield f"{risk}, and {kind.search:.2f} < {rule.min_post} sure that it is a search"
+    if said := _said_against(form, rule.words):
+        yield f"says {', '.join(sorted(said))!r}"
+
+
+def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:
+    for control in form.inputs:
+        if control.kind in HARMFUL_KINDS:
+            yield f"has an input of kind {control.kind}"
+        if control.autocomplete.startswith("cc-") or "password" in control.autocomplete:
+            yield f"has an input for {control.autocomplete}"
+        what = kind.boxes.get(control.name)
+        if what in HARMFUL_BOXES:
+            yield f"has a box for {what}: {control.name!r}"
+
+
+def _risk(form: Form) -> str:
+    if any(i.kind == "textarea" and not i.trap for i in form.inputs):
+        return "has a text area"
+    return "is sent by POST" if form.method == "POST" else ""
+
+
+def _host(url: str) -> str:
+    try:
+        return site_name(url)
+    except ValueError:
+        return ""
+
+
+def _said_against(form: Form, known: FormWords) -> frozenset[str]:
+    """Words that speak against a form, in what it shows and in what the server obeys."""
+    either = known.harmful | known.doubtful
+    path, query = _told_target(form)
+    shown = [form.hints, *(t for i in form.inputs if i.kind in TEXT_KINDS for t in _texts(i))]
+    hidden = [path, query, *(t for i in form.inputs if i.kind == "hidden" for t in _texts(i))]
+    buttons = [t for i in form.inputs if i.kind in {"submit", "image"} for t in _texts(i)]
+    if not says_search(form, known):
+        return _said([path, *shown, *buttons], either) | _said(hidden, known.harmful)
+    # "Search my orders" is a search; so is one that stands in the account's menu.
+    asked = [text for text in buttons if not _said([text], known.search)]
+    return _said(hidden, known.harmful) | _said(asked, either)
+
+
+def _told_target(form: Form) -> tuple[str, str]:
+    """Path and query of where it sends to; the page itself says nothing of a form on it."""
+    there, here = urlsplit(form.action), urlsplit(form.url)
+    return ("" if there.path == here.path else there.path), there.query
+
+
+def says_search(form: Form, known: FormWords) -> frozenset[str]:
+    """The words by which a form says that it searches; a box made for it says so too."""
+    told = {"submit", "image", "button"} | TEXT_KINDS
+    texts = [form.hints, urlsplit(form.action).path, *(i.kind for i in form.text_boxes)]
+    return _said(
+        (*texts, *(t for i in form.inputs if i.kind in told for t in _texts(i))), known.search
+    )
+
+
+def _texts(control: Input) -> tuple[str, ...]:
+    # Old pages write into a box what it is for.
+    return control.label, control.default[:200], control.name, control.placeholder
+
+
+def _said(texts: Iterable[str], listed: frozenset[str]) -> frozenset[str]:
+    """Those of the listed words that texts say."""
+    return frozenset().union(*(_said_in(text, listed) for text in texts))
+
+
+def _said_in(text: str, listed: frozenset[str]) -> frozenset[str]:
+    tokens = words(_CAMEL.sub(" ", text).replace("_", " "))
+    # "e-mail", "Sign in" and "userName" are one word elsewhere.
+    joined = {one + other for one, other in pairwise(tokens)}
+    unspaced = {word for word in listed if word >= UNSPACED and word in text}
+    return listed.intersection(tokens) | (listed & joined) | unspaced
