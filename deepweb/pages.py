@@ -12,17 +12,13 @@ from deepweb.items import Record, ResultPage
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked
 from deepweb.read.reading import Reading, read_answer
-
-# Some sites say "nothing found" with these.
-GONE = frozenset({404, 410})
+from deepweb.read.status import kind_by_status
 
 
 def result_page(response: Response, asked: dict[str, Any], background: Background) -> ResultPage:
     """What the site answered, read but not judged; an error is judged at once."""
-    if response.status in GONE:
-        return _answer(response, asked, kind="empty", reason=f"HTTP {response.status}")
-    if response.status >= 400:
-        return _answer(response, asked, kind="error", reason=f"HTTP {response.status}")
+    if kind := kind_by_status(response.status):
+        return _answer(response, asked, kind=kind, reason=f"HTTP {response.status}")
     page = html_page(response)
     if page is None:
         return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")

@@ -26,6 +26,9 @@ from deepweb.surface.answer import Answer, Ask, NotAskedError
 from deepweb.surface.keywords import KeywordPlan
 from deepweb.surface.nonsense import nonsense
 
+FAILED = frozenset({"error", "blocked"})
+"""Kinds of answers that say nothing of the question."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextBoxLimits:
@@ -79,7 +82,7 @@ class _Progress:
         self.plan.credit(word, len(new))
         self.heard = self.heard or bool(answer.found)
         self.found += len(new)
-        self.failed = self.failed + 1 if answer.kind == "error" else 0
+        self.failed = self.failed + 1 if answer.kind in FAILED else 0
         self.worked = self.worked or not self.failed
         if tested:
             self.dry = 0 if new else self.dry + 1

@@ -2,10 +2,15 @@
 
 # ruff: noqa: RUF001 - letters of many scripts are what is tested
 
+import json
+import time
+
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml.html import HtmlElement
 
-from deepweb.read.fields import fields, header_cells
+from deepweb.read.fields import FieldModel, fields, header_cells, learn
 from tests.read.pages import body_of, broken_html, page_of
 
 
@@ -86,3 +91,120 @@ def test_any_record_can_be_named(html: str) -> None:
     for element in page_of(html).root.iter("div", "tr", "li", "table"):
         named = fields(element, header_cells([element]))
         assert all(name and value for name, value in named.items())
+
+
+def site_page(*cards: str, head: str = "") -> list[list[HtmlElement]]:
+    root = page_of(f"<html>{head}<body><ul>{''.join(cards)}</ul></body></html>").root
+    return [[element] for element in root.iter("li")]
+
+
+def book(title: str, year: int, *, extra: str = "", author: str = "Ann Lee") -> str:
+    return (f'<li><a href="/b/{year}"><img src="/i/{year}.png"></a>'
+            f'<h3><a href="/b/{year}">{title}</a></h3>'
+            f'<p>by <a class="a1x2b" href="/who/{year}">{author} {year}</a></p>'
+            f'<div class="book-card__price">${year % 100}.50</div><p>Pages: {year - 1900}</p>'
+            f"<button>Add to cart</button>{extra}</li>")  # fmt: skip
+
+
+TITLES = ["Rivers", "Hills", "Seas", "Old roads", "Night"]
+
+
+def books(first: int = 1990, extra: str = "") -> list[list[HtmlElement]]:
+    return site_page(*(book(t, first + n, extra=extra) for n, t in enumerate(TITLES)))
+
+
+def test_records_are_read_into_named_fields() -> None:
+    model = learn(books())
+    assert model.read(books()[1]) == {
+        "link": "http://site.example/b/1991",
+        "image": "http://site.example/i/1991.png",
+        "title": "Hills",
+        "by_link": "http://site.example/who/1991",
+        "by": "Ann Lee 1991",
+        "price": "$91.50",
+        "pages": "91",
+    }
+
+
+def test_typed_values_stand_beside_the_fields() -> None:
+    model = learn(books())
+    said = model.typed(model.read(books()[1]))
+    assert said == {"price_amount": 91.5, "price_currency": "$", "pages_value": 91}
+
+
+def test_the_same_columns_on_every_page() -> None:
+    model = learn(books())
+    later = model.read_page(books(1950))
+    assert {frozenset(row) for row in later.rows} == {frozenset(model.read(books()[0]))}
+    assert later.fit == 1.0
+
+
+def test_what_fits_no_column_is_not_lost_and_lowers_the_fit() -> None:
+    model = learn(books())
+    page = model.read_page(
+        books(1950, extra='<table><tr><th>Shelf<td>B7</table><em class="q">rare</em>')
+    )
+    assert page.rows[0]["shelf"] == "B7"
+    assert "rare" in page.rows[0].values()
+    assert 0.5 < page.fit < 1.0
+
+
+def test_another_site_does_not_fit() -> None:
+    model = learn(books())
+    other = page_of("<div><section><u>Quite another thing</u><s>altogether</s></section></div>")
+    assert model.fit([[element] for element in other.root.iter("section")]) == 0.0
+
+
+def test_the_same_text_in_all_records_is_no_data_until_it_changes() -> None:
+    cards = [f"<li><h3>{t}</h3><i>In stock</i></li>" for t in TITLES]
+    model = learn(site_page(*cards))
+    assert model.read(site_page(*cards)[0]) == {"title": "Rivers"}
+    sold_out = site_page("<li><h3>Fens</h3><i>Sold out</i></li>")[0]
+    assert "Sold out" in model.read(sold_out).values()
+
+
+def test_the_header_of_a_table_names_its_columns() -> None:
+    page = page_of("<table><tr><th>Title</th><th>Year of print</th></tr>"
+                   "<tr><td><a href=/1>Rivers</a></td><td>1990</td></tr>"
+                   "<tr><td><a href=/2>Hills</a></td><td>1991</td></tr></table>")  # fmt: skip
+    rows = [[row] for row in page.root.iter("tr")][1:]
+    assert learn(rows).read(rows[1]) == {"title": "Hills", "link": "http://site.example/2",
+                                         "year_of_print": "1991"}  # fmt: skip
+
+
+def test_structured_data_of_the_page_names_columns() -> None:
+    data = [{"@type": "Book", "name": t, "publisher": f"{t} Press"} for t in TITLES]
+    head = f'<head><script type="application/ld+json">{json.dumps(data)}</script></head>'
+    found = site_page(*(f"<li><b>{t}</b><br><i>{t} Press</i></li>" for t in TITLES), head=head)
+    assert learn(found).read(found[0]) == {"name": "Rivers", "publisher": "Rivers Press"}
+
+
+def test_a_model_is_stored_and_loaded() -> None:
+    model = learn(books())
+    again = FieldModel.from_json(json.loads(json.dumps(model.to_json())))
+    assert again == model
+    assert again.read(books()[2]) == model.read(books()[2])
+
+
+def test_learning_does_not_depend_on_chance() -> None:
+    assert learn(books()).to_json() == learn(books()).to_json()
+
+
+def test_reading_a_record_is_cheap() -> None:
+    found = books() * 200
+    model = learn(found)
+    begin = time.perf_counter()
+    model.read_page(found)
+    assert (time.perf_counter() - begin) / len(found) < 0.002  # 0.1 ms on an idle machine
+
+
+@given(st.lists(broken_html, max_size=3), broken_html)
+@settings(max_examples=100, deadline=None)
+def test_any_records_can_be_learnt_and_read(pages: list[str], later: str) -> None:
+    found = [[e] for html in pages for e in page_of(html).root.iter("div", "tr", "li")]
+    model = learn(found)
+    assert FieldModel.from_json(json.loads(json.dumps(model.to_json()))) == model
+    for element in page_of(later).root.iter("div", "tr", "li", "a"):
+        named = model.read([element])
+        assert all(name and value for name, value in named.items())
+        model.typed(named)
