@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deepweb.read.empty import Background
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page, links, text_pieces
-from deepweb.read.records import FoundRecord, read_records
+from deepweb.read.records import FoundRecord
 from deepweb.read.signature import page_words, signature
+from deepweb.read.site_reader import SiteReader
 from deepweb.read.words import normalised
 
 # Pages of the long tail link to thousands of places; what is kept of them is bounded.
@@ -25,11 +26,17 @@ class Reading:
     links: tuple[str, ...]
 
 
-def read_answer(page: Page, asked: Asked, background: Background) -> Reading:
-    """Read a page that answers a query, knowing what the form answers to nonsense."""
+def read_answer(
+    page: Page, asked: Asked, background: Background, reader: SiteReader | None
+) -> Reading:
+    """Read a page that answers a query, knowing what the form answers to nonsense.
+
+    Without a ``reader`` no records are read: off an answer to nonsense.
+    """
     values = list(asked.query.values())
     pieces = [normalised(piece, values) for piece in text_pieces(page.root)]
-    records = tuple(read_records(page, asked, background))
+    fresh = Fresh(page, asked, background) if reader else None
+    records = tuple(reader.records(page, asked, fresh)) if reader and fresh else ()
     # Where there are records they alone decide: adverts and clocks around them do not.
     telling = [record.text for record in records] or pieces
     return Reading(

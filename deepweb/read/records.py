@@ -1,23 +1,20 @@
-"""Page to records: which elements they are, and what each of them says.
-
-One page at a time, knowing only what the form answers to nonsense: so what is read does not depend
-on the order in which the answers came.
-"""
+"""A record as it stands on a page: its title, where it leads, what it says, its fields."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from deepweb.read.empty import Background
-from deepweb.read.fields import fields, header_cells
+from deepweb.read.fields import FieldModel
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page, link_target, visible_text
-from deepweb.read.record_list import record_elements
 from deepweb.read.record_url import record_url
+from deepweb.read.region import Record, record_text
+from deepweb.read.title import title_and_link
+from deepweb.read.values import Scalar
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Where nothing on a record is its title, so much of its text is.
@@ -26,55 +23,76 @@ MAX_TITLE = 100
 
 @dataclass(frozen=True, slots=True)
 class FoundRecord:
-    """One record as it stands on a page."""
+    """One record of a page."""
 
     id: str
     url: str | None
     title: str
     text: str
-    fields: Mapping[str, str]
+    fields: Mapping[str, Scalar]
 
 
-def read_records(page: Page, asked: Asked, background: Background) -> list[FoundRecord]:
-    """The records of a page, in document order; none where nothing reads as a record."""
-    fresh = Fresh(page, asked, background)
-    members = record_elements(fresh)
-    headers = header_cells(members)
-    found = (_record(page, asked, member, fresh, headers) for member in members)
+def found_records(
+    page: Page,
+    records: Sequence[Record],
+    fields: FieldModel,
+    asked: Asked | None = None,
+    fresh: Fresh | None = None,
+) -> list[FoundRecord]:
+    """The records that some elements of a page are, in document order.
+
+    ``fresh``: what is known of the answers to nonsense; links that they have are nobody's own.
+    """
+    rows = fields.read_page(records).rows
+    query = asked.query if asked else {}
+    found = (
+        _record(page, record, {**row, **fields.typed(row)}, query, fresh)
+        for record, row in zip(records, rows, strict=True)
+    )
     # Twice the same record on a page (picture and name as two links) is one.
     return list({record.id: record for record in found if record.text}.values())
 
 
 def _record(
-    page: Page, asked: Asked, member: HtmlElement, fresh: Fresh, headers: tuple[str, ...]
+    page: Page,
+    record: Record,
+    fields: Mapping[str, Scalar],
+    query: Mapping[str, str],
+    fresh: Fresh | None,
 ) -> FoundRecord:
-    link = _main_link(member, fresh)
+    title, link = _title_and_link(record, fresh)
     url = link_target(page, link) if link is not None else None
-    text = visible_text(member)
+    text = record_text(record)
     return FoundRecord(
-        id=record_url(url, asked.query) if url else _content_id(text),
+        id=record_url(url, query) if url else _content_id(text),
         url=url,
-        title=_title(member, link) or text[:MAX_TITLE],
+        title=title or text[:MAX_TITLE],
         text=text,
-        fields=fields(member, headers),
+        fields=fields,
     )
+
+
+def _title_and_link(record: Record, fresh: Fresh | None) -> tuple[str, HtmlElement | None]:
+    title, link = title_and_link(record)
+    if fresh is None or (link is not None and link not in fresh.searches and fresh.targets[link]):
+        return title, link
+    own = _own_link(record, fresh)
+    if own is None or link is None or own is link:
+        return title, own
+    # What is a link to somewhere else is not its title.
+    return visible_text(own) or title, own
 
 
 def _content_id(text: str) -> str:
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _main_link(member: HtmlElement, fresh: Fresh) -> HtmlElement | None:
+def _own_link(record: Record, fresh: Fresh) -> HtmlElement | None:
     """The record's own page: the link in its heading, else the first that says something."""
     # A promoted record's link stands on every page, but is its own all the same.
-    all_links = [e for e in member.iter("a") if e.get("href") and e not in fresh.searches]
+    there = [e for node in record for e in node.iter("a")]
+    all_links = [e for e in there if e.get("href") and e not in fresh.searches]
     links = [e for e in all_links if fresh.targets[e]] or all_links
     headed = [e for e in links if next(e.iterancestors(*HEADINGS), None) is not None]
     telling = [e for e in links if fresh.length[e]]
     return next(iter((*headed, *telling, *links)), None)
-
-
-def _title(member: HtmlElement, link: HtmlElement | None) -> str:
-    heading = next(member.iter(*HEADINGS), None)
-    named = (visible_text(e) for e in (heading, link) if e is not None)
-    return next((name for name in named if name), "")

@@ -48,7 +48,7 @@ def target(
         return Target(written[:_SHOWN], method, enctype, "its action is too long for a URL")
     try:
         parts = urlsplit(urljoin(base, _slashes(written)) if written else page_url)
-        unusable = _objection(parts, method)
+        unusable = _objection(parts, method, page_url)
         url = _address(parts, method, encoding)
     except ValueError as error:  # "http://[", "http://host:port/" and their like
         why = f"its action is no URL: {error}"
@@ -79,9 +79,12 @@ def _slashes(written: str) -> str:
     return path.replace("\\", "/") + mark + query
 
 
-def _objection(parts: SplitResult, method: str) -> str:
+def _objection(parts: SplitResult, method: str, page_url: str) -> str:
     if method == "DIALOG":
         return "its method is DIALOG, which sends nothing"
+    # A saved page that does not say where it was: its forms lead to where it was.
+    if parts.scheme == "file" and page_url.startswith("file:"):
+        return ""
     if parts.scheme not in {"http", "https"}:
         return f"its action is {parts.scheme}:"
     if not parts.hostname or parts.port == 0 or _NO_HOST.search(parts.hostname):
@@ -90,7 +93,7 @@ def _objection(parts: SplitResult, method: str) -> str:
 
 
 def _address(parts: SplitResult, method: str, encoding: str) -> str:
-    if parts.scheme not in {"http", "https"}:
+    if parts.scheme not in {"http", "https", "file"}:
         return urlunsplit(parts)[:_SHOWN]
     # What is filled in takes the place of a GET action's own arguments.
     query = "" if method == "GET" else parts.query

@@ -11,6 +11,8 @@ from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked
 from deepweb.read.page import Page
 from deepweb.read.reading import Reading, read_answer
+from deepweb.read.site_reader import SiteReader
+from deepweb.resources import reading_knowledge
 
 URL = "http://site.example/search"
 
@@ -39,9 +41,14 @@ def answer_to(
     query: Mapping[str, str], html: str, *nonsense: str, url: str = URL, action: str = URL
 ) -> Reading:
     """What is read off a page, where the form answered nonsense with the other pages."""
-    empty = [read_answer(page_of(page), Asked(action), Background()) for page in nonsense]
+    empty = [read_answer(page_of(page), Asked(action), Background(), None) for page in nonsense]
     background = Background.of([(reading.texts, reading.links) for reading in empty])
-    return read_answer(page_of(html, url), Asked(action, query), background)
+    return read_answer(page_of(html, url), Asked(action, query), background, a_reader())
+
+
+def a_reader() -> SiteReader:
+    """Of a site of which nothing is known."""
+    return SiteReader(reading_knowledge().regions)
 
 
 _TAGS = ("div", "p", "a", "ul", "li", "table", "tr", "td", "th", "dl", "dt", "dd", "b", "h3",

@@ -10,10 +10,11 @@ from deepweb.read.empty import Background, emptiness
 from deepweb.read.fresh import Asked
 from deepweb.read.page import Page
 from deepweb.read.reading import MOST_LINKS, Reading, read_answer
+from deepweb.read.site_reader import SiteReader
 from deepweb.surface.form import Form, forms
 from deepweb.surface.nonsense import nonsense
 from deepweb.surface.submission import submission
-from tests.read.pages import answer_to, broken_html, page_of
+from tests.read.pages import a_reader, answer_to, broken_html, page_of
 from tests.site import STYLES, Site, Style, unicode_characters
 from tests.site.browser import Reply, fetch, get
 
@@ -78,19 +79,20 @@ class _Asker:
         self.style = site.style
         (self.form,) = [form for form in forms(_page(get(site, "/"))) if self._is_search(form)]
         words = nonsense(random.Random(1), 4)
-        empty = [self.ask(word, Background()) for word in words]
+        empty = [self.ask(word, Background(), None) for word in words]
+        self.reader = a_reader()
         self.background = Background.of([(reading.texts, reading.links) for reading in empty])
 
-    def ask(self, word: str, background: Background) -> Reading:
+    def ask(self, word: str, background: Background, reader: SiteReader | None) -> Reading:
         query = {self.style.query_name: word}
         sent = submission(self.form, query)
         reply = fetch(sent.url, sent.body if sent.method == "POST" else None)
-        return read_answer(_page(reply), Asked(self.form.action, query), background)
+        return read_answer(_page(reply), Asked(self.form.action, query), background, reader)
 
     def answers(self) -> Iterator[tuple[str, Reading, set[str]]]:
         """Of each word: what was read, and the ids of the records that the site showed."""
         for word in WORDS:
-            reading = self.ask(word, self.background)
+            reading = self.ask(word, self.background, self.reader)
             yield word, reading, set(self.site.hits[-1].shown)
 
     def _is_search(self, form: Form) -> bool:

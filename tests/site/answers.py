@@ -27,6 +27,7 @@ class Question:
     method: str
     target: str
     body: str = ""
+    cookie: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Answer:
     shown: tuple[str, ...] = ()
     form: Mapping[str, str] = field(default_factory=dict)
     type: str = "text/html"
+    cookie: str = ""  # for the visitor to keep
 
 
 class Answers:

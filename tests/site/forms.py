@@ -31,6 +31,8 @@ _BESIDE_BUTTONS: dict[Beside, str] = {
     "login": "Log in",
     "contact": "Send message",
 }
+TOKEN_NAME = "csrf_token"
+TOKEN = "-the token of this visitor-"  # what pages hold until they are sent
 _LONG_MENU = 300
 _SYLLABLES = ("ba", "co", "di", "fu", "ge", "ka", "lo", "mi", "nu", "pe", "ra", "so", "ti", "vu")
 
@@ -45,6 +47,8 @@ def search_form(style: Style, index: Index, values: Mapping[str, str]) -> Html:
     filled = values if style.echo else {}
     inputs = [_labelled(style, name, control) for name, control in _controls(style, index, filled)]
     kept = [tag("input", type="hidden", name=n, value=v) for n, v in style.hidden.items()]
+    if style.token:
+        kept.append(tag("input", type="hidden", name=TOKEN_NAME, value=TOKEN))
     submit = tag("input", type="submit", value=style.button)
     if style.labels != "placeholder":
         submit = tag("button", text(style.button), type="submit")

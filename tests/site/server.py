@@ -19,6 +19,7 @@ from tests.site.answers import Answer, Answers, Kind, Question
 from tests.site.catalogue import Catalogue
 from tests.site.faults import Fault, Faults
 from tests.site.style import Style
+from tests.site.tokens import Tokens
 
 RESET = 0  # the status logged where the connection was reset instead of an answer
 _IDLE = 60.0
@@ -48,6 +49,7 @@ class Site:
         self._port = port
         self._answers = Answers(catalogue, self.style)
         self._faults = Faults(self.style)
+        self._tokens = Tokens(self.style)
         self._hits: list[Hit] = []
         self._lock = Lock()
         self._server: _Server | None = None
@@ -102,7 +104,7 @@ class Site:
     def respond(self, question: Question) -> Answer:
         """The answer to a request, logged; its status is RESET where there shall be none."""
         received = time.time()
-        answer = self._answers.answer(question)
+        answer = self._tokens.guarded(question, self._answers.answer)
         if answer.kind in ("search", "facet"):
             answer = _after(self._faults.next_fault(question.target + question.body), answer)
         hit = Hit(
@@ -190,7 +192,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _respond(self, body: str) -> None:
         site = cast(_Server, self.server).site
-        answer = site.respond(Question(self.command, self.path, body))
+        cookie = self.headers.get("Cookie") or ""
+        answer = site.respond(Question(self.command, self.path, body, cookie))
         time.sleep(site.style.delay)
         if answer.status == RESET:
             self._reset()
@@ -202,6 +205,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(answer.status)
         self.send_header("Content-Type", f"{answer.type}; charset={charset}")
         self.send_header("Content-Length", str(len(content)))
+        if answer.cookie:
+            self.send_header("Set-Cookie", answer.cookie)
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)

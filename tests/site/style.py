@@ -50,6 +50,10 @@ class Style:
     typed: Mapping[str, TypedAs] = field(default_factory=dict)  # text boxes that expect a type
 
     declares: tuple[Declares, ...] = ()  # other ways in which pages tell of the search
+    token: bool = False  # a hidden value of each visitor must come back, with the visitor's cookie
+    token_uses: int | None = None  # submissions that one token is good for
+    stale_status: int = 403  # what answers a submission without a good token
+
     formless: bool = False  # the inputs stand in no form: a script would send them
 
     # What is found

@@ -44,6 +44,16 @@ def test_long_menu() -> None:
     assert len(_reply(Style(long_menu=True), q="zzz").find("//select//option")) == 300
 
 
+def test_brands_stand_on_full_and_on_empty_pages() -> None:
+    full, empty = (
+        _reply(Style(brands=120), q=word).find("//select[@class='brands']/option/text()").getall()
+        for word in ("letter", "zzqx")
+    )
+    assert len(set(full)) == 120
+    assert full == empty
+    assert not _reply(Style(), q="letter").find("//select[@class='brands']")
+
+
 def test_noise_differs_on_each_request() -> None:
     for is_noisy in (True, False):
         with Site(CATALOGUE, Style(noise=is_noisy)) as live:

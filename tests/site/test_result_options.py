@@ -87,6 +87,24 @@ def test_reformulated_queries_are_never_empty() -> None:
     assert _reply(Style(reformulate=True), q="letter").ids == LETTERS[:20]
 
 
+def test_reformulation_may_be_silent() -> None:
+    reply = _reply(Style(reformulate=True, owns_up=False, echo=False), q="lettes")
+    assert reply.ids
+    assert "lettes" not in reply.text
+    assert "Showing results for" not in reply.visible
+
+
+def test_stock_items_stand_in_for_results() -> None:
+    with Site(CATALOGUE, Style(stock=4, layout="cards", empty_page="Nothing.")) as live:
+        first, second = (submit(live, q=word) for word in ("zzqx", "qqwv"))
+        assert len(first.ids) == 4
+        assert first.ids == second.ids
+        assert "Nothing." in first.visible
+        # They answer nothing, so that nobody counts them.
+        assert {hit.shown for hit in live.searches} == {()}
+        assert submit(live, q="letter").ids == LETTERS[:20]
+
+
 def test_echo() -> None:
     style = Style(count_line="{query}: {count} Treffer")
     assert f"letter: {len(LETTERS)} Treffer" in _reply(style, q="letter").visible

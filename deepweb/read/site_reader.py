@@ -1,0 +1,113 @@
+"""Answers of one form as they come in: a model of the site is learnt from the first of them,
+applied to every later one, and learnt again when it stops fitting.
+
+Three ways to find the records of an answer are tried in turn: as on earlier answers; by what was
+learnt from many sites (``region.py``), if that is sure; and by what is fresh alone
+(``record_list.py``). In each case records must hold text that answers to nonsense do not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from lxml.html import HtmlElement
+
+from deepweb.read.fields import FieldModel, learn
+from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.page import Page
+from deepweb.read.record_list import MIN_SHARE, record_elements
+from deepweb.read.records import FoundRecord, found_records
+from deepweb.read.region import (
+    Record,
+    RecordRegion,
+    RegionModel,
+    SiteRegions,
+    find_records,
+    read_site,
+)
+
+# A choice this sure is believed on the page alone; with so many records, it teaches.
+SURE, TEACHING = 0.8, 3
+# Pages that the model is learnt from.
+REMEMBERED = 3
+# Share of the text of a page's records that stands in known columns, below which the columns are
+# learnt again.
+FIT = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class SiteModel:
+    """What was learnt of how a site shows its records."""
+
+    regions: SiteRegions = field(default_factory=SiteRegions)
+    fields: FieldModel | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain lists and mappings, to be stored."""
+        return {
+            "regions": self.regions.to_json(),
+            "fields": self.fields.to_json() if self.fields else None,
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """What ``to_json`` gave."""
+        fields = FieldModel.from_json(stored["fields"]) if stored["fields"] else None
+        return cls(SiteRegions.from_json(stored["regions"]), fields)
+
+
+class SiteReader:
+    """Reads the answers of one form, and learns from them; ``model`` is what it knows."""
+
+    def __init__(self, regions: RegionModel, model: SiteModel | None = None) -> None:
+        self.model = model or SiteModel()
+        self._regions = regions
+        self._pages: list[tuple[Page, Mapping[HtmlElement, int]]] = []
+        self._records: list[Sequence[Record]] = []
+
+    def records(self, page: Page, asked: Asked, fresh: Fresh) -> list[FoundRecord]:
+        """The records of an answer, in document order; none where nothing reads as a record."""
+        found = self._found(page, fresh)
+        if not found:
+            return []
+        return found_records(page, found, self._fields(found), asked, fresh)
+
+    def _found(self, page: Page, fresh: Fresh) -> Sequence[Record]:
+        known = self.model.regions.find(page)
+        if known is not None and (records := _fresh_records(known, fresh)):
+            return records
+        (region,) = find_records([page], self._regions, fresh=[fresh.length])
+        # One alone is any part of the page; what is fresh tells better.
+        is_sure = region is not None and region.score >= SURE and len(region.records) > 1
+        if region is not None and is_sure and (records := _fresh_records(region, fresh)):
+            self._learn_regions(page, fresh, records)
+            return records
+        return [(element,) for element in record_elements(fresh)]
+
+    def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[Record]) -> None:
+        if len(records) < TEACHING:
+            return
+        self._pages = [*self._pages, (page, fresh.length)][-REMEMBERED:]
+        pages, lengths = zip(*self._pages, strict=True)
+        _, regions = read_site(pages, self._regions, fresh=lengths)
+        self.model = replace(self.model, regions=regions)
+
+    def _fields(self, records: Sequence[Record]) -> FieldModel:
+        fields = self.model.fields
+        if fields is not None and fields.fit(records) >= FIT:
+            return fields
+        self._records = [*self._records, records][-REMEMBERED:]
+        learnt = learn([record for page in self._records for record in page])
+        if len(records) > 1:  # one record does not tell what is a label and what a value
+            self.model = replace(self.model, fields=learnt)
+        return learnt
+
+
+def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[Record]:
+    """The records of a region that hold fresh text; none where they are not most of it."""
+    lengths = [sum(fresh.length[element] for element in record) for record in region.records]
+    kept = [record for record, n in zip(region.records, lengths, strict=True) if n]
+    enough = sum(lengths) >= MIN_SHARE * fresh.length[fresh.root]
+    return kept if enough and 2 * len(kept) >= len(lengths) else ()
