@@ -1,4 +1,4 @@
-"""The pages that a command names, from files, folders' files or the web.
+"""The pages that a command names, from files or the web.
 
 From the web they come through Scrapy, so robots.txt, delays and limits hold; no store is opened.
 """
@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from scrapy import Request, Spider
 from scrapy.commands import ScrapyCommand
@@ -21,6 +20,8 @@ from w3lib.url import file_uri_to_path
 
 from deepweb.failures import why_unreached
 from deepweb.html import content_type, html_page
+from deepweb.locate.site import owner, site_name, site_url
+from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.read.page import Page
 from deepweb.read.saved_page import saved_from
 
@@ -61,17 +62,23 @@ def fetch_pages(
     if remote:
         process.crawl(PageFetcher, addresses=remote, got=got, more=more, extra=extra)
         process.start()
-    missing = Fetched("", problem="no answer came")
-    return [got.get(each, missing) for each in addresses], extra
+    missing = {each: Fetched(each, problem="no answer came") for each in remote}
+    found = missing | got
+    return [found[each] for each in addresses], extra
 
 
 def local_path(address: str) -> Path | None:
     """The file that an address names; None for one on the web."""
-    scheme = urlsplit(address).scheme
-    if scheme in {"http", "https"}:
-        return None
-    path = Path(file_uri_to_path(address) if scheme == "file" else address)
-    if not path.is_file():
+    start = address[:8].lower()
+    try:
+        if start.startswith(("http://", "https://")):
+            site_url(address)
+            return None
+        path = Path(file_uri_to_path(address) if start.startswith("file:") else address)
+        is_file = path.is_file()
+    except (ValueError, OSError):  # "http://[", a name that is too long
+        is_file = False
+    if not is_file:
         raise PagesError(f"{address!r} is no file and no address; give a file or http(s)://…")
     return path
 
@@ -123,6 +130,7 @@ class PageFetcher(Spider):
         extra: dict[str, bytes],
     ) -> None:
         super().__init__()
+        self.site_names = tuple(dict.fromkeys(map(site_name, addresses)))
         self._addresses = addresses
         self._got = got
         self._more = more
@@ -141,12 +149,19 @@ class PageFetcher(Spider):
     def parse(self, response: Response, name: str = "") -> Iterator[Request]:
         self._got[name] = found = _fetched(name, response)
         for url in self._more(found.page) if found.page else ():
-            yield Request(url, callback=self.parse_more, cb_kwargs={"name": url})
+            yield Request(
+                url, callback=self.parse_more, errback=self.parse_no_more, cb_kwargs={"name": url}
+            )
 
     def parse_more(self, response: Response, name: str) -> None:
         self._extra[name] = response.body
 
+    def parse_no_more(self, failure: Failure) -> None:
+        """What cannot be had beside a page is not there."""
+
     def parse_failure(self, failure: Failure) -> None:
         request: Request = failure.request  # type: ignore[attr-defined]
         name = request.cb_kwargs["name"]
-        self._got[name] = Fetched(name, problem=why_unreached(failure.value, None), status=0)
+        robots = self.crawler.get_downloader_middleware(UnreachableRobots)
+        why = robots.reasons.get(owner(name, self.site_names)) if robots else None
+        self._got[name] = Fetched(name, problem=why_unreached(failure.value, why), status=0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from scrapy.settings import BaseSettings
 
@@ -11,8 +12,11 @@ from deepweb.locate.form_safety import SafetyRule
 from deepweb.locate.form_type import FormModel, FormType, form_types
 from deepweb.locate.linear_model import LinearModel, ModelError
 from deepweb.locate.search_form import FormVerdict, judge_form
+from deepweb.locate.topic import TopicModel
 from deepweb.resources import form_concepts, form_model, form_words
 from deepweb.surface.form import Form
+
+M = TypeVar("M")
 
 
 class FormJudge:
@@ -46,15 +50,23 @@ class FormJudge:
 
 def read_form_model(folder: Path) -> FormModel:
     """The model that ``scrapy train forms`` has written to a folder."""
-    return FormModel(
-        _read(folder / "form_types.npz"), _read(folder / "form_boxes.npz"), form_concepts()
+    types, boxes = (
+        _read(folder / f"{name}.npz", LinearModel.from_bytes, "forms")
+        for name in ("form_types", "form_boxes")
     )
+    return FormModel(types, boxes, form_concepts())
 
 
-def _read(file: Path) -> LinearModel:
+def read_topic_model(settings: BaseSettings) -> TopicModel | None:
+    """The topic that the user wants the forms of, if any."""
+    file = settings["DEEPWEB_TOPIC_MODEL"]
+    return _read(Path(file), TopicModel.from_bytes, "topic") if file else None
+
+
+def _read(file: Path, reader: Callable[[bytes], M], kind: str) -> M:
     try:
-        return LinearModel.from_bytes(file.read_bytes())
+        return reader(file.read_bytes())
     except OSError as error:
-        raise ModelError(f"{file}: {error.strerror}; `scrapy train forms` writes it") from error
+        raise ModelError(f"{file}: {error.strerror}; `scrapy train {kind}` writes it") from error
     except ModelError as error:
         raise ModelError(f"{file}: {error}") from error

@@ -41,6 +41,10 @@ class SearchForm:
     reason: str = "not judged yet"
     declared: tuple[str, ...] = ()
     """Other ways in which the site declares the same search."""
+    about: tuple[str, ...] = ()
+    """What the page that the form stands on says of its topic, if a topic was asked for."""
+    topic: float | None = None
+    """How likely the form's database is about the topic asked for."""
 
     @property
     def is_asked(self) -> bool:
@@ -71,7 +75,7 @@ class Record:
     url: str | None
     title: str
     text: str
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str | int | float] = field(default_factory=dict)
     attributes: Mapping[str, list[str]] = field(default_factory=dict)
     found_on: str | Mapping[str, object] = ""
     """URL of the page; for POST its ``url`` and the ``values`` of the form."""
@@ -95,7 +99,7 @@ class ResultPage:
     """HTTP status; 0 where no answer came at all."""
     length: int = 0
     kind: str = "unread"
-    """``results``, ``empty``, ``background``, ``duplicate`` or ``error``."""
+    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``."""
     reason: str = ""
     similarity: float | None = None
     """How like the background pages it is (000, section 5)."""

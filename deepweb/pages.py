@@ -11,18 +11,32 @@ from deepweb.html import content_type, html_page
 from deepweb.items import Record, ResultPage
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked
+from deepweb.read.page import Page
+from deepweb.read.page_kind import PageVerdict, page_kind
 from deepweb.read.reading import Reading, read_answer
+from deepweb.read.signature import page_words
+from deepweb.read.site_reader import SiteReader
 from deepweb.read.status import kind_by_status
+from deepweb.resources import kind_words
+
+# A page this like the answers to nonsense is one of them, whatever it says.
+ALIKE = 0.5
 
 
-def result_page(response: Response, asked: dict[str, Any], background: Background) -> ResultPage:
+def result_page(
+    response: Response, asked: dict[str, Any], background: Background, reader: SiteReader
+) -> ResultPage:
     """What the site answered, read but not judged; an error is judged at once."""
     if kind := kind_by_status(response.status):
         return _answer(response, asked, kind=kind, reason=f"HTTP {response.status}")
     page = html_page(response)
     if page is None:
         return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
-    reading = read_answer(page, Asked(asked["action"], asked["query"]), background)
+    question = Asked(asked["action"], asked["query"])
+    is_nonsense = asked["purpose"] == "background"
+    reading = read_answer(page, question, background, None if is_nonsense else reader)
+    if not reading.records and (refusal := _refusal(page, reading, background)):
+        return _answer(response, asked, kind=refusal.kind, reason=refusal.reason)
     return _answer(
         response,
         asked,
@@ -31,6 +45,17 @@ def result_page(response: Response, asked: dict[str, Any], background: Backgroun
         records=_records(reading, asked),
         links=reading.links,
     )
+
+
+def _refusal(page: Page, reading: Reading, background: Background) -> PageVerdict | None:
+    """What a page says that answers nobody: that it takes us for a robot, or nothing at all.
+
+    One that is like the answers to nonsense is only empty.
+    """
+    if background.similarity(page_words(reading.texts, ())) >= ALIKE:
+        return None
+    verdict = page_kind(page, kind_words(), records=0, score=0.0)
+    return verdict if verdict.kind == "blocked" or verdict.is_shell else None
 
 
 def failed_page(request: Request, asked: dict[str, Any], error: BaseException | None) -> ResultPage:

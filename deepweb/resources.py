@@ -12,13 +12,15 @@ from deepweb.locate.linear_model import LinearModel
 from deepweb.read.page_kind import KindWords
 from deepweb.read.pager import PagerWords
 from deepweb.read.phrases import Phrases
+from deepweb.read.region import RegionModel
+from deepweb.read.site_reading import ReadingKnowledge
 from deepweb.surface.wildcard import wild_words
 
 
 @cache
 def form_words() -> FormWords:
     """The words that forms use for themselves."""
-    return FormWords(_word_list("search"), _word_list("harmful"), _word_list("doubtful"))
+    return FormWords(*map(_word_list, ("search", "harmful", "doubtful", "neutral")))
 
 
 @cache
@@ -63,6 +65,13 @@ def pager_words() -> PagerWords:
         backward=_word_list("previous_page"),
         not_pages=_word_list("not_pages"),
     )
+
+
+@cache
+def reading_knowledge() -> ReadingKnowledge:
+    """What reading pages needs to know beforehand."""
+    model = files("resources").joinpath("models", "region.npz").read_bytes()
+    return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))
 
 
 @cache

@@ -44,6 +44,8 @@ forms = Table(
     Column("data", JSON, nullable=False),
     Column("words", JSON, nullable=False),
     Column("declared", JSON, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("topic", Float),
     Column("type", String, nullable=False),
     Column("searchable", Boolean, nullable=False),
     Column("safe", Boolean, nullable=False),
@@ -62,6 +64,14 @@ templates = Table(
     Column("tested", Integer, nullable=False),
     Column("distinctness", Float),
     Column("reason", Text, nullable=False),
+)
+
+readings = Table(
+    "readings",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("model", JSON, nullable=False),
 )
 
 pages = Table(

@@ -102,8 +102,14 @@ DEEPWEB_MIN_POST_PROBABILITY = 0.9
 DEEPWEB_FORM_SITES = ""
 # Folder of a form model of your own (`scrapy train forms`); "" is the one that ships.
 DEEPWEB_FORM_MODEL = ""
-# Nonsense queries that show what a form's empty page looks like (000, section 5, has 10).
-DEEPWEB_BACKGROUND_QUERIES = 4
+# File of a topic model of your own (`scrapy train topic`): searches off the topic are left alone.
+DEEPWEB_TOPIC_MODEL = ""
+# How likely a form is to be on that topic, from 0 to 1, before it is asked.
+DEEPWEB_MIN_TOPIC_PROBABILITY = 0.5
+# Nonsense queries that show what a form's empty pages look like (000, section 5).
+DEEPWEB_BACKGROUND_QUERIES = 10
+# Of these, how many are asked first: the rest only where the answers to them differ.
+DEEPWEB_BACKGROUND_FIRST = 4
 # A page as like the empty pages as this is empty (000, section 5).
 DEEPWEB_EMPTY_THETA = 0.85
 # Words tried until one finds something: of the form page (002, section 5.1) and common ones.

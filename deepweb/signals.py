@@ -10,4 +10,5 @@ site_failed = object()
 """A ``site`` cannot be crawled (``reason``); the others go on."""
 
 form_renewed = object()
-"""A form whose submission (``fingerprint``) was refused was fetched afresh (``form``)."""
+"""A fresh copy of a ``form`` of a ``site`` was seen; ``refused`` names the submission, if any, that
+was refused for want of it."""

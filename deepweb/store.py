@@ -29,11 +29,14 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from deepweb import schema
 from deepweb.items import QueryTemplate, Record, ResultPage, SearchForm, Site
-from deepweb.read.empty import Background
-from deepweb.schema import forms, found, pages, records, requests, sites, templates
+from deepweb.read.empty import AnswerText, Background
+from deepweb.read.site_reader import SiteModel
+from deepweb.schema import forms, found, pages, readings, records, requests, sites, templates
 from deepweb.surface.answer import Answer, Found
 from deepweb.surface.form import Form, Input
 
+# Answers of a form whose words are kept, beside those to nonsense.
+MOST_SAMPLES = 10
 # Statuses of a site in trouble, and none at all: asked again in the next run.
 TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 
@@ -55,6 +58,7 @@ class CrawlStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._backgrounds: dict[tuple[str, str], Background] = {}
+        self._samples: dict[tuple[str, str], int] = {}
 
     @classmethod
     def open(cls, address: str) -> CrawlStore:
@@ -133,8 +137,22 @@ class CrawlStore:
             )
             with self._engine.connect() as connection:
                 rows = connection.execute(wanted.order_by(pages.c.page)).all()
-            self._backgrounds[site, form] = Background.of([(row.texts, row.links) for row in rows])
+                answers = _first_answers(connection, site, form)
+            empty = [(row.texts, row.links) for row in rows]
+            self._backgrounds[site, form] = Background.of(empty, answers)
         return self._backgrounds[site, form]
+
+    def save_reading(self, site: str, form: str, model: SiteModel) -> None:
+        with self._engine.begin() as connection:
+            row = {"site": site, "form": form, "model": model.to_json()}
+            self._put(connection, readings, row)
+
+    def reading(self, site: str, form: str) -> SiteModel | None:
+        """What was learnt of how a form's answers are to be read."""
+        mine = (readings.c.site == site) & (readings.c.form == form)
+        with self._engine.connect() as connection:
+            stored = connection.execute(select(readings.c.model).where(mine)).scalar()
+        return SiteModel.from_json(stored) if stored else None
 
     def page_with_signature(self, site: str, signature: str) -> str | None:
         """URL of the first page that said the same."""
@@ -208,11 +226,24 @@ class CrawlStore:
         row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
         row |= {
             "answered": page.status not in TRANSIENT,
-            "texts": page.texts if page.purpose == "background" else None,
+            "texts": page.texts if self._is_sample(connection, page) else None,
         }
         inserted: Insert = pages.insert().values(**row)
         number: int = connection.execute(inserted.returning(pages.c.page)).scalar_one()
         return number
+
+    def _is_sample(self, connection: Connection, page: ResultPage) -> bool:
+        """Is it one of the answers whose words are kept, to compare later ones with?"""
+        if page.purpose == "background":
+            return True
+        form = page.site, page.form
+        if form not in self._samples:
+            self._samples[form] = len(_first_answers(connection, *form))
+        is_sample = self._samples[form] < MOST_SAMPLES and page.status not in TRANSIENT
+        if is_sample:
+            self._samples[form] += 1
+            self._backgrounds.pop(form, None)
+        return is_sample
 
     def _put_records(self, connection: Connection, page: ResultPage) -> list[Record]:
         if not page.records:
@@ -301,6 +332,18 @@ def _frozen(data: dict[str, Any]) -> dict[str, Any]:
 
 def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _first_answers(connection: Connection, site: str, form: str) -> list[AnswerText]:
+    """The first answers of a form to words, be they full or empty."""
+    mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.purpose != "background")
+    wanted = select(pages.c.page, pages.c.texts, pages.c.query).where(mine & pages.c.answered)
+    rows = connection.execute(wanted.order_by(pages.c.page).limit(MOST_SAMPLES)).all()
+    answers = []
+    for row in (row for row in rows if row.texts is not None):
+        said = connection.execute(select(found.c.text).where(found.c.page == row.page)).scalars()
+        answers.append(AnswerText(row.texts, tuple(said), query=tuple(row.query.values())))
+    return answers
 
 
 def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> None:

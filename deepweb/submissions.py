@@ -8,6 +8,7 @@ counts only once the ``Store`` pipeline has committed it (signal ``page_stored``
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict, deque
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -26,6 +27,8 @@ from deepweb.surface.submission import Submission, submission, with_tokens
 
 # An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
 ERRORS = list(range(400, 600))
+# Fresh copies of a form that are kept, for the questions under way at a time.
+MAX_FRESH = 8
 
 
 class AnsweringSpider(Protocol):
@@ -44,19 +47,20 @@ class Submissions:
         self._store = store
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._asked: dict[str, tuple[SearchForm, str, dict[str, str]]] = {}
-        self._renewed: dict[tuple[str, str], Form] = {}
+        self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
+            lambda: deque(maxlen=MAX_FRESH)
+        )
         connect = crawler.signals.connect
         connect(self._answered, our_signals.page_stored)
         connect(self._not_asked, our_signals.not_asked)
-        connect(self._ask_again, our_signals.form_renewed)
+        connect(self._renew, our_signals.form_renewed)
         connect(self._item_lost, signals.item_error)
         connect(self._item_dropped, signals.item_dropped)
         connect(self._unreadable, signals.spider_error)
 
     async def ask(self, form: SearchForm, purpose: str, query: dict[str, str]) -> Answer:
         """The site's answer to a form filled in with ``query``."""
-        request = self._request(form, purpose, query)
-        fingerprint = request.meta["asked"]["fingerprint"]
+        fingerprint = self._fingerprint(form.form, query)
         if known := self._store.answer(form.site, fingerprint):
             self._count("deepweb/submissions/from_store")
             await asyncio.sleep(0)  # a long crawl that is replayed must not hold up the loop
@@ -65,13 +69,20 @@ class Submissions:
             self._waiting[fingerprint] = asyncio.get_running_loop().create_future()
             self._asked[fingerprint] = form, purpose, query
             self._count(f"deepweb/submissions/{purpose}")
-            self._crawler.engine.crawl(request)
+            self._crawler.engine.crawl(self._request(fingerprint, self._filled(form)))
         # Two may wait for one answer; neither may cancel it for the other.
         return await asyncio.shield(self._waiting[fingerprint])
 
-    def _request(self, form: SearchForm, purpose: str, query: dict[str, str]) -> Request:
+    def _filled(self, form: SearchForm) -> Form:
+        """The form as the site last showed it; some tokens are good for one question only."""
+        fresh = self._fresh[form.site, form.form.id]
+        if not fresh:
+            return form.form
+        return with_tokens(form.form, fresh.popleft() if len(fresh) > 1 else fresh[0])
+
+    def _request(self, fingerprint: str, filled: Form) -> Request:
         spider: AnsweringSpider = self._crawler.spider  # type: ignore[assignment]
-        filled = self._renewed.get((form.site, form.form.id), form.form)
+        form, purpose, query = self._asked[fingerprint]
         sent = submission(filled, query)
         asked = {
             "site": form.site,
@@ -80,26 +91,30 @@ class Submissions:
             "action": filled.action,
             "purpose": purpose,
             "query": query,
-            "found_on": sent.found_on,
+            "found_on": submission(_lasting(filled), query).found_on,
+            "fingerprint": fingerprint,
         }
-        request = _plain_request(sent).replace(
+        return _plain_request(sent).replace(
             headers=_headers(form.form, sent),
             callback=spider.parse_answer,
             errback=spider.parse_failure,
             dont_filter=True,  # the ledger knows what was asked
             meta={"asked": asked, "handle_httpstatus_list": ERRORS},
         )
-        # What holds for one visit only must not make the same question another one.
-        lasting = _plain_request(submission(_lasting(form.form), query))
-        asked["fingerprint"] = self._crawler.request_fingerprinter.fingerprint(lasting).hex()
-        return request
 
-    def _ask_again(self, fingerprint: str, form: Form) -> None:
-        """Once more, with the tokens of a fresh visit."""
-        item, purpose, query = self._asked[fingerprint]
-        self._renewed[item.site, item.form.id] = with_tokens(item.form, form)
+    def _fingerprint(self, form: Form, query: dict[str, str]) -> str:
+        """What holds for one visit only must not make the same question another one."""
+        lasting = _plain_request(submission(_lasting(form), query))
+        name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
+        return name.hex()
+
+    def _renew(self, site: str, form: Form, refused: str = "") -> None:
+        """Keep the tokens of a fresh visit; what was refused is asked once more with them."""
+        if refused not in self._asked:
+            self._fresh[site, form.id].append(form)
+            return
         self._count("deepweb/submissions/renewed")
-        request = self._request(item, purpose, query)
+        request = self._request(refused, with_tokens(self._asked[refused][0].form, form))
         self._crawler.engine.crawl(request.replace(meta=request.meta | {"renewed": True}))
 
     def _answered(self, page: ResultPage) -> None:
@@ -145,7 +160,7 @@ def _lasting(form: Form) -> Form:
     return replace(
         form,
         action=without_session(form.action),
-        defaults=tuple((n, "" if n in form.tokens else value) for n, value in form.defaults),
+        defaults=tuple(pair for pair in form.defaults if pair[0] not in form.tokens),
     )
 
 

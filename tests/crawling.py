@@ -12,11 +12,14 @@ from scrapy import Request, Spider
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.core.engine import ExecutionEngine
 from scrapy.crawler import AsyncCrawlerRunner, Crawler
-from scrapy.http import HtmlResponse, Response
+from scrapy.http import Headers, HtmlResponse, Response
+from scrapy.responsetypes import responsetypes
 from scrapy.settings import Settings
 from twisted.python.failure import Failure
 
 from deepweb.extensions.open_store import store_of
+from tests.site import Site
+from tests.site.answers import Question
 
 Answers = Callable[[Request], Response]
 
@@ -114,3 +117,20 @@ def crawl(settings: Settings, spider: type[Spider], **arguments: Any) -> Crawler
 
 def html(request: Request, body: str = "<p>hello</p>", status: int = 200) -> Response:
     return HtmlResponse(request.url, status=status, body=body, encoding="utf-8")
+
+
+def answers_of(site: Site) -> Answers:
+    """A site's answers without a server, under http://example.org/; it logs them as ever."""
+
+    def answers(request: Request) -> Response:
+        cookie = (request.headers.get("Cookie") or b"").decode()
+        target = request.url.removeprefix("http://example.org")
+        said = site.respond(Question(request.method, target, request.body.decode(), cookie))
+        headers = {"Content-Type": f"{said.type}; charset={site.style.charset}"}
+        if said.cookie:
+            headers["Set-Cookie"] = said.cookie
+        body = said.body.encode(site.style.charset, "xmlcharrefreplace")
+        made = responsetypes.from_args(headers=Headers(headers), url=request.url, body=body)
+        return made(request.url, status=said.status, headers=headers, body=body)
+
+    return answers

@@ -12,6 +12,7 @@ from scrapy.responsetypes import responsetypes
 from deepweb.items import ResultPage
 from deepweb.pages import failed_page, result_page
 from deepweb.read.empty import Background
+from tests.read.pages import a_reader
 
 URL = "http://example.org/search?q=ant"
 ASKED: dict[str, Any] = {
@@ -37,7 +38,7 @@ def read(
     made = responsetypes.from_args(headers=headers, url=URL, body=body)
     request = Request(URL, method=method)
     response = made(URL, status=status, headers=headers, body=body, request=request)
-    return result_page(response, ASKED, Background())
+    return result_page(response, ASKED, Background(), a_reader())
 
 
 def test_results_are_read() -> None:
@@ -67,15 +68,15 @@ def test_records_know_where_they_come_from() -> None:
 def test_records_of_a_posted_form_know_what_was_posted() -> None:
     posted = {"url": "http://example.org/search", "values": {"q": "ant"}}
     response = HtmlResponse(URL, body=RESULTS.encode(), request=Request(URL, method="POST"))
-    page = result_page(response, ASKED | {"found_on": posted}, Background())
+    page = result_page(response, ASKED | {"found_on": posted}, Background(), a_reader())
     assert page.method == "POST"
     assert {str(record.found_on) for record in page.records} == {str(posted)}
 
 
 def test_text_on_the_empty_pages_is_no_record() -> None:
     response = HtmlResponse(URL, body=RESULTS.encode(), encoding="utf-8")
-    everything = frozenset(result_page(response, ASKED, Background()).texts)
-    again = result_page(response, ASKED, Background(texts=everything))
+    everything = frozenset(result_page(response, ASKED, Background(), a_reader()).texts)
+    again = result_page(response, ASKED, Background(texts=everything), a_reader())
     assert again.records == ()
     assert again.texts
 
@@ -86,8 +87,8 @@ def test_text_on_the_empty_pages_is_no_record() -> None:
         (404, "empty"),
         (410, "empty"),
         (400, "error"),
-        (403, "error"),
-        (429, "error"),
+        (403, "blocked"),
+        (429, "blocked"),
         (503, "error"),
     ],
 )
@@ -114,9 +115,11 @@ def test_what_is_no_page_is_an_error(kind: str, body: bytes) -> None:
 
 
 def test_a_type_that_is_not_told() -> None:
-    page = result_page(Response(URL, body=b"\x00\x01"), ASKED, Background())
+    page = result_page(Response(URL, body=b"\x00\x01"), ASKED, Background(), a_reader())
     assert (page.kind, page.reason) == ("error", "not HTML: unknown type")
-    page = result_page(TextResponse(URL, body=b"x", encoding="utf-8"), ASKED, Background())
+    page = result_page(
+        TextResponse(URL, body=b"x", encoding="utf-8"), ASKED, Background(), a_reader()
+    )
     assert page.kind == "error"
 
 

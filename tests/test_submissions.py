@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,13 +17,14 @@ from twisted.python.failure import Failure
 
 from deepweb import signals as our_signals
 from deepweb.extensions.open_store import store_of
-from deepweb.items import ResultPage, Site
+from deepweb.items import ResultPage, SearchForm, Site
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError
+from deepweb.surface.submission import submission
 from tests.crawling import crawl, html, project_settings, ready_crawler
-from tests.samples import page, record, search_form
+from tests.samples import form_of, page, record, search_form
 
 FORM = search_form()
 
@@ -246,6 +249,92 @@ def test_what_concerns_others_ends_no_wait(desk: Desk) -> None:
 
     assert not asyncio.run(run())
     assert desk.stat("pages/unreadable") == 0
+
+
+# --- What holds for one visit only ---
+
+
+def visited(number: int) -> SearchForm:
+    """The same form as another visitor is given it."""
+    code = hashlib.sha256(str(number).encode()).hexdigest()[:32]
+    page = f"""<form action="/search;jsessionid={code}" method="post"><input name="q">
+        <input type="hidden" name="csrf_token" value="{code}"><input type="hidden" name="lang"
+        value="en"><input type="hidden" name="x{code}" value="1"><button>Search</button></form>"""
+    return replace(FORM, form=form_of(page, "http://example.org/"), query_input="q")
+
+
+def asked_of(desk: Desk, form: SearchForm) -> Request:
+    async def run() -> None:
+        (await begun(desk.submissions.ask(form, "keyword", {"q": "ant"}))).cancel()
+
+    asyncio.run(run())
+    return desk.engine.taken[-1]
+
+
+def test_a_question_has_one_name_whoever_asks(tmp_path: Path) -> None:
+    requests = []
+    for number in range(3):
+        with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
+            requests.append(asked_of(Desk(crawler), visited(number)))
+    assert len({request.body for request in requests}) == 3
+    assert len({request.meta["asked"]["form"] for request in requests}) == 1
+    assert len({request.meta["asked"]["fingerprint"] for request in requests}) == 1
+    (told,) = {str(request.meta["asked"]["found_on"]) for request in requests}
+    assert "csrf_token" not in told
+
+
+def test_other_hidden_values_make_another_question(desk: Desk) -> None:
+    form = visited(0)
+    other = replace(
+        form.form, defaults=tuple((n, v.replace("en", "de")) for n, v in form.form.defaults)
+    )
+    names = {
+        asked_of(desk, each).meta["asked"]["fingerprint"]
+        for each in (form, replace(form, form=other))
+    }
+    assert len(names) == 2
+
+
+def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> None:
+    async def run() -> Answer:
+        waiting = await begun(desk.submissions.ask(visited(0), "keyword", {"q": "ant"}))
+        fresh = visited(1).form
+        desk.send(
+            our_signals.form_renewed, site="example.org", form=fresh, refused=desk.fingerprint()
+        )
+        desk.send(our_signals.page_stored, page=page("x", fingerprint=desk.fingerprint(1)))
+        return await waiting
+
+    assert asyncio.run(run()) == Answer("results", "signature-x")
+    first, again = desk.engine.taken
+    assert desk.fingerprint(0) == desk.fingerprint(1)
+    assert "renewed" in again.meta
+    assert first.body != again.body
+    assert again.body == submission(visited(1).form, {"q": "ant"}).body
+    assert desk.stat("submissions/renewed") == 1
+
+
+def test_tokens_of_answers_are_used_each_once(desk: Desk) -> None:
+    for number in (1, 2):
+        desk.send(our_signals.form_renewed, site="example.org", form=visited(number).form)
+    bodies = []
+    for word in ("ant", "bee", "wasp"):
+
+        async def run(word: str = word) -> None:
+            (await begun(desk.submissions.ask(visited(0), "keyword", {"q": word}))).cancel()
+
+        asyncio.run(run())
+        bodies.append(desk.engine.taken[-1].body)
+    assert bodies == [
+        submission(visited(number).form, {"q": word}).body
+        for number, word in ((1, "ant"), (2, "bee"), (2, "wasp"))
+    ]
+
+
+def test_a_fresh_form_that_nobody_waits_for_asks_nothing(desk: Desk) -> None:
+    form = visited(1).form
+    desk.send(our_signals.form_renewed, site="example.org", form=form, refused="long answered")
+    assert desk.engine.taken == []
 
 
 # --- In a crawl ---

@@ -76,7 +76,7 @@ def test_cities_come_with_their_fields(crawl: Crawl) -> None:
         crawled = crawl(site.url, *TO_THE_END)
     assert site.reached(crawled.urls) >= reachable(site)
     countries = {entry.title: entry.attributes["country"] for entry in site.catalogue.records}
-    assert all(r["fields"]["Country"] == countries[r["title"]] for r in crawled.feed)
+    assert all(r["fields"]["country"] == countries[r["title"]] for r in crawled.feed)
 
 
 def test_a_record_says_where_it_comes_from(crawl: Crawl) -> None:

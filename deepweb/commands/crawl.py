@@ -12,7 +12,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from deepweb.arguments import check_settings
-from deepweb.form_judge import FormJudge
+from deepweb.form_judge import FormJudge, read_topic_model
 from deepweb.store import CrawlStore, StoreError
 
 
@@ -41,6 +41,7 @@ class Command(ScrapyCrawl):
             check(arguments)
             check_settings(self.settings)
             FormJudge.of(self.settings)
+            read_topic_model(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:

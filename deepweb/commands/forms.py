@@ -20,7 +20,7 @@ from deepweb.locate.linear_model import ModelError
 from deepweb.locate.opensearch import opensearch_links, read_opensearch
 from deepweb.locate.search_form import FormVerdict
 from deepweb.locate.searches import FoundSearch, found_searches
-from deepweb.locate.site import site_name
+from deepweb.locate.site import is_on_site, site_name
 from deepweb.read.page import Page
 from deepweb.resources import any_words, form_words
 from deepweb.surface.submission import template
@@ -67,18 +67,25 @@ class Command(ScrapyCommand):
         self, got: Fetched, judge: FormJudge, descriptions: Mapping[str, bytes], as_json: bool
     ) -> None:
         if got.page is None:
-            print(f"forms: {got.name}: {got.problem}", file=sys.stderr)
-            self.exitcode = 1
+            self._complain(f"{got.name}: {got.problem}")
             return
+        if got.status >= 400:
+            self._complain(f"{got.name}: is an error page, HTTP {got.status}")
         told = list(_judged(got.page, got.name, judge, descriptions))
         for form in told if as_json else ():
             print(json.dumps(form, ensure_ascii=False))
         if not as_json:
             print("\n".join(_lines(got.name, told)))
 
+    def _complain(self, what: str) -> None:
+        print(f"forms: {what}", file=sys.stderr)
+        self.exitcode = 1
+
 
 def _descriptions(page: Page) -> Sequence[str]:
-    return opensearch_links(page)[:1]
+    """As in a crawl, one at most, and none of another site."""
+    site = _site(page.url)
+    return [url for url in opensearch_links(page) if is_on_site(url, site)][:1]
 
 
 def _judged(
@@ -89,13 +96,13 @@ def _judged(
         described += read_opensearch(descriptions.get(url, b""), url)
     found = found_searches(page, any_words(), form_words().search, described)
     for search, kind in zip(found, judge.types([s.form for s in found]), strict=True):
-        verdict = judge.verdict(search.form, kind, _site(search), search.declared)
+        verdict = judge.verdict(search.form, kind, _site(page.url), search.declared)
         yield _told(name, search, kind, verdict)
 
 
-def _site(search: FoundSearch) -> str:
+def _site(url: str) -> str:
     try:
-        return site_name(search.form.url)
+        return site_name(url)
     except ValueError:
         return ""
 

@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import urlsplit
 
+from deepweb.read.words import UNSPACED
 from deepweb.surface.form import TEXT_KINDS, Form, Input
 
 BUTTONS = frozenset({"submit", "image", "button", "reset"})
@@ -23,9 +24,6 @@ COUNTED = (
     "text", "search", "password", "email", "tel", "url", "textarea", "select", "checkbox",
     "radio", "hidden", "file", "submit", "image", "button", "number", "date",
 )  # fmt: skip
-# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
-# apart by spaces: a listed word counts wherever it stands.
-UNSPACED = "\u0900"
 # What is read of any one text, and pieces that words are taken apart into: a word of another form
 # or language often shares its stem.
 MAX_TEXT, GRAMS = 300, (4, 5)
@@ -79,7 +77,7 @@ def folded(text: str) -> str:
     """Lower case without accents."""
     if text.isascii():
         return text.lower()
-    apart = unicodedata.normalize("NFKD", text.lower().translate(_STROKES))
+    apart = unicodedata.normalize("NFKD", text).lower().translate(_STROKES)
     return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 
 

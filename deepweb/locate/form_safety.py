@@ -14,15 +14,13 @@ from itertools import pairwise
 from urllib.parse import urlsplit
 
 from deepweb.locate.form_type import SEARCH, FormType
-from deepweb.locate.site import is_on_site, site_name
-from deepweb.read.words import words
+from deepweb.locate.site import owner
+from deepweb.read.words import UNSPACED, words
+from deepweb.surface.controls import SUBMITTING
 from deepweb.surface.form import TEXT_KINDS, Form, Input
 
 HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
 HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
-# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
-# apart by spaces: a listed word counts wherever it stands.
-UNSPACED = "\u0900"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -35,6 +33,8 @@ class FormWords:
     """They do something: never submitted, whatever else the form says."""
     doubtful: frozenset[str]
     """They may: not submitted unless the form says that it searches."""
+    neutral: frozenset[str] = frozenset()
+    """On a button they say nothing of what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,19 @@ def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
 def _objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Iterator[str]:
     if form.unusable:
         yield f"cannot be submitted: {form.unusable}"
-    if not is_on_site(form.action, site) and _host(form.action) not in rule.other_sites:
+    if owner(form.action, (site, *rule.other_sites)) is None:
         yield f"sends to another site: {form.action}"
     if not any(i.role in {"text", "selection"} and not i.trap for i in form.inputs):
         yield "has nothing to fill in"
     yield from _inputs_against(form, kind)
     if kind.type != SEARCH:
         yield f"is no search but {kind.type} ({kind.type_probability:.2f})"
-    if kind.search < rule.min_post and (risk := _risk(form)):
+    if kind.search < rule.min_post and (risk := _risk(form, rule.words)):
         yield f"{risk}, and {kind.search:.2f} < {rule.min_post} sure that it is a search"
     if said := _said_against(form, rule.words):
         yield f"says {', '.join(sorted(said))!r}"
+    if (other := _says_else(form, rule.words)) and not says_search(form, rule.words):
+        yield f"does not say that it searches, {other}"
 
 
 def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:
@@ -82,31 +84,50 @@ def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:
             yield f"has a box for {what}: {control.name!r}"
 
 
-def _risk(form: Form) -> str:
-    if any(i.kind == "textarea" and not i.trap for i in form.inputs):
+def _risk(form: Form, known: FormWords) -> str:
+    """What may do more than search."""
+    if form.method == "POST":
+        return "is sent by POST"
+    if _has_text_area(form):
         return "has a text area"
-    return "is sent by POST" if form.method == "POST" else ""
-
-
-def _host(url: str) -> str:
-    try:
-        return site_name(url)
-    except ValueError:
+    pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
+    if pressed is None or _said(_texts(pressed), known.search):
         return ""
+    own = _own_words(pressed, known)
+    return f"its button says {own!r}" if own else ""
+
+
+def _has_text_area(form: Form) -> bool:
+    return any(i.kind == "textarea" and not i.trap for i in form.inputs)
 
 
 def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     """Words that speak against a form, in what it shows and in what the server obeys."""
     either = known.harmful | known.doubtful
     path, query = _told_target(form)
-    shown = [form.hints, *(t for i in form.inputs if i.kind in TEXT_KINDS for t in _texts(i))]
-    hidden = [path, query, *(t for i in form.inputs if i.kind == "hidden" for t in _texts(i))]
-    buttons = [t for i in form.inputs if i.kind in {"submit", "image"} for t in _texts(i)]
+    boxes = _texts_of(form, TEXT_KINDS)
+    hidden = [path, query, *_texts_of(form, {"hidden"})]
+    buttons = _texts_of(form, SUBMITTING)
     if not says_search(form, known):
-        return _said([path, *shown, *buttons], either) | _said(hidden, known.harmful)
+        return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
     # "Search my orders" is a search; so is one that stands in the account's menu.
+    told = [text for text in boxes if not _said([text], known.search)]
     asked = [text for text in buttons if not _said([text], known.search)]
-    return _said(hidden, known.harmful) | _said(asked, either)
+    return _said([*hidden, *told], known.harmful) | _said(asked, either)
+
+
+def _says_else(form: Form, known: FormWords) -> str:
+    """What a form has that searches seldom have."""
+    if _has_text_area(form):
+        return "and has a text area"
+    own = (_own_words(i, known) for i in form.inputs if i.kind in SUBMITTING)
+    return next((f"and its button says {text!r}" for text in own if text), "")
+
+
+def _own_words(button: Input, known: FormWords) -> str:
+    """What a button says, unless that is nothing in particular."""
+    text = button.label or button.default
+    return "" if known.neutral.issuperset(words(text)) else text[:50]
 
 
 def _told_target(form: Form) -> tuple[str, str]:
@@ -116,12 +137,16 @@ def _told_target(form: Form) -> tuple[str, str]:
 
 
 def says_search(form: Form, known: FormWords) -> frozenset[str]:
-    """The words by which a form says that it searches; a box made for it says so too."""
-    told = {"submit", "image", "button"} | TEXT_KINDS
-    texts = [form.hints, urlsplit(form.action).path, *(i.kind for i in form.text_boxes)]
-    return _said(
-        (*texts, *(t for i in form.inputs if i.kind in told for t in _texts(i))), known.search
-    )
+    """The words by which a form says that it searches; a box made for it says so too.
+
+    Its class and id do not count: who made the page from parts of others did not look at them.
+    """
+    texts = [urlsplit(form.action).path, *(i.kind for i in form.text_boxes)]
+    return _said([*texts, *_texts_of(form, SUBMITTING | TEXT_KINDS | {"button"})], known.search)
+
+
+def _texts_of(form: Form, kinds: Collection[str]) -> list[str]:
+    return [text for i in form.inputs if i.kind in kinds for text in _texts(i)]
 
 
 def _texts(control: Input) -> tuple[str, ...]:

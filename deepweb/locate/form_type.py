@@ -59,6 +59,9 @@ class FormType:
     """Name of each text box to what is asked for in it."""
     query_input: str | None
     """The box that is most likely for a query."""
+    otherwise: str
+    """The most likely type if it is no search."""
+    otherwise_probability: float
 
 
 def form_types(forms: Sequence[Form], model: FormModel) -> list[FormType]:
@@ -73,16 +76,18 @@ def form_types(forms: Sequence[Form], model: FormModel) -> list[FormType]:
 
 def _verdict(form: Form, chances: Mapping[str, float], model: FormModel) -> FormType:
     best = max(chances, key=lambda each: chances[each])
-    type_ = _kind_of_other(form, model.concepts) if best == OTHER else best
+    second = max((each for each in chances if each != SEARCH), key=lambda each: chances[each])
     boxes = [box for box in form.inputs if _is_box(box)]
     asked = list(_asked_for(form, boxes, model))
     queries = {box.name: share for box, (_, share) in zip(boxes, asked, strict=True) if box.name}
     return FormType(
-        type=type_,
+        type=_named(best, form, model.concepts),
         type_probability=chances[best],
         search=chances.get(SEARCH, 0.0),
         boxes={box.name: what for box, (what, _) in zip(boxes, asked, strict=True)},
         query_input=max(queries, key=lambda name: queries[name]) if queries else None,
+        otherwise=_named(second, form, model.concepts),
+        otherwise_probability=chances[second],
     )
 
 
@@ -101,7 +106,10 @@ def _asked_for(form: Form, boxes: Sequence[Input], model: FormModel) -> Iterator
         yield classes[int(row.argmax())], float(row[query])
 
 
-def _kind_of_other(form: Form, concepts: Concepts) -> str:
+def _named(type_: str, form: Form, concepts: Concepts) -> str:
+    """The type, and of *other* which."""
+    if type_ != OTHER:
+        return type_
     shown = {i.kind for i in form.inputs} - BUTTONS - {"hidden"}
     if not shown or not shown <= {"select", "radio", "checkbox"}:
         return OTHER

@@ -60,7 +60,7 @@ class FormFigures:
 def cross_validate(
     examples: Sequence[LabelledForm], concepts: Concepts, folds: int = 10
 ) -> list[FormType]:
-    """What is said of each example by a model of the others; raises ValueError for too few."""
+    """What is said of each example by a model of other sites; raises ValueError for too few."""
     # Slow to import, and nobody who only judges needs it.
     from sklearn.model_selection import StratifiedGroupKFold  # noqa: PLC0415
 
@@ -68,15 +68,28 @@ def cross_validate(
     types = [FORM_LABELS[e.label] for e in examples]
     said: dict[int, FormType] = {}
     if not 2 <= folds <= len(set(sites)):
-        raise ValueError(f"{folds} folds of {len(set(sites))} sites are none")
+        raise ValueError(f"{len(set(sites))} sites cannot be cut into {folds} folds")
     splits = StratifiedGroupKFold(folds, shuffle=True, random_state=_SEED).split(
         types, types, sites
     )
     for learnt, judged in splits:
-        model = train_form_model([examples[i] for i in learnt], concepts)
+        others = [examples[i] for i in learnt]
+        if what := lacking(others):
+            raise ValueError(f"{folds} folds leave one without {what}")
+        model = train_form_model(others, concepts)
         verdicts = form_types([examples[i].form for i in judged], model)
         said.update(zip(map(int, judged), verdicts, strict=True))
     return [said[i] for i in range(len(examples))]
+
+
+def lacking(examples: Sequence[LabelledForm]) -> str:
+    """What is missing that a model could be trained, or nothing."""
+    boxes = {what for e in examples for _, what in labelled_boxes(e)}
+    if len({e.host for e in examples}) < 2:
+        return "forms of two sites"
+    if not {SEARCH} < {FORM_LABELS[e.label] for e in examples}:
+        return "searches and other forms"
+    return "" if {QUERY} < boxes else "boxes for a query and others"
 
 
 def figures(examples: Sequence[LabelledForm], predictions: Sequence[FormType]) -> FormFigures:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,8 +22,13 @@ if TYPE_CHECKING:
 Features = Mapping[str, float]
 # Of the archive; another one is of another version of this module.
 FORMAT = 1
-# Features of a model file; one with more is not ours.
-MAX_FEATURES = 2_000_000
+# Features of a model file, and bytes once unpacked; one with more is not ours.
+MAX_FEATURES, MAX_BYTES = 2_000_000, 500_000_000
+# What NumPy and zipfile say to a file that is broken, packed otherwise, encrypted or too large.
+_UNREADABLE = (
+    OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, MemoryError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 
 
 class ModelError(ValueError):
@@ -82,8 +88,10 @@ class LinearModel:
         """Read a file; raises ``ModelError`` for anything that ``to_bytes`` has not written."""
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as file:
+                if sum(member.file_size for member in file.zip.infolist()) > MAX_BYTES:
+                    raise ValueError("it is too large")
                 return cls._of(file)
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        except _UNREADABLE as error:
             raise ModelError(f"no model of this version: {error}") from error
 
     @classmethod
@@ -110,11 +118,14 @@ def train(
     # Slow to import, and nobody who only judges needs it.
     from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415
 
     kept = _shared(examples, groups)
     vectorizer = DictVectorizer(dtype=np.float64)
     rows = vectorizer.fit_transform([{f: w for f, w in e.items() if f in kept} for e in examples])
-    fitted = LogisticRegression(C=c, max_iter=500, tol=1e-4).fit(rows, list(classes))
+    # Sums depend on how they are shared out among threads; and one is three times as fast.
+    with threadpool_limits(limits=1):
+        fitted = LogisticRegression(C=c, max_iter=500, tol=1e-4).fit(rows, list(classes))
     names = tuple(map(str, fitted.classes_))
     weights, bias = fitted.coef_, fitted.intercept_
     if len(names) == 2:  # scikit-learn keeps one row then, of the second class

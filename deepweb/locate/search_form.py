@@ -51,8 +51,8 @@ def _surer(kind: FormType, agreeing: Sequence[str], min_probability: float) -> F
     search = 1 - (1 - kind.search) * DOUBT_LEFT ** len(agreeing)
     if search >= min_probability:
         return replace(kind, type=SEARCH, search=search, type_probability=search)
-    type_ = "other" if kind.type == SEARCH else kind.type
-    return replace(kind, type=type_, search=search)
+    share = kind.otherwise_probability
+    return replace(kind, type=kind.otherwise, search=search, type_probability=share)
 
 
 def _reason(kind: FormType, agreeing: Sequence[str], against: str) -> str:

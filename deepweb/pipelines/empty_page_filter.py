@@ -10,7 +10,7 @@ from scrapy.statscollectors import StatsCollector
 
 from deepweb.extensions.open_store import store_of
 from deepweb.items import ResultPage
-from deepweb.read.empty import emptiness
+from deepweb.read.empty import AnswerText, judged
 from deepweb.store import CrawlStore
 
 
@@ -30,20 +30,21 @@ class EmptyPageFilter:
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, ResultPage):
             return item
-        judged = self._judge(item) if item.kind == "unread" else item
-        self._stats.inc_value(f"deepweb/pages/{judged.kind}")
-        return judged
+        page = self._judge(item) if item.kind == "unread" else item
+        self._stats.inc_value(f"deepweb/pages/{page.kind}")
+        return page
 
     def _judge(self, page: ResultPage) -> ResultPage:
         if page.purpose == "background":
             return replace(page, kind="background", reason="answer to nonsense", records=())
-        verdict = emptiness(
-            page.texts,
-            len(page.records),
-            sum(record.url is not None for record in page.records),
-            self._store.background(page.site, page.form),
-            theta=self._theta,
+        answer = AnswerText(
+            texts=page.texts,
+            records=[record.text for record in page.records],
+            own_links=sum(record.url is not None for record in page.records),
+            query=list(page.query.values()),
         )
+        background = self._store.background(page.site, page.form)
+        verdict = judged(answer, background, theta=self._theta)
         return replace(
             page,
             kind="empty" if verdict.empty else "results",

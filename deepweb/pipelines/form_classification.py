@@ -1,4 +1,4 @@
-"""``SearchForm`` → judged: is it a search, and safe to submit?"""
+"""``SearchForm`` → judged: is it a search, on the topic, and safe to submit?"""
 
 from __future__ import annotations
 
@@ -8,29 +8,47 @@ from typing import Any, Self
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.form_judge import FormJudge
+from deepweb.form_judge import FormJudge, read_topic_model
 from deepweb.items import SearchForm
+from deepweb.locate.topic import TopicModel
 
 
 class FormClassification:
     """Writes the verdict into each form; those that are no search go to the store unasked."""
 
-    def __init__(self, judge: FormJudge, stats: StatsCollector) -> None:
+    def __init__(
+        self,
+        judge: FormJudge,
+        topic: TopicModel | None,
+        min_topic: float,
+        stats: StatsCollector,
+    ) -> None:
         self._judge = judge
+        self._topic = topic
+        self._min_topic = min_topic
         self._stats = stats
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(FormJudge.of(crawler.settings), crawler.stats)
+        return cls(
+            FormJudge.of(crawler.settings),
+            read_topic_model(crawler.settings),
+            crawler.settings.getfloat("DEEPWEB_MIN_TOPIC_PROBABILITY"),
+            crawler.stats,
+        )
 
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, SearchForm):
             return item
+        judged = self._on_topic(self._judged(item))
+        self._stats.inc_value(f"deepweb/forms/{judged.type.replace(' ', '_')}")
+        if judged.searchable and not judged.safe:
+            self._stats.inc_value("deepweb/forms/not_safe")
+        return judged
+
+    def _judged(self, item: SearchForm) -> SearchForm:
         (kind,) = self._judge.types([item.form])
         verdict = self._judge.verdict(item.form, kind, item.site, item.declared)
-        self._stats.inc_value(f"deepweb/forms/{verdict.type.replace(' ', '_')}")
-        if verdict.searchable and not verdict.safe:
-            self._stats.inc_value("deepweb/forms/not_safe")
         return replace(
             item,
             type=verdict.type,
@@ -40,3 +58,13 @@ class FormClassification:
             query_input=verdict.query_input,
             reason=verdict.reason,
         )
+
+    def _on_topic(self, item: SearchForm) -> SearchForm:
+        if self._topic is None or not item.searchable:
+            return item
+        topic = self._topic.probability(item.form, item.about)
+        if topic >= self._min_topic:
+            return replace(item, topic=topic, reason=f"{item.reason}; on the topic ({topic:.2f})")
+        self._stats.inc_value("deepweb/forms/off_topic")
+        reason = f"off the topic: {topic:.2f} < {self._min_topic}; {item.reason}"
+        return replace(item, topic=topic, searchable=False, reason=reason)

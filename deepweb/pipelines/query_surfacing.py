@@ -23,6 +23,7 @@ from deepweb.resources import seed_words
 from deepweb.signals import site_failed
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError
+from deepweb.surface.nonsense import nonsense
 from deepweb.surface.text_box import TextBoxLimits, seeds, surface_text_box
 
 logger = logging.getLogger(__name__)
@@ -32,11 +33,18 @@ class QuerySurfacing:
     """Runs the surfacing of forms, each as a task."""
 
     def __init__(
-        self, crawler: Crawler, limits: TextBoxLimits, *, seed: int, seed_words: int
+        self,
+        crawler: Crawler,
+        limits: TextBoxLimits,
+        *,
+        background: int,
+        seed: int,
+        seed_words: int,
     ) -> None:
         self._crawler = crawler
         self._submissions = Submissions(crawler, store_of(crawler))
         self._limits = limits
+        self._background = background
         self._seed = seed
         self._seed_words = seed_words
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
@@ -47,7 +55,7 @@ class QuerySurfacing:
     def from_crawler(cls, crawler: Crawler) -> Self:
         settings = crawler.settings
         limits = TextBoxLimits(
-            background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
+            background_first=settings.getint("DEEPWEB_BACKGROUND_FIRST"),
             tau=settings.getfloat("DEEPWEB_TAU"),
             sample=settings.getint("DEEPWEB_SAMPLE"),
             patience=settings.getint("DEEPWEB_PATIENCE"),
@@ -57,6 +65,7 @@ class QuerySurfacing:
         pipeline = cls(
             crawler,
             limits,
+            background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
             seed=settings.getint("DEEPWEB_SEED"),
             seed_words=settings.getint("DEEPWEB_SEED_WORDS"),
         )
@@ -109,9 +118,9 @@ class QuerySurfacing:
 
         outcome = await surface_text_box(
             ask,
+            nonsense=self._nonsense(item),
             first_words=seeds(item.words, seed_words(), self._seed_words),
             seen=self._seen[item.site],
-            rng=random.Random(f"{self._seed} {item.site} {item.form.id}"),  # noqa: S311
             limits=self._limits,
         )
         template = QueryTemplate(
@@ -127,6 +136,11 @@ class QuerySurfacing:
             await self._emit(decided)
         if outcome.broken_off:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
+
+    def _nonsense(self, item: SearchForm) -> list[str]:
+        """What means nothing, in the script that the form's page is written in."""
+        rng = random.Random(f"{self._seed} {item.site} {item.form.id}")  # noqa: S311
+        return nonsense(rng, self._background, " ".join(item.words))
 
     async def _emit(self, item: QueryTemplate) -> None:
         verdict = "kept" if item.informative else "not_kept"

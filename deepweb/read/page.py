@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from unicodedata import east_asian_width
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from lxml.html import HtmlElement
@@ -57,7 +58,8 @@ def own_texts(element: HtmlElement) -> Iterator[str]:
 def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
     """All visible text below an element, in reading order.
 
-    Formatting inside a word ("<b>deep</b>web") does not split it; every other tag does.
+    Formatting inside a word ("<b>deep</b>web") does not split it; every other tag does. In scripts
+    that write no spaces, what is set off is a word: mostly the one that was asked for.
     """
     parts: list[str] = []
     # Explicit stack: hostile pages nest deeper than Python recurses.
@@ -73,13 +75,18 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
 
 def _opened(element: HtmlElement, unseen: frozenset[str]) -> list[HtmlElement | str]:
     """What stands in an element, one level down, with the gaps that its tag makes."""
-    gap = "" if element.tag in FORMATTING else " "
+    is_part = element.tag in FORMATTING and not _is_wide(f"{element.text} {element.tail}"[:40])
+    gap = "" if is_part else " "
     inside: list[HtmlElement | str] = [gap]
     if element.tag not in unseen:
         inside.append(element.text or "")
         for child in element:
             inside += [child, child.tail or ""]
     return [*inside, gap]
+
+
+def _is_wide(text: str) -> bool:
+    return not text.isascii() and any(east_asian_width(letter) in "WF" for letter in text)
 
 
 def link_target(page: Page, link: HtmlElement) -> str | None:

@@ -297,9 +297,20 @@ def _best(
 
 
 def _region(page: Outline, group: Candidate, score: float, reason: str) -> RecordRegion:
-    records = tuple(tuple(span_elements(page, span)) for span in group.spans)
+    records = _whole([tuple(span_elements(page, span)) for span in group.spans])
     where = path(page, page.parents[group.spans[0][0]])
     return RecordRegion(records, where, min(1.0, max(0.0, score)), reason, group.key)
+
+
+def _whole(records: Sequence[Record]) -> tuple[Record, ...]:
+    """Records with all that is around each of them alone: its title is not all of a record."""
+    lifted = list(records)
+    while len(lifted) > 1 and all(len(record) == 1 for record in lifted):
+        around = [record[0].getparent() for record in lifted]
+        if None in around or len(set(around)) < len(around):
+            break
+        lifted = [(parent,) for parent in around if parent is not None]
+    return tuple(lifted)
 
 
 def span_elements(page: Outline, span: tuple[int, int]) -> list[HtmlElement]:

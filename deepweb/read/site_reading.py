@@ -7,20 +7,20 @@ most of them is tried on the rest, and the columns of the records are the same o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from deepweb.read.empty import Background
+from deepweb.read.beside_empty import BesideEmpty, beside_empty
 from deepweb.read.fields import FieldModel, learn
-from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.page import Page, links, text_pieces
+from deepweb.read.page import Page
 from deepweb.read.page_kind import KindWords, PageVerdict, page_kind
 from deepweb.read.pager import PagerWords, next_link
 from deepweb.read.records import FoundRecord, found_records
 from deepweb.read.region import RecordRegion, RegionModel, find_records
-from deepweb.read.words import normalised
 
 # Kinds of pages that have records.
 ANSWERING = frozenset({"results", "single"})
+# So like the pages that are known to be empty is an empty page (He et al., section 5).
+THETA = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +44,21 @@ class PageReading:
 
 
 def read_pages(
-    pages: Sequence[Page], known: ReadingKnowledge, background: Sequence[Page] = ()
+    pages: Sequence[Page],
+    known: ReadingKnowledge,
+    background: Sequence[Page] = (),
+    *,
+    theta: float = THETA,
 ) -> list[PageReading]:
     """Read the pages of one site; ``background``: pages of it that are known to be empty."""
-    fresh = [each.length for each in _fresh(pages, background)] if background else None
+    beside = beside_empty(pages, background) if background else None
+    fresh = [each.fresh.length for each in beside] if beside else None
     regions = find_records(pages, known.regions, fresh=fresh)
-    verdicts = [
-        page_kind(
-            page,
-            known.kinds,
-            records=len(region.records) if region else 0,
-            score=region.score if region else 0.0,
-        )
-        for page, region in zip(pages, regions, strict=True)
-    ]
+    if beside:
+        regions = [each.region(found) for each, found in zip(beside, regions, strict=True)]
+    verdicts = [_verdict(*each, known) for each in zip(pages, regions, strict=True)]
+    if beside:
+        verdicts = [_compared(*each, theta) for each in zip(verdicts, regions, beside, strict=True)]
     answers = [
         region if region and verdict.kind in ANSWERING else None
         for region, verdict in zip(regions, verdicts, strict=True)
@@ -69,12 +70,20 @@ def read_pages(
     ]
 
 
-def _fresh(pages: Sequence[Page], background: Sequence[Page]) -> list[Fresh]:
-    empty = [
-        ([normalised(piece) for piece in text_pieces(page.root)], links(page, 500))
-        for page in background
-    ]
-    return [Fresh(page, Asked(), Background.of(empty)) for page in pages]
+def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -> PageVerdict:
+    records, score = (len(region.records), region.score) if region else (0, 0.0)
+    return page_kind(page, known.kinds, records=records, score=score)
+
+
+def _compared(
+    verdict: PageVerdict, region: RecordRegion | None, beside: BesideEmpty, theta: float
+) -> PageVerdict:
+    """What a page seems to be, unless it is like those that are known to be empty."""
+    if verdict.kind not in ANSWERING:
+        return verdict
+    compared = beside.emptiness(region, theta=theta)
+    reason = compared.reason if compared.empty else f"{verdict.reason}; {compared.reason}"
+    return replace(verdict, kind="empty" if compared.empty else verdict.kind, reason=reason)
 
 
 def _reading(

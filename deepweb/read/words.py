@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 # Vowel signs and accents; Python's \w leaves them out, which cuts words of India into letters.
 _MARKS = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in {"Mn", "Mc"})
@@ -13,6 +14,9 @@ _WORD = re.compile(rf"[^\W_]+(?:[{_MARKS}]+[^\W_]*)*")
 # "1,234" and "1 234" are one number.
 _NUMBER = re.compile(r"\d+(?:[.,' ]\d+)*")
 
+# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
+# apart by spaces.
+UNSPACED = "\u0900"
 # Longer tokens are keys and encoded data, never something to search for.
 MAX_WORD = 40
 
@@ -30,9 +34,21 @@ def normalised(text: str, query: Iterable[str] = ()) -> str:
     """
     folded = _folded(text)
     for value in query:
-        if asked := _folded(value):
-            folded = folded.replace(asked, "\N{HORIZONTAL ELLIPSIS}")
+        if (asked := _folded(value)) and asked in folded:
+            folded = _whole(asked).sub("\N{HORIZONTAL ELLIPSIS}", folded)
     return _NUMBER.sub("0", folded)
+
+
+@lru_cache(maxsize=1000)
+def _whole(asked: str) -> re.Pattern[str]:
+    """A query where it stands as words of its own: not "not" in "nothing"."""
+    before = r"(?<![^\W_])" if _is_spaced(asked[0]) else ""
+    behind = r"(?![^\W_])" if _is_spaced(asked[-1]) else ""
+    return re.compile(before + re.escape(asked) + behind)
+
+
+def _is_spaced(letter: str) -> bool:
+    return letter.isalnum() and letter < UNSPACED
 
 
 def telling_words(texts: Iterable[str], most: int) -> tuple[str, ...]:

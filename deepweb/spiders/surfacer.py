@@ -30,15 +30,17 @@ from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.pages import failed_page, result_page
 from deepweb.read.page import Page, text_pieces
+from deepweb.read.site_reader import SiteReader
 from deepweb.read.words import telling_words
-from deepweb.resources import any_words, form_words
+from deepweb.resources import any_words, form_words, reading_knowledge
 from deepweb.surface.form import forms
 from deepweb.surface.frames import frames
+from deepweb.topic_examples import topic_summary
 
 logger = logging.getLogger(__name__)
 
-# What sites say to a form whose tokens or cookies are too old.
-REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498})
+# What sites say to a form whose tokens or cookies are too old; ASP.NET and JSF say 500.
+REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498, 500})
 
 
 class Surfacer(Spider):
@@ -56,6 +58,7 @@ class Surfacer(Spider):
         self.failed: dict[str, str] = {}
         self.exploring: Counter[str] = Counter()
         self.pages: set[str] = set()
+        self.readers: dict[tuple[str, str], SiteReader] = {}
 
     @property
     def site_names(self) -> tuple[str, ...]:
@@ -121,8 +124,9 @@ class Surfacer(Spider):
         self, page: Page, site: str, described: Sequence[DeclaredSearch] = ()
     ) -> Iterator[SearchForm]:
         words = telling_words(text_pieces(page.root), self.seed_words)
+        about = topic_summary(page) if self.settings["DEEPWEB_TOPIC_MODEL"] else ()
         for each in found_searches(page, any_words(), form_words().search, described):
-            yield SearchForm(site, each.form, words, declared=each.declared)
+            yield SearchForm(site, each.form, words, declared=each.declared, about=about)
 
     def explore_further(self, page: Page, site: str, depth: int) -> Iterator[Request]:
         """Where else the search may be: its description, frames, linked pages."""
@@ -154,9 +158,11 @@ class Surfacer(Spider):
     def parse_answer(self, response: Response) -> Iterator[ResultPage | Request]:
         """The answer to a submission."""
         asked = response.meta["asked"]
-        if response.status in REFUSED and asked["page"] and "renewed" not in response.meta:
-            yield self.renew(response, asked)
-            return
+        if asked["page"]:
+            if response.status in REFUSED and "renewed" not in response.meta:
+                yield self.renew(response, asked)
+                return
+            self.is_fresh(response, asked)
         yield self.read_answer(response)
 
     def renew(self, refused: Response, asked: dict[str, Any]) -> Request:
@@ -171,34 +177,55 @@ class Surfacer(Spider):
 
     def parse_renewed(self, response: Response, refused: Response) -> Iterator[ResultPage]:
         asked = refused.meta["asked"]
-        page = html_page(response)
-        fresh = {form.id: form for form in forms(page)} if page else {}
-        if asked["form"] in fresh:
-            self.crawler.signals.send_catch_log(
-                signals.form_renewed, fingerprint=asked["fingerprint"], form=fresh[asked["form"]]
-            )
-        else:
+        if not self.is_fresh(response, asked, asked["fingerprint"]):
             yield self.read_answer(refused)
 
     def parse_not_renewed(self, failure: Failure) -> Iterator[ResultPage]:
         request: Request = failure.request  # type: ignore[attr-defined]
-        yield self.read_answer(request.cb_kwargs["refused"])
+        refused = request.cb_kwargs["refused"]
+        if is_refused(failure.value):
+            self.not_asked(refused.meta["asked"], failure.value)
+        else:
+            yield self.read_answer(refused)
+
+    def is_fresh(self, response: Response, asked: dict[str, Any], refused: str = "") -> bool:
+        """Does a page hold the form that was asked? Then its tokens are the newest."""
+        page = html_page(response)
+        fresh = {form.id: form for form in forms(page)} if page else {}
+        form = fresh.get(asked["form"])
+        if form is not None:
+            self.crawler.signals.send_catch_log(
+                signals.form_renewed, site=asked["site"], form=form, refused=refused
+            )
+        return form is not None
 
     def read_answer(self, response: Response) -> ResultPage:
         asked = response.meta["asked"]
-        background = store_of(self.crawler).background(asked["site"], asked["form"])
-        return result_page(response, asked, background)
+        store, place = store_of(self.crawler), (asked["site"], asked["form"])
+        if place not in self.readers:
+            regions = reading_knowledge().regions
+            self.readers[place] = SiteReader(regions, store.reading(*place))
+        reader = self.readers[place]
+        before = reader.model
+        page = result_page(response, asked, store.background(*place), reader)
+        if reader.model is not before:
+            self.crawler.stats.inc_value("deepweb/readings/learnt")
+            store.save_reading(*place, reader.model)
+        return page
 
     def parse_failure(self, failure: Failure) -> Iterator[ResultPage]:
         """A submission that was not answered, or not even made."""
         request: Request = failure.request  # type: ignore[attr-defined]
         asked = request.meta["asked"]
         if is_refused(failure.value):
-            self.crawler.signals.send_catch_log(
-                signals.not_asked, fingerprint=asked["fingerprint"], reason=str(failure.value)
-            )
+            self.not_asked(asked, failure.value)
         else:
             yield failed_page(request, asked, failure.value)
+
+    def not_asked(self, asked: dict[str, Any], error: BaseException | None) -> None:
+        self.crawler.signals.send_catch_log(
+            signals.not_asked, fingerprint=asked["fingerprint"], reason=str(error)
+        )
 
     def parse_unreached(self, failure: Failure) -> Iterator[Site]:
         """A page that could not be explored; that matters if it is the first."""

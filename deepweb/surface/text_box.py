@@ -17,14 +17,12 @@ the same next question, whatever the network did.
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 
 from deepweb.surface.answer import Answer, Ask, NotAskedError
 from deepweb.surface.keywords import KeywordPlan
-from deepweb.surface.nonsense import nonsense
 
 FAILED = frozenset({"error", "blocked"})
 """Kinds of answers that say nothing of the question."""
@@ -34,7 +32,7 @@ FAILED = frozenset({"error", "blocked"})
 class TextBoxLimits:
     """When to stop asking; the defaults are in settings.py."""
 
-    background: int
+    background_first: int
     tau: float
     sample: int
     patience: int
@@ -100,15 +98,15 @@ class _Progress:
 async def surface_text_box(
     ask: Ask,
     *,
+    nonsense: Sequence[str],
     first_words: Sequence[str],
     seen: set[str],
-    rng: random.Random,
     limits: TextBoxLimits,
 ) -> TextBoxOutcome:
     """Ask a text box until it is dry. ``seen`` grows by the ids of the records found."""
     progress = _Progress(seen)
     try:
-        reason = await _ask_all(ask, progress, first_words, rng, limits)
+        reason = await _ask_all(ask, progress, nonsense, first_words, limits)
     except NotAskedError as error:
         reason = str(error)
     distinctness = progress.distinctness
@@ -120,12 +118,12 @@ async def surface_text_box(
 async def _ask_all(
     ask: Ask,
     progress: _Progress,
+    nonsense: Sequence[str],
     first_words: Sequence[str],
-    rng: random.Random,
     limits: TextBoxLimits,
 ) -> str:
     """Run the stages; returns why the asking ended."""
-    await _round(ask, progress, "background", nonsense(rng, limits.background), tested=False)
+    await _ask_nonsense(ask, progress, nonsense, limits)
     await _round(ask, progress, "unrestricted", [""], tested=False)
     reason = ""
     for seed in _chunks(first_words, limits.together):
@@ -145,9 +143,19 @@ async def _ask_all(
     return reason
 
 
+async def _ask_nonsense(
+    ask: Ask, progress: _Progress, chosen: Sequence[str], limits: TextBoxLimits
+) -> None:
+    """A few words of it, and more only where the answers to those are not the same."""
+    first, more = chosen[: limits.background_first], chosen[limits.background_first :]
+    answers = await _round(ask, progress, "background", first, tested=False)
+    if len({answer.signature for answer in answers}) > 1:
+        await _round(ask, progress, "background", more, tested=False)
+
+
 async def _round(
     ask: Ask, progress: _Progress, purpose: str, chosen: Sequence[str], *, tested: bool
-) -> None:
+) -> list[Answer]:
     for word in chosen:
         progress.plan.exclude(word)
     asked = (ask(purpose, word) for word in chosen)
@@ -158,6 +166,7 @@ async def _round(
             progress.take(word, answer, tested=tested)
     if refused:
         raise refused[0]
+    return [answer for answer in answers if not isinstance(answer, BaseException)]
 
 
 def _trouble(progress: _Progress, limits: TextBoxLimits) -> str:

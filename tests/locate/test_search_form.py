@@ -5,28 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from lxml.html import HtmlElement
-from parsel import Selector
 
-from deepweb.locate.search_form import FormVerdict, FormWords, judge_form
-from deepweb.read.page import Page
-from deepweb.resources import form_words
-from deepweb.surface.form import Form, forms
+from deepweb.locate.form_safety import SafetyRule
+from deepweb.locate.form_type import FormType, form_types
+from deepweb.locate.search_form import FormVerdict, judge_form
+from deepweb.resources import form_model, form_words
+from tests.samples import form_of
 
 URL = "https://www.example.org/"
+RULE = SafetyRule(form_words(), min_probability=0.5, min_post=0.9)
 
 
-def form_of(html: str, url: str = URL) -> Form:
-    root = Selector(f"<html><body>{html}</body></html>", base_url=url).root
-    assert isinstance(root, HtmlElement)
-    (form,) = forms(Page(url, root, "utf-8", len(html)))
-    return form
-
-
-def verdict(html: str) -> FormVerdict:
-    return judge_form(
-        form_of(html), "www.example.org", form_words(), min_probability=0.5, min_post=0.9
-    )
+def verdict(html: str, *agreeing: str, rule: SafetyRule = RULE) -> FormVerdict:
+    form = form_of(html, URL)
+    (kind,) = form_types([form], form_model())
+    return judge_form(form, kind, "www.example.org", rule, agreeing)
 
 
 # Language: placeholder, button.
@@ -67,9 +60,9 @@ def test_header_box(placeholder: str, button: str, method: str) -> None:
         f'<form action="/index.php" method="{method}"><input name="x1" placeholder="{placeholder}">'
         f"<button>{button}</button></form>"
     )
-    assert (judged.searchable, judged.safe, judged.query_input) == (True, True, "x1")
+    assert (judged.searchable, judged.safe, judged.query_input) == (True, True, "x1"), judged
     assert judged.probability >= 0.9
-    assert judged.reason.startswith("says ")
+    assert judged.reason == f"looks like search ({judged.probability:.2f}); asked through 'x1'"
 
 
 # What it is: box to ask through, HTML.
@@ -176,8 +169,15 @@ SEARCHES = {
 }
 
 
-@pytest.mark.parametrize(("box", "html"), SEARCHES.values(), ids=SEARCHES)
-def test_search(box: str, html: str) -> None:
+# What a person would ask, and the learnt type of form does not say.
+MISSED = {"old box that says it in its value", "says it by its kind only", "says nothing at all"}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_search(name: str, request: pytest.FixtureRequest) -> None:
+    if name in MISSED:
+        request.applymarker(pytest.mark.xfail(strict=True))
+    box, html = SEARCHES[name]
     judged = verdict(html)
     assert (judged.searchable, judged.safe, judged.query_input) == (True, True, box), judged.reason
 
@@ -209,9 +209,9 @@ HARMFUL = {
     ),
     "newsletter": ("email", '<form><input type="email" name="e"><button>OK</button></form>'),
     "newsletter in a text box": ("email", '<form><input name="email"><button>OK</button></form>'),
-    "newsletter, placeholder": ("email", '<form><input name="a" placeholder="Your e-mail here">'),
+    "newsletter, placeholder": ("e-mail", '<form><input name="a" placeholder="Your e-mail here">'),
     "newsletter, value": ("email", '<form><input name="a" value="Enter e-mail address"></form>'),
-    "newsletter, camel case": ("email", '<form><input name="subscriberEmail"></form>'),
+    "newsletter, camel case": ("e-mail", '<form><input name="subscriberEmail"></form>'),
     "newsletter, class": ("newsletter", '<form class="footer-newsletter"><input name="a"></form>'),
     "newsletter, hidden": (
         "subscribe",
@@ -222,10 +222,10 @@ HARMFUL = {
         '<form action="/search"><input name="q"><button>Get the newsletter</button></form>',
     ),
     "newsletter, French": (
-        "courriel",
+        "e-mail",
         '<form><input name="a" placeholder="Votre courriel"></form>',
     ),
-    "newsletter, Spanish": ("correo", '<form><input name="a" placeholder="Correo electrónico">'),
+    "newsletter, Spanish": ("e-mail", '<form><input name="a" placeholder="Correo electrónico">'),
     "newsletter, Polish": ("zapisz", '<form><input name="a"><button>Zapisz się</button></form>'),
     "newsletter, Finnish": ("uutiskirje", '<form><input name="a" title="Tilaa uutiskirje"></form>'),
     "newsletter, Turkish": ("abone", '<form><input name="a"><button>Abone ol</button></form>'),
@@ -235,14 +235,14 @@ HARMFUL = {
     ),
     "newsletter, Korean": ("구독", '<form><input name="a"><button>구독하기</button></form>'),
     "comment": (
-        "textarea",
+        "text area",
         '<form action="/x"><input name="author"><textarea name="c"></textarea><button>Go</button>',
     ),
     "comment in one line": (
         "comment",
         '<form><input name="c"><button>Post comment</button></form>',
     ),
-    "contact": ("contact", '<form action="/contact"><input name="subject"></form>'),
+    "contact": ("a box for comment", '<form action="/contact"><input name="subject"></form>'),
     "contact by telephone": ("tel", '<form><input name="n"><input type="tel" name="t"></form>'),
     "guest book": (
         "guestbook",
@@ -262,7 +262,7 @@ HARMFUL = {
         '<form action="/account/delete"><input name="confirm"><button>Yes</button></form>',
     ),
     "delete account, hidden": (
-        "account, delete",
+        "delete",
         '<form><input name="sure"><input type="hidden" name="op" value="delete_account"></form>',
     ),
     "delete account, in a POST's query": (
@@ -298,7 +298,7 @@ HARMFUL = {
         <button>Search</button></form>""",
     ),
     "find your account by address": (
-        "email",
+        "e-mail",
         '<form><input name="a" placeholder="E-mail or phone"><button>Search</button></form>',
     ),
     "recovery": ("recover", '<form action="/recover"><input name="q"><button>Find</button></form>'),
@@ -359,93 +359,129 @@ HARMFUL = {
 }
 
 
-@pytest.mark.parametrize(("named", "html"), HARMFUL.values(), ids=HARMFUL)
-def test_harmful(named: str, html: str) -> None:
+# An account that is looked for by a search is hard to tell from any other thing looked for.
+OVERLOOKED = {"find your account"}
+
+
+@pytest.mark.parametrize("name", HARMFUL)
+def test_harmful(name: str, request: pytest.FixtureRequest) -> None:
+    if name in OVERLOOKED:
+        request.applymarker(pytest.mark.xfail(strict=True))
+    _, html = HARMFUL[name]
     judged = verdict(html)
-    assert (judged.searchable, judged.safe, judged.query_input) == (False, False, None)
-    assert judged.probability == 0
+    assert not judged.safe
+    assert f"looks like {judged.type} (" in judged.reason
+    assert "; not submitted: " in judged.reason
+
+
+@pytest.mark.parametrize("name", [name for name in HARMFUL if name not in OVERLOOKED])
+def test_harmful_though_the_model_swears_that_it_is_a_search(name: str) -> None:
+    named, html = HARMFUL[name]
+    form = form_of(html, URL)
+    (kind,) = form_types([form], form_model())
+    sure = replace(kind, type="search", search=1.0, type_probability=1.0)
+    judged = judge_form(form, sure, "www.example.org", RULE)
+    assert (judged.searchable, judged.safe) == (True, False)
+    assert judged.reason.startswith("looks like search (1.00); not submitted: ")
     assert named in judged.reason
 
 
-# Not harmful by a word of theirs, but no searches either: reason, HTML.
+# No harm in them that a word tells, but no searches either: type, HTML.
 NO_SEARCH = {
-    "no box": (
-        "no text box to ask",
+    "language menu": (
+        "display options",
         '<form><select name="lang"><option>de</option></select></form>',
     ),
-    "box without a name": ("no text box to ask", "<form><input><button>Search</button></form>"),
-    "only numbers": ("no text box to ask", '<form><input type="number" name="n"></form>'),
+    "only numbers": ("other", '<form><input type="number" name="n"></form>'),
     "several boxes": (
-        "several text boxes and no word of searching: 0.3 < 0.5 needed for GET",
+        "other",
         '<form><input name="street"><input name="town"><button>Continue</button></form>',
     ),
     "POST that says nothing": (
-        "a text box and nothing against it: 0.6 < 0.9 needed for POST",
+        "other",
         '<form method="post"><input name="x"><button>OK</button></form>',
+    ),
+    "order of a list": (
+        "display options",
+        """<form action="/list"><label>Sort by <select name="sort"><option>Price</option>
+        <option>Name</option></select></label></form>""",
+    ),
+    "poll": (
+        "poll",
+        """<form action="/poll"><label><input type="radio" name="a" value="1"> Yes</label><label>
+        <input type="radio" name="a" value="2"> No</label><button>Vote</button></form>""",
     ),
 }
 
 
-@pytest.mark.parametrize(("reason", "html"), NO_SEARCH.values(), ids=NO_SEARCH)
-def test_no_search(reason: str, html: str) -> None:
+@pytest.mark.parametrize(("type_", "html"), NO_SEARCH.values(), ids=NO_SEARCH)
+def test_no_search(type_: str, html: str) -> None:
     judged = verdict(html)
-    assert not judged.searchable
-    assert judged.reason == reason
+    assert (judged.type, judged.searchable, judged.safe) == (type_, False, False)
+    assert judged.query_input is None
 
 
-@pytest.mark.parametrize(("method", "safe"), [("get", True), ("post", False)])
-def test_only_what_changes_nothing_is_safe_unasked(method: str, safe: bool) -> None:
-    for inside in ("", '<input name="x"><input name="y">'):
-        judged = verdict(f'<form method="{method}">{inside}<button>OK</button></form>')
-        assert (judged.searchable, judged.safe) == (False, safe)
+def test_a_search_without_a_box_that_can_be_asked() -> None:
+    judged = verdict("<form><input><button>Search</button></form>")
+    assert (judged.searchable, judged.query_input) == (True, None)
+    assert judged.reason.endswith("; no text box to ask")
 
 
 @pytest.mark.parametrize(
     ("html", "box"),
     [
-        ('<form><input name="title"><input name="q"></form>', "q"),
-        ('<form><input name="title"><input type="search" name="x"></form>', "x"),
-        ('<form><input name="title"><input name="x" placeholder="Keywords"></form>', "x"),
+        ('<form><input name="title"><input name="q"><button>Search</button></form>', "q"),
+        ('<form><input name="title"><input name="x" type="search"><button>Find</button>', "x"),
+        ('<form><input name="title"><input name="x" placeholder="Keywords"><button>Find', "x"),
         ('<form class="search"><input name="title"><input name="author"></form>', "title"),
+        ('<form><input name="q" class="hp"><input name="words"><button>Search</button>', "words"),
+        ('<form><input name="city"><input name="what" placeholder="Job title, keyword"><button>'
+         "Find jobs</button></form>", "what"),
     ],
-)
+)  # fmt: skip
 def test_the_box_that_says_so_is_asked(html: str, box: str) -> None:
     assert verdict(html).query_input == box
 
 
-def test_thresholds_decide() -> None:
-    silent = form_of('<form><input name="x"></form>')
-    posted = replace(silent, method="POST")
-    words = form_words()
-    for form, least, post, searchable in (
-        (silent, 0.6, 0.9, True),
-        (silent, 0.61, 0.9, False),
-        (posted, 0.0, 0.6, True),
-        (posted, 0.0, 0.61, False),
-    ):
-        judged = judge_form(form, "example.org", words, min_probability=least, min_post=post)
-        assert judged.searchable == searchable, judged.reason
+SURE = form_of('<form action="/s"><input name="q"><button>Search</button></form>', URL)
 
 
-def test_words_come_from_the_lists_given() -> None:
-    words = FormWords(frozenset({"ask"}), frozenset({"burn"}), frozenset({"paint"}))
-
-    def judged(html: str) -> bool:
-        form = form_of(html)
-        return judge_form(form, "example.org", words, min_probability=0.9, min_post=0.9).searchable
-
-    assert judged('<form><input name="ask"></form>')
-    assert judged('<form><input name="ask"><button>Paint</button></form>')
-    assert not judged('<form><input name="ask"><button>Burn</button></form>')
-    assert not judged('<form><input name="search"></form>')
+def of_kind(search: float, type_: str = "search") -> FormType:
+    return FormType(type_, search, search, {"q": "query"}, "q", "login", 0.3)
 
 
-def test_lists_do_not_contradict_each_other() -> None:
-    lists = form_words()
-    for one, other in (
-        (lists.search, lists.harmful),
-        (lists.search, lists.doubtful),
-        (lists.harmful, lists.doubtful),
-    ):
-        assert one
-        assert not one & other
+@pytest.mark.parametrize(
+    ("method", "search", "searchable", "safe"),
+    [
+        ("GET", 0.6, True, True),
+        ("GET", 0.59, False, False),
+        ("POST", 0.8, True, True),
+        ("POST", 0.79, True, False),
+        ("POST", 0.5, False, False),
+    ],
+)
+def test_thresholds_decide(method: str, search: float, searchable: bool, safe: bool) -> None:
+    rule = replace(RULE, min_probability=0.6, min_post=0.8)
+    form = replace(SURE, method=method)
+    judged = judge_form(form, of_kind(search), "www.example.org", rule)
+    assert (judged.searchable, judged.safe) == (searchable, safe), judged.reason
+
+
+def test_a_search_that_is_not_sure_enough_is_what_else_it_may_be() -> None:
+    judged = judge_form(SURE, of_kind(0.45), "www.example.org", RULE)
+    assert (judged.type, judged.probability, judged.query_input) == ("login", 0.45, None)
+    assert judged.reason.startswith("looks like login (0.30); not submitted: is no search but ")
+
+
+def test_declarations_that_agree_take_doubt_away() -> None:
+    html = '<form action="/list"><input name="text1"></form>'
+    alone, once, twice = verdict(html), verdict(html, "OpenSearch"), verdict(html, "a", "b")
+    assert alone.probability < once.probability < twice.probability < 1
+    assert (alone.searchable, once.searchable, once.safe) == (False, True, True)
+    assert once.reason.endswith("as declared by OpenSearch; asked through 'text1'")
+    assert "as declared by a and b" in twice.reason
+
+
+def test_no_declaration_makes_a_harmful_form_safe() -> None:
+    for name in HARMFUL.keys() - OVERLOOKED:
+        assert not verdict(HARMFUL[name][1], "OpenSearch", "SearchAction", "query links").safe, name

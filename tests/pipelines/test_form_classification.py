@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from scrapy.crawler import Crawler
 
 from deepweb.items import SearchForm, Site
+from deepweb.locate.linear_model import ModelError
 from deepweb.pipelines.form_classification import FormClassification
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.surface.form import Form, Input
@@ -47,27 +50,80 @@ def test_a_search(crawler: Crawler) -> None:
     item = judged(crawler, "example.org", SEARCH)
     assert (item.site, item.form, item.words) == ("example.org", SEARCH, ("word",))
     assert (item.type, item.searchable, item.safe) == ("search", True, True)
-    assert (item.probability, item.query_input) == (0.95, "q")
-    assert "says 'q, search'" in item.reason
-    assert (stat(crawler, "search"), stat(crawler, "other")) == (1, 0)
+    assert item.is_asked
+    assert item.query_input == "q"
+    assert item.probability > 0.9
+    assert item.reason == f"looks like search ({item.probability:.2f}); asked through 'q'"
+    assert (stat(crawler, "search"), stat(crawler, "not_safe")) == (1, 0)
+
+
+def test_a_search_that_is_not_safe(crawler: Crawler) -> None:
+    item = judged(crawler, "elsewhere.example", SEARCH)
+    assert (item.type, item.searchable, item.safe) == ("search", True, False)
+    assert not item.is_asked
+    assert "not submitted: sends to another site: http://example.org/search" in item.reason
+    assert (stat(crawler, "search"), stat(crawler, "not_safe")) == (1, 1)
 
 
 def test_no_search(crawler: Crawler) -> None:
-    item = judged(crawler, "elsewhere.example", SEARCH)
-    assert (item.type, item.searchable, item.safe) == ("other", False, False)
+    inputs = (Input("user", "text", "User name"), Input("pass", "password", "Password"))
+    login = replace(SEARCH, action="http://example.org/login", method="POST", inputs=inputs)
+    item = judged(crawler, "example.org", login)
+    assert (item.type, item.searchable, item.safe) == ("login", False, False)
     assert item.query_input is None
-    assert item.reason == "sends to another site: http://example.org/search"
-    assert (stat(crawler, "search"), stat(crawler, "other")) == (0, 1)
+    assert "not submitted: has an input of kind password" in item.reason
+    assert (stat(crawler, "login"), stat(crawler, "search")) == (1, 0)
 
 
-@pytest.mark.parametrize(("method", "searchable"), [("GET", True), ("POST", False)])
-def test_thresholds_come_from_the_settings(crawler: Crawler, method: str, searchable: bool) -> None:
-    silent = Form("http://example.org/", 0, "http://example.org/x", method, "utf-8",
-                  (Input("x", "text"),), ())  # fmt: skip
-    assert judged(crawler, "example.org", silent).searchable == searchable
+@pytest.mark.parametrize(
+    ("more", "method", "asked"),
+    [
+        ({}, "GET", True),
+        ({}, "POST", True),
+        ({"DEEPWEB_MIN_PROBABILITY": 1}, "GET", False),
+        ({"DEEPWEB_MIN_POST_PROBABILITY": 1}, "GET", True),
+        ({"DEEPWEB_MIN_POST_PROBABILITY": 1}, "POST", False),
+    ],
+)
+def test_thresholds_come_from_the_settings(
+    crawler: Crawler, more: dict[str, float], method: str, asked: bool
+) -> None:
+    crawler.settings.frozen = False
+    crawler.settings.setdict(more, priority="cmdline")
+    assert judged(crawler, "example.org", replace(SEARCH, method=method)).is_asked == asked
+
+
+def test_other_sites_come_from_the_settings(crawler: Crawler) -> None:
+    crawler.settings.frozen = False
+    crawler.settings.set("DEEPWEB_FORM_SITES", "a.example,example.org", priority="cmdline")
+    assert judged(crawler, "elsewhere.example", SEARCH).is_asked
+
+
+def test_what_the_site_declares_counts(crawler: Crawler) -> None:
+    silent = replace(SEARCH, action="http://example.org/list", inputs=(Input("text1", "text"),))
+    declared = SearchForm("example.org", silent, declared=("OpenSearch",))
+    assert not judged(crawler, "example.org", silent).is_asked
+    item = FormClassification.from_crawler(crawler).process_item(declared)
+    assert item.is_asked
+    assert "declared by OpenSearch" in item.reason
+
+
+def test_a_model_of_the_users_own(crawler: Crawler, tmp_path: Path) -> None:
+    crawler.settings.frozen = False
+    crawler.settings.set("DEEPWEB_FORM_MODEL", str(tmp_path / "none"), priority="cmdline")
+    with pytest.raises(ModelError, match=r"form_types.npz: No such file.*`scrapy train forms`"):
+        FormClassification.from_crawler(crawler)
+    for name in ("form_types.npz", "form_boxes.npz"):
+        shipped = files("resources").joinpath("models", name).read_bytes()
+        (tmp_path / name).write_bytes(shipped)
+    crawler.settings.set("DEEPWEB_FORM_MODEL", str(tmp_path), priority="cmdline")
+    assert judged(crawler, "example.org", SEARCH).is_asked
+    (tmp_path / "form_boxes.npz").write_bytes(b"no model at all")
+    with pytest.raises(ModelError, match=r"form_boxes.npz: no model of this version"):
+        FormClassification.from_crawler(crawler)
 
 
 @pytest.mark.parametrize("item", [Site("example.org", "u", "r"), record(1), {"a": 1}], ids=repr)
 def test_other_items_pass(crawler: Crawler, item: object) -> None:
     assert FormClassification.from_crawler(crawler).process_item(item) is item
-    assert (stat(crawler, "search"), stat(crawler, "other")) == (0, 0)
+    assert stat(crawler, "search") == 0

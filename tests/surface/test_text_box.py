@@ -19,7 +19,8 @@ from deepweb.surface.text_box import (
     surface_text_box,
 )
 
-LIMITS = TextBoxLimits(background=3, tau=0.25, sample=20, patience=8, failures=3, together=2)
+NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
+LIMITS = TextBoxLimits(background_first=3, tau=0.25, sample=20, patience=8, failures=3, together=2)
 EMPTY = Answer("empty", "empty")
 
 
@@ -85,7 +86,7 @@ def _surface(
             box,
             first_words=first_words,
             seen=set() if seen is None else seen,
-            rng=random.Random(1),
+            nonsense=NONSENSE,
             limits=limits,
         )
     )
@@ -95,7 +96,7 @@ def test_stages_come_in_order() -> None:
     box = Box(_chain(30))
     _surface(box, (_name(0),))
     assert box.purposes == ["background", "unrestricted", "seed", "keyword"]
-    assert len(box.words_for("background")) == LIMITS.background
+    assert box.words_for("background") == [*NONSENSE[:3]]  # answered alike: more say no more
     assert box.words_for("unrestricted") == [""]
 
 
@@ -243,6 +244,12 @@ def test_answers_without_records_say_nothing_of_the_box() -> None:
     priced = {key: f"{text} price{key}" for key, text in _chain(20).items()}
     outcome = _surface(ChoosyBox(priced), (_name(0),), _limits(tau=0.9, sample=2, patience=99))
     assert outcome == TextBoxOutcome(True, 40, 1.0, "every known word was asked")
+
+
+def test_nonsense_that_is_answered_in_several_ways_is_asked_more() -> None:
+    box = Box({"r1": "xqzv alpha"})  # the first word is a word there
+    _surface(box, ("alpha",))
+    assert box.words_for("background") == [*NONSENSE]
 
 
 def test_errors_to_nonsense_count_too() -> None:

@@ -1,0 +1,192 @@
+"""What does reading a page cost, beside the least that anybody can do with it?
+
+usage: python -m benchmarks.reading_cost DATA [--pages N] [--json FILE]
+
+DATA holds ``result_pages/`` and ``serps/`` as described in their README; N pages of 50 to 100 KB
+are taken, evenly spread over sites that have at least two. CPU time, the best of three runs:
+
+- *plain*: lxml parses the page and lists its words (lower case, none of scripts and styles) and its
+  links (absolute);
+- *crawl*: parse, and all that a crawl reads off a later answer of a site that it knows, with empty
+  pages of the site as answers to nonsense where the data has some;
+- *alone*: parse, and all that ``scrapy read`` tells of the page by itself.
+
+Each ratio is the time over that of *plain* on the same page: median, mean, and nine in ten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urljoin
+
+from lxml.html import HtmlElement, HTMLParser, document_fromstring
+from parsel import Selector
+
+from deepweb.read.empty import Background
+from deepweb.read.fresh import Asked
+from deepweb.read.page import Page
+from deepweb.read.reading import read_answer
+from deepweb.read.site_reader import SiteReader
+from deepweb.read.site_reading import read_pages
+from deepweb.resources import reading_knowledge
+
+URL = "http://site.example/search"
+LEAST, MOST = 50_000, 100_000
+# Answers that a site is known by, and answers to nonsense.
+KNOWN, NONSENSE = 3, 3
+RUNS = 3
+WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page as it is kept."""
+
+    path: Path
+    encoding: str
+    query: str
+    is_empty: bool
+
+    def body(self) -> bytes:
+        return gzip.decompress(self.path.read_bytes())
+
+
+def sources(data: Path) -> dict[str, list[Source]]:
+    """The pages of each site that are answers, full or empty."""
+    found: dict[str, list[Source]] = defaultdict(list)
+    for row in _rows(data / "result_pages/index.jsonl"):
+        path = data / f"result_pages/html/{row['id']}.html.gz"
+        found[row["site"]].append(Source(path, row["encoding"] or "utf-8", row["keyword"], False))
+    for row in _rows(data / "serps/labels.jsonl"):
+        if (state := row["page_state"]) in {"results", "empty"}:
+            path = data / f"serps/html/{row['id']}.html.gz"
+            source = Source(path, row["encoding"] or "utf-8", row["query"] or "", state == "empty")
+            found[row["service"]].append(source)
+    return found
+
+
+def _rows(path: Path) -> Iterator[dict[str, str]]:
+    return map(json.loads, path.read_text("utf-8").splitlines())
+
+
+def measured(sites: dict[str, list[Source]], most: int) -> list[tuple[str, Source]]:
+    """Full pages of the size that is asked for, evenly spread."""
+    fit = [
+        (site, source)
+        for site, pages in sites.items()
+        for source in pages
+        if sum(not page.is_empty for page in pages) > 1 and not source.is_empty
+        if LEAST <= len(source.body()) <= MOST
+    ]
+    return fit[:: max(1, -(-len(fit) // most))]
+
+
+def parsed(body: bytes, encoding: str) -> Page:
+    root = Selector(_text(body, encoding), base_url=URL).root
+    assert isinstance(root, HtmlElement)
+    return Page(URL, root, encoding, len(body))
+
+
+def _text(body: bytes, encoding: str) -> str:
+    try:
+        return body.decode(encoding, "replace")
+    except LookupError:
+        return body.decode("utf-8", "replace")
+
+
+def plain(body: bytes, encoding: str) -> tuple[list[str], list[str]]:
+    """The words and the links of a page."""
+    parser = HTMLParser(encoding="utf-8", huge_tree=True)
+    root = document_fromstring(_text(body, encoding).encode(), parser=parser)
+    texts = []
+    for element in root.iter():
+        if element.text and element.tag not in {"script", "style"}:
+            texts.append(element.text)
+        if element.tail:
+            texts.append(element.tail)
+    targets = [urljoin(URL, href) for link in root.iter("a") if (href := link.get("href"))]
+    return WORD.findall(" ".join(texts).lower()), targets
+
+
+def crawl(pages: Sequence[Source], page: Source) -> Callable[[bytes, str], object]:
+    """What reads a later answer of a site of which others are known."""
+    others = [each for each in pages if each is not page]
+    nonsense = [each for each in others if each.is_empty][:NONSENSE]
+    empty = [
+        read_answer(parsed(each.body(), each.encoding), Asked(URL), Background(), None)
+        for each in nonsense
+    ]
+    background = Background.of([(reading.texts, reading.links) for reading in empty])
+    reader = SiteReader(reading_knowledge().regions)
+
+    def read(body: bytes, encoding: str, query: str) -> object:
+        return read_answer(parsed(body, encoding), Asked(URL, {"q": query}), background, reader)
+
+    for each in [each for each in others if not each.is_empty][:KNOWN]:
+        read(each.body(), each.encoding, each.query)
+    return lambda body, encoding: read(body, encoding, page.query)
+
+
+def alone(body: bytes, encoding: str) -> object:
+    """What ``scrapy read`` tells of one page."""
+    return read_pages([parsed(body, encoding)], reading_knowledge())
+
+
+def cost(work: Callable[[bytes, str], object], source: Source) -> float:
+    """Milliseconds."""
+    body, times = source.body(), []
+    for _ in range(RUNS):
+        start = time.process_time()
+        work(body, source.encoding)
+        times.append(time.process_time() - start)
+    return 1000 * min(times)
+
+
+def costs(sites: dict[str, list[Source]], most: int) -> dict[str, list[float]]:
+    """Milliseconds of each page, by what was done with it."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for site, source in measured(sites, most):
+        found["plain"].append(cost(plain, source))
+        found["parse"].append(cost(parsed, source))
+        found["crawl"].append(cost(crawl(sites[site], source), source))
+        found["alone"].append(cost(alone, source))
+    return found
+
+
+def summary(times: Sequence[float], least: Sequence[float]) -> dict[str, float]:
+    ratios = sorted(one / other for one, other in zip(times, least, strict=True))
+    return {
+        "ms": statistics.median(times),
+        "ratio": statistics.median(ratios),
+        "mean": sum(times) / sum(least),
+        "nine in ten": ratios[int(0.9 * len(ratios))],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--pages", type=int, default=100)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    found = costs(sources(given.data), given.pages)
+    rows = {name: summary(times, found["plain"]) for name, times in found.items()}
+    print(f"{len(found['plain'])} pages of {LEAST // 1000} to {MOST // 1000} KB")
+    print(f"{'':8}{'ms':>8}{'ratio':>8}{'mean':>8}{'9 in 10':>9}")
+    for name, row in rows.items():
+        print(f"{name:8}{row['ms']:8.2f}{row['ratio']:8.2f}{row['mean']:8.2f}{row['nine in ten']:9.2f}")
+    if given.json:
+        given.json.write_text(json.dumps(rows, indent=1))
+
+
+if __name__ == "__main__":
+    main()

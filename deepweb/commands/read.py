@@ -1,0 +1,125 @@
+"""``scrapy read URL…``: pages of one site, their kind, their records, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from deepweb.fetching import Fetched, PagesError, be_quiet, fetch_pages
+from deepweb.read.page import Page
+from deepweb.read.site_reading import PageReading, read_pages
+from deepweb.read.status import kind_by_status
+from deepweb.resources import reading_knowledge
+
+Told = dict[str, Any]
+PLACES = (("records", "region"), ("next", "next_url"))
+RECORD_KEYS = ("title", "url", "text", "fields")
+# Fields and records of a page that are shown to a person.
+SHOWN = 10
+NO_PAGE = "name at least one page, a URL or a file, before any --background"
+
+
+class Command(ScrapyCommand):
+    """Reads pages as a crawl would, and stores nothing."""
+
+    requires_project = True
+
+    def syntax(self) -> str:
+        return "[options] <url or file> …"
+
+    def short_desc(self) -> str:
+        return "Read pages of one site: their kind, their records and fields, the next page"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--json", action="store_true", help="one JSON object a line, a page")
+        parser.add_argument(
+            "--background",
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="PAGE",
+            help="pages of the same site that are known to be empty, such as answers to nonsense; "
+            "put these last, since all that follows is taken for one of them",
+        )
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        be_quiet(self, opts)
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        assert self.settings is not None
+        assert self.crawler_process is not None
+        names = [each for each in args if each != "--"]
+        if not names:
+            raise UsageError(NO_PAGE)
+        try:
+            got, _ = fetch_pages(self.crawler_process, [*names, *opts.background])
+        except PagesError as error:
+            print(f"read: {error}", file=sys.stderr)
+            raise UsageError(print_help=False) from None
+        theta = self.settings.getfloat("DEEPWEB_EMPTY_THETA")
+        background = list(self._background(got[len(names) :]))
+        for told in _read(got[: len(names)], background, theta):
+            print(json.dumps(told, ensure_ascii=False) if opts.json else "\n".join(_lines(told)))
+        if any(each.problem for each in got):
+            self.exitcode = 1
+
+    def _background(self, got: Sequence[Fetched]) -> Iterator[Page]:
+        for each in got:
+            # Some sites say 404 where they found nothing.
+            if each.page is not None and _refusal(each) in {None, "empty"}:
+                yield each.page
+            else:
+                why = each.problem or f"HTTP {each.status}"
+                print(f"read: {each.name}: {why}; read without it", file=sys.stderr)
+                self.exitcode = 1
+
+
+def _read(got: Sequence[Fetched], background: Sequence[Page], theta: float) -> Iterator[Told]:
+    """What each page says, in the order in which they were named."""
+    readable = {each.name: each.page for each in got if each.page and not _refusal(each)}
+    pages, known = list(readable.values()), reading_knowledge()
+    said = dict(zip(readable, read_pages(pages, known, background, theta=theta), strict=True))
+    for each in got:
+        yield {"url": each.name, **_told(said.get(each.name) or _unread(each))}
+
+
+def _told(reading: PageReading) -> Told:
+    told = asdict(reading)
+    told["records"] = [{key: record[key] for key in RECORD_KEYS} for record in told["records"]]
+    return told
+
+
+def _refusal(got: Fetched) -> str | None:
+    return kind_by_status(got.status)
+
+
+def _unread(got: Fetched) -> PageReading:
+    kind = _refusal(got) or "error"
+    return PageReading(kind, (), None, None, got.problem or f"HTTP {got.status}")
+
+
+def _lines(told: Told) -> Iterator[str]:
+    records = told["records"]
+    yield f"{told['url']}: {told['kind']}, {len(records)} record{'' if len(records) == 1 else 's'}"
+    yield f"  why     {told['reason']}"
+    yield from (f"  {name:<7} {told[key]}" for name, key in PLACES if told[key])
+    for record in records[:SHOWN]:
+        yield f"  - {record['title']}"
+        yield from (f"      {key}: {value}" for key, value in _shown(record))
+    if len(records) > SHOWN:
+        yield f"  and {len(records) - SHOWN} more"
+
+
+def _shown(record: Told) -> Iterator[tuple[str, object]]:
+    if record["url"]:
+        yield "url", record["url"]
+    yield from list(record["fields"].items())[:SHOWN]
