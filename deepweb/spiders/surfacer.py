@@ -162,7 +162,7 @@ class Surfacer(Spider):
             if response.status in REFUSED and "renewed" not in response.meta:
                 yield self.renew(response, asked)
                 return
-            self.is_fresh(response, asked)
+            self.take_tokens(response, asked)
         yield self.read_answer(response)
 
     def renew(self, refused: Response, asked: dict[str, Any]) -> Request:
@@ -177,7 +177,7 @@ class Surfacer(Spider):
 
     def parse_renewed(self, response: Response, refused: Response) -> Iterator[ResultPage]:
         asked = refused.meta["asked"]
-        if not self.is_fresh(response, asked, asked["fingerprint"]):
+        if not self.take_tokens(response, asked, asked["fingerprint"]):
             yield self.read_answer(refused)
 
     def parse_not_renewed(self, failure: Failure) -> Iterator[ResultPage]:
@@ -188,8 +188,8 @@ class Surfacer(Spider):
         else:
             yield self.read_answer(refused)
 
-    def is_fresh(self, response: Response, asked: dict[str, Any], refused: str = "") -> bool:
-        """Does a page hold the form that was asked? Then its tokens are the newest."""
+    def take_tokens(self, response: Response, asked: dict[str, Any], refused: str = "") -> bool:
+        """Tell of the form that was asked, if a page holds it: its tokens are the newest."""
         page = html_page(response)
         fresh = {form.id: form for form in forms(page)} if page else {}
         form = fresh.get(asked["form"])
