@@ -90,7 +90,7 @@ _IN_WORDS = {
         "unsubscribe": ("E-Mail-Adresse", "Newsletter abbestellen"),
         "delete account": ("Grund", "Konto löschen"),
         "cart": ("Menge", "In den Warenkorb"),
-        "comment": ("Ihr Kommentar", "Kommentar abschicken"),
+        "comment": ("Ihr Kommentar", "Absenden"),
         "contact": ("Ihre Nachricht", "Senden"),
         "poll": ("Andere Antwort", "Abstimmen"),
         "password recovery": ("Benutzername", "Passwort vergessen"),
@@ -131,7 +131,7 @@ _IN_WORDS = {
         "newsletter": ("Электронная почта", "Подписаться"),
         "unsubscribe": ("Электронная почта", "Отписаться"),
         "delete account": ("Причина", "Удалить аккаунт"),
-        "cart": ("Количество", "Добавить в корзину"),
+        "cart": ("Количество", "В корзину"),  # noqa: RUF001
         "comment": ("Ваш комментарий", "Отправить"),
         "contact": ("Сообщение", "Отправить"),
         "poll": ("Другой ответ", "Голосовать"),

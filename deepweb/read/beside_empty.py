@@ -42,11 +42,12 @@ class BesideEmpty:
     def emptiness(self, region: RecordRegion | None, *, theta: float) -> Emptiness:
         """Is the page one of the empty ones?"""
         records = region.records if region else ()
-        own = sum(any(self.fresh.targets[e] for e in record) for record in records)
-        return emptiness(self.texts, len(records), own, self.empty, theta=theta)
+        own_links = sum(bool(self._targets(record)) for record in records)
+        return emptiness(self.texts, len(records), own_links, self.empty, theta=theta)
 
     def _fresh_records(self, region: RecordRegion) -> tuple[Record, ...]:
-        return tuple(record for record in region.records if self._length(record))
+        """Those with fresh text, or at least a link that the empty pages do not have."""
+        return tuple(r for r in region.records if self._length(r) or self._targets(r))
 
     def _is_most_of_it(self, found: RecordRegion, kept: RecordRegion) -> bool:
         """Are most of the records fresh, and much of what is fresh records?"""
@@ -56,6 +57,9 @@ class BesideEmpty:
 
     def _length(self, record: Record) -> int:
         return sum(self.fresh.length[element] for element in record)
+
+    def _targets(self, record: Record) -> list[str]:
+        return [target for element in record for target in self.fresh.targets[element]]
 
 
 def beside_empty(pages: Sequence[Page], background: Sequence[Page]) -> list[BesideEmpty]:
