@@ -113,7 +113,10 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     # "Search my orders" is a search; so is one that stands in the account's menu.
     told = [text for text in boxes if not _said([text], known.search)]
     asked = [text for text in buttons if not _said([text], known.search)]
-    return _said([*hidden, *told], known.harmful) | _said(asked, either)
+    # What a further box asks for is what is sent, unless the button says that it searches.
+    is_doubtful = len(form.text_boxes) > 1 and not _said(buttons, known.search)
+    beside = told if is_doubtful else []
+    return _said([*hidden, *told], known.harmful) | _said([*asked, *beside], either)
 
 
 def _says_else(form: Form, known: FormWords) -> str:
