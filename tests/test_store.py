@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import subprocess
 import sys
@@ -13,10 +14,14 @@ from types import SimpleNamespace
 import pytest
 
 from deepweb import schema
-from deepweb.items import QueryTemplate, ResultPage, Site
+from deepweb.items import QueryTemplate, Record, ResultPage, Site
 from deepweb.read.empty import Background
-from deepweb.store import TRANSIENT, CrawlStore, StoreError
+from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.site_reader import SiteModel
+from deepweb.store import MOST_SAMPLES, TRANSIENT, CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found
+from tests.read.pages import a_reader, page_of
+from tests.read.test_site_reader import answer
 from tests.samples import SITE, UNICODE, page, record, search_form
 
 
@@ -275,6 +280,92 @@ def test_the_background_grows_with_each_empty_page(store: CrawlStore, file: Path
 def test_other_pages_are_no_background(store: CrawlStore, other: dict[str, object]) -> None:
     store.save_page(empty_page("zx", **other))
     assert store.background(SITE, "form1") == Background()
+
+
+# --- Samples: the first answers, whose words are kept ---
+
+
+def answered(name: str, *found: Record, **more: object) -> ResultPage:
+    return page(name, *found, **({"texts": (f"text of {name}", "menu")} | more))
+
+
+def kept_texts(file: Path) -> list[object]:
+    connection = sqlite3.connect(file)
+    rows = connection.execute("SELECT texts FROM pages ORDER BY page").fetchall()
+    connection.close()
+    return [json.loads(row[0]) if row[0] else None for row in rows]
+
+
+def test_the_words_of_the_first_answers_only_are_kept(store: CrawlStore, file: Path) -> None:
+    for number in range(MOST_SAMPLES + 3):
+        store.save_page(answered(f"w{number}"))
+    store.save_page(empty_page("zx"))
+    texts = kept_texts(file)
+    assert texts[0] == ["text of w0", "menu"]
+    assert [bool(each) for each in texts] == [True] * MOST_SAMPLES + [False] * 3 + [True]
+
+
+def test_samples_are_counted_over_runs_and_by_form(store: CrawlStore, file: Path) -> None:
+    for number in range(MOST_SAMPLES - 1):
+        store.save_page(answered(f"w{number}"))
+    again = reopened(store, file)
+    for number in range(3):
+        again.save_page(answered(f"more{number}"))
+    again.save_page(answered("other", form="form2"))
+    again.close()
+    kept = [bool(each) for each in kept_texts(file)]
+    assert kept == [True] * MOST_SAMPLES + [False, False, True]
+
+
+def test_trouble_is_no_sample(store: CrawlStore, file: Path) -> None:
+    store.save_page(answered("a", status=503, kind="error"))
+    assert kept_texts(file) == [None]
+
+
+def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, file: Path) -> None:
+    for name in ("zx", "qw", "vb"):
+        store.save_page(empty_page(name))
+    before = store.background(SITE, "form1")
+    assert before.unsaying == {"zx", "qw", "vb"}, "words of one empty page are chance"
+    for number in range(3):
+        store.save_page(answered(f"w{number}", record(number)))
+    after = store.background(SITE, "form1")
+    assert "menu" in after.unsaying
+    assert "nothing" not in after.unsaying
+    again = reopened(store, file)
+    assert again.background(SITE, "form1") == after
+    again.close()
+
+
+# --- Readings ---
+
+
+def learnt_model() -> SiteModel:
+    """As learnt from a page, with regions, columns and typed values."""
+    reader = a_reader()
+    html = answer(range(1, 9))
+    asked = Asked("http://site.example/search", {"q": "ripe"})
+    reader.records(page_of(html), asked, Fresh(page_of(html), asked, Background()))
+    assert reader.model.fields is not None
+    return reader.model
+
+
+def test_a_reading_comes_back_as_it_went_in(store: CrawlStore, file: Path) -> None:
+    model = learnt_model()
+    assert store.reading(SITE, "form1") is None
+    store.save_reading(SITE, "form1", model)
+    again = reopened(store, file)
+    assert again.reading(SITE, "form1") == model
+    assert again.reading(SITE, "form2") is None
+    assert again.reading("other.example", "form1") is None
+    again.close()
+
+
+def test_a_later_reading_replaces_the_earlier(store: CrawlStore, file: Path) -> None:
+    store.save_reading(SITE, "form1", learnt_model())
+    store.save_reading(SITE, "form1", SiteModel())
+    assert store.reading(SITE, "form1") == SiteModel()
+    assert rows(file, "readings") == 1
 
 
 # --- Opening ---

@@ -37,7 +37,7 @@ class BesideEmpty:
         if found and kept and found.score >= SURE and self._is_most_of_it(found, kept):
             return kept
         alone = tuple((element,) for element in record_elements(self.fresh))
-        return _region(alone) if alone else kept if kept and kept.records else None
+        return _region(alone) if alone else None
 
     def emptiness(self, region: RecordRegion | None, *, theta: float) -> Emptiness:
         """Is the page one of the empty ones?"""
@@ -90,5 +90,5 @@ def _region(records: tuple[Record, ...]) -> RecordRegion:
     around = [] if parent is None else [*reversed(list(parent.iterancestors())), parent]
     where = "/".join(str(element.tag) for element in around)
     return RecordRegion(
-        records, where, SURE, "what the empty pages do not say", Key("fresh", "", "")
+        records, where, 1.0, "what the empty pages do not say", Key("fresh", "", "")
     )

@@ -20,9 +20,10 @@ pages vote.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, compress, pairwise
 from typing import NamedTuple
 
 from deepweb.read.outline import Outline, path
@@ -43,6 +44,9 @@ Span = tuple[int, int]
 """A record: number of its first element, and number after the last element in it."""
 
 Spans = tuple[Span, ...]
+_Named = dict[Hashable, list[int]]
+"""Groups of elements by what their members share."""
+_Grouping = Callable[[Outline, list[int]], _Named]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +83,15 @@ def candidates(page: Outline) -> list[Candidate]:
     before = page.before
     least = max(1.0, MIN_SHARE * before[-1])
     found: dict[Spans, tuple[float, _Proposal]] = {}
+    tried: set[Spans] = set()
     for proposal in _proposals(page, least):
-        sizes = [before[end] - before[start] for start, end in proposal.spans]
+        spans = tuple(proposal.spans)
+        if spans in tried:
+            continue
+        tried.add(spans)
+        sizes = [before[end] - before[start] for start, end in spans]
         if sum(sizes) >= least:
-            spans = tuple([s for s, size in zip(proposal.spans, sizes, strict=True) if size])
+            spans = tuple(compress(spans, sizes))
             if len(spans) > 1 and spans not in found:
                 found[spans] = (sum([size**0.5 for size in sizes]), proposal)
     ranked = sorted(found.items(), key=lambda each: -each[1][0])[:MOST_GROUPS]
@@ -94,25 +103,53 @@ def made_again(page: Outline, key: Key) -> list[Spans]:
     """The groups that are made in a known way on another page, of a single member too."""
     kind, _, name = key.name.partition(" ")
     if key.how == "cousins":
-        made = [p for p in _cousins(page, 1) if p.kind == kind]
+        found = _cousins_again(page, kind, name)
     else:
-        how = "siblings" if key.how == "siblings" else "runs"
-        below = (p for at in _parents_at(page, key.where) for p in _below(page, at, 1))
-        made = [p for p in below if (p.how, p.kind) == (how, kind)]
-    found = [tuple(p.spans) for p in made if _written(page, p) == name]
+        parents = _parents_at(page, key.where)
+        again = _siblings_again if key.how == "siblings" else _runs_again
+        found = (spans for parent in parents for spans in again(page, parent, kind, name))
+    made = [tuple(spans) for spans in found]
     if key.how == "cousin runs":
-        return [tuple(span for spans in found for span in spans)]
-    return found
+        return [tuple(span for spans in made for span in spans)]
+    return made
+
+
+def _cousins_again(page: Outline, kind: str, name: str) -> Iterator[list[Span]]:
+    for group in _named(page, _COUSINS.get(kind), _large(page), kind, name):
+        yield _outermost(page, group)
+
+
+def _siblings_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[list[Span]]:
+    for members in _named(page, _SIBLINGS.get(kind), page.children[parent], kind, name):
+        yield [(member, page.ends[member]) for member in members]
+
+
+def _runs_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[list[Span]]:
+    kids = page.children[parent]
+    if kind == "between":
+        yield from (_between(page, kids, cuts) for n, cuts in _separators(page, kids) if n == name)
+    for members in _named(page, _SIBLINGS.get(kind), kids, kind, name):
+        if kind != "all" and len(members) < len(kids) and (spans := _headed(page, kids, members)):
+            yield spans
+
+
+def _named(
+    page: Outline, grouping: _Grouping | None, numbers: list[int], kind: str, name: str
+) -> Iterator[list[int]]:
+    """Of the groups of one kind, those with a name."""
+    for each, members in grouping(page, numbers).items() if grouping else ():
+        if members and _written(page, kind, each, members[0]) == name:
+            yield members
 
 
 def _key(page: Outline, proposal: _Proposal) -> Key:
     where = path(page, proposal.parent) if proposal.parent >= 0 else ""
-    return Key(proposal.how, where, f"{proposal.kind} {_written(page, proposal)}")
+    written = _written(page, proposal.kind, proposal.name, proposal.first)
+    return Key(proposal.how, where, f"{proposal.kind} {written}")
 
 
-def _written(page: Outline, proposal: _Proposal) -> str:
-    """A name that is the same on other pages."""
-    kind, first = proposal.kind, proposal.first
+def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
+    """A name that is the same on other pages; ``first``: number of the first member."""
     if kind == "look":
         return look_name(page, first)
     if kind == "shape":
@@ -123,7 +160,7 @@ def _written(page: Outline, proposal: _Proposal) -> str:
         return (
             f"{path(page, first)} {look_name(page, page.parents[first])} {look_name(page, first)}"
         )
-    return str(proposal.name)
+    return str(name)
 
 
 def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
@@ -131,7 +168,7 @@ def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
     for parent, kids in enumerate(page.children):
         if len(kids) < 2 or page.before[page.ends[parent]] - page.before[parent] < least:
             continue
-        for proposal in _below(page, parent, 2):
+        for proposal in _below(page, parent):
             yield proposal
             if proposal.how == "runs":
                 runs[page.paths[parent], proposal.kind, proposal.name].append(proposal)
@@ -139,48 +176,46 @@ def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
         if len(alike) > 1:
             spans = [span for each in alike for span in each.spans]
             yield alike[0]._replace(how="cousin runs", spans=spans)
-    yield from _cousins(page, 2)
+    yield from _cousins(page)
 
 
-def _below(page: Outline, parent: int, least: int) -> Iterator[_Proposal]:
-    """Groups of at least so many members, and runs, among the children of one element."""
+def _below(page: Outline, parent: int) -> Iterator[_Proposal]:
+    """Groups of two at least, and runs, among the children of one element."""
     kids, ends = page.children[parent], page.ends
     seen: set[tuple[int, ...]] = set()
-    for kind, name, members in _sibling_groups(page, kids):
-        # On a known way every name counts, whether or not its group has another name too.
-        if len(members) < least or (least > 1 and tuple(members) in seen):
-            continue
-        seen.add(tuple(members))
-        spans = [(k, ends[k]) for k in members]
-        yield _Proposal("siblings", kind, name, parent, members[0], spans)
-        if kind != "all" and len(members) < len(kids):
-            spans = _headed(page, kids, members)
-            if spans:
-                yield _Proposal("runs", kind, name, parent, members[0], spans)
+    for kind, grouped in _SIBLINGS.items():
+        for name, members in grouped(page, kids).items():
+            if len(members) < 2 or tuple(members) in seen:
+                continue
+            seen.add(tuple(members))
+            spans = [(k, ends[k]) for k in members]
+            yield _Proposal("siblings", kind, name, parent, members[0], spans)
+            if kind != "all" and len(members) < len(kids):
+                spans = _headed(page, kids, members)
+                if spans:
+                    yield _Proposal("runs", kind, name, parent, members[0], spans)
     for name, cuts in _separators(page, kids):
         yield _Proposal("runs", "between", name, parent, kids[0], _between(page, kids, cuts))
 
 
-def _sibling_groups(page: Outline, kids: list[int]) -> Iterator[tuple[str, Hashable, list[int]]]:
-    yield "all", "*", [k for k in kids if page.tags[k] not in SMALL]
-    yield from (("tag", tag, group) for tag, group in _by(page.tags, kids).items())
-    by_look, by_shape = _by(page.looks, kids), _by(page.shapes, kids)
-    if len(by_look) > 1:
-        yield from (("look", look, group) for look, group in by_look.items())
-    yield from (("mark", mark, group) for mark, group in _by_mark(page, kids).items())
-    if len(by_shape) > 1:
-        yield from (("shape", shape, group) for shape, group in by_shape.items())
+def _all(page: Outline, kids: list[int]) -> _Named:
+    return {"*": [k for k in kids if page.tags[k] not in SMALL]}
 
 
-def _by(names: Sequence[Hashable], numbers: Iterable[int]) -> dict[Hashable, list[int]]:
-    groups: dict[Hashable, list[int]] = defaultdict(list)
+def _several(groups: _Named) -> _Named:
+    """Where all are alike, that says no more than their tag does."""
+    return groups if len(groups) > 1 else {}
+
+
+def _by(names: Sequence[Hashable], numbers: Iterable[int]) -> _Named:
+    groups: _Named = defaultdict(list)
     for number in numbers:
         groups[names[number]].append(number)
     return groups
 
 
-def _by_mark(page: Outline, numbers: Iterable[int]) -> dict[Hashable, list[int]]:
-    groups: dict[Hashable, list[int]] = defaultdict(list)
+def _by_mark(page: Outline, numbers: Iterable[int]) -> _Named:
+    groups: _Named = defaultdict(list)
     for number in numbers:
         for mark in page.marks[number]:
             groups[mark].append(number)
@@ -189,8 +224,12 @@ def _by_mark(page: Outline, numbers: Iterable[int]) -> dict[Hashable, list[int]]
 
 def look_name(page: Outline, number: int) -> str:
     """An element with its classes, as a CSS selector writes it."""
-    tag = page.tags[number]
-    classes = [m[len(tag) :] for m in page.marks[number] if m.startswith(f"{tag}.")]
+    return _look_name(page.tags[number], page.marks[number])
+
+
+@lru_cache(maxsize=1 << 14)
+def _look_name(tag: str, marks: tuple[str, ...]) -> str:
+    classes = [mark[len(tag) :] for mark in marks if mark.startswith(f"{tag}.")]
     return tag + "".join(classes)
 
 
@@ -226,24 +265,30 @@ def _between(page: Outline, kids: list[int], cuts: list[int]) -> list[Span]:
     return [(kids[a + 1], page.ends[kids[b - 1]]) for a, b in bounds if b - a > 1]
 
 
-def _cousins(page: Outline, least: int) -> Iterator[_Proposal]:
+def _cousins(page: Outline) -> Iterator[_Proposal]:
     """Elements anywhere that share a path, a path with looks, a look or a mark."""
-    before, ends, looks = page.before, page.ends, page.looks
-    large = [
+    large = _large(page)
+    seen: set[tuple[int, ...]] = set()
+    for kind, grouped in _COUSINS.items():
+        for name, group in grouped(page, large).items():
+            if len(group) > 1 and (members := tuple(group)) not in seen:
+                seen.add(members)
+                yield _Proposal("cousins", kind, name, -1, group[0], _outermost(page, group))
+
+
+def _large(page: Outline) -> list[int]:
+    before, ends = page.before, page.ends
+    return [
         n
         for n, tag in enumerate(page.tags)
         if n and before[ends[n]] > before[n] and tag not in SMALL
     ]
-    places = [*zip(page.paths, [looks[parent] for parent in page.parents], looks, strict=True)]
-    for kind, groups in (
-        ("path", _by(page.paths, large)),
-        ("place", _by(places, large)),
-        ("look", _by(looks, large)),
-        ("mark", _by_mark(page, large)),
-    ):
-        for name, group in groups.items():
-            if len(group) >= least:
-                yield _Proposal("cousins", kind, name, -1, group[0], _outermost(page, group))
+
+
+def _by_place(page: Outline, numbers: Iterable[int]) -> _Named:
+    looks = page.looks
+    above = [looks[parent] for parent in page.parents]
+    return _by([*zip(page.paths, above, looks, strict=True)], numbers)
 
 
 def _outermost(page: Outline, group: list[int]) -> list[Span]:
@@ -269,22 +314,46 @@ def _purified(
 
 def alike(page: Outline, spans: Spans) -> Spans:
     """The members that have the parts which most members have."""
-    common = common_parts(page, spans)
+    held = _held_parts(page, spans)
+    common = _common(held)
     least = ALIKE * len(common)
-    return tuple([s for s in spans if len(common.intersection(page.looks[s[0] : s[1]])) >= least])
+    return tuple([s for s, parts in zip(spans, held, strict=True) if len(common & parts) >= least])
 
 
 def common_parts(page: Outline, spans: Spans) -> set[int]:
     """Looks of elements that most members hold."""
-    counts: Counter[int] = Counter()
-    for start, end in spans:
-        counts.update(set(page.looks[start:end]))
-    return {part for part, count in counts.items() if count >= COMMON * len(spans)}
+    return _common(_held_parts(page, spans))
+
+
+def _held_parts(page: Outline, spans: Spans) -> list[set[int]]:
+    looks = page.looks
+    return [set(looks[start:end]) for start, end in spans]
+
+
+def _common(held: Sequence[set[int]]) -> set[int]:
+    counts = Counter(chain.from_iterable(held))
+    return {part for part, count in counts.items() if count >= COMMON * len(held)}
 
 
 def _parents_at(page: Outline, where: str) -> list[int]:
-    names: dict[int, bool] = {}
-    for number, known in enumerate(page.paths):
-        if known not in names:
-            names[known] = path(page, number) == where
-    return [number for number, known in enumerate(page.paths) if names[known]]
+    first, *names = where.split("/")
+    level = [0] if page.tags[:1] == [first] else []
+    for name in names:
+        level = [kid for n in level for kid in page.children[n] if page.tags[kid] == name]
+    return level
+
+
+# In this order; a group that was made is not made again.
+_SIBLINGS: dict[str, _Grouping] = {
+    "all": _all,
+    "tag": lambda page, kids: _by(page.tags, kids),
+    "look": lambda page, kids: _several(_by(page.looks, kids)),
+    "mark": _by_mark,
+    "shape": lambda page, kids: _several(_by(page.shapes, kids)),
+}
+_COUSINS: dict[str, _Grouping] = {
+    "path": lambda page, large: _by(page.paths, large),
+    "place": _by_place,
+    "look": lambda page, large: _by(page.looks, large),
+    "mark": _by_mark,
+}

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from typing import Any
-from urllib.parse import urljoin
 
 from lxml.html import HtmlElement
 
+from deepweb.read.address import base
 from deepweb.read.alignment import Alignment, Columns, align, joined
 from deepweb.read.labels import COLONS, folded
 from deepweb.read.names import (
@@ -109,7 +109,7 @@ class FieldModel:
         extra = {name: value for values in said for name, value in values.items()}
         return {name: value for name, value in extra.items() if name not in fields}
 
-    def _fields(self, placed: Sequence[tuple[int | None, Part]], base: str) -> dict[str, str]:
+    def _fields(self, placed: Sequence[tuple[int | None, Part]], page_url: str) -> dict[str, str]:
         values: defaultdict[int, list[str]] = defaultdict(list)
         unknown = [part for number, part in placed if number is None]
         repeating: list[tuple[int, Part]] = []
@@ -120,7 +120,7 @@ class FieldModel:
             if not column.shown:
                 repeating.append((number, part))
             elif column.constant is None or folded(part.text) != column.constant:
-                values[number].append(_absolute(part, base))
+                values[number].append(_absolute(part, page_url))
         if repeating:
             said = {folded(part.text) for number, part in placed if number in values}
             for number, part in repeating:
@@ -128,18 +128,18 @@ class FieldModel:
                     folded(part.text) not in said
                     and folded(part.text) != self.columns[number].constant
                 ):
-                    values[number].append(_absolute(part, base))
+                    values[number].append(_absolute(part, page_url))
         fields = {self.columns[n].name: joined(texts) for n, texts in sorted(values.items())}
-        return self._with_unknown(fields, unknown, base) if unknown else fields
+        return self._with_unknown(fields, unknown, page_url) if unknown else fields
 
     def _with_unknown(
-        self, fields: dict[str, str], parts: Iterable[Part], base: str
+        self, fields: dict[str, str], parts: Iterable[Part], page_url: str
     ) -> dict[str, str]:
         names = {column.name for column in self.columns}
         more: defaultdict[str, list[str]] = defaultdict(list)
         for part in parts:
             name = _name_of_part(part)
-            more[f"{name}_other" if name in names else name].append(_absolute(part, base))
+            more[f"{name}_other" if name in names else name].append(_absolute(part, page_url))
         return fields | {name: joined(texts) for name, texts in more.items()}
 
     def to_json(self) -> dict[str, Any]:
@@ -363,11 +363,11 @@ def _base_url(record: Record) -> str:
     return (record[0].base_url or "") if record else ""
 
 
-def _absolute(part: Part, base: str) -> str:
-    if part.slot not in {"href", "src"} or not base:
+def _absolute(part: Part, page_url: str) -> str:
+    if part.slot not in {"href", "src"} or not page_url:
         return part.text
     try:
-        return urljoin(base, part.text)
+        return base(page_url).joined(part.text)
     except ValueError:  # "http://["
         return part.text
 

@@ -8,14 +8,18 @@ nothing; the rest is *fresh*.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import parse_qsl, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.read.empty import Background
-from deepweb.read.page import Page, link_target, own_texts, seen_elements
+from deepweb.read.empty import MASK, Background
+from deepweb.read.outline import ends, paths
+from deepweb.read.page import Page, link_target
+from deepweb.read.walk import Walk, walked
+from deepweb.read.words import all_normalised
 
 # Controls hold choices, not answers; a page's own navigation says itself what it is.
 NOT_ANSWERS = frozenset({"select", "datalist", "textarea", "button", "nav", "label", "legend"})
@@ -30,14 +34,17 @@ class Asked:
 
     def is_search(self, url: str) -> bool:
         """Does a link ask the form itself (next page, facet, related query)?"""
-        there, here = urlsplit(url), urlsplit(self.action)
-        if (there.netloc, there.path) != (here.netloc, here.path):
+        here = urlsplit(self.action)
+        place, _, arguments = url.partition("?")
+        if place.partition("://")[2] != here.netloc + here.path:
             return False
-        arguments = dict(parse_qsl(there.query, keep_blank_values=True))
-        return not arguments or any(name in arguments for name in self.query)
+        names = {name for name, _ in parse_qsl(arguments, keep_blank_values=True)}
+        return not names or not names.isdisjoint(self.query)
 
     def carries_query(self, url: str) -> bool:
         """Does a link hand the query on (000, section 6.2)? Facets do; some records' links too."""
+        if "?" not in url:
+            return False
         arguments = dict(parse_qsl(urlsplit(url).query))
         return any(value and arguments.get(name) == value for name, value in self.query.items())
 
@@ -48,50 +55,96 @@ class Fresh:
     def __init__(self, page: Page, asked: Asked, background: Background) -> None:
         self.root = page.root
         self.length: Counter[HtmlElement] = Counter()
-        self.targets: defaultdict[HtmlElement, list[str]] = defaultdict(list)
-        self.children: defaultdict[HtmlElement, list[HtmlElement]] = defaultdict(list)
-        """Of each element, those children that hold fresh text."""
-        elements = list(_answering_elements(page.root))
-        values = list(asked.query.values())
-        own = {e: _fresh_length(e, values, background) for e in elements}
-        self.searches = _search_links(page, asked, [e for e in elements if e.tag == "a" and own[e]])
-        # Children come after their parents, so walking backwards adds up from the leaves.
-        for element in reversed(elements):
-            if element not in self.searches:  # where those lead is no part of this answer
-                self.length[element] += own[element]
-                self.targets[element] += _leads_to(page, element, background)
-                self._add_up(element)
-        for siblings in self.children.values():
-            siblings.reverse()
+        self.targets: defaultdict[HtmlElement, tuple[str, ...]] = defaultdict(tuple)
+        """Of each element, one of the places that links in it lead to, if any does."""
+        self._walk = page.once(walked)
+        self._answering = _answering(self._walk)
+        own = _fresh_lengths(self._walk, asked, background)
+        links = [n for n in self._answering if self._walk.tags[n] == "a"]
+        self.searches = _search_links(
+            page, asked, [self._walk.elements[n] for n in links if own[n]]
+        )
+        self._add_up(own, _own_targets(page, self._walk, links, background))
 
-    def _add_up(self, element: HtmlElement) -> None:
-        parent = element.getparent()
-        if parent is None or element is self.root:
-            return
-        self.targets[parent] += self.targets[element]  # of a picture too, which holds no text
-        if self.length[element]:
-            self.length[parent] += self.length[element]
-            self.children[parent].append(element)
+    def _add_up(self, own: list[int], leads: dict[int, tuple[str, ...]]) -> None:
+        """From the leaves: children come after their parents, so the walk is gone backwards."""
+        below = [0] * len(own)
+        targets: dict[int, tuple[str, ...]] = {}
+        for number in reversed(self._answering):
+            element, parent = self._walk.elements[number], self._walk.parents[number]
+            # Where searches lead is no part of this answer.
+            is_search = element in self.searches
+            length = below[number] + (0 if is_search else own[number])
+            if length:
+                self.length[element] = length
+            target = targets.get(number) or (None if is_search else leads.get(number))
+            if target:
+                self.targets[element] = target
+            if parent >= 0 and not is_search:
+                below[parent] += length
+                if target:
+                    targets.setdefault(parent, target)
+
+    @cached_property
+    def children(self) -> dict[HtmlElement, list[HtmlElement]]:
+        """Of each element, in document order, those children that hold fresh text."""
+        found: dict[HtmlElement, list[HtmlElement]] = {}
+        for number in self._answering[1:]:
+            element, parent = self._walk.elements[number], self._walk.parents[number]
+            if self.length[element] and element not in self.searches:
+                found.setdefault(self._walk.elements[parent], []).append(element)
+        return found
 
 
-def _answering_elements(root: HtmlElement) -> Iterator[HtmlElement]:
-    skipped: set[HtmlElement] = set()
-    for element in seen_elements(root):
-        if element.tag in NOT_ANSWERS or element.getparent() in skipped:
-            skipped.add(element)
+    @cached_property
+    def paths(self) -> dict[HtmlElement, int]:
+        """For each element a number, the same for elements with the same tags above them."""
+        numbers = paths(self._walk.tags, self._walk.parents)
+        return dict(zip(self._walk.elements, numbers, strict=True))
+
+    @cached_property
+    def _spans(self) -> dict[HtmlElement, tuple[int, int]]:
+        bounds = enumerate(ends(self._walk.parents), start=1)
+        return dict(zip(self._walk.elements, bounds, strict=True))
+
+    def tags_in(self, element: HtmlElement) -> frozenset[str]:
+        """The kinds of elements that an element holds."""
+        start, end = self._spans[element]
+        return frozenset(self._walk.tags[start:end])
+
+
+def _answering(page: Walk) -> list[int]:
+    """The elements that may hold a part of the answer."""
+    found: list[int] = []
+    skipped: set[int] = set()
+    for number, (tag, parent) in enumerate(zip(page.tags, page.parents, strict=True)):
+        if tag in NOT_ANSWERS or parent in skipped:
+            skipped.add(number)
         else:
-            yield element
+            found.append(number)
+    return found
 
 
-def _fresh_length(element: HtmlElement, values: list[str], background: Background) -> int:
-    pieces = (text for text in own_texts(element) if not text.isspace())
-    return sum(len(text.strip()) for text in pieces if not background.knows(text, values))
+def _fresh_lengths(page: Walk, asked: Asked, background: Background) -> list[int]:
+    """Of each element, the letters of text directly in it that the empty pages do not have."""
+    values = list(asked.query.values())
+    own = [0] * len(page.tags)
+    known = background.texts
+    normal = all_normalised(page.pieces, values) if known else page.pieces
+    for said, piece, length, owner in zip(
+        normal, page.pieces, page.lengths, page.owners, strict=True
+    ):
+        if said not in known and not (MASK in said and background.knows(piece, values)):
+            own[owner] += length
+    return own
 
 
-def _leads_to(page: Page, element: HtmlElement, background: Background) -> list[str]:
-    """Where a link leads, unless the empty pages lead there too."""
-    target = link_target(page, element) if element.tag == "a" else None
-    return [target] if target is not None and target not in background.links else []
+def _own_targets(
+    page: Page, walk: Walk, links: Sequence[int], background: Background
+) -> dict[int, tuple[str, ...]]:
+    """Where links lead, unless the empty pages lead there too."""
+    targets = ((n, link_target(page, walk.elements[n])) for n in links)
+    return {n: (url,) for n, url in targets if url is not None and url not in background.links}
 
 
 def _search_links(page: Page, asked: Asked, links: list[HtmlElement]) -> set[HtmlElement]:

@@ -7,12 +7,15 @@ and a sum over any subtree is the difference of two running sums.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from lxml.html import HtmlElement
 
-from deepweb.read.page import UNSEEN
+from deepweb.read.page import Page
+from deepweb.read.walk import Walk, walk, walked
 
 CONTROLS = frozenset({"select", "datalist", "textarea", "button", "option", "input", "label"})
 """Elements that hold choices, not answers."""
@@ -25,84 +28,92 @@ MOST_MARKS, MOST_MARK = 8, 60
 MOST_SHAPE = 12
 
 _DIGITS = re.compile(r"\d+")
-_Attribute = tuple[str, str, str]
 _TELLING = frozenset(
     {"class", "id", "itemtype", "role", "itemprop", "data-testid", "data-component-type"}
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outline:
     """A page as lists by element number; ``looks``, ``shapes`` and ``paths`` are interned."""
 
     elements: list[HtmlElement]
     tags: list[str]
     parents: list[int]
-    ends: list[int]
     depths: list[int]
     children: list[list[int]]
     texts: list[str]
-    hrefs: list[str | None]
     marks: list[tuple[str, ...]]
-    looks: list[int]
-    shapes: list[int]
-    paths: list[int]
-    before: list[int]
-    """Characters of text before each element, in document order; one longer than the others."""
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """The number after that of the last element in each."""
+        return ends(self.parents)
+
+    @cached_property
+    def hrefs(self) -> list[str | None]:
+        every = zip(self.elements, self.tags, strict=True)
+        return [element.get("href") if tag == "a" else None for element, tag in every]
+
+    @cached_property
+    def looks(self) -> list[int]:
+        """Tag and class words; other marks, of which an id is one, are of too many kinds."""
+        return interned(map(_look, self.tags, self.marks))
+
+    @cached_property
+    def shapes(self) -> list[int]:
+        """Tag, and tags of the first children."""
+        tags = self.tags
+        every = zip(tags, self.children, strict=True)
+        return interned(
+            (tag, *[tags[kid] for kid in kids[:MOST_SHAPE]]) if kids else tag for tag, kids in every
+        )
+
+    @cached_property
+    def paths(self) -> list[int]:
+        """Tags from the root on."""
+        return paths(self.tags, self.parents)
+
+    @cached_property
+    def before(self) -> list[int]:
+        """Characters of text before each element, in document order; one longer than the others."""
+        return [0, *accumulate(map(len, self.texts))]
 
 
 def outline(root: HtmlElement) -> Outline:
     """Walk a page once."""
-    elements: list[HtmlElement] = []
-    tags: list[str] = []
+    return _outline(walk(root))
+
+
+def outlined(page: Page) -> Outline:
+    """The outline of a page, for ``page.once``."""
+    return _outline(page.once(walked))
+
+
+def _outline(page: Walk) -> Outline:
+    numbers = [-1] * len(page.tags)
     parents: list[int] = []
     depths: list[int] = []
+    kept: list[int] = []
     children: list[list[int]] = []
-    texts: list[str] = []
-    hrefs: list[str | None] = []
-    marks: list[tuple[str, ...]] = []
-    known: dict[_Attribute, list[str]] = {}
-    stack: list[tuple[HtmlElement, int, int]] = [(root, -1, 0)]
-    while stack and len(elements) < MOST_ELEMENTS:
-        element, parent, depth = stack.pop()
-        tag = element.tag
-        if not isinstance(tag, str) or tag in UNSEEN or tag in CONTROLS:
+    for place, (tag, above) in enumerate(zip(page.tags, page.parents, strict=True)):
+        parent = numbers[above] if above >= 0 else -1
+        if tag in CONTROLS or (above >= 0 and parent < 0):
             continue
-        number = len(elements)
+        depth = depths[parent] + 1 if parent >= 0 else 0
+        if depth > MOST_DEPTH or len(kept) == MOST_ELEMENTS:
+            continue
+        numbers[place] = number = len(kept)
         if parent >= 0:
             children[parent].append(number)
-        inside = list(element)
-        text = element.text or ""
-        for child in inside:
-            if tail := child.tail:
-                text += " " + tail
-        elements.append(element)
-        tags.append(tag)
         parents.append(parent)
         depths.append(depth)
+        kept.append(place)
         children.append([])
-        texts.append(" ".join(text.split()))
-        hrefs.append(element.get("href") if tag == "a" else None)
-        marks.append(_marks(element, tag, known))
-        if inside and depth < MOST_DEPTH:
-            depth += 1
-            inside.reverse()
-            stack += [(child, number, depth) for child in inside]
-    return Outline(
-        elements,
-        tags,
-        parents,
-        _ends(parents),
-        depths,
-        children,
-        texts,
-        hrefs,
-        marks,
-        _looks(tags, marks),
-        _shapes(tags, children),
-        _paths(tags, parents),
-        _running(texts),
-    )
+    elements, tags = [page.elements[n] for n in kept], [page.tags[n] for n in kept]
+    texts = page.texts()
+    marks = list(map(_marks, elements, tags))
+    return Outline(elements, tags, parents, depths, children, [texts[n] for n in kept], marks)
 
 
 def interned(values: Iterable[Hashable]) -> list[int]:
@@ -120,21 +131,43 @@ def path(page: Outline, number: int) -> str:
     return "/".join(reversed(names))
 
 
-def _marks(element: HtmlElement, tag: str, known: dict[_Attribute, list[str]]) -> tuple[str, ...]:
+def ends(parents: Sequence[int]) -> list[int]:
+    """Of each element, the number after that of the last element in it."""
+    found = list(range(1, len(parents) + 1))
+    for number in range(len(parents) - 1, 0, -1):
+        parent = parents[number]
+        found[parent] = max(found[parent], found[number])
+    return found
+
+
+def paths(tags: Sequence[str], parents: Sequence[int]) -> list[int]:
+    """For each element a number, the same for elements with the same tags above them."""
+    known: dict[tuple[int, str], int] = {}
+    found: list[int] = []
+    for tag, parent in zip(tags, parents, strict=True):
+        above = found[parent] if parent >= 0 else -1
+        found.append(known.setdefault((above, tag), len(known)))
+    return found
+
+
+def _marks(element: HtmlElement, tag: str) -> tuple[str, ...]:
     """What an element says of itself that its like may say too: class words, id, role."""
-    found: list[str] = []
+    said = [tag]
     for name in element.keys():  # noqa: SIM118 - values, which may be huge, are read where needed
         if name in _TELLING:
-            attribute = (tag, name, element.get(name, "")[: MOST_MARK * MOST_MARKS])
+            said += (name, element.get(name, "")[: MOST_MARK * MOST_MARKS])
         elif name.startswith("data-"):
-            attribute = (tag, name, "")
-        else:
-            continue
-        if attribute not in known:
-            known[attribute] = _marks_of(*attribute)
-        found += known[attribute]
+            said += (name, "")
+    return _all_marks(*said) if len(said) > 1 else ()
+
+
+@lru_cache(maxsize=1 << 14)
+def _all_marks(tag: str, *said: str) -> tuple[str, ...]:
+    """Of names and values of attributes; pages of a site, and elements of a page, repeat them."""
+    every = zip(said[::2], said[1::2], strict=True)
+    found = [mark for name, value in every for mark in _marks_of(tag, name, value)]
     # Without numbers two words may be one.
-    return tuple(dict.fromkeys(found[: 2 * MOST_MARKS])) if len(found) > 1 else tuple(found)
+    return tuple(dict.fromkeys(found[: 2 * MOST_MARKS]))
 
 
 def _marks_of(tag: str, name: str, value: str) -> list[str]:
@@ -149,45 +182,7 @@ def _marks_of(tag: str, name: str, value: str) -> list[str]:
     return [f"{tag}@{_DIGITS.sub('0', name[:MOST_MARK])}"]
 
 
-def _looks(tags: list[str], marks: list[tuple[str, ...]]) -> list[int]:
-    """Tag and class words; other marks, of which an id is one, are of too many kinds."""
-    known: dict[tuple[str, ...], int] = {}
-    looks: dict[tuple[str, tuple[str, ...]], int] = {}
-    for pair in dict.fromkeys(zip(tags, marks, strict=True)):
-        tag, own = pair
-        start = f"{tag}."
-        look = (tag, *[mark for mark in own if mark.startswith(start)])
-        looks[pair] = known.setdefault(look, len(known))
-    return [looks[pair] for pair in zip(tags, marks, strict=True)]
-
-
-def _shapes(tags: list[str], children: list[list[int]]) -> list[int]:
-    shapes = (
-        (t, *[tags[kid] for kid in kids[:MOST_SHAPE]])
-        for t, kids in zip(tags, children, strict=True)
-    )
-    return interned(shapes)
-
-
-def _ends(parents: list[int]) -> list[int]:
-    ends = list(range(1, len(parents) + 1))
-    for number in range(len(parents) - 1, 0, -1):
-        parent = parents[number]
-        ends[parent] = max(ends[parent], ends[number])
-    return ends
-
-
-def _paths(tags: list[str], parents: list[int]) -> list[int]:
-    known: dict[tuple[int, str], int] = {}
-    paths: list[int] = []
-    for tag, parent in zip(tags, parents, strict=True):
-        above = paths[parent] if parent >= 0 else -1
-        paths.append(known.setdefault((above, tag), len(known)))
-    return paths
-
-
-def _running(texts: list[str]) -> list[int]:
-    sums = [0]
-    for text in texts:
-        sums.append(sums[-1] + len(text))
-    return sums
+@lru_cache(maxsize=1 << 14)
+def _look(tag: str, marks: tuple[str, ...]) -> tuple[str, ...]:
+    start = f"{tag}."
+    return (tag, *[mark for mark in marks if mark.startswith(start)])

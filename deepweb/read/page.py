@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 from unicodedata import east_asian_width
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from lxml.html import HtmlElement
+
+from deepweb.read.address import base
 
 UNSEEN = frozenset({"script", "style", "noscript", "template", "head", "iframe", "svg", "math"})
 """Elements whose text nobody reads."""
@@ -16,6 +20,10 @@ FORMATTING = frozenset(
     {"b", "i", "em", "strong", "mark", "font", "sub", "sup", "u", "small", "wbr"}
 )
 """Elements that may stand in the middle of a word."""
+# Addresses that can be fetched for sure; of others it takes a closer look.
+_FETCHED = re.compile(r"https?://[A-Za-z0-9.-]+(?=[/?]|\Z)")
+
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,16 @@ class Page:
     root: HtmlElement
     encoding: str
     length: int
+    _made: dict[Callable[[Page], Any], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def once(self, work: Callable[[Page], _Made]) -> _Made:
+        """What a function makes of the page: made once, however many ask for it."""
+        if work not in self._made:
+            self._made[work] = work(self)
+        made: _Made = self._made[work]
+        return made
 
 
 def seen_elements(root: HtmlElement) -> Iterator[HtmlElement]:
@@ -61,6 +79,9 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
     Formatting inside a word ("<b>deep</b>web") does not split it; every other tag does. In scripts
     that write no spaces, what is set off is a word: mostly the one that was asked for.
     """
+    if not len(element):
+        is_text = isinstance(element.tag, str) and element.tag not in unseen
+        return " ".join((element.text or "").split()) if is_text else ""
     parts: list[str] = []
     # Explicit stack: hostile pages nest deeper than Python recurses.
     stack: list[HtmlElement | str] = [element]
@@ -68,21 +89,33 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
         node = stack.pop()
         if isinstance(node, str):
             parts.append(node)
+        elif len(node) and node.tag not in unseen:
+            stack.extend(reversed(_opened(node)))
         elif isinstance(node.tag, str):
-            stack.extend(reversed(_opened(node, unseen)))
+            gap, text = _gap(node), node.text
+            parts += (gap, text, gap) if text and node.tag not in unseen else (gap,)
     return " ".join("".join(parts).split())
 
 
-def _opened(element: HtmlElement, unseen: frozenset[str]) -> list[HtmlElement | str]:
+def _opened(element: HtmlElement) -> list[HtmlElement | str]:
     """What stands in an element, one level down, with the gaps that its tag makes."""
-    is_part = element.tag in FORMATTING and not _is_wide(f"{element.text} {element.tail}"[:40])
-    gap = "" if is_part else " "
+    gap = _gap(element)
     inside: list[HtmlElement | str] = [gap]
-    if element.tag not in unseen:
-        inside.append(element.text or "")
-        for child in element:
-            inside += [child, child.tail or ""]
-    return [*inside, gap]
+    if text := element.text:
+        inside.append(text)
+    for child in element:
+        inside.append(child)
+        if tail := child.tail:
+            inside.append(tail)
+    inside.append(gap)
+    return inside
+
+
+def _gap(element: HtmlElement) -> str:
+    """What the tag of an element puts before and behind its text."""
+    if element.tag not in FORMATTING:
+        return " "
+    return " " if _is_wide(f"{element.text} {element.tail}"[:40]) else ""
 
 
 def _is_wide(text: str) -> bool:
@@ -91,17 +124,39 @@ def _is_wide(text: str) -> bool:
 
 def link_target(page: Page, link: HtmlElement) -> str | None:
     """Absolute URL that a link leads to, or None if it leads nowhere that can be fetched."""
+    href = link.get("href")
+    if not href:
+        return None
+    targets = page.once(_targets)
+    if href not in targets:
+        targets[href] = _target(page.root.base_url or page.url, href.strip())
+    return targets[href]
+
+
+def _targets(page: Page) -> dict[str, str | None]:
+    """Of each ``href`` that was looked at, where it leads: menus and pagers repeat themselves."""
+    return {}
+
+
+def _target(page_url: str, href: str) -> str | None:
     try:
-        url, _ = urldefrag(urljoin(page.root.base_url or page.url, link.get("href", "").strip()))
+        url = base(page_url).joined(href)
+        if "#" in url:
+            url, _ = urldefrag(url)
+        if _FETCHED.match(url):
+            return url
         parts = urlsplit(url)
-        is_address = parts.scheme in {"http", "https"} and parts.port != 0
-        return url if is_address and link.get("href") else None
+        return url if parts.scheme in {"http", "https"} and parts.port != 0 else None
     except ValueError:  # "http://[", "http://host:port/" and their like
         return None
 
 
 def links(page: Page, most: int) -> tuple[str, ...]:
     """Distinct link targets of a page, in document order."""
-    targets = (link_target(page, link) for link in page.root.iter("a") if link.get("href"))
-    found = dict.fromkeys(target for target in targets if target)
-    return tuple(found)[:most]
+    found: dict[str, None] = {}
+    for link in page.root.iter("a"):
+        if target := link_target(page, link):
+            found[target] = None
+            if len(found) == most:
+                break
+    return tuple(found)

@@ -11,12 +11,14 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from deepweb.read.page import UNSEEN, Page
 from deepweb.read.phrases import folded, text_words
+from deepweb.read.walk import MOST_NODES
 
 # What is chosen from is not said; what is typed neither.
 _UNSAID = UNSEEN | {
@@ -111,7 +113,7 @@ class _Walk:
 
     def look(self, root: HtmlElement) -> Look:
         walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
-        for event, element in walk:
+        for event, element in islice(walk, 2 * MOST_NODES):
             if event == "start":
                 if not self._enter(element):
                     walk.skip_subtree()

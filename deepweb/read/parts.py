@@ -13,6 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
@@ -147,7 +148,7 @@ class _Walk:
             self._note(path, [""] if len(self.parts) > before else [], True)
         elif path in self._whole or depth >= MAX_DEPTH:
             self._take(visible_text(element, NO_DATA), path, label)
-            for link in element.iter("a"):
+            for link in islice(element.iter("a"), MAX_PARTS):
                 self._attributes(link, "a", f"{path}/a")
         else:
             is_inline = self._inside(element, tag, path, depth, label)
@@ -199,7 +200,7 @@ class _Walk:
     def _take(self, text: str | None, path: str, label: str) -> bool:
         """Take a text, if it says anything."""
         said = " ".join(text.split()) if text else ""
-        if not said or not _TELLING.search(said):
+        if not said or not (said[0].isalnum() or _TELLING.search(said)):
             return False
         if said[0] in _JOINTS or said[-1] in _JOINTS:
             said = _AT_ENDS.sub("", said)

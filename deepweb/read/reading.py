@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.page import Page, links, text_pieces
+from deepweb.read.page import Page, links
 from deepweb.read.records import FoundRecord
 from deepweb.read.signature import page_words, signature
 from deepweb.read.site_reader import SiteReader
-from deepweb.read.words import normalised
+from deepweb.read.walk import walked
+from deepweb.read.words import all_normalised
 
 # Pages of the long tail link to thousands of places; what is kept of them is bounded.
 MOST_LINKS = 500
@@ -34,7 +35,7 @@ def read_answer(
     Without a ``reader`` no records are read: off an answer to nonsense.
     """
     values = list(asked.query.values())
-    pieces = [normalised(piece, values) for piece in text_pieces(page.root)]
+    pieces = all_normalised(page.once(walked).pieces, values)
     fresh = Fresh(page, asked, background) if reader else None
     records = tuple(reader.records(page, asked, fresh)) if reader and fresh else ()
     # Where there are records they alone decide: adverts and clocks around them do not.
@@ -42,6 +43,6 @@ def read_answer(
     return Reading(
         texts=tuple(dict.fromkeys(pieces)),
         records=records,
-        signature=signature(page_words(telling, values)),
+        signature=signature(page_words(["\n".join(telling)], values)),
         links=links(page, MOST_LINKS),
     )

@@ -42,14 +42,14 @@ def record_elements(fresh: Fresh) -> Group:
 
 def _groups(fresh: Fresh) -> Iterator[Group]:
     """Groups of at least two like siblings, and of like cousins that each have a link."""
-    cousins: dict[tuple[str, ...], list[Group]] = defaultdict(list)
-    for parent, children in reversed(fresh.children.items()):  # in document order
+    cousins: dict[tuple[int, tuple[str, ...]], list[Group]] = defaultdict(list)
+    for parent, children in fresh.children.items():
         # Of one tag, and of one tag and class: alternating classes are common.
         same_look = _grouped(children, _look)
         yield from (g for g in (*_grouped(children, _tag), *same_look) if len(g) > 1)
         for group in same_look:
             if all(fresh.targets[member] for member in group):
-                cousins[(*_path(parent), *_look(group[0]))].append(group)
+                cousins[fresh.paths[parent], _look(group[0])].append(group)
     for groups in cousins.values():
         # The last row of a grid may hold one record only, but not every row.
         if len(groups) > 1 and max(map(len, groups)) > 1:
@@ -71,18 +71,14 @@ def _look(element: HtmlElement) -> tuple[str, ...]:
     return (str(element.tag), *sorted(element.get("class", "").split()))
 
 
-def _path(element: HtmlElement) -> tuple[str, ...]:
-    return tuple(str(e.tag) for e in (*reversed(list(element.iterancestors())), element))
-
-
 def _weight(group: Group, fresh: Fresh) -> float:
     spread: float = sum(fresh.length[member] ** EVENNESS for member in group)
-    return spread * _likeness(group)
+    return spread * _likeness(group, fresh)
 
 
-def _likeness(group: Group) -> float:
+def _likeness(group: Group, fresh: Fresh) -> float:
     """How much the members hold the same kinds of elements as the most common member."""
-    shapes = [frozenset(str(e.tag) for e in member.iterdescendants()) for member in group]
+    shapes = [fresh.tags_in(member) for member in group]
     common, _ = Counter(shapes).most_common(1)[0]
     alike = (len(s & common) / len(s | common) if s | common else 1.0 for s in shapes)
     return sum(alike) / len(group)
@@ -90,7 +86,7 @@ def _likeness(group: Group) -> float:
 
 def _is_linked(group: Group, fresh: Fresh) -> bool:
     """Do most members lead to a page of their own, and not all to the same?"""
-    led_to = {fresh.targets[member][0] for member in group if fresh.targets[member]}
+    led_to = {target for member in group for target in fresh.targets[member]}
     return 2 * len(led_to) > len(group)
 
 
@@ -107,7 +103,7 @@ def _only_block(fresh: Fresh) -> Group:
         around = (e for e in (link, *link.iterancestors()) if fresh.length[e] >= enough)
         return list(islice(around, 1))
     block = fresh.root
-    while inner := [e for e in fresh.children[block] if fresh.length[e] >= enough]:
+    while inner := [e for e in fresh.children.get(block, ()) if fresh.length[e] >= enough]:
         block = inner[0]
     # Around an advert and a clock there is a whole page, most of which is not fresh.
     shown = len(visible_text(block))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from deepweb.read.fields import FieldModel
+from deepweb.read.fields import FieldModel, PageFields
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page, link_target, visible_text
 from deepweb.read.record_url import record_url
@@ -32,18 +32,20 @@ class FoundRecord:
     fields: Mapping[str, Scalar]
 
 
-def found_records(
+def found_records(  # noqa: PLR0913, PLR0917 - the last ones are what may be known besides
     page: Page,
     records: Sequence[Record],
     fields: FieldModel,
     asked: Asked | None = None,
     fresh: Fresh | None = None,
+    read: PageFields | None = None,
 ) -> list[FoundRecord]:
     """The records that some elements of a page are, in document order.
 
     ``fresh``: what is known of the answers to nonsense; links that they have are nobody's own.
+    ``read``: what ``fields`` read off the records, where that is known already.
     """
-    rows = fields.read_page(records).rows
+    rows = (read or fields.read_page(records)).rows
     query = asked.query if asked else {}
     found = (
         _record(page, record, {**row, **fields.typed(row)}, query, fresh)

@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
 from io import BytesIO
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -31,7 +33,7 @@ from deepweb.read.candidates import (
     look_name,
     made_again,
 )
-from deepweb.read.outline import Outline, outline, path
+from deepweb.read.outline import Outline, outlined, path
 from deepweb.read.page import Page, visible_text
 from deepweb.read.region_features import Array, region_features
 
@@ -63,7 +65,7 @@ class RecordRegion:
     key: Key
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RegionModel:
     """Boosted regression trees. Row ``t`` of each array is a tree, column ``n`` its node: go left
     where the feature is at most the threshold. A leaf points to itself."""
@@ -80,13 +82,23 @@ class RegionModel:
     def scores(self, features: Mapping[str, Array]) -> Array:
         """How well each group would do, about 0 to 1."""
         table = np.column_stack([features[name] for name in self.names]).astype(np.float32)
-        rows = np.arange(len(table))[:, None]
-        trees = np.arange(len(self.feature))
-        at = np.zeros((len(table), len(trees)), dtype=np.intp)
+        rows = np.arange(len(table))[:, None] * len(self.names)
+        cells, (roots, feature, threshold, branches, value) = table.ravel(), self._nodes
+        at = np.repeat(roots[None, :], len(table), axis=0)
         for _ in range(self.depth):
-            goes_left = table[rows, self.feature[trees, at]] <= self.threshold[trees, at]
-            at = np.where(goes_left, self.left[trees, at], self.right[trees, at])
-        return np.asarray(self.base + self.value[trees, at].sum(axis=1), dtype=np.float64)
+            goes_left = cells.take(rows + feature.take(at)) <= threshold.take(at)
+            at = branches.take(2 * at + goes_left)
+        return np.asarray(self.base + value.take(at).sum(axis=1), dtype=np.float64)
+
+    @cached_property
+    def _nodes(self) -> tuple[NDArray[Any], ...]:
+        """The nodes of all trees in one row, which is quicker to look things up in: the first of
+        each tree, features, thresholds, where to go right and left, values."""
+        trees, nodes = self.feature.shape
+        roots = np.arange(trees) * nodes
+        branches = np.stack([self.right, self.left], axis=2) + roots[:, None, None]
+        feature = self.feature.ravel().astype(np.intp)
+        return roots, feature, self.threshold.ravel(), branches.ravel(), self.value.ravel()
 
     def to_bytes(self) -> bytes:
         """The model as a file of plain arrays."""
@@ -127,7 +139,7 @@ class SiteRegions:
 
     def find(self, page: Page) -> RecordRegion | None:
         """The records of a later page; None where nothing fits and it is time to learn again."""
-        return self.fitting(outline(page.root))
+        return self.fitting(page.once(outlined))
 
     def fitting(self, page: Outline) -> RecordRegion | None:
         """The same, of a page that was walked already."""
@@ -172,7 +184,7 @@ def read_site(
     pages: Sequence[Page], model: RegionModel, *, fresh: Sequence[Freshness] | None = None
 ) -> tuple[list[RecordRegion | None], SiteRegions]:
     """The records of each page of one site, and what was learnt of the site for later pages."""
-    outlines = [outline(page.root) for page in pages]
+    outlines = [page.once(outlined) for page in pages]
     judged = [
         _judged(page, model, lengths)
         for page, lengths in zip(outlines, fresh_lengths(outlines, fresh), strict=True)
@@ -267,13 +279,15 @@ def _parts(page: Outline, spans: Spans) -> tuple[str, ...]:
 
 
 def _look_names(page: Outline) -> dict[int, str]:
-    first = {look: number for number, look in reversed([*enumerate(page.looks)])}
-    return {look: look_name(page, number) for look, number in first.items()}
+    numbers = range(len(page.looks))
+    last = dict(zip(page.looks, numbers, strict=True))  # all of a look have the same name
+    return {look: look_name(page, number) for look, number in last.items()}
 
 
 def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Spans:
     """Of groups, the one with most members that have the parts, and those of its members."""
-    known = {look for look, name in _look_names(page).items() if name in parts}
+    wanted = set(parts)
+    known = {look for look, name in _look_names(page).items() if name in wanted}
     least = FITS * len(parts)
     fit = [
         tuple(s for s in spans if len(known.intersection(page.looks[slice(*s)])) >= least)
@@ -297,20 +311,19 @@ def _best(
 
 
 def _region(page: Outline, group: Candidate, score: float, reason: str) -> RecordRegion:
-    records = _whole([tuple(span_elements(page, span)) for span in group.spans])
+    records = tuple(tuple(span_elements(page, span)) for span in _whole(page, group.spans))
     where = path(page, page.parents[group.spans[0][0]])
     return RecordRegion(records, where, min(1.0, max(0.0, score)), reason, group.key)
 
 
-def _whole(records: Sequence[Record]) -> tuple[Record, ...]:
+def _whole(page: Outline, spans: Spans) -> Spans:
     """Records with all that is around each of them alone: its title is not all of a record."""
-    lifted = list(records)
-    while len(lifted) > 1 and all(len(record) == 1 for record in lifted):
-        around = [record[0].getparent() for record in lifted]
-        if None in around or len(set(around)) < len(around):
+    while len(spans) > 1 and all(page.ends[start] == end for start, end in spans):
+        around = [page.parents[start] for start, _ in spans]
+        if around[0] < 0 or any(page.ends[one] > other for one, other in pairwise(around)):
             break
-        lifted = [(parent,) for parent in around if parent is not None]
-    return tuple(lifted)
+        spans = tuple((parent, page.ends[parent]) for parent in around)
+    return spans
 
 
 def span_elements(page: Outline, span: tuple[int, int]) -> list[HtmlElement]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +55,6 @@ _SPEAKING = {
     ),
     "ad": re.compile(r"\bads?\b|sponsor|advert|\bad-|-ad\b|ads-|\bpla\b", re.I),
 }
-_SILENT = (False,) * len(_SPEAKING)
 _COUNTED = ("links", "heads", "images", "strong", "prices", "dates", "pieces", "long", "elements")
 
 
@@ -66,7 +65,7 @@ def region_features(
     other page has, or None where no other page is known."""
     marks = _Elements(page, fresh)
     told = _Groups(page, groups)
-    held = {name: sums[told.stop] - sums[told.start] for name, sums in marks.sums.items()}
+    held = _Held(told, marks)
     return {
         **_text(told, marks, held),
         **_parts(told, marks, held),
@@ -83,57 +82,69 @@ class _Elements:
 
     def __init__(self, page: Outline, fresh: Sequence[int] | None) -> None:
         self.text = np.array([len(text) for text in page.texts])
-        tags, self.tag_names = _coded(page.tags)
-        looks = np.array(page.looks)
-        links = np.array([href is not None for href in page.hrefs])
+        self.tags, self.tag_names = _coded(page.tags)
+        self.looks = np.array(page.looks)
+        self.links = np.array([href is not None for href in page.hrefs])
+        spoken, is_typed = _spoken(page)
+        self.own = spoken
+        self.above = _above(
+            page,
+            {
+                **spoken,
+                "aside": self._is(_ASIDE),
+                "form": self._is({"form"}),
+                "table": self._is({"table"}),
+                "links": self.links,
+            },
+        )
         is_price, is_date = _found(page.texts)
-        self.tags, self.looks, self.links = tags, looks, links
         own: dict[str, NDArray[np.generic]] = {
-            "text": self.text,
-            "links": links,
-            "heads": self._is(_HEADINGS, tags),
-            "images": self._is({"img"}, tags),
-            "strong": self._is(_STRONG, tags),
+            "links": self.links,
+            "heads": self._is(_HEADINGS),
+            "images": self._is({"img"}),
+            "strong": self._is(_STRONG),
             "prices": is_price,
             "dates": is_date,
             "pieces": self.text > 0,
             "long": self.text > _LONG,
-            "elements": np.ones(len(tags), dtype=bool),
-            "typed": np.array([any("@itemtype" in m for m in marks) for marks in page.marks]),
+            "elements": np.ones(len(self.tags), dtype=bool),
+            "text": self.text,
+            "typed": is_typed,
             "fresh": self.text if fresh is None else np.array(fresh),
+            "linked": self.text * (self.above["links"] > 0),
         }
-        spoken = _spoken(page)
-        self.own = spoken
-        above = {
-            **spoken,
-            "aside": self._is(_ASIDE, tags),
-            "form": self._is({"form"}, tags),
-            "table": self._is({"table"}, tags),
-            "links": links,
-        }
-        self.above = _above(page, above)
-        own["linked"] = self.text * (self.above["links"] > 0)
-        self.sums = {name: np.concatenate([[0], np.cumsum(v)]) for name, v in own.items()}
+        self.rows = {name: row for row, name in enumerate(own)}
+        self.sums = np.zeros((len(own), len(self.tags) + 1), dtype=np.int64)
+        np.cumsum([*own.values()], axis=1, out=self.sums[:, 1:])
 
-    def _is(self, names: Iterable[str], tags: Numbers) -> NDArray[np.bool_]:
+    def _is(self, names: Iterable[str]) -> NDArray[np.bool_]:
         wanted = set(names)
-        return np.array([name in wanted for name in self.tag_names])[tags]
+        return np.array([name in wanted for name in self.tag_names])[self.tags]
+
+    def sum(self, name: str) -> Numbers:
+        """What stands before each element, and last what stands on the whole page."""
+        return np.asarray(self.sums[self.rows[name]])
+
+    def whole(self, name: str) -> int:
+        return max(int(self.sum(name)[-1]), 1)
 
 
 class _Groups:
     """The members of all groups, one after the other."""
 
     def __init__(self, page: Outline, groups: Sequence[Candidate]) -> None:
-        spans = np.array([span for group in groups for span in group.spans])
-        self.start, self.stop = spans[:, 0], spans[:, 1]
+        spans = chain.from_iterable(group.spans for group in groups)
+        bounds = np.fromiter(chain.from_iterable(spans), dtype=np.int64)
+        self.start, self.stop = bounds[::2], bounds[1::2]
         self.count = np.array([len(group.spans) for group in groups])
-        self.first = np.concatenate([[0], np.cumsum(self.count)[:-1]])
+        self.first = np.cumsum(self.count) - self.count
         self._group = np.repeat(np.arange(len(groups)), self.count)
         self._size = 2 * len(page.tags) + 2
         self.parent = np.maximum(np.array(page.parents)[self.start], 0)
 
     def total(self, values: NDArray[np.generic]) -> Array:
-        return np.asarray(np.add.reduceat(values.astype(float), self.first))
+        """Sums over the members of each group; of a table, those of each of its rows."""
+        return np.asarray(np.add.reduceat(values.astype(float), self.first, axis=-1))
 
     def mean(self, values: NDArray[np.generic]) -> Array:
         return np.asarray(self.total(values) / self.count)
@@ -149,21 +160,42 @@ class _Groups:
     def most(self, values: NDArray[np.generic]) -> Array:
         return np.asarray(np.maximum.reduceat(values.astype(float), self.first))
 
-    def distinct(self, names: Numbers) -> Array:
-        """How many different names the members of each group have."""
-        pairs = np.unique(self._group * self._size + names)
-        return np.bincount(pairs // self._size, minlength=len(self.count)).astype(float)
+    def distinct(self, *names: Numbers) -> Array:
+        """How many different names the members of each group have; a row for each sort of name."""
+        _, is_new = self._sorted(names)
+        return self.total(is_new)
 
-    def commonest(self, names: Numbers) -> Array:
-        """Share of members that have the most common name."""
-        pairs, counts = np.unique(self._group * self._size + names, return_counts=True)
-        best = np.zeros(len(self.count))
-        np.maximum.at(best, pairs // self._size, counts)
-        return np.asarray(best / self.count)
+    def commonest(self, *names: Numbers) -> Array:
+        """Share of members that have the most common name; a row for each sort of name."""
+        places, is_new = self._sorted(names)
+        since = places - np.maximum.accumulate(np.where(is_new, places, 0), axis=1)
+        return np.asarray((np.maximum.reduceat(since, self.first, axis=1) + 1) / self.count)
+
+    def _sorted(self, names: Sequence[Numbers]) -> tuple[Numbers, NDArray[np.bool_]]:
+        """The members' places, and whether a name is the first of its like in its group when the
+        members of each group are sorted by name."""
+        pairs = np.sort(self._group * self._size + np.array(names), axis=1)
+        is_new = np.ones(pairs.shape, dtype=bool)
+        np.not_equal(pairs[:, 1:], pairs[:, :-1], out=is_new[:, 1:])
+        return np.arange(pairs.shape[1]), is_new
 
 
-def _text(told: _Groups, marks: _Elements, held: dict[str, Numbers]) -> dict[str, Array]:
-    total, whole = told.total(held["text"]), max(int(marks.sums["text"][-1]), 1)
+class _Held:
+    """What the members of all groups hold, by name."""
+
+    def __init__(self, told: _Groups, marks: _Elements) -> None:
+        self._rows = marks.rows
+        self._table = marks.sums[:, told.stop] - marks.sums[:, told.start]
+
+    def __getitem__(self, name: str) -> Numbers:
+        return np.asarray(self._table[self._rows[name]])
+
+    def counted(self) -> Numbers:
+        return self._table[: len(_COUNTED)]
+
+
+def _text(told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
+    total, whole = told.total(held["text"]), marks.whole("text")
     mean = total / told.count
     even = told.total(held["text"].astype(float) ** 0.5)
     return {
@@ -180,27 +212,29 @@ def _text(told: _Groups, marks: _Elements, held: dict[str, Numbers]) -> dict[str
     }
 
 
-def _parts(told: _Groups, marks: _Elements, held: dict[str, Numbers]) -> dict[str, Array]:
+def _parts(told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
+    counted = held.counted()
+    mean, spread = told.mean(counted), told.spread(counted, told.mean(counted), 0.1)
+    total, have = told.total(counted), told.mean(counted > 0)
     found: dict[str, Array] = {}
-    for name in _COUNTED:
-        mean = told.mean(held[name])
-        found[f"{name} mean"] = np.log1p(mean)
-        found[f"{name} spread"] = told.spread(held[name], mean, 0.1)
-        found[f"{name} share"] = told.total(held[name]) / max(int(marks.sums[name][-1]), 1)
-        found[f"{name} have"] = told.mean(held[name] > 0)
+    for row, name in enumerate(_COUNTED):
+        found[f"{name} mean"] = np.log1p(mean[row])
+        found[f"{name} spread"] = spread[row]
+        found[f"{name} share"] = total[row] / marks.whole(name)
+        found[f"{name} have"] = have[row]
     found["one heading"] = told.mean(held["heads"] == 1)
     found["one link"] = told.mean(held["links"] == 1)
     found["typed"] = told.mean(held["typed"])
     return found
 
 
-def _variety(
-    page: Outline, told: _Groups, marks: _Elements, held: dict[str, Numbers]
-) -> dict[str, Array]:
+def _variety(page: Outline, told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
     """Do members lead to different places, say different things, and look alike?"""
     last = len(page.tags)
     hrefs = [*page.hrefs, None]
-    targets, sorts = np.array(interned(hrefs)), np.array(interned(map(_address_sort, hrefs)))
+    targets, addresses = np.array(interned(hrefs)), list(dict.fromkeys(hrefs))
+    sorts = np.array(interned(map(_address_sort, addresses)))[targets]
+    asking = np.array(["?" in (href or "") for href in addresses])[targets]
     texts = np.array(interned([*page.texts, ""]))
     link = _next(marks.links)[told.start]
     link = np.where(link < told.stop, link, last)
@@ -208,39 +242,40 @@ def _variety(
     text = said[told.start]
     named = said[link]
     length = np.append(marks.text, 0)
+    looks, shapes = marks.looks[told.start], np.array(page.shapes)[told.start]
+    different = told.distinct(targets[link], texts[text], texts[named]) / told.count
+    same = told.commonest(sorts[link], looks, shapes, held["elements"])
     return {
-        "different links": told.distinct(targets[link]) / told.count,
-        "same sort of link": told.commonest(sorts[link]),
-        "asking links": told.mean(np.array(["?" in (href or "") for href in hrefs])[link]),
-        "different texts": told.distinct(texts[text]) / told.count,
-        "different names": told.distinct(texts[named]) / told.count,
+        "different links": different[0],
+        "same sort of link": same[0],
+        "asking links": told.mean(asking[link]),
+        "different texts": different[1],
+        "different names": different[2],
         "name length": np.log1p(told.mean(length[named] * (link < last))),
         "link first": told.mean((link < last) & (text >= link)),
-        "same look": told.commonest(marks.looks[told.start]),
-        "look elsewhere": told.mean(np.bincount(marks.looks)[marks.looks[told.start]]) / told.count,
-        "same shape": told.commonest(np.array(page.shapes)[told.start]),
-        "same size": told.commonest(held["elements"]),
+        "same look": same[1],
+        "look elsewhere": told.mean(np.bincount(marks.looks)[looks]) / told.count,
+        "same shape": same[2],
+        "same size": same[3],
     }
 
 
-def _place(
-    page: Outline, told: _Groups, marks: _Elements, held: dict[str, Numbers]
-) -> dict[str, Array]:
+def _place(page: Outline, told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
     """Where the group stands, and how its members stand in their parents."""
     parents, ends, depths = (np.array(v) for v in (page.parents, page.ends, page.depths))
-    sums, count = marks.sums["text"], told.count
-    whole = max(int(sums[-1]), 1)
+    sums, count, whole = marks.sum("text"), told.count, marks.whole("text")
     kids = np.array([len(each) for each in page.children])
     first, last = told.start[told.first], told.most(told.stop).astype(int)
     between = sums[last] - sums[first]
     total = told.total(held["text"])
     around = told.mean(sums[ends[told.parent]] - sums[told.parent])
-    homes = told.distinct(told.parent)
+    depth, grandparents = depths[told.start], np.maximum(parents[told.parent], 0)
+    levels, homes, outer_homes = told.distinct(depth, told.parent, grandparents)
     return {
-        "depth": told.mean(depths[told.start]),
-        "depths": told.distinct(depths[told.start]),
+        "depth": told.mean(depth),
+        "depths": levels,
         "parents": homes / count,
-        "grandparents": told.distinct(np.maximum(parents[told.parent], 0)) / count,
+        "grandparents": outer_homes / count,
         "parent text": np.log(np.maximum(around, 1) / np.maximum(total / count, 1)),
         "solid": total / np.maximum(between, 1),
         "between share": between / whole,
@@ -257,20 +292,20 @@ def _place(
 
 def _names(told: _Groups, marks: _Elements) -> dict[str, Array]:
     """What the classes of members and of all that is around them speak for."""
-    found = {f"{name} above": told.mean(v[told.start]) for name, v in marks.above.items()}
-    found |= {f"{name} own": told.mean(v[told.start]) for name, v in marks.own.items()}
+    figures: dict[str, NDArray[np.generic]]
+    figures = {f"{name} above": values[told.start] for name, values in marks.above.items()}
+    figures |= {f"{name} own": values[told.start] for name, values in marks.own.items()}
     tags = marks.tags[told.start]
     for tag in _TAGS:
         code = marks.tag_names.index(tag) if tag in marks.tag_names else -1
-        found[f"is {tag}"] = told.mean(tags == code)
-    return found
+        figures[f"is {tag}"] = tags == code
+    means = told.mean(np.array([*figures.values()]))
+    return dict(zip(figures, means, strict=True))
 
 
-def _freshness(
-    told: _Groups, marks: _Elements, held: dict[str, Numbers], is_known: bool
-) -> dict[str, Array]:
+def _freshness(told: _Groups, marks: _Elements, held: _Held, is_known: bool) -> dict[str, Array]:
     total, fresh = told.total(held["text"]), told.total(held["fresh"])
-    whole, all_fresh = max(int(marks.sums["text"][-1]), 1), max(int(marks.sums["fresh"][-1]), 1)
+    whole, all_fresh = marks.whole("text"), marks.whole("fresh")
     density = fresh / np.maximum(total, 1)
     even = told.total(held["fresh"].astype(float) ** 0.7)
     return {
@@ -310,25 +345,31 @@ def _coded(names: Sequence[str]) -> tuple[Numbers, list[str]]:
 
 def _found(texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which texts hold a price, and which a date."""
-    told = [text if len(text) < _MOST_FIELD and _DIGITS.search(text) else "" for text in texts]
-    prices = [bool(text) and _PRICE.search(text) is not None for text in told]
-    dates = [bool(text) and _DATE.search(text) is not None for text in told]
-    return np.array(prices), np.array(dates)
+    prices, dates = np.zeros(len(texts), dtype=bool), np.zeros(len(texts), dtype=bool)
+    for number, text in enumerate(texts):
+        if text and len(text) < _MOST_FIELD and _DIGITS.search(text):
+            prices[number] = _PRICE.search(text) is not None
+            dates[number] = _DATE.search(text) is not None
+    return prices, dates
 
 
-def _spoken(page: Outline) -> dict[str, NDArray[np.bool_]]:
-    """For each sort of class words: which elements have one."""
-    each = [[_speaks_for(mark) for mark in marks] for marks in dict.fromkeys(page.marks)]
-    sorts = np.array(
-        [[any(column) for column in zip(*found, _SILENT, strict=True)] for found in each]
-    )
-    table = sorts[interned(page.marks)]
-    return {name: table[:, column] for column, name in enumerate(_SPEAKING)}
+def _spoken(page: Outline) -> tuple[dict[str, NDArray[np.bool_]], NDArray[np.bool_]]:
+    """For each sort of class words: which elements have one; and which have a type."""
+    table = np.array([*map(_speak_for, dict.fromkeys(page.marks))])[interned(page.marks)]
+    return {name: table[:, column] for column, name in enumerate(_SPEAKING)}, table[:, -1]
+
+
+@lru_cache(maxsize=1 << 14)
+def _speak_for(marks: tuple[str, ...]) -> tuple[bool, ...]:
+    """What the marks of an element speak for, and whether they say what type of thing it is."""
+    if not marks:
+        return (False,) * (len(_SPEAKING) + 1)
+    return tuple(map(any, zip(*map(_speaks_for, marks), strict=True)))
 
 
 @lru_cache(maxsize=1 << 14)
 def _speaks_for(mark: str) -> tuple[bool, ...]:
-    return tuple(pattern.search(mark) is not None for pattern in _SPEAKING.values())
+    return (*[bool(sort.search(mark)) for sort in _SPEAKING.values()], "@itemtype" in mark)
 
 
 def _above(page: Outline, flags: dict[str, NDArray[np.bool_]]) -> dict[str, Numbers]:

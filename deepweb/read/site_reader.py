@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from lxml.html import HtmlElement
 
-from deepweb.read.fields import FieldModel, learn
+from deepweb.read.fields import FieldModel, PageFields, learn
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page
 from deepweb.read.record_list import MIN_SHARE, record_elements
@@ -72,7 +72,8 @@ class SiteReader:
         found = self._found(page, fresh)
         if not found:
             return []
-        return found_records(page, found, self._fields(found), asked, fresh)
+        fields, read = self._fields(found)
+        return found_records(page, found, fields, asked, fresh, read)
 
     def _found(self, page: Page, fresh: Fresh) -> Sequence[Record]:
         known = self.model.regions.find(page)
@@ -94,15 +95,16 @@ class SiteReader:
         _, regions = read_site(pages, self._regions, fresh=lengths)
         self.model = replace(self.model, regions=regions)
 
-    def _fields(self, records: Sequence[Record]) -> FieldModel:
+    def _fields(self, records: Sequence[Record]) -> tuple[FieldModel, PageFields]:
+        """The columns of the site, and what the records say in them."""
         fields = self.model.fields
-        if fields is not None and fields.fit(records) >= FIT:
-            return fields
+        if fields is not None and (read := fields.read_page(records)).fit >= FIT:
+            return fields, read
         self._records = [*self._records, records][-REMEMBERED:]
         learnt = learn([record for page in self._records for record in page])
         if len(records) > 1:  # one record does not tell what is a label and what a value
             self.model = replace(self.model, fields=learnt)
-        return learnt
+        return learnt, learnt.read_page(records)
 
 
 def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[Record]:

@@ -21,6 +21,8 @@ from deepweb.read.region import RecordRegion, RegionModel, find_records
 ANSWERING = frozenset({"results", "single"})
 # So like the pages that are known to be empty is an empty page (He et al., section 5).
 THETA = 0.85
+# Verdicts on a page by nothing but its shape are not surer than this.
+BY_SHAPE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,20 @@ def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -
 def _compared(
     verdict: PageVerdict, region: RecordRegion | None, beside: BesideEmpty, theta: float
 ) -> PageVerdict:
-    """What a page seems to be, unless it is like those that are known to be empty."""
-    if verdict.kind not in ANSWERING:
+    """What a page seems to be, unless it is like those that are known to be empty.
+
+    They tell better than its shape alone whether it answers; what it says of itself is believed.
+    """
+    is_shape = verdict.probability <= BY_SHAPE and verdict.kind in {"empty", "detail"}
+    if verdict.kind not in ANSWERING and not is_shape:
         return verdict
     compared = beside.emptiness(region, theta=theta)
-    reason = compared.reason if compared.empty else f"{verdict.reason}; {compared.reason}"
-    return replace(verdict, kind="empty" if compared.empty else verdict.kind, reason=reason)
+    if compared.empty:
+        return replace(verdict, kind="empty", reason=compared.reason)
+    if is_shape:
+        kind = "single" if region and len(region.records) == 1 else "results"
+        return replace(verdict, kind=kind, reason=compared.reason)
+    return replace(verdict, reason=f"{verdict.reason}; {compared.reason}")
 
 
 def _reading(

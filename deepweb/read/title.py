@@ -24,6 +24,8 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 MAX_TITLE = 150
 # Links and headings of a record that are looked at.
 MOST_CANDIDATES = 60
+# Elements of a record that are looked at; more are a whole page taken for a record.
+MOST_ELEMENTS = 2_000
 # A text so long is the record's description, linked or not.
 MAX_LINE = 300
 _BLOCKS = frozenset(
@@ -118,7 +120,8 @@ def _outstanding(record: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
     if (named := _named(record)) is not None:
         yield named
     yield from headings
-    called = (e for node in record for e in seen_elements(node) if _is_called_title(e))
+    seen = (e for node in record for e in islice(seen_elements(node), MOST_ELEMENTS))
+    called = (e for e in seen if _is_called_title(e))
     found = list(islice(called, MOST_CANDIDATES))
     around = {ancestor for e in found for ancestor in islice(e.iterancestors(), MAX_DEPTH)}
     yield from (e for e in found if e not in around)
@@ -131,8 +134,10 @@ def _is_called_title(element: HtmlElement) -> bool:
 
 def _line_of(element: HtmlElement) -> str:
     """The text of an element, if it may be a title; of one around a card, its first such line."""
-    lines = [part for part in parts_of([element], frozenset()) if part.slot == "text"]
     text = visible_text(element)
+    if not len(element) and may_be_title(text):
+        return text
+    lines = [part for part in parts_of([element], frozenset()) if part.slot == "text"]
     if may_be_title(text) and not any("/" + tag in line.path for line in lines for tag in _BLOCKS):
         return text
     fit = [line for line in lines if may_be_title(line.text)]
@@ -143,7 +148,7 @@ def _line_of(element: HtmlElement) -> str:
 def _named(record: Sequence[HtmlElement]) -> HtmlElement | None:
     """The property that names the record, not something in it such as its author."""
     for node in record:
-        for element in node.iter():
+        for element in islice(node.iter(), MOST_ELEMENTS):
             is_named = isinstance(element.tag, str) and element.get("itemprop") in _SCOPED_NAMES
             if is_named and not _is_of_part(element, node):
                 return element

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 # Vowel signs and accents; Python's \w leaves them out, which cuts words of India into letters.
@@ -23,8 +23,7 @@ MAX_WORD = 40
 
 def words(text: str) -> list[str]:
     """The words of a text in order, in lower case."""
-    folded = unicodedata.normalize("NFKC", text).lower()
-    return [w for w in _WORD.findall(folded) if len(w) <= MAX_WORD]
+    return [w for w in _WORD.findall(_unified(text)) if len(w) <= MAX_WORD]
 
 
 def normalised(text: str, query: Iterable[str] = ()) -> str:
@@ -32,7 +31,20 @@ def normalised(text: str, query: Iterable[str] = ()) -> str:
 
     "7 results for Honda" and "0 results for zzqx" say the same of the page that they stand on.
     """
-    folded = _folded(text)
+    return _masked(_folded(text), query)
+
+
+def all_normalised(texts: Sequence[str], query: Iterable[str] = ()) -> list[str]:
+    """Many pieces of text, the white space of each folded, normalised at once as lines of one."""
+    if not texts:
+        return []
+    whole = _unified("\n".join(texts))
+    if not whole.isascii():  # one sign may stand for several letters, a space among them
+        whole = "\n".join([" ".join(line.split()) for line in whole.split("\n")])
+    return _masked(whole, query).split("\n")
+
+
+def _masked(folded: str, query: Iterable[str]) -> str:
     for value in query:
         if (asked := _folded(value)) and asked in folded:
             folded = _whole(asked).sub("\N{HORIZONTAL ELLIPSIS}", folded)
@@ -60,4 +72,8 @@ def telling_words(texts: Iterable[str], most: int) -> tuple[str, ...]:
 
 def _folded(text: str) -> str:
     """One spelling of a text: full or half width, upper or lower case, any white space."""
-    return " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    return " ".join(_unified(text).split())
+
+
+def _unified(text: str) -> str:
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,74 @@ def test_records_with_pages_of_their_own_save_a_page(crawler: Crawler) -> None:
 def test_each_form_has_its_own_empty_pages(crawler: Crawler) -> None:
     other = page("a", record(1, url=None), form="form2", kind="unread", texts=NOTHING)
     assert judged(crawler, other).kind == "results"
+
+
+# A site that answers anything: nonsense gets records too, others each time.
+ANYTHING = (
+    ("nothing for zx, showing results for axe", "axe of stone", "axe of bronze", "sharp axe"),
+    ("nothing for qw, showing results for pot", "clay pot", "iron pot lid", "pot on a hook"),
+    ("nothing for vb, showing results for bell", "church bell", "bell rope", "small brass bell"),
+)
+
+
+def asking_anything(crawler: Crawler) -> None:
+    for number, texts in enumerate(ANYTHING):
+        name, more = f"n{number}", {"purpose": "background", "kind": "background"}
+        store_of(crawler).save_page(page(name, form="form3", texts=texts, **more))
+
+
+def answer(name: str, *said: str, note: str = "results") -> ResultPage:
+    records = [record(number, text=text) for number, text in enumerate(said)]
+    return page(name, *records, form="form3", kind="unread", texts=(note, *said))
+
+
+def test_records_that_hold_the_query_are_believed(crawler: Crawler) -> None:
+    asking_anything(crawler)
+    item = judged(crawler, answer("drum", "drum of oak", "drums and sticks", "bass drum"))
+    assert (item.kind, len(item.records)) == ("results", 3)
+    assert item.reason == "3 records, 100% of them hold the query"
+
+
+def test_an_answer_to_another_query_is_empty(crawler: Crawler) -> None:
+    asking_anything(crawler)
+    item = judged(crawler, answer("drum", "silver spoon", "wooden spoon"))
+    assert (item.kind, item.records) == ("empty", ())
+    assert item.reason == "answers another query: none of 2 records holds this one"
+
+
+def test_a_note_that_only_nonsense_gets_is_a_sign(crawler: Crawler) -> None:
+    asking_anything(crawler)
+    store = store_of(crawler)
+    for word in ("oak", "elm", "ash"):
+        store.save_page(replace(answer(word, f"{word} chair", f"{word} table"), kind="results"))
+    noted = answer("spoon", "spoon rest", note="nothing for spoon, showing results for rest")
+    item = judged(crawler, noted)
+    assert (item.kind, item.records) == ("empty", ())
+    assert item.reason.startswith("says what only answers to nonsense say: ")
+    assert judged(crawler, answer("spoon", "silver spoon")).kind == "results"
+
+
+def test_words_on_every_page_do_not_drown_the_answer(crawler: Crawler) -> None:
+    """The long drop-down: all of the page but a line is the same, full or empty."""
+    brands = tuple(f"brand {chr(97 + n)}{chr(97 + m)}" for n in range(20) for m in range(20))
+    store = store_of(crawler)
+    for name in ("zx", "qw", "vb"):
+        more = {"purpose": "background", "kind": "background"}
+        store.save_page(page(name, form="form4", texts=(*brands, "nothing found"), **more))
+
+    def full(name: str) -> ResultPage:
+        one = record(1, url=None, text=f"{name} for sale")
+        return page(name, one, form="form4", kind="unread", texts=(*brands, f"{name} for sale"))
+
+    drowned = judged(crawler, full("drum"))
+    assert drowned.similarity is not None
+    assert drowned.similarity > 0.95
+    for name in ("oak", "elm", "ash"):
+        store.save_page(replace(full(name), kind="results"))
+    item = judged(crawler, full("drum"))
+    assert item.similarity is not None
+    assert item.similarity < 0.5
+    assert item.kind == "results"
 
 
 @pytest.mark.parametrize("kind", ["error", "empty", "results"])
