@@ -11,14 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from urllib.parse import parse_qsl, urlsplit
 
 from lxml.html import HtmlElement
 
 from deepweb.read.empty import MASK, Background
-from deepweb.read.outline import ends, paths
 from deepweb.read.page import Page, link_target
-from deepweb.read.walk import Walk, walked
+from deepweb.read.walk import MOST_NODES, Walk, walked
 from deepweb.read.words import all_normalised
 
 # Controls hold choices, not answers; a page's own navigation says itself what it is.
@@ -53,7 +53,7 @@ class Fresh:
     """How much fresh text is below each element of a page, and where its fresh links lead."""
 
     def __init__(self, page: Page, asked: Asked, background: Background) -> None:
-        self.root = page.root
+        self.page, self.root = page, page.root
         self.length: Counter[HtmlElement] = Counter()
         self.targets: defaultdict[HtmlElement, tuple[str, ...]] = defaultdict(tuple)
         """Of each element, one of the places that links in it lead to, if any does."""
@@ -95,22 +95,17 @@ class Fresh:
                 found.setdefault(self._walk.elements[parent], []).append(element)
         return found
 
-
     @cached_property
-    def paths(self) -> dict[HtmlElement, int]:
-        """For each element a number, the same for elements with the same tags above them."""
-        numbers = paths(self._walk.tags, self._walk.parents)
-        return dict(zip(self._walk.elements, numbers, strict=True))
-
-    @cached_property
-    def _spans(self) -> dict[HtmlElement, tuple[int, int]]:
-        bounds = enumerate(ends(self._walk.parents), start=1)
-        return dict(zip(self._walk.elements, bounds, strict=True))
-
-    def tags_in(self, element: HtmlElement) -> frozenset[str]:
-        """The kinds of elements that an element holds."""
-        start, end = self._spans[element]
-        return frozenset(self._walk.tags[start:end])
+    def tags_in(self) -> dict[HtmlElement, set[str]]:
+        """Of each element that holds any, the kinds of elements in it."""
+        found: dict[HtmlElement, set[str]] = {}
+        for node in reversed(list(islice(self.root.iterdescendants(), MOST_NODES))):
+            inside, parent = found.get(node), node.getparent()
+            if parent is not None:
+                held = found.setdefault(parent, set())
+                held.add(str(node.tag))
+                held.update(inside or ())
+        return found
 
 
 def _answering(page: Walk) -> list[int]:

@@ -48,7 +48,11 @@ class Outline:
     @cached_property
     def ends(self) -> list[int]:
         """The number after that of the last element in each."""
-        return ends(self.parents)
+        found = list(range(1, len(self.parents) + 1))
+        for number in range(len(found) - 1, 0, -1):
+            parent = self.parents[number]
+            found[parent] = max(found[parent], found[number])
+        return found
 
     @cached_property
     def hrefs(self) -> list[str | None]:
@@ -131,15 +135,6 @@ def path(page: Outline, number: int) -> str:
     return "/".join(reversed(names))
 
 
-def ends(parents: Sequence[int]) -> list[int]:
-    """Of each element, the number after that of the last element in it."""
-    found = list(range(1, len(parents) + 1))
-    for number in range(len(parents) - 1, 0, -1):
-        parent = parents[number]
-        found[parent] = max(found[parent], found[number])
-    return found
-
-
 def paths(tags: Sequence[str], parents: Sequence[int]) -> list[int]:
     """For each element a number, the same for elements with the same tags above them."""
     known: dict[tuple[int, str], int] = {}
@@ -148,6 +143,12 @@ def paths(tags: Sequence[str], parents: Sequence[int]) -> list[int]:
         above = found[parent] if parent >= 0 else -1
         found.append(known.setdefault((above, tag), len(known)))
     return found
+
+
+def element_paths(page: Page) -> dict[HtmlElement, int]:
+    """The same by element, of all that is seen of a page; for ``page.once``."""
+    seen = page.once(walked)
+    return dict(zip(seen.elements, paths(seen.tags, seen.parents), strict=True))
 
 
 def _marks(element: HtmlElement, tag: str) -> tuple[str, ...]:

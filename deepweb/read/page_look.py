@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
 
+from deepweb.read.outline import element_paths
 from deepweb.read.page import UNSEEN, Page
 from deepweb.read.phrases import folded, text_words
 from deepweb.read.walk import MOST_NODES
@@ -95,19 +97,18 @@ class Look:
 
 def page_look(page: Page, *, uncovered: bool = False) -> Look:
     """Walk over a page; ``uncovered``, with what is hidden until a script shows it."""
-    return _Walk(uncovered).look(page.root)
+    return _Walk(uncovered, page.once(element_paths)).look(page.root)
 
 
 class _Walk:
     """The walk: what is open, and what was found so far."""
 
-    def __init__(self, uncovered: bool) -> None:
+    def __init__(self, uncovered: bool, paths: Mapping[HtmlElement, int]) -> None:
         self._uncovered = uncovered
+        self._paths = paths
         self._parts: list[str] = []
         self._at = 0
-        self._path = [0]
         self._open: list[tuple[HtmlElement, list[tuple[int, int]], int]] = []
-        self._furnished = 0
         self._names: dict[str, tuple[bool, bool]] = {}
         self._found = Look(links=defaultdict(list))
 
@@ -133,20 +134,18 @@ class _Walk:
     def _enter(self, element: HtmlElement) -> bool:
         """Take note of an element; False if nobody sees what is in it."""
         tag = str(element.tag)
-        self._path.append(hash((self._path[-1], tag)))
-        if tag not in _INLINE and self._parts and self._parts[-1] != "\n":
+        if tag not in _INLINE:
             self._break()
-        if tag in _UNSAID:
+        if tag in _UNSAID or not self._note(element, tag):
             return False
-        if not self._note(element, tag, dict(element.items())):
-            return False
-        if element.text:
-            self._say(element.text)
+        if text := element.text:
+            self._say(text)
         return True
 
-    def _note(self, element: HtmlElement, tag: str, attributes: dict[str, str]) -> bool:
+    def _note(self, element: HtmlElement, tag: str) -> bool:
         found, is_furniture = self._found, tag in _FURNITURE_TAGS
-        if attributes:
+        if items := element.items():
+            attributes = dict(items)
             is_hidden, is_furniture = self._judged(is_furniture, attributes)
             if is_hidden and not self._uncovered and tag != "body":
                 return False
@@ -177,11 +176,10 @@ class _Walk:
                 spans.append((start, self._at))
                 if spans is self._found.linked:
                     self._note_link(element, start)
-        self._path.pop()
-        if element.tag not in _INLINE and self._parts and self._parts[-1] != "\n":
+        if element.tag not in _INLINE:
             self._break()
-        if element.tail:
-            self._say(element.tail)
+        if tail := element.tail:
+            self._say(tail)
 
     def _say(self, text: str) -> None:
         if words := text.split():
@@ -190,8 +188,9 @@ class _Walk:
             self._at += len(piece) + 1
 
     def _break(self) -> None:
-        self._parts.append("\n")
-        self._at += 1
+        if self._parts and self._parts[-1] != "\n":
+            self._parts.append("\n")
+            self._at += 1
 
     def _note_input(self, attributes: dict[str, str]) -> None:
         kind = attributes.get("type", "text").lower()
@@ -199,7 +198,7 @@ class _Walk:
         self._found.text_boxes += kind in {"text", "search"}
 
     def _note_link(self, element: HtmlElement, start: int) -> None:
-        key = (self._path[-1], element.get("class"))
+        key = (self._paths.get(element), element.get("class"))
         self._found.links[key].append((start, self._at, element.get("href", "")))
 
     def _judged(self, is_furniture: bool, attributes: dict[str, str]) -> tuple[bool, bool]:

@@ -15,6 +15,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from deepweb.read.fresh import Fresh
+from deepweb.read.outline import element_paths
 from deepweb.read.page import visible_text
 
 # A group counts by the sum of its members' fresh text to this power: below 1, so that many records
@@ -42,6 +43,7 @@ def record_elements(fresh: Fresh) -> Group:
 
 def _groups(fresh: Fresh) -> Iterator[Group]:
     """Groups of at least two like siblings, and of like cousins that each have a link."""
+    paths = fresh.page.once(element_paths)
     cousins: dict[tuple[int, tuple[str, ...]], list[Group]] = defaultdict(list)
     for parent, children in fresh.children.items():
         # Of one tag, and of one tag and class: alternating classes are common.
@@ -49,7 +51,7 @@ def _groups(fresh: Fresh) -> Iterator[Group]:
         yield from (g for g in (*_grouped(children, _tag), *same_look) if len(g) > 1)
         for group in same_look:
             if all(fresh.targets[member] for member in group):
-                cousins[fresh.paths[parent], _look(group[0])].append(group)
+                cousins[paths[parent], _look(group[0])].append(group)
     for groups in cousins.values():
         # The last row of a grid may hold one record only, but not every row.
         if len(groups) > 1 and max(map(len, groups)) > 1:
@@ -78,7 +80,7 @@ def _weight(group: Group, fresh: Fresh) -> float:
 
 def _likeness(group: Group, fresh: Fresh) -> float:
     """How much the members hold the same kinds of elements as the most common member."""
-    shapes = [fresh.tags_in(member) for member in group]
+    shapes = [frozenset(fresh.tags_in.get(member, ())) for member in group]
     common, _ = Counter(shapes).most_common(1)[0]
     alike = (len(s & common) / len(s | common) if s | common else 1.0 for s in shapes)
     return sum(alike) / len(group)

@@ -17,7 +17,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from io import BytesIO
-from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -46,6 +45,9 @@ SURE, POSSIBLE = 0.5, 0.2
 MOST_KNOWN = 5
 # Of the parts that members had, what they must have on a later page.
 FITS = 0.5
+# What is around a record may hold another; where that is the rule, the page is meant to hurt. So
+# many times the elements of the page are looked at in all.
+MOST_AROUND = 4
 
 Record = tuple[HtmlElement, ...]
 """Sibling elements that are one record, mostly a single one."""
@@ -318,11 +320,14 @@ def _region(page: Outline, group: Candidate, score: float, reason: str) -> Recor
 
 def _whole(page: Outline, spans: Spans) -> Spans:
     """Records with all that is around each of them alone: its title is not all of a record."""
+    most = MOST_AROUND * len(page.tags)
     while len(spans) > 1 and all(page.ends[start] == end for start, end in spans):
-        around = [page.parents[start] for start, _ in spans]
-        if around[0] < 0 or any(page.ends[one] > other for one, other in pairwise(around)):
+        around = dict.fromkeys(page.parents[start] for start, _ in spans)
+        lifted = tuple((parent, page.ends[parent]) for parent in around)
+        is_root = -1 in around
+        if is_root or len(lifted) < len(spans) or sum(b - a for a, b in lifted) > most:
             break
-        spans = tuple((parent, page.ends[parent]) for parent in around)
+        spans = lifted
     return spans
 
 

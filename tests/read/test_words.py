@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.read.words import MAX_WORD, normalised, telling_words, words
+from deepweb.read.words import MAX_WORD, all_normalised, normalised, telling_words, words
 
 _TEXTS = st.text(max_size=60)
 
@@ -102,3 +102,13 @@ def test_telling_words_agree_with_a_plain_count(texts: list[str], most: int) -> 
     counts = [every.count(word) for word in asked]
     assert counts == sorted(counts, reverse=True)
     assert telling_words(reversed(texts), most) == asked
+
+
+_FOLDED = st.text(st.sampled_from("aA1 ,.ςΣş…¨ﬁ०\u0301東q"), max_size=12).map(
+    lambda text: " ".join(text.split())
+)
+
+
+@given(st.lists(_FOLDED, max_size=5), st.lists(_FOLDED, max_size=2))
+def test_many_at_once_are_normalised_as_each_alone(texts: list[str], query: list[str]) -> None:
+    assert all_normalised(texts, query) == [normalised(text, query) for text in texts]
