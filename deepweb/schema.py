@@ -92,7 +92,7 @@ pages = Table(
     Column("reason", Text, nullable=False),
     Column("similarity", Float),
     Column("signature", String, nullable=False),
-    Column("texts", JSON),
+    Column("texts", JSON(none_as_null=True)),
     Column("links", JSON),
     UniqueConstraint("site", "fingerprint"),
     Index("pages_by_signature", "site", "signature"),

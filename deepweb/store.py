@@ -239,7 +239,9 @@ class CrawlStore:
         form = page.site, page.form
         if form not in self._samples:
             self._samples[form] = len(_first_answers(connection, *form))
-        is_sample = self._samples[form] < MOST_SAMPLES and page.status not in TRANSIENT
+        # What was refused, or told by its status alone, was not read and says nothing.
+        is_told = bool(page.texts) and page.status not in TRANSIENT
+        is_sample = is_told and self._samples[form] < MOST_SAMPLES
         if is_sample:
             self._samples[form] += 1
             self._backgrounds.pop(form, None)
@@ -337,10 +339,11 @@ def _tuples(value: Any) -> Any:
 def _first_answers(connection: Connection, site: str, form: str) -> list[AnswerText]:
     """The first answers of a form to words, be they full or empty."""
     mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.purpose != "background")
-    wanted = select(pages.c.page, pages.c.texts, pages.c.query).where(mine & pages.c.answered)
+    read = mine & pages.c.answered & pages.c.texts.is_not(None)
+    wanted = select(pages.c.page, pages.c.texts, pages.c.query).where(read)
     rows = connection.execute(wanted.order_by(pages.c.page).limit(MOST_SAMPLES)).all()
     answers = []
-    for row in (row for row in rows if row.texts is not None):
+    for row in rows:
         said = connection.execute(select(found.c.text).where(found.c.page == row.page)).scalars()
         answers.append(AnswerText(row.texts, tuple(said), query=tuple(row.query.values())))
     return answers

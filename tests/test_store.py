@@ -322,6 +322,21 @@ def test_trouble_is_no_sample(store: CrawlStore, file: Path) -> None:
     assert kept_texts(file) == [None]
 
 
+def test_what_was_not_read_is_no_sample(store: CrawlStore, file: Path) -> None:
+    """A site that says 404 where it finds nothing."""
+    for name in ("zx", "qw", "vb"):
+        store.save_page(empty_page(name))
+    for number in range(MOST_SAMPLES):
+        store.save_page(page(f"none{number}", status=404, kind="empty"))
+    for number in range(3):
+        store.save_page(answered(f"w{number}", record(number)))
+    assert [bool(each) for each in kept_texts(file)[3:]] == [False] * MOST_SAMPLES + [True] * 3
+    assert "menu" in store.background(SITE, "form1").unsaying
+    again = reopened(store, file)
+    assert "menu" in again.background(SITE, "form1").unsaying
+    again.close()
+
+
 def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, file: Path) -> None:
     for name in ("zx", "qw", "vb"):
         store.save_page(empty_page(name))

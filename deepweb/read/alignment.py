@@ -127,7 +127,9 @@ def align(records: Sequence[Record]) -> Columns:
     split = split_paths(rows)
     rows = [list(cut(row, split)) for row in rows]
     # 2. Which texts are labels?
-    labels = labels_of(rows)
+    labels = labels_of(
+        rows, len({record[0].getroottree().getroot() for record in sample if record})
+    )
     rows = [list(labelled(row, labels)) for row in rows]
     # 3. A path several times in a record: how many columns?
     places = learn_places(rows)

@@ -159,7 +159,7 @@ class FieldModel:
 def learn(records: Sequence[Record]) -> FieldModel:
     """The fields of a site, from the records of one or several of its pages."""
     aligned = align(records)
-    table = _Table(aligned)
+    table = _Table(aligned, len(_roots(records)))
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
     names = _names(table, aligned.elements, records)
@@ -183,8 +183,9 @@ def learn(records: Sequence[Record]) -> FieldModel:
 class _Table:
     """The columns with their values, while they are being learnt."""
 
-    def __init__(self, aligned: Columns) -> None:
+    def __init__(self, aligned: Columns, pages: int) -> None:
         size = aligned.alignment.size
+        self.pages = pages
         self.records = len(aligned.rows)
         self.texts: list[list[str]] = [[] for _ in range(size)]
         self.labels: list[Counter[str]] = [Counter() for _ in range(size)]
@@ -227,8 +228,16 @@ class _Table:
         is_action = re.search(r"(?:^|/)a\b", self.paths[column]) is not None
         if "[" in self.paths[column].rpartition("/")[2]:
             return None  # the page says what it is
+        if not is_action and self._is_data(self.paths[column]):
+            return None
         common = len(self._held[column]) >= MOST_HAVE * self.records
         return texts.pop() if is_action or common else None
+
+    def _is_data(self, path: str) -> bool:
+        """May what all records say be what was asked for? A cell is data; so is, as far as one page
+        can tell, what has a class."""
+        step = path.removesuffix("/~").rpartition("/")[2]
+        return ":" in step or (self.pages == 1 and "." in step)
 
     def repeated(self) -> set[int]:
         """Columns that say what an earlier one says in the same record."""

@@ -17,6 +17,10 @@ from deepweb.read.parts import Part, is_in_heading, is_link
 
 # Longest label; share of records that repeat it; share of distinct values behind it.
 MAX_LABEL, SAME_LABEL, DISTINCT = 40, 0.3, 0.4
+# Labels of the same path that a record has on average, where there are several.
+SEVERAL = 1.5
+# What the records of so many pages repeat is not what was asked for.
+SEVERAL_PAGES = 3
 # Mean length of texts that are a label with its value; longer ones are prose with colons in it.
 MAX_LABELLED = 80
 # Share of the texts of a path that look labelled, if all of them are.
@@ -24,6 +28,9 @@ MOST_LABELLED = 0.5
 
 # Colons of Latin and of East Asian scripts.
 COLONS = ":\uff1a"
+_CELL = re.compile(r"td\b.*:\d+|td:\d+")
+# Elements that set off a label, and what its class may say.
+_LABEL_STEP = re.compile(r"(?:b|strong|em|i|label|dt|th)\b|.*(?:label|key|term|caption|prefix)")
 _LABELLED = re.compile(rf"^([^{COLONS}]{{1,{MAX_LABEL}}}?)\s*[{COLONS}](?!//)\s*(\S.*)$", re.DOTALL)
 
 
@@ -40,9 +47,13 @@ def own_label(part: Part) -> tuple[str, str] | None:
     return (found[1], found[2]) if found and not found[1][-1].isdigit() else None
 
 
-def labels_of(rows: Sequence[Sequence[Part]]) -> frozenset[str]:
-    """Folded words that are labels before a colon, ``path|folded words`` of those without one."""
-    return frozenset((*_words_before_colons(rows), *_constant_labels(rows)))
+def labels_of(rows: Sequence[Sequence[Part]], pages: int = 1) -> frozenset[str]:
+    """Folded words that are labels before a colon, ``path|folded words`` of those without one.
+
+    ``pages``: how many the records are from. What all records of one page repeat may be what was
+    asked for.
+    """
+    return frozenset((*_words_before_colons(rows), *_constant_labels(rows, pages)))
 
 
 def labelled(parts: Iterable[Part], labels: frozenset[str]) -> Iterator[Part]:
@@ -112,7 +123,7 @@ def _words_before_colons(rows: Sequence[Sequence[Part]]) -> list[str]:
     ]
 
 
-def _constant_labels(rows: Sequence[Sequence[Part]]) -> list[str]:
+def _constant_labels(rows: Sequence[Sequence[Part]], pages: int) -> list[str]:
     """Texts that many records repeat, each time right before something else."""
     held: Counter[str] = Counter()  # records by path
     told: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)  # what follows path|text
@@ -122,17 +133,25 @@ def _constant_labels(rows: Sequence[Sequence[Part]]) -> list[str]:
         for part, after in pairwise(texts):
             if len(part.text) <= MAX_LABEL and _may_be_label(part, after):
                 told[f"{part.path}|{folded(part.text)}"].append((after.path, after.text))
-    by_path = Counter(key.partition("|")[0] for key, tails in told.items() if _is_before(tails))
+    before = {key: len(tails) for key, tails in told.items() if _is_before(tails)}
+    siblings, all_of_them = Counter[str](), Counter[str]()
+    for key, times in before.items():
+        siblings[_path(key)] += 1
+        all_of_them[_path(key)] += times
     return [
         key
-        for key, tails in told.items()
-        if _is_before(tails)
-        and _repeats(len(tails), held[path := key.partition("|")[0]], by_path[path])
+        for key, times in before.items()
+        if _repeats(times, held[_path(key)], siblings[_path(key)], all_of_them[_path(key)])
+        and (siblings[_path(key)] > 1 or _may_stand_alone(key, told[key], pages))
     ]
 
 
+def _path(key: str) -> str:
+    return key.partition("|")[0]
+
+
 def _may_be_label(part: Part, after: Part) -> bool:
-    if part.label or after.label or not any(map(str.isalpha, part.text)):
+    if part.label or after.label or not any(map(str.isalpha, part.text)) or own_label(part):
         return False
     is_plain = not (is_link(part.path) or is_in_heading(part.path))
     return is_plain and _is_near(part, after) and not is_in_heading(after.path)
@@ -155,6 +174,21 @@ def _is_before(tails: Sequence[tuple[str, str]]) -> bool:
     return same_place >= 0.8 * len(tails) and distinct >= max(2, DISTINCT * len(tails))
 
 
-def _repeats(times: int, held: int, siblings: int) -> bool:
-    """The only text of its path; or one of several labels of the same path."""
-    return times >= 0.9 * held if siblings == 1 else times >= SAME_LABEL * held
+def _may_stand_alone(key: str, tails: Sequence[tuple[str, str]], pages: int) -> bool:
+    """May the only such text of its path be a label? The cell of a row never is one."""
+    path = _path(key)
+    step = path.rpartition("/")[2]
+    if _CELL.fullmatch(step):
+        return False
+    is_bare = all(after.startswith(f"{path}/") for after, _ in tails)  # by <a>Twain</a>
+    return pages >= SEVERAL_PAGES or is_bare or _LABEL_STEP.match(step) is not None
+
+
+def _repeats(times: int, held: int, siblings: int, all_of_them: int) -> bool:
+    """The only text of its path; or one of several labels, of which records have several.
+
+    Where each record has one of some texts, they are values of a kind: "new", "used".
+    """
+    if siblings == 1:
+        return times >= 0.9 * held
+    return times >= SAME_LABEL * held and all_of_them >= SEVERAL * held

@@ -146,7 +146,9 @@ def _target(page_url: str, href: str) -> str | None:
         if _FETCHED.match(url):
             return url
         parts = urlsplit(url)
-        return url if parts.scheme in {"http", "https"} and parts.port != 0 else None
+        # Of a saved page that does not say where it was, links lead to files.
+        schemes = {"http", "https", "file"} if page_url.startswith("file:") else {"http", "https"}
+        return url if parts.scheme in schemes and parts.port != 0 else None
     except ValueError:  # "http://[", "http://host:port/" and their like
         return None
 

@@ -161,6 +161,8 @@ def _evidence(page: Page, words: KindWords, records: int | None, score: float | 
     answers = _answers(look, taken)
     if records is not None:
         sure = records if score is None else round(records * score)
+        if score is not None and score < 0.5:
+            sure = max(sure, answers.members)
         answers = _List(sure, answers.start, answers.end)
     title = page.root.find(".//title")
     counts = result_counts(look.text, words.result_nouns)

@@ -131,6 +131,8 @@ class KnownRegion:
     key: Key
     score: float
     parts: tuple[str, ...]
+    around: int = 0
+    """Levels from what was grouped up to the whole records; one record alone does not show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,8 @@ class SiteRegions:
             spans = _fitting(page, made_again(page, region.key), region.parts)
             if spans:
                 reason = f"found as on other pages of the site: {_told(region.key)}"
-                return _region(page, Candidate(region.key, spans), region.score, reason)
+                group = Candidate(region.key, spans)
+                return _region(page, group, region.score, reason, region.around)
         return None
 
     def to_json(self) -> list[dict[str, Any]]:
@@ -158,7 +161,8 @@ class SiteRegions:
     @classmethod
     def from_json(cls, stored: Sequence[Mapping[str, Any]]) -> Self:
         regions = (
-            KnownRegion(Key(**each["key"]), each["score"], tuple(each["parts"])) for each in stored
+            KnownRegion(Key(**each["key"]), each["score"], tuple(each["parts"]), each["around"])
+            for each in stored
         )
         return cls(tuple(regions))
 
@@ -264,7 +268,8 @@ def _learnt(
     by_key: dict[Key, list[KnownRegion]] = defaultdict(list)
     for page, group, score in read:
         if score >= least:
-            by_key[group.key].append(KnownRegion(group.key, score, _parts(page, group.spans)))
+            parts, around = _parts(page, group.spans), _levels(page, group.spans)
+            by_key[group.key].append(KnownRegion(group.key, score, parts, around))
     ranked = sorted(by_key.values(), key=lambda found: -sum(each.score for each in found))
     return SiteRegions(tuple(map(_merged, ranked[:MOST_KNOWN])))
 
@@ -272,7 +277,8 @@ def _learnt(
 def _merged(found: Sequence[KnownRegion]) -> KnownRegion:
     parts = set.intersection(*(set(each.parts) for each in found))
     score = sum(each.score for each in found) / len(found)
-    return replace(found[0], score=round(score, 4), parts=tuple(sorted(parts)))
+    around = min((each.around for each in found if each.around), default=0)
+    return replace(found[0], score=round(score, 4), parts=tuple(sorted(parts)), around=around)
 
 
 def _parts(page: Outline, spans: Spans) -> tuple[str, ...]:
@@ -312,23 +318,44 @@ def _best(
     return _region(page, group, score, f"best of the page's groups: {_told(group.key)}")
 
 
-def _region(page: Outline, group: Candidate, score: float, reason: str) -> RecordRegion:
-    records = tuple(tuple(span_elements(page, span)) for span in _whole(page, group.spans))
+def _region(
+    page: Outline, group: Candidate, score: float, reason: str, around: int = 0
+) -> RecordRegion:
+    spans = tuple(span for span in group.spans if not _is_header(page, span)) or group.spans
+    levels = _levels(page, spans) if len(spans) > 1 else around
+    records = tuple(tuple(span_elements(page, s)) for s in _lifted(page, spans, levels))
     where = path(page, page.parents[group.spans[0][0]])
     return RecordRegion(records, where, min(1.0, max(0.0, score)), reason, group.key)
 
 
-def _whole(page: Outline, spans: Spans) -> Spans:
-    """Records with all that is around each of them alone: its title is not all of a record."""
-    most = MOST_AROUND * len(page.tags)
-    while len(spans) > 1 and all(page.ends[start] == end for start, end in spans):
+def _is_header(page: Outline, span: tuple[int, int]) -> bool:
+    """Is it the row that names the columns of a table?"""
+    cells = {page.tags[kid] for kid in page.children[span[0]]}
+    return page.tags[span[0]] == "tr" and cells == {"th"} and page.ends[span[0]] == span[1]
+
+
+def _levels(page: Outline, spans: Spans) -> int:
+    """How far up each record has what is around it alone: its title is not all of a record."""
+    levels, most = 0, MOST_AROUND * len(page.tags)
+    while len(spans) > 1 and _are_elements(page, spans):
         around = dict.fromkeys(page.parents[start] for start, _ in spans)
-        lifted = tuple((parent, page.ends[parent]) for parent in around)
-        is_root = -1 in around
-        if is_root or len(lifted) < len(spans) or sum(b - a for a, b in lifted) > most:
+        looked_at = sum(page.ends[parent] - parent for parent in around)
+        if -1 in around or len(around) < len(spans) or looked_at > most:
             break
-        spans = lifted
+        levels, spans = levels + 1, _lifted(page, spans, 1)
+    return levels
+
+
+def _lifted(page: Outline, spans: Spans, levels: int) -> Spans:
+    """Records with what is around them, if they are one element each."""
+    for _ in range(levels if _are_elements(page, spans) else 0):
+        around = [max(0, page.parents[start]) for start, _ in spans]
+        spans = tuple((parent, page.ends[parent]) for parent in around)
     return spans
+
+
+def _are_elements(page: Outline, spans: Spans) -> bool:
+    return all(page.ends[start] == end for start, end in spans)
 
 
 def span_elements(page: Outline, span: tuple[int, int]) -> list[HtmlElement]:

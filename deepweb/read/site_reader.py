@@ -63,6 +63,7 @@ class SiteReader:
 
     def __init__(self, regions: RegionModel, model: SiteModel | None = None) -> None:
         self.model = model or SiteModel()
+        self._is_learning = model is None
         self._regions = regions
         self._pages: list[tuple[Page, Mapping[HtmlElement, int]]] = []
         self._records: list[Sequence[Record]] = []
@@ -85,7 +86,11 @@ class SiteReader:
         if region is not None and is_sure and (records := _fresh_records(region, fresh)):
             self._learn_regions(page, fresh, records)
             return records
-        return [(element,) for element in record_elements(fresh)]
+        elements = record_elements(fresh)
+        # What two ways find is so.
+        if region is not None and [*region.records] == [(element,) for element in elements]:
+            self._learn_regions(page, fresh, region.records)
+        return [(element,) for element in elements]
 
     def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[Record]) -> None:
         if len(records) < TEACHING:
@@ -98,11 +103,14 @@ class SiteReader:
     def _fields(self, records: Sequence[Record]) -> tuple[FieldModel, PageFields]:
         """The columns of the site, and what the records say in them."""
         fields = self.model.fields
-        if fields is not None and (read := fields.read_page(records)).fit >= FIT:
+        is_new = self._is_learning and len(records) > 1 and len(self._records) < REMEMBERED
+        if fields is not None and not is_new and (read := fields.read_page(records)).fit >= FIT:
             return fields, read
-        self._records = [*self._records, records][-REMEMBERED:]
-        learnt = learn([record for page in self._records for record in page])
-        if len(records) > 1:  # one record does not tell what is a label and what a value
+        # One record does not tell what is a label and what a value.
+        teaching = [*self._records, records]
+        learnt = learn([record for page in teaching for record in page])
+        if len(records) > 1:
+            self._records = teaching[-REMEMBERED:]
             self.model = replace(self.model, fields=learnt)
         return learnt, learnt.read_page(records)
 

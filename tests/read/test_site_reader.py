@@ -115,7 +115,8 @@ def test_every_page_has_the_same_columns() -> None:
 
 def test_what_fits_is_not_learnt_again() -> None:
     reader = a_reader()
-    read(reader, answer(range(1, 11)))
+    for start in (1, 12, 30):  # what one page repeats may be what was asked for; three tell
+        read(reader, answer(range(start, start + 8)))
     learnt = reader.model
     for start in (20, 40, 60):
         read(reader, answer(range(start, start + 6)))
