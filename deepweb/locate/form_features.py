@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from urllib.parse import urlsplit
 
 from deepweb.read.words import UNSPACED
 from deepweb.surface.form import TEXT_KINDS, Form, Input
@@ -142,7 +141,7 @@ def _roughly(count: int) -> str:
 def _places(form: Form) -> Iterator[tuple[str, str]]:
     """Where a form speaks, and what it says there."""
     yield "form", form.hints
-    yield "action", urlsplit(form.action).path
+    yield "action", form.address.path
     yield "heading", form.heading
     yield "text", form.text
     for control in form.inputs:

@@ -135,7 +135,7 @@ def _own_words(button: Input, known: FormWords) -> str:
 
 def _told_target(form: Form) -> tuple[str, str]:
     """Path and query of where it sends to; the page itself says nothing of a form on it."""
-    there, here = urlsplit(form.action), urlsplit(form.url)
+    there, here = form.address, urlsplit(form.url)
     return ("" if there.path == here.path else there.path), there.query
 
 
@@ -144,7 +144,7 @@ def says_search(form: Form, known: FormWords) -> frozenset[str]:
 
     Its class and id do not count: who made the page from parts of others did not look at them.
     """
-    texts = [urlsplit(form.action).path, *(i.kind for i in form.text_boxes)]
+    texts = [form.address.path, *(i.kind for i in form.text_boxes)]
     return _said([*texts, *_texts_of(form, SUBMITTING | TEXT_KINDS | {"button"})], known.search)
 
 

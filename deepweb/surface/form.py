@@ -19,7 +19,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import urljoin
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
@@ -128,6 +128,14 @@ class Form:
         where = without_session(self.action)
         what = "\n".join((self.method, where, *sorted(names.difference(self.tokens))))
         return hashlib.sha256(what.encode(errors="replace")).hexdigest()[:16]
+
+    @property
+    def address(self) -> SplitResult:
+        """The parts of its action; nothing where that is no URL ("http://[")."""
+        try:
+            return urlsplit(self.action)
+        except ValueError:
+            return urlsplit("")
 
     @property
     def text_boxes(self) -> tuple[Input, ...]:
