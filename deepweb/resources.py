@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from deepweb.locate.form_features import Concepts
 from deepweb.locate.form_safety import FormWords
 from deepweb.locate.form_type import FormModel
 from deepweb.locate.linear_model import LinearModel
-from deepweb.read.page_kind import KindWords
-from deepweb.read.pager import PagerWords
-from deepweb.read.phrases import Phrases
-from deepweb.read.region import RegionModel
-from deepweb.read.site_reading import ReadingKnowledge
 from deepweb.surface.wildcard import wild_words
+
+if TYPE_CHECKING:  # who judges forms need not load what reads pages
+    from deepweb.read.page_kind import KindWords
+    from deepweb.read.pager import PagerWords
+    from deepweb.read.phrases import Phrases
+    from deepweb.read.site_reading import ReadingKnowledge
 
 
 @cache
@@ -44,6 +46,8 @@ def form_model() -> FormModel:
 @cache
 def kind_words() -> KindWords:
     """What pages say of themselves."""
+    from deepweb.read.page_kind import KindWords  # noqa: PLC0415
+
     return KindWords(
         no_results=_phrases("no_results"),
         not_answers=_word_list("not_answers"),
@@ -59,6 +63,8 @@ def kind_words() -> KindWords:
 @cache
 def pager_words() -> PagerWords:
     """What links between the pages of a list say."""
+    from deepweb.read.pager import PagerWords  # noqa: PLC0415
+
     return PagerWords(
         forward=_word_list("next_page"),
         more=_word_list("more_results"),
@@ -70,6 +76,9 @@ def pager_words() -> PagerWords:
 @cache
 def reading_knowledge() -> ReadingKnowledge:
     """What reading pages needs to know beforehand."""
+    from deepweb.read.region import RegionModel  # noqa: PLC0415
+    from deepweb.read.site_reading import ReadingKnowledge  # noqa: PLC0415
+
     model = files("resources").joinpath("models", "region.npz").read_bytes()
     return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))
 
@@ -91,6 +100,8 @@ def _model(name: str) -> LinearModel:
 
 
 def _phrases(name: str) -> Phrases:
+    from deepweb.read.phrases import Phrases  # noqa: PLC0415
+
     return Phrases(_lines(name))
 
 

@@ -54,6 +54,7 @@ class Concepts:
                 tables[which].setdefault(entry.rstrip("*"), set()).add(concept)
         return cls(*({w: frozenset(c) for w, c in table.items()} for table in tables))
 
+    @lru_cache(maxsize=20_000)  # noqa: B019  (there is one for the life of a process)
     def said_in(self, text: str) -> frozenset[str]:
         """The concepts that a text speaks of."""
         found: set[str] = set()
@@ -113,6 +114,8 @@ def concepts_said(form: Form, concepts: Concepts) -> frozenset[str]:
 def _said(places: Iterable[tuple[str, str]], concepts: Concepts) -> dict[str, float]:
     features: dict[str, float] = {}
     for place, text in places:
+        if not text or text.isspace():
+            continue
         found = concepts.said_in(text)
         features.update((f"{place}!{concept}", 1.0) for concept in found)
         features.update((f"any!{concept}", 1.0) for concept in found)
@@ -162,13 +165,13 @@ def _control_places(control: Input) -> Iterator[tuple[str, str]]:
         yield "option", " ".join(label for _, label in control.options[:5])
 
 
-@lru_cache(maxsize=20_000)
 def grams(text: str) -> frozenset[str]:
     """Words, and the pieces of words."""
-    found: set[str] = set()
-    for token in tokens_of(text):
-        padded = f"<{token}>"
-        found.add(padded)
-        for n in GRAMS:
-            found.update(padded[i : i + n] for i in range(len(padded) - n + 1))
-    return frozenset(found)
+    return frozenset().union(*map(_pieces, tokens_of(text)))
+
+
+@lru_cache(maxsize=20_000)
+def _pieces(token: str) -> frozenset[str]:
+    padded = f"<{token}>"
+    starts = range(len(padded))
+    return frozenset({padded, *(padded[i : i + n] for n in GRAMS for i in starts[: 1 - n])})
