@@ -126,14 +126,14 @@ def crawl(pages: Sequence[Source], page: Source) -> Callable[[bytes, str], objec
         for each in nonsense
     ]
     background = Background.of([(reading.texts, reading.links) for reading in empty])
-    reader = SiteReader(reading_knowledge().regions)
-
-    def read(body: bytes, encoding: str, query: str) -> object:
-        return read_answer(parsed(body, encoding), Asked(URL, {"q": query}), background, reader)
-
+    learning = SiteReader(reading_knowledge().regions)
     for each in [each for each in others if not each.is_empty][:KNOWN]:
-        read(each.body(), each.encoding, each.query)
-    return lambda body, encoding: read(body, encoding, page.query)
+        asked = Asked(URL, {"q": each.query})
+        read_answer(parsed(each.body(), each.encoding), asked, background, learning)
+    # As in a crawl that is taken up again: what was learnt is known, the pages are not.
+    reader = SiteReader(reading_knowledge().regions, learning.model)
+    asked = Asked(URL, {"q": page.query})
+    return lambda body, encoding: read_answer(parsed(body, encoding), asked, background, reader)
 
 
 def alone(body: bytes, encoding: str) -> object:
