@@ -116,7 +116,7 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     # What a further box asks for is what is sent, unless the button says that it searches.
     is_doubtful = len(form.text_boxes) > 1 and not _said(buttons, known.search)
     beside = told if is_doubtful else []
-    return _said([*hidden, *told], known.harmful) | _said([*asked, *beside], either)
+    return _said([*hidden, *boxes], known.harmful) | _said([*asked, *beside], either)
 
 
 def _says_else(form: Form, known: FormWords) -> str:

@@ -92,14 +92,14 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
         elif len(node) and node.tag not in unseen:
             stack.extend(reversed(_opened(node)))
         elif isinstance(node.tag, str):
-            gap, text = _gap(node), node.text
+            gap, text = gap_of(node), node.text
             parts += (gap, text, gap) if text and node.tag not in unseen else (gap,)
     return " ".join("".join(parts).split())
 
 
 def _opened(element: HtmlElement) -> list[HtmlElement | str]:
     """What stands in an element, one level down, with the gaps that its tag makes."""
-    gap = _gap(element)
+    gap = gap_of(element)
     inside: list[HtmlElement | str] = [gap]
     if text := element.text:
         inside.append(text)
@@ -111,7 +111,7 @@ def _opened(element: HtmlElement) -> list[HtmlElement | str]:
     return inside
 
 
-def _gap(element: HtmlElement) -> str:
+def gap_of(element: HtmlElement) -> str:
     """What the tag of an element puts before and behind its text."""
     if element.tag not in FORMATTING:
         return " "

@@ -1,17 +1,31 @@
-"""What an algorithm sees of the answer to a submission, live or from the ledger."""
+"""What an algorithm asks, and what it sees of the answer, live or from the ledger."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 
 class NotAskedError(Exception):
-    """A submission that may not be made: budget spent, robots.txt forbids, another host."""
+    """A question that may not be asked: budget spent, robots.txt forbids, another host."""
 
 
 class AnswerLostError(Exception):
     """An answer that came but could not be kept; nothing may be built on it, so nothing goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A form filled in, or a link of an earlier answer followed."""
+
+    purpose: str
+    """Why it is asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``next`` and so on;
+    stored with the answer and counted as a stat."""
+    values: tuple[tuple[str, str], ...] = ()
+    """What is filled in, by the names of inputs; every other input stands at its default. Of a
+    followed link, what the question was that it goes on from."""
+    link: str = ""
+    """The address of a next page or a facet, as an earlier answer gave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +42,20 @@ class Answer:
     """What came back; ``found`` is empty unless ``kind`` is ``results`` or ``duplicate``."""
 
     kind: str
+    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``."""
     signature: str
+    """The same for two answers that say the same (002, section 4.1)."""
     found: tuple[Found, ...] = ()
+    length: int = 0
+    """Bytes of the page."""
+    next_url: str = ""
+    """Where the rest of the records is to be had, if the page says."""
+    count: int | None = None
+    """How many records the page says there are in all."""
 
 
-Ask = Callable[[str, str], Awaitable[Answer]]
-"""``answer = await ask(purpose, word)``; raises NotAskedError."""
+AskAll = Callable[[Sequence[Question]], Awaitable[list[Answer]]]
+"""``answers = await ask([question, …])``: asked together, answered in the order of asking.
+
+Raises NotAskedError if any may not be asked; the answers to the others are kept all the same.
+"""

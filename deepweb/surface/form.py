@@ -24,6 +24,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.read.page import UNSEEN, Page
+from deepweb.surface.captcha import wants_captcha
 from deepweb.surface.charset import charset_name, form_encoding
 from deepweb.surface.controls import (
     BUTTON_KINDS,
@@ -176,6 +177,7 @@ class _Reader:
         goal = target(element, button, self._page.url, self._base, encoding)
         inputs = _without_false_traps(tuple(self._inputs(owned)))
         passed_over = "browsers take it for a part of the form around it" if owned.inside else ""
+        puzzle = "it wants a captcha solved" if wants_captcha(element) else ""
         return Form(
             url=self._page.url,
             index=index,
@@ -185,7 +187,7 @@ class _Reader:
             inputs=inputs,
             defaults=tuple(self._defaults(owned.controls, button, encoding)),
             hints=_hints(element, "id", "class", "role", "name", "aria-label"),
-            unusable=goal.unusable or passed_over,
+            unusable=goal.unusable or passed_over or puzzle,
             enctype=goal.enctype,
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
             heading=_heading(element),

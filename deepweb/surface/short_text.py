@@ -11,7 +11,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from deepweb.read.page import FORMATTING, UNSEEN
+from deepweb.read.page import UNSEEN, gap_of
 
 CONTROLS = ("input", "select", "textarea", "button")
 UNREAD = UNSEEN.union(CONTROLS, {"datalist", "form"})
@@ -46,7 +46,7 @@ def _pieces(element: HtmlElement, unread: frozenset[str]) -> Iterator[str]:
         if isinstance(node, str):
             yield node
         elif node is element or (isinstance(node.tag, str) and node.tag not in unread):
-            gap = "" if node.tag in FORMATTING else " "
+            gap = gap_of(node)
             stack.append(gap)
             for child in reversed(node):
                 stack.append(child.tail or "")
