@@ -25,9 +25,9 @@ from benchmarks.live import Probe, Probed, probed_sites
 from deepweb.read.empty import AnswerText, Background, judged
 from deepweb.read.fresh import Asked
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.signature import page_words
+from deepweb.read.signature import page_words as words_of
 from deepweb.read.site_reader import SiteReader
-from deepweb.resources import reading_knowledge
+from deepweb.resources import page_words, reading_knowledge
 
 THETAS = tuple(round(0.4 + 0.05 * step, 2) for step in range(12))
 THETA = 0.85
@@ -60,7 +60,7 @@ def judged_pages(site: Probed, nonsense: int, looked_at: int) -> list[Judged]:
 
 def read(site: Probed, probe: Probe, background: Background, reader: SiteReader | None) -> Reading:
     asked = Asked(site.action, {site.style.query_name: probe.word})
-    return read_answer(probe.page(), asked, background, reader)
+    return read_answer(probe.page(), asked, background, reader, page_words())
 
 
 def answer_text(reading: Reading, probe: Probe) -> AnswerText:
@@ -70,7 +70,7 @@ def answer_text(reading: Reading, probe: Probe) -> AnswerText:
 
 
 def _judged(is_empty: bool, answer: AnswerText, learnt: Background, plain: Background) -> Judged:
-    words = page_words(answer.texts, answer.query)
+    words = words_of(answer.texts, answer.query)
     # The method of the paper leaves no word out.
     like = Background(pages=plain.pages).similarity(words)
     like_but_for = learnt.similarity(words)

@@ -37,7 +37,7 @@ from deepweb.read.page import Page
 from deepweb.read.reading import read_answer
 from deepweb.read.site_reader import SiteReader
 from deepweb.read.site_reading import read_pages
-from deepweb.resources import reading_knowledge
+from deepweb.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"
 LEAST, MOST = 50_000, 100_000
@@ -120,20 +120,22 @@ def plain(body: bytes, encoding: str) -> tuple[list[str], list[str]]:
 def crawl(pages: Sequence[Source], page: Source) -> Callable[[bytes, str], object]:
     """What reads a later answer of a site of which others are known."""
     others = [each for each in pages if each is not page]
-    nonsense = [each for each in others if each.is_empty][:NONSENSE]
+    nonsense, words = [each for each in others if each.is_empty][:NONSENSE], page_words()
     empty = [
-        read_answer(parsed(each.body(), each.encoding), Asked(URL), Background(), None)
+        read_answer(parsed(each.body(), each.encoding), Asked(URL), Background(), None, words)
         for each in nonsense
     ]
     background = Background.of([(reading.texts, reading.links) for reading in empty])
     learning = SiteReader(reading_knowledge().regions)
     for each in [each for each in others if not each.is_empty][:KNOWN]:
         asked = Asked(URL, {"q": each.query})
-        read_answer(parsed(each.body(), each.encoding), asked, background, learning)
+        read_answer(parsed(each.body(), each.encoding), asked, background, learning, words)
     # As in a crawl that is taken up again: what was learnt is known, the pages are not.
     reader = SiteReader(reading_knowledge().regions, learning.model)
     asked = Asked(URL, {"q": page.query})
-    return lambda body, encoding: read_answer(parsed(body, encoding), asked, background, reader)
+    return lambda body, encoding: read_answer(
+        parsed(body, encoding), asked, background, reader, words
+    )
 
 
 def alone(body: bytes, encoding: str) -> object:

@@ -31,7 +31,8 @@ from pathlib import Path
 from lxml.etree import iterwalk
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
-from deepweb.read.fields import FieldModel, learn
+from deepweb.read.fields import FieldModel
+from deepweb.read.learn_fields import learn
 from deepweb.read.page import UNSEEN
 from deepweb.read.title import title_and_link
 
@@ -210,11 +211,11 @@ def site_row(data: Path, site: str, pages: Sequence[dict[str, str]]) -> dict[str
         return {}
     records = [[each.element] for each in flat]
     begin = time.perf_counter()
-    model = learn(records)
+    model = learn(records).model
     learnt = time.perf_counter()
     ours = [model.read(record) for record in records]
     end = time.perf_counter()
-    first = learn([[each.element] for each in found[0]])
+    first = learn([[each.element] for each in found[0]]).model
     later = [[each.element] for page in found[1:] for each in page]
     titles = [title_and_link(record)[0] for record in records]
     return {

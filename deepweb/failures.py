@@ -11,9 +11,12 @@ from deepweb.middlewares.stay_on_site import OffSite
 BY_ROBOTS = "Forbidden by robots.txt"
 
 
-def is_refused(error: BaseException | None) -> bool:
-    """Would every other question be refused as well, and not only this one have gone wrong?"""
-    return isinstance(error, BudgetSpent) or _is_forbidden(error)
+def is_refused(error: BaseException | None, *, is_link: bool = False) -> bool:
+    """Would every other question be refused as well, and not only this one have gone wrong?
+
+    A link may be forbidden by robots.txt where the form is not.
+    """
+    return isinstance(error, BudgetSpent) or (_is_forbidden(error) and not is_link)
 
 
 def why_unreached(error: BaseException | None, robots: str | None) -> str:

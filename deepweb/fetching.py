@@ -6,14 +6,16 @@ From the web they come through Scrapy, so robots.txt, delays and limits hold; no
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from scrapy import Request, Spider
 from scrapy.commands import ScrapyCommand
 from scrapy.crawler import CrawlerProcessBase
+from scrapy.exceptions import UsageError
 from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 from w3lib.url import file_uri_to_path
@@ -38,6 +40,43 @@ class Fetched:
     page: Page | None = None
     problem: str = ""
     status: int = 200
+
+
+class PagesCommand(ScrapyCommand):
+    """A command that looks at pages, and stores nothing."""
+
+    requires_project = True
+
+    def syntax(self) -> str:
+        return "[options] <url or file> …"
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        be_quiet(self, opts)
+
+    def fetched(
+        self, addresses: Sequence[str], more: Callable[[Page], Sequence[str]] = lambda page: ()
+    ) -> tuple[list[Fetched], dict[str, bytes]]:
+        """``fetch_pages``; an address that is none ends the command with a line that says so."""
+        assert self.crawler_process is not None
+        try:
+            return fetch_pages(self.crawler_process, addresses, more)
+        except PagesError as error:
+            self.refuse(error)
+
+    def refuse(self, why: Exception) -> NoReturn:
+        """An argument is wrong: one line, and exit code 2."""
+        print(f"{self._name}: {why}", file=sys.stderr)  # noqa: T201
+        raise UsageError(print_help=False) from None
+
+    def complain(self, what: str) -> None:
+        """Something did not work: one line, and exit code 1 in the end."""
+        print(f"{self._name}: {what}", file=sys.stderr)  # noqa: T201
+        self.exitcode = 1
+
+    @property
+    def _name(self) -> str:
+        return type(self).__module__.rpartition(".")[2]
 
 
 def be_quiet(command: ScrapyCommand, opts: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from deepweb.read.facets import FacetLink
 from deepweb.surface.form import Form
 
 
@@ -48,8 +49,8 @@ class SearchForm:
 
     @property
     def is_asked(self) -> bool:
-        """Is it to be submitted? What has no box to ask is left for want of a question."""
-        return self.searchable and self.safe and self.query_input is not None
+        """Is it to be submitted?"""
+        return self.searchable and self.safe
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,18 @@ class QueryTemplate:
     informative: bool
     tested: int
     distinctness: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormInput:
+    """What an input of a form was found to do."""
+
+    site: str
+    form: str
+    name: str
+    role: str
+    """``keyword``, ``selection``, ``presentation``, ``monotonic``, ``typed as …``, ``range`` …"""
     reason: str
 
 
@@ -83,13 +96,22 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundAttributes:
+    """What records of a site have by the facets and menus under which they were found."""
+
+    site: str
+    attributes: Mapping[str, Mapping[str, list[str]]]
+    """By the id of the record: attribute to values."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultPage:
     """The answer to one submission: what was asked, what came back, what is thought of it."""
 
     site: str
     form: str
     purpose: str
-    """Why it was asked: ``background``, ``unrestricted``, ``seed`` or ``keyword``."""
+    """Why it was asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``next`` …"""
     query: Mapping[str, str]
     """The inputs that were filled in; the others stood at their defaults."""
     fingerprint: str
@@ -108,3 +130,9 @@ class ResultPage:
     """Its pieces of text, normalised; what background pages are remembered by."""
     records: tuple[Record, ...] = ()
     links: tuple[str, ...] = ()
+    next_url: str = ""
+    """Where the rest of the records is to be had, if the page says."""
+    count: int | None = None
+    """How many records the page says there are in all."""
+    facets: tuple[FacetLink, ...] = ()
+    """The links that drill down into what the page shows."""

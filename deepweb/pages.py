@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from scrapy import Request
@@ -10,14 +11,16 @@ from scrapy.http import Response
 from deepweb.html import content_type, html_page
 from deepweb.items import Record, ResultPage
 from deepweb.read.empty import Background
+from deepweb.read.facets import facets
 from deepweb.read.fresh import Asked
 from deepweb.read.page import Page
 from deepweb.read.page_kind import PageVerdict, page_kind
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.signature import page_words
+from deepweb.read.signature import page_words as words_of
 from deepweb.read.site_reader import SiteReader
 from deepweb.read.status import kind_by_status
-from deepweb.resources import kind_words
+from deepweb.resources import kind_words, page_words
+from deepweb.surface.next_button import next_by_button
 
 # A page this like the answers to nonsense is one of them, whatever it says.
 ALIKE = 0.5
@@ -34,17 +37,47 @@ def result_page(
         return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
     question = Asked(asked["action"], asked["query"])
     is_nonsense = asked["purpose"] == "background"
-    reading = read_answer(page, question, background, None if is_nonsense else reader)
+    read_by = None if is_nonsense else reader
+    reading = read_answer(page, question, background, read_by, page_words())
     if not reading.records and (refusal := _refusal(page, reading, background)):
         return _answer(response, asked, kind=refusal.kind, reason=refusal.reason)
-    return _answer(
-        response,
-        asked,
-        signature=reading.signature,
-        texts=reading.texts,
-        records=_records(reading, asked),
-        links=reading.links,
-    )
+    # One thing that stands out may be a note; where no answers to nonsense are known, all may be.
+    is_doubtful = not is_nonsense and (not background.pages or len(reading.records) == 1)
+    if is_doubtful and (nothing := _nothing(page, reading, asked)):
+        reading = replace(reading, records=(), next_url="", count=None)
+        return _answer(response, asked, kind="empty", reason=nothing, **_told(reading, asked))
+    if reading.records and not reading.next_url:
+        by_button = next_by_button(page, page_words().pager, asked["action"])
+        reading = replace(reading, next_url=by_button)
+    told = _told(reading, asked)
+    if reading.records:
+        told["facets"] = _facets(page, reading, asked, background)
+    return _answer(response, asked, **told)
+
+
+def _told(reading: Reading, asked: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "signature": reading.signature,
+        "texts": reading.texts,
+        "records": _records(reading, asked),
+        "links": reading.links,
+        "next_url": reading.next_url,
+        "count": reading.count,
+    }
+
+
+def _facets(page: Page, reading: Reading, asked: dict[str, Any], known: Background) -> Any:
+    """What the page lets one drill down by."""
+    others = {record.url for record in reading.records if record.url}
+    return facets(page, asked["query"], (), {*others, reading.next_url, *known.links})
+
+
+def _nothing(page: Page, reading: Reading, asked: dict[str, Any]) -> str:
+    """Why a page is empty, by what it says of itself."""
+    if asked["purpose"] == "unrestricted" and len(reading.records) == 1:
+        return "one thing is no list of all"
+    verdict = page_kind(page, kind_words(), records=len(reading.records), score=1.0)
+    return verdict.reason if verdict.kind == "empty" else ""
 
 
 def _refusal(page: Page, reading: Reading, background: Background) -> PageVerdict | None:
@@ -52,7 +85,7 @@ def _refusal(page: Page, reading: Reading, background: Background) -> PageVerdic
 
     One that is like the answers to nonsense is only empty.
     """
-    if background.similarity(page_words(reading.texts, ())) >= ALIKE:
+    if background.similarity(words_of(reading.texts, ())) >= ALIKE:
         return None
     verdict = page_kind(page, kind_words(), records=0, score=0.0)
     return verdict if verdict.kind == "blocked" or verdict.is_shell else None

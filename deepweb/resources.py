@@ -10,13 +10,18 @@ from deepweb.locate.form_features import Concepts
 from deepweb.locate.form_safety import FormWords
 from deepweb.locate.form_type import FormModel
 from deepweb.locate.linear_model import LinearModel
+from deepweb.locate.link_ranker import Vocabulary
+from deepweb.surface.value_type import ValueLists
 from deepweb.surface.wildcard import wild_words
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
+    from deepweb.read.argument_names import ArgumentWords
     from deepweb.read.page_kind import KindWords
     from deepweb.read.pager import PagerWords
     from deepweb.read.phrases import Phrases
+    from deepweb.read.reading import PageWords
     from deepweb.read.site_reading import ReadingKnowledge
+    from deepweb.surface.typed_box import TypeKnowledge
 
 
 @cache
@@ -28,13 +33,13 @@ def form_words() -> FormWords:
 @cache
 def form_concepts() -> Concepts:
     """What forms talk about."""
-    listed: dict[str, list[str]] = {}
-    for line in _lines("form_concepts"):
-        if line.startswith("["):
-            listed[line.strip("[]")] = words = []
-        else:
-            words += line.split()
-    return Concepts.of(listed)
+    return Concepts.of(_groups("form_concepts"))
+
+
+@cache
+def link_vocabulary() -> Vocabulary:
+    """What links say that lead to search forms, and what others say."""
+    return Vocabulary(form_words().search, _groups("link_words"))
 
 
 @cache
@@ -84,6 +89,14 @@ def reading_knowledge() -> ReadingKnowledge:
 
 
 @cache
+def page_words() -> PageWords:
+    """What pages call their next pages and their answers."""
+    from deepweb.read.reading import PageWords  # noqa: PLC0415
+
+    return PageWords(pager_words(), _word_list("result_nouns"))
+
+
+@cache
 def any_words() -> frozenset[str]:
     """What menus call the option that restricts nothing."""
     return wild_words(_lines("wildcards"))
@@ -105,6 +118,17 @@ def _phrases(name: str) -> Phrases:
     return Phrases(_lines(name))
 
 
+def _groups(name: str) -> dict[str, list[str]]:
+    """A file of words in sections."""
+    listed: dict[str, list[str]] = {}
+    for line in _lines(name):
+        if line.startswith("["):
+            listed[line.strip("[]")] = words = []
+        else:
+            words += line.split()
+    return listed
+
+
 def _word_list(name: str) -> frozenset[str]:
     return frozenset(_lines(name))
 
@@ -112,3 +136,54 @@ def _word_list(name: str) -> frozenset[str]:
 def _lines(name: str) -> list[str]:
     text = files("resources").joinpath("words", f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def type_names() -> Concepts:
+    """What boxes for typed values are called."""
+    return Concepts.of(_groups("typed_inputs"))
+
+
+@cache
+def value_lists() -> ValueLists:
+    """Places and numbers of books to try in boxes that expect them."""
+    return ValueLists(
+        zips=tuple(_values("zips")),
+        cities=tuple((name, region) for name, region in map(_cells, _values("cities"))),
+        states=tuple((code, name) for code, name in map(_cells, _values("states"))),
+        countries=tuple(
+            (two, three, name) for two, three, name in map(_cells, _values("countries"))
+        ),
+        isbns=tuple(_values("isbns")),
+    )
+
+
+@cache
+def type_knowledge(year: int) -> TypeKnowledge:
+    """What is known of typed boxes; ``year`` is the present one."""
+    from deepweb.surface.typed_box import TypeKnowledge  # noqa: PLC0415
+
+    return TypeKnowledge.of(type_names(), value_lists(), year)
+
+
+def _cells(line: str) -> list[str]:
+    return line.split("\t")
+
+
+def _values(name: str) -> list[str]:
+    text = files("resources").joinpath("values", f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def presentation_words() -> Concepts:
+    """What inputs and options say that change how results are shown."""
+    return Concepts.of(_groups("presentation"))
+
+
+@cache
+def argument_words() -> ArgumentWords:
+    """What arguments of addresses and their values are called, by role."""
+    from deepweb.read.argument_names import ArgumentWords  # noqa: PLC0415
+
+    return ArgumentWords.of(_groups("url_arguments"))

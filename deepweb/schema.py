@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the tables change; a store of another version is refused."""
 
 metadata = MetaData()
@@ -66,6 +66,16 @@ templates = Table(
     Column("reason", Text, nullable=False),
 )
 
+inputs = Table(
+    "inputs",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("role", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
 readings = Table(
     "readings",
     metadata,
@@ -94,6 +104,9 @@ pages = Table(
     Column("signature", String, nullable=False),
     Column("texts", JSON(none_as_null=True)),
     Column("links", JSON),
+    Column("next_url", Text, nullable=False),
+    Column("count", Integer),
+    Column("facets", JSON, nullable=False),
     UniqueConstraint("site", "fingerprint"),
     Index("pages_by_signature", "site", "signature"),
     Index("pages_by_purpose", "site", "form", "purpose"),
@@ -133,5 +146,29 @@ requests = Table(
     Column("method", String, nullable=False),
     Column("url", Text, nullable=False),
     Column("status", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+seen_pages = Table(
+    "seen_pages",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("led_to", Text, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("links", JSON(none_as_null=True)),
+)
+
+stops = Table(
+    "stops",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("depth", Integer, primary_key=True),
+    Column("criterion", String, nullable=False),
     Column("reason", Text, nullable=False),
 )

@@ -91,9 +91,19 @@ DEEPWEB_SEED = 0
 # Print the closing summary to standard error.
 DEEPWEB_SUMMARY = True
 # Clicks from the first page at which the search for forms ends (004, SC1).
-DEEPWEB_SC1_MAX_DEPTH = 1
+DEEPWEB_SC1_MAX_DEPTH = 3
 # Pages of one depth that are searched for forms at most (004, SC2).
-DEEPWEB_SC2_MAX_PAGES_PER_DEPTH = 5
+DEEPWEB_SC2_MAX_PAGES_PER_DEPTH = 30
+# Search forms of one depth after which no more are looked for there (004, SC3).
+DEEPWEB_SC3_MAX_FORMS_PER_DEPTH = 10
+# Pages of one depth without a new search form after which it is left (004, SC4).
+DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH = 20
+# Pages in all without a new search form after which exploring ends (004, SC5).
+DEEPWEB_SC5_MAX_BARREN_PAGES = 28
+# How likely a link must lead to another search form, from 0 to 1, to be followed come what may.
+DEEPWEB_MIN_PROMISE = 0.5
+# Pages in a row without a new search form until no more are looked for, for each page that had one.
+DEEPWEB_FURTHER_PAGES = 6
 # How sure it must be that a form is a search, from 0 to 1, before it is asked by GET.
 DEEPWEB_MIN_PROBABILITY = 0.5
 # The same for POST, which may change something on the site.
@@ -122,3 +132,11 @@ DEEPWEB_SAMPLE = 20
 DEEPWEB_PATIENCE = 50
 # Errors in a row after which a form is left alone.
 DEEPWEB_MAX_FAILURES = 5
+# Known records that answers in a row must show, and no new one, once a list of all came to its end.
+DEEPWEB_SATURATION = 300
+# Share of the requests to a site that may be spent on understanding menus and further boxes.
+DEEPWEB_INPUTS_SHARE = 0.2
+# Share of the requests to a site that may be spent on facets to learn what records have.
+DEEPWEB_FACETS_SHARE = 0.2
+# Stop when it is decided which templates of a form are worth asking (`scrapy templates`).
+DEEPWEB_ONLY_TEMPLATES = False

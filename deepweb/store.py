@@ -22,23 +22,52 @@ from sqlalchemy import (
     event,
     func,
     select,
+    update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from deepweb import schema
-from deepweb.items import QueryTemplate, Record, ResultPage, SearchForm, Site
+from deepweb.items import (
+    FormInput,
+    FoundAttributes,
+    QueryTemplate,
+    Record,
+    ResultPage,
+    SearchForm,
+    Site,
+)
+from deepweb.locate.exploration import SeenPage, Visit
+from deepweb.locate.link_ranker import LinkWords, SeenLink
+from deepweb.locate.page_links import Link
+from deepweb.locate.stop_criteria import Stop
 from deepweb.read.empty import AnswerText, Background
+from deepweb.read.facets import FacetLink
 from deepweb.read.site_reader import SiteModel
-from deepweb.schema import forms, found, pages, readings, records, requests, sites, templates
+from deepweb.schema import (
+    forms,
+    found,
+    inputs,
+    pages,
+    readings,
+    records,
+    requests,
+    seen_pages,
+    sites,
+    stops,
+    templates,
+)
 from deepweb.surface.answer import Answer, Found
 from deepweb.surface.form import Form, Input
 
 # Answers of a form whose words are kept, beside those to nonsense.
 MOST_SAMPLES = 10
-# Statuses of a site in trouble, and none at all: asked again in the next run.
+# Statuses of a site in trouble, and none at all: asked again later.
 TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
+
+# Links of a page seen that are kept until the site is explored; links of other sites learnt from.
+MOST_LINKS, MOST_FOLLOWED = 300, 5_000
 
 # Variables in one statement that every database takes.
 BATCH = 500
@@ -87,6 +116,47 @@ class CrawlStore:
         """Are all forms of a site known that exploring it gives?"""
         return self._count(sites, (sites.c.site == site) & sites.c.explored) > 0
 
+    def save_seen_page(self, site: str, number: int, page: SeenPage) -> None:
+        """Keep what was seen while exploring, in the order of looking."""
+        visit = asdict(page.visit)
+        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
+        row = {**visit, "led_to": page.url, "found": page.found, "links": links}
+        with self._engine.begin() as connection:
+            self._put(connection, seen_pages, {**row, "site": site, "number": number})
+
+    def seen_pages(self, site: str) -> list[SeenPage]:
+        """The pages of a site that were looked at, in that order."""
+        wanted = select(seen_pages).where(seen_pages.c.site == site).order_by(seen_pages.c.number)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [_seen_page(dict(row)) for row in rows]
+
+    def forget_links(self, site: str) -> None:
+        """Drop the links of pages seen, which a site that is explored needs no more."""
+        with self._engine.begin() as connection:
+            wanted = update(seen_pages).where(seen_pages.c.site == site)
+            connection.execute(wanted.values(links=None))
+
+    def followed_links(self, site: str) -> list[SeenLink]:
+        """What the links of other sites said that were followed, and whether they led to forms."""
+        wanted = select(seen_pages.c.words, seen_pages.c.found)
+        others = wanted.where((seen_pages.c.site != site) & (seen_pages.c.depth > 0))
+        with self._engine.connect() as connection:
+            rows = connection.execute(others.limit(MOST_FOLLOWED)).all()
+        return [SeenLink(LinkWords(*map(tuple, row.words)), row.found > 0) for row in rows]
+
+    def save_stop(self, site: str, depth: int, stop: Stop) -> None:
+        row = {"site": site, "depth": depth, **asdict(stop)}
+        with self._engine.begin() as connection:
+            self._put(connection, stops, row)
+
+    def stops(self, site: str) -> dict[int, Stop]:
+        """Why exploring ended, by depth."""
+        wanted = select(stops).where(stops.c.site == site).order_by(stops.c.depth)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).all()
+        return {row.depth: Stop(row.criterion, row.reason) for row in rows}
+
     def save_form(self, item: SearchForm) -> None:
         row = asdict(item)
         row["data"] = row.pop("form")
@@ -104,6 +174,23 @@ class CrawlStore:
         row = asdict(item) | {"binding": _to_json(item.binding)}
         with self._engine.begin() as connection:
             self._put(connection, templates, row)
+
+    def save_input(self, item: FormInput) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, inputs, asdict(item))
+
+    def inputs(self, site: str) -> list[FormInput]:
+        """What was found out about the inputs of a site's forms."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(inputs).where(inputs.c.site == site)).mappings()
+            return [FormInput(**row) for row in rows]
+
+    def save_attributes(self, item: FoundAttributes) -> None:
+        """What is known by now of records that were found before."""
+        with self._engine.begin() as connection:
+            for id_, attributes in item.attributes.items():
+                mine = (records.c.site == item.site) & (records.c.id == id_)
+                connection.execute(update(records).where(mine).values(attributes=attributes))
 
     def save_page(self, page: ResultPage) -> list[Record]:
         """Commit an answer with all that was read off it; returns the records that are new."""
@@ -126,7 +213,24 @@ class CrawlStore:
                 found.c.page == row["page"]
             )
             there = connection.execute(listed.order_by(found.c.position)).all()
-        return Answer(row["kind"], row["signature"], tuple(Found(*each) for each in there))
+        return Answer(
+            row["kind"],
+            row["signature"],
+            tuple(Found(*each) for each in there),
+            row["length"],
+            row["next_url"],
+            row["count"],
+            tuple(map(FacetLink.from_json, row["facets"])),
+        )
+
+    def answered_words(self, site: str, form: str, box: str) -> list[str]:
+        """What was written into a box and found something, in the order of asking."""
+        mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
+        asked = mine & pages.c.purpose.in_(("seed", "keyword")) & (pages.c.kind == "results")
+        with self._engine.connect() as connection:
+            wanted = select(pages.c.query).where(asked).order_by(pages.c.page)
+            queries = connection.execute(wanted).scalars().all()
+        return list(dict.fromkeys(query[box] for query in queries if box in query))
 
     def background(self, site: str, form: str) -> Background:
         """What a form answers to nonsense, as far as it was asked."""
@@ -225,6 +329,7 @@ class CrawlStore:
         connection.execute(delete(pages).where(key))
         row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
         row |= {
+            "facets": [facet.to_json() for facet in page.facets],
             "answered": page.status not in TRANSIENT,
             "texts": page.texts if self._is_sample(connection, page) else None,
         }
@@ -325,6 +430,13 @@ def _search_form(row: dict[str, Any]) -> SearchForm:
     inputs = tuple(Input(**_frozen(each)) for each in data["inputs"])
     form = Form(**{**_frozen(data), "inputs": inputs})
     return SearchForm(**{**_frozen(row), "form": form})
+
+
+def _seen_page(row: dict[str, Any]) -> SeenPage:
+    words = LinkWords(*map(tuple, row["words"]))
+    visit = Visit(row["url"], row["depth"], row["score"], row["kind"], words)
+    links = tuple(Link(*each) for each in row["links"] or ())
+    return SeenPage(visit, row["led_to"], row["found"], links)
 
 
 def _frozen(data: dict[str, Any]) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from twisted.python.failure import Failure
 
 from deepweb import signals as our_signals
 from deepweb.items import ResultPage, SearchForm
-from deepweb.store import CrawlStore
-from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError
+from deepweb.store import TRANSIENT, CrawlStore
+from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question
 from deepweb.surface.form import Form
 from deepweb.surface.one_time import without_session
 from deepweb.surface.submission import Submission, submission, with_tokens
@@ -46,7 +46,7 @@ class Submissions:
         self._crawler = crawler
         self._store = store
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
-        self._asked: dict[str, tuple[SearchForm, str, dict[str, str]]] = {}
+        self._asked: dict[str, tuple[SearchForm, Question]] = {}
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
         )
@@ -58,17 +58,17 @@ class Submissions:
         connect(self._item_dropped, signals.item_dropped)
         connect(self._unreadable, signals.spider_error)
 
-    async def ask(self, form: SearchForm, purpose: str, query: dict[str, str]) -> Answer:
-        """The site's answer to a form filled in with ``query``."""
-        fingerprint = self._fingerprint(form.form, query)
+    async def ask(self, form: SearchForm, question: Question) -> Answer:
+        """The site's answer to a form filled in, or to a link that an answer gave."""
+        fingerprint = self._fingerprint(form.form, question)
         if known := self._store.answer(form.site, fingerprint):
             self._count("deepweb/submissions/from_store")
             await asyncio.sleep(0)  # a long crawl that is replayed must not hold up the loop
             return known
         if fingerprint not in self._waiting:
             self._waiting[fingerprint] = asyncio.get_running_loop().create_future()
-            self._asked[fingerprint] = form, purpose, query
-            self._count(f"deepweb/submissions/{purpose}")
+            self._asked[fingerprint] = form, question
+            self._count(f"deepweb/submissions/{question.purpose}")
             self._crawler.engine.crawl(self._request(fingerprint, self._filled(form)))
         # Two may wait for one answer; neither may cancel it for the other.
         return await asyncio.shield(self._waiting[fingerprint])
@@ -82,16 +82,17 @@ class Submissions:
 
     def _request(self, fingerprint: str, filled: Form) -> Request:
         spider: AnsweringSpider = self._crawler.spider  # type: ignore[assignment]
-        form, purpose, query = self._asked[fingerprint]
-        sent = submission(filled, query)
+        form, question = self._asked[fingerprint]
+        sent = _sent(filled, question)
         asked = {
             "site": form.site,
             "form": form.form.id,
-            "page": form.form.url if filled.tokens else None,
+            "page": form.form.url if filled.tokens and not question.link else None,
             "action": filled.action,
-            "purpose": purpose,
-            "query": query,
-            "found_on": submission(_lasting(filled), query).found_on,
+            "purpose": question.purpose,
+            "query": dict(question.values),
+            "is_link": bool(question.link),
+            "found_on": _sent(_lasting(filled), question).found_on,
             "fingerprint": fingerprint,
         }
         return _plain_request(sent).replace(
@@ -102,9 +103,10 @@ class Submissions:
             meta={"asked": asked, "handle_httpstatus_list": ERRORS},
         )
 
-    def _fingerprint(self, form: Form, query: dict[str, str]) -> str:
+    def _fingerprint(self, form: Form, question: Question) -> str:
         """What holds for one visit only must not make the same question another one."""
-        lasting = _plain_request(submission(_lasting(form), query))
+        plain = replace(question, link=without_session(question.link))
+        lasting = _plain_request(_sent(_lasting(form), plain))
         name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
         return name.hex()
 
@@ -119,7 +121,17 @@ class Submissions:
 
     def _answered(self, page: ResultPage) -> None:
         found = tuple(Found(record.id, record.title, record.text) for record in page.records)
-        self._resolve(page.fingerprint, Answer(page.kind, page.signature, found))
+        answer = Answer(
+            page.kind,
+            page.signature,
+            found,
+            page.length,
+            page.next_url,
+            page.count,
+            page.facets,
+            is_final=page.status not in TRANSIENT,
+        )
+        self._resolve(page.fingerprint, answer)
 
     def _not_asked(self, fingerprint: str, reason: str) -> None:
         self._resolve(fingerprint, NotAskedError(reason))
@@ -153,6 +165,16 @@ class Submissions:
 
     def _count(self, stat: str) -> None:
         self._crawler.stats.inc_value(stat)
+
+
+def _sent(form: Form, question: Question) -> Submission:
+    """What goes over the wire."""
+    if question.link:
+        return Submission(question.link, "GET", b"", question.values)
+    filled: dict[str, tuple[str, ...]] = {}
+    for name, value in question.values:
+        filled[name] = (*filled.get(name, ()), value)
+    return submission(form, filled)
 
 
 def _lasting(form: Form) -> Form:

@@ -21,12 +21,16 @@ from deepweb.items import ResultPage, SearchForm, Site
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore
 from deepweb.submissions import Submissions
-from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError
+from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question
 from deepweb.surface.submission import submission
 from tests.crawling import crawl, html, project_settings, ready_crawler
 from tests.samples import form_of, page, record, search_form
 
 FORM = search_form()
+
+
+def keyword(word: str) -> Question:
+    return Question("keyword", (("q", word),))
 
 
 class Engine:
@@ -50,7 +54,7 @@ class Desk:
         self.submissions = Submissions(crawler, self.store)
 
     def ask(self, word: str) -> Awaitable[Answer]:
-        return self.submissions.ask(FORM, "keyword", {"q": word})
+        return self.submissions.ask(FORM, keyword(word))
 
     def fingerprint(self, number: int = 0) -> str:
         asked = self.engine.taken[number].meta["asked"]
@@ -151,11 +155,27 @@ def test_an_error_is_asked_again(desk: Desk) -> None:
         failed = page("x", fingerprint=desk.fingerprint(), status=503, kind="error", signature="")
         desk.store.save_page(failed)
         desk.send(our_signals.page_stored, page=failed)
-        assert await waiting == Answer("error", "")
+        assert await waiting == Answer("error", "", is_final=False)
         (await begun(desk.ask("ant"))).cancel()
 
     asyncio.run(run())
     assert len(desk.engine.taken) == 2
+
+
+def test_a_link_is_followed_as_it_is_and_known_without_its_session(desk: Desk) -> None:
+    links = [f"http://example.org/find?q=ant&PHPSESSID={n}&page=2" for n in (1, 2)]
+
+    async def run() -> None:
+        for link in links:
+            asked = desk.submissions.ask(FORM, Question("next", (("q", "ant"),), link))
+            (await begun(asked)).cancel()
+
+    asyncio.run(run())
+    (request,) = desk.engine.taken
+    assert (request.url, request.method, request.body) == (links[0], "GET", b"")
+    asked = request.meta["asked"]
+    assert (asked["purpose"], asked["query"], asked["found_on"]) == ("next", {"q": "ant"}, links[0])
+    assert asked["page"] is None
 
 
 def test_two_who_ask_the_same_share_a_request(desk: Desk) -> None:
@@ -265,7 +285,7 @@ def visited(number: int) -> SearchForm:
 
 def asked_of(desk: Desk, form: SearchForm) -> Request:
     async def run() -> None:
-        (await begun(desk.submissions.ask(form, "keyword", {"q": "ant"}))).cancel()
+        (await begun(desk.submissions.ask(form, keyword("ant")))).cancel()
 
     asyncio.run(run())
     return desk.engine.taken[-1]
@@ -297,7 +317,7 @@ def test_other_hidden_values_make_another_question(desk: Desk) -> None:
 
 def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> None:
     async def run() -> Answer:
-        waiting = await begun(desk.submissions.ask(visited(0), "keyword", {"q": "ant"}))
+        waiting = await begun(desk.submissions.ask(visited(0), keyword("ant")))
         fresh = visited(1).form
         desk.send(
             our_signals.form_renewed, site="example.org", form=fresh, refused=desk.fingerprint()
@@ -321,7 +341,7 @@ def test_tokens_of_answers_are_used_each_once(desk: Desk) -> None:
     for word in ("ant", "bee", "wasp"):
 
         async def run(word: str = word) -> None:
-            (await begun(desk.submissions.ask(visited(0), "keyword", {"q": word}))).cancel()
+            (await begun(desk.submissions.ask(visited(0), keyword(word)))).cancel()
 
         asyncio.run(run())
         bodies.append(desk.engine.taken[-1].body)

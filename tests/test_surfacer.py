@@ -26,12 +26,18 @@ def requests_stored(crawled: Crawled) -> int:
 
 
 def test_most_of_2000_characters_in_500_requests(crawl: Crawl) -> None:
-    with Site(unicode_characters(2000), Style(page_size=20, next_links=True)) as site:
+    with Site(unicode_characters(2000), Style(page_size=20, next_links=False)) as site:
         crawled = crawl(site.url, "-a", "max_requests=500")
     assert crawled.code == 0
     assert len(site.hits) == requests_stored(crawled) == 500
     assert len(site.reached(crawled.urls)) >= 0.6 * 2000
     assert len(site.reached(crawled.urls)) == len(crawled.feed), "something else was told"
+
+
+def test_next_pages_give_nearly_all_in_few_requests(crawl: Crawl) -> None:
+    with Site(unicode_characters(2000), Style(page_size=20, next_links=True)) as site:
+        crawled = crawl(site.url, "-a", "max_requests=300")
+    assert len(site.reached(crawled.urls)) == len(crawled.feed) >= 0.9 * 2000
 
 
 def reachable(site: Site) -> set[str]:
@@ -90,11 +96,11 @@ def test_a_record_says_where_it_comes_from(crawl: Crawl) -> None:
         assert record["id"] == record["url"]
         assert record["title"] == truth[record["url"]].title
         (word,) = record["query"].values()
-        assert record["found_on"] == f"{site.url}search?q={word}"
+        assert record["found_on"].startswith(f"{site.url}search?q={word}")
 
 
 def test_a_posted_record_names_the_values(crawl: Crawl) -> None:
-    style = Style(method="post", hidden={"lang": "en"})
+    style = Style(method="post", hidden={"lang": "en"}, next_links=False)
     with Site(unicode_characters(60), style) as site:
         crawled = crawl(site.url)
     assert crawled.feed

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.fetching import Fetched, PagesError, be_quiet, fetch_pages
+from deepweb.fetching import Fetched, PagesCommand
 from deepweb.form_judge import FormJudge
 from deepweb.locate.declared_search import DeclaredSearch
 from deepweb.locate.form_type import FormType
@@ -30,13 +28,8 @@ Told = dict[str, Any]
 SHOWN = 8
 
 
-class Command(ScrapyCommand):
+class Command(PagesCommand):
     """Judges forms as a crawl would, and submits none."""
-
-    requires_project = True
-
-    def syntax(self) -> str:
-        return "[options] <url or file> …"
 
     def short_desc(self) -> str:
         return "Show the forms of pages: type, inputs, and whether they are safe to submit"
@@ -45,21 +38,15 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="one JSON object a line, a form")
 
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
-        assert self.crawler_process is not None
         if not args:
             raise UsageError("name at least one page: a URL or a file")
         try:
             judge = FormJudge.of(self.settings)
-            pages, descriptions = fetch_pages(self.crawler_process, args, _descriptions)
-        except (PagesError, ModelError) as error:
-            print(f"forms: {error}", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+        except ModelError as error:
+            self.refuse(error)
+        pages, descriptions = self.fetched(args, _descriptions)
         for page in pages:
             self._tell(page, judge, descriptions, opts.json)
 
@@ -67,19 +54,15 @@ class Command(ScrapyCommand):
         self, got: Fetched, judge: FormJudge, descriptions: Mapping[str, bytes], as_json: bool
     ) -> None:
         if got.page is None:
-            self._complain(f"{got.name}: {got.problem}")
+            self.complain(f"{got.name}: {got.problem}")
             return
         if got.status >= 400:
-            self._complain(f"{got.name}: is an error page, HTTP {got.status}")
+            self.complain(f"{got.name}: is an error page, HTTP {got.status}")
         told = list(_judged(got.page, got.name, judge, descriptions))
         for form in told if as_json else ():
             print(json.dumps(form, ensure_ascii=False))
         if not as_json:
             print("\n".join(_lines(got.name, told)))
-
-    def _complain(self, what: str) -> None:
-        print(f"forms: {what}", file=sys.stderr)
-        self.exitcode = 1
 
 
 def _descriptions(page: Page) -> Sequence[str]:

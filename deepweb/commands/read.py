@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.fetching import Fetched, PagesError, be_quiet, fetch_pages
+from deepweb.fetching import Fetched, PagesCommand
 from deepweb.read.page import Page
 from deepweb.read.site_reading import PageReading, read_pages
 from deepweb.read.status import kind_by_status
@@ -26,13 +24,8 @@ SHOWN = 10
 NO_PAGE = "name at least one page, a URL or a file, before any --background"
 
 
-class Command(ScrapyCommand):
+class Command(PagesCommand):
     """Reads pages as a crawl would, and stores nothing."""
-
-    requires_project = True
-
-    def syntax(self) -> str:
-        return "[options] <url or file> …"
 
     def short_desc(self) -> str:
         return "Read pages of one site: their kind, their records and fields, the next page"
@@ -50,21 +43,12 @@ class Command(ScrapyCommand):
             "put these last, since all that follows is taken for one of them",
         )
 
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
-        assert self.crawler_process is not None
         names = [each for each in args if each != "--"]
         if not names:
             raise UsageError(NO_PAGE)
-        try:
-            got, _ = fetch_pages(self.crawler_process, [*names, *opts.background])
-        except PagesError as error:
-            print(f"read: {error}", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+        got, _ = self.fetched([*names, *opts.background])
         theta = self.settings.getfloat("DEEPWEB_EMPTY_THETA")
         background = list(self._background(got[len(names) :]))
         for told in _read(got[: len(names)], background, theta):
@@ -79,8 +63,7 @@ class Command(ScrapyCommand):
                 yield each.page
             else:
                 why = each.problem or f"HTTP {each.status}"
-                print(f"read: {each.name}: {why}; read without it", file=sys.stderr)
-                self.exitcode = 1
+                self.complain(f"{each.name}: {why}; read without it")
 
 
 def _read(got: Sequence[Fetched], background: Sequence[Page], theta: float) -> Iterator[Told]:

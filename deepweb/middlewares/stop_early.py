@@ -1,13 +1,11 @@
 """When to stop looking for forms in a site.
 
-The stop criteria of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*,
-in-site exploring), of which the first two are built: SC1, the greatest depth, and SC2, the most
-pages of one depth. Only exploring counts; submissions and their answers are not exploring.
+Obeys the stop criteria SC1 to SC5 (``deepweb/locate/stop_criteria.py``), counted by site and depth.
+Only exploring counts: probes, result pages and whatever else is asked for are not looked at here.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Self
 
 from scrapy import Request
@@ -16,39 +14,49 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.statscollectors import StatsCollector
 
 from deepweb.locate.site import site_name
+from deepweb.locate.stop_criteria import Stop, StopCriteria, StopLimits
+
+
+class StoppedEarlyError(IgnoreRequest):
+    """A page that was not asked for because a stop criterion says so."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(f"{stop.criterion}: {stop.reason}")
+        self.stop = stop
 
 
 class StopEarly:
     """Refuses requests that explore further than the stop criteria allow."""
 
-    def __init__(self, max_depth: int, max_pages_per_depth: int, stats: StatsCollector) -> None:
-        self._max_depth = max_depth
-        self._max_pages_per_depth = max_pages_per_depth
+    def __init__(self, limits: StopLimits, stats: StatsCollector) -> None:
+        self._limits = limits
         self._stats = stats
-        self._pages: Counter[tuple[str, int]] = Counter()
+        self._sites: dict[str, StopCriteria] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         settings = crawler.settings
-        return cls(
-            settings.getint("DEEPWEB_SC1_MAX_DEPTH"),
-            settings.getint("DEEPWEB_SC2_MAX_PAGES_PER_DEPTH"),
-            crawler.stats,
+        limits = StopLimits(
+            max_depth=settings.getint("DEEPWEB_SC1_MAX_DEPTH"),
+            max_pages_per_depth=settings.getint("DEEPWEB_SC2_MAX_PAGES_PER_DEPTH"),
+            max_forms_per_depth=settings.getint("DEEPWEB_SC3_MAX_FORMS_PER_DEPTH"),
+            max_barren_per_depth=settings.getint("DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH"),
+            max_barren=settings.getint("DEEPWEB_SC5_MAX_BARREN_PAGES"),
         )
+        return cls(limits, crawler.stats)
+
+    def criteria(self, site: str) -> StopCriteria:
+        """The counts of a site, which whoever looks at its pages adds to."""
+        return self._sites.setdefault(site.removeprefix("www."), StopCriteria(self._limits))
 
     def process_request(self, request: Request) -> None:
         depth: int | None = request.meta.get("explore_depth")
         # A page that is asked for again, after an error or a redirect, was counted the first time.
         if depth is None or "explore_counted" in request.meta:
             return
-        place = site_name(request.url).removeprefix("www."), depth
-        if depth > self._max_depth:
-            self._stop("SC1", f"depth {depth} > {self._max_depth}")
-        if self._pages[place] >= self._max_pages_per_depth:
-            self._stop("SC2", f"{self._pages[place]} pages of depth {depth}")
-        self._pages[place] += 1
+        criteria = self.criteria(site_name(request.url))
+        if stop := criteria.stop(depth):
+            self._stats.inc_value(f"deepweb/stop_early/{stop.criterion}")
+            raise StoppedEarlyError(stop)
+        criteria.visit(depth)
         request.meta["explore_counted"] = True
-
-    def _stop(self, criterion: str, reason: str) -> None:
-        self._stats.inc_value(f"deepweb/stop_early/{criterion}")
-        raise IgnoreRequest(f"{criterion}: {reason}")

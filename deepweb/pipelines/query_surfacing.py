@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections import defaultdict
+from dataclasses import asdict
 from typing import Any, Self
 
 from scrapy import signals
@@ -18,13 +18,12 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
 from deepweb.extensions.open_store import store_of
-from deepweb.items import QueryTemplate, SearchForm
-from deepweb.resources import seed_words
+from deepweb.items import FormInput, FoundAttributes, QueryTemplate, SearchForm
 from deepweb.signals import site_failed
 from deepweb.submissions import Submissions
-from deepweb.surface.answer import Answer, AnswerLostError
-from deepweb.surface.nonsense import nonsense
-from deepweb.surface.text_box import TextBoxLimits, seeds, surface_text_box
+from deepweb.surface.answer import Answer, AnswerLostError, Question
+from deepweb.surface.surfacing import Surfacing, SurfacingLimits
+from deepweb.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
@@ -33,20 +32,13 @@ class QuerySurfacing:
     """Runs the surfacing of forms, each as a task."""
 
     def __init__(
-        self,
-        crawler: Crawler,
-        limits: TextBoxLimits,
-        *,
-        background: int,
-        seed: int,
-        seed_words: int,
+        self, crawler: Crawler, limits: SurfacingLimits, tasks: Tasks, *, only_templates: bool
     ) -> None:
         self._crawler = crawler
         self._submissions = Submissions(crawler, store_of(crawler))
         self._limits = limits
-        self._background = background
-        self._seed = seed
-        self._seed_words = seed_words
+        self._known = tasks
+        self._only_templates = only_templates
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._seen: dict[str, set[str]] = defaultdict(set)
@@ -54,21 +46,17 @@ class QuerySurfacing:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         settings = crawler.settings
-        limits = TextBoxLimits(
+        limits = SurfacingLimits(
             background_first=settings.getint("DEEPWEB_BACKGROUND_FIRST"),
             tau=settings.getfloat("DEEPWEB_TAU"),
             sample=settings.getint("DEEPWEB_SAMPLE"),
             patience=settings.getint("DEEPWEB_PATIENCE"),
             failures=settings.getint("DEEPWEB_MAX_FAILURES"),
+            saturation=settings.getint("DEEPWEB_SATURATION"),
             together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
         )
-        pipeline = cls(
-            crawler,
-            limits,
-            background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
-            seed=settings.getint("DEEPWEB_SEED"),
-            seed_words=settings.getint("DEEPWEB_SEED_WORDS"),
-        )
+        only_templates = settings.getbool("DEEPWEB_ONLY_TEMPLATES")
+        pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         return pipeline
 
@@ -111,52 +99,21 @@ class QuerySurfacing:
             asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
 
     async def _surface(self, item: SearchForm) -> None:
-        box = item.query_input or ""
+        async def ask(question: Question) -> Answer:
+            return await self._submissions.ask(item, question)
 
-        async def ask(purpose: str, word: str) -> Answer:
-            return await self._submissions.ask(item, purpose, {box: word})
-
-        outcome = await surface_text_box(
-            ask,
-            nonsense=self._nonsense(item),
-            first_words=seeds(item.words, seed_words(), self._seed_words),
-            seen=self._seen[item.site],
-            limits=self._limits,
-        )
-        template = QueryTemplate(
-            site=item.site,
-            form=item.form.id,
-            binding=(box,),
-            informative=outcome.informative,
-            tested=outcome.tested,
-            distinctness=outcome.distinctness,
-            reason=outcome.reason,
-        )
-        for decided in (template, *_left_alone(item)):
-            await self._emit(decided)
+        surfacing = Surfacing(self._known.task(item), ask, self._seen[item.site], self._limits)
+        outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
+        for each in outcome.templates:
+            verdict = "kept" if each.informative else "not_kept"
+            self._crawler.stats.inc_value(f"deepweb/templates/{verdict}")
+            await self._emit(QueryTemplate(item.site, item.form.id, **asdict(each)))
+        for name, (role, reason) in outcome.inputs.items():
+            await self._emit(FormInput(item.site, item.form.id, name, role, reason))
+        if outcome.attributes:
+            await self._emit(FoundAttributes(item.site, outcome.attributes))
         if outcome.broken_off:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 
-    def _nonsense(self, item: SearchForm) -> list[str]:
-        """What means nothing, in the script that the form's page is written in."""
-        rng = random.Random(f"{self._seed} {item.site} {item.form.id}")  # noqa: S311
-        return nonsense(rng, self._background, " ".join(item.words))
-
-    async def _emit(self, item: QueryTemplate) -> None:
-        verdict = "kept" if item.informative else "not_kept"
-        self._crawler.stats.inc_value(f"deepweb/templates/{verdict}")
+    async def _emit(self, item: QueryTemplate | FormInput | FoundAttributes) -> None:
         await self._crawler.engine.scraper.start_itemproc_async(item, response=None)
-
-
-def _left_alone(item: SearchForm) -> list[QueryTemplate]:
-    """The inputs that were not tried, so that the report can say so."""
-    kinds = {"select", "radio", "checkbox", "text", "search", "number", "date"}
-    names = dict.fromkeys(
-        each.name
-        for each in item.form.inputs
-        if each.kind in kinds and each.name and each.name != item.query_input
-    )
-    reason = "left at its default: only the keyword box is asked yet"
-    return [
-        QueryTemplate(item.site, item.form.id, (name,), False, 0, None, reason) for name in names
-    ]

@@ -9,7 +9,15 @@ from typing import Any, Self
 from scrapy.crawler import Crawler
 
 from deepweb.extensions.open_store import store_of
-from deepweb.items import QueryTemplate, Record, ResultPage, SearchForm, Site
+from deepweb.items import (
+    FormInput,
+    FoundAttributes,
+    QueryTemplate,
+    Record,
+    ResultPage,
+    SearchForm,
+    Site,
+)
 from deepweb.record_file import RecordFile, record_path
 from deepweb.signals import page_stored
 from deepweb.store import CrawlStore
@@ -32,6 +40,8 @@ class Store:
         self._emit = emit
         self._tell = tell
         self._files: dict[str, RecordFile] = {}
+        self._completed: set[str] = set()
+        """Sites of which more is known than when their records were written."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -52,8 +62,10 @@ class Store:
             self._files[site] = RecordFile(path, self._store.records(site))
 
     def close_spider(self) -> None:
-        for file in self._files.values():
+        for site, file in self._files.items():
             file.close()
+            if site in self._completed:
+                RecordFile(record_path(self._output, site), self._store.records(site)).close()
 
     async def process_item(self, item: Any) -> Any:
         match item:
@@ -63,6 +75,11 @@ class Store:
                 self._store.save_form(item)
             case QueryTemplate():
                 self._store.save_template(item)
+            case FormInput():
+                self._store.save_input(item)
+            case FoundAttributes():
+                self._store.save_attributes(item)
+                self._completed.add(item.site)
             case ResultPage():
                 await self._save_page(item)
         return item

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -31,6 +32,10 @@ from deepweb.read.same_column import ending, numbered_columns, unique_endings
 MOST_LEARNT = 100
 # Values longer than this are paragraphs, and joined as such.
 MAX_LISTED = 60
+
+
+Keyed = tuple[str, Part]
+"""A part with the key of its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +56,13 @@ class Alignment:
 
     def place(self, record: Record) -> list[tuple[int | None, Part]]:
         """Each part of a record with its column, None if it is like none seen."""
+        return self.placed(shared(self._parts(record), self.places))
+
+    def placed(self, parts: Iterable[Keyed]) -> list[tuple[int | None, Part]]:
+        """The same of a record that was taken apart already."""
         taken: set[int] = set()
         placed: list[tuple[int | None, Part]] = []
-        for key, part in shared(self._parts(record), self.places):
+        for key, part in parts:
             column = self.columns.get(key)
             if column is None:
                 near = self.endings.get(ending(key))
@@ -98,10 +107,16 @@ class Columns:
     """Records as a table, and how they were made one."""
 
     alignment: Alignment
-    rows: tuple[tuple[tuple[int, Part], ...], ...]
-    """Of each record learnt from its parts, each with its column."""
+    parts: Mapping[int, Sequence[Keyed]]
+    """Of each record learnt from, by its number, the parts."""
     elements: Mapping[str, HtmlElement]
     """An element of each path, to name the columns by."""
+
+    def rows(self) -> Iterator[list[tuple[int, Part]]]:
+        """Of each record learnt from the parts, each with its column."""
+        columns = self.alignment.columns
+        for parts in self.parts.values():
+            yield [(columns[key], part) for key, part in parts if key in columns]
 
 
 def joined(texts: Sequence[str]) -> str:
@@ -117,7 +132,8 @@ def align(records: Sequence[Record]) -> Columns:
 
     Of very many records a sample, evenly spread.
     """
-    sample = records[:: max(1, -(-len(records) // MOST_LEARNT))]
+    every = max(1, -(-len(records) // MOST_LEARNT))
+    sample = records[::every]
     seen = Seen()
     rows = [parts_of(record, frozenset(), seen) for record in sample]
     # 1. What says one thing?
@@ -137,13 +153,10 @@ def align(records: Sequence[Record]) -> Columns:
     # 4. Which paths are one column?
     columns, size = numbered_columns(keyed)
     alignment = Alignment(whole, split, labels, places, columns, unique_endings(columns), size)
-    table = tuple(
-        tuple((columns[key], part) for key, part in row if key in columns) for row in keyed
-    )
-    return Columns(alignment, table, seen.elements)
+    return Columns(alignment, dict(zip(count(0, every), keyed, strict=False)), seen.elements)
 
 
-def shared(parts: Iterable[Part], places: Mapping[str, Places]) -> Iterator[tuple[str, Part]]:
+def shared(parts: Iterable[Part], places: Mapping[str, Places]) -> Iterator[Keyed]:
     """Each part with the key of its column."""
     groups: dict[str, list[Part]] = {}
     for part in parts:

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from deepweb.read.candidates import Key
-from deepweb.read.empty import SEVERAL_PAGES, AnswerText, Background, Emptiness, emptiness
+from deepweb.read.empty import SEVERAL_PAGES, AnswerText, Background, Emptiness, judged
 from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.page import Page, links, text_pieces
+from deepweb.read.page import Page, links
 from deepweb.read.record_list import MIN_SHARE, record_elements
-from deepweb.read.region import SURE, Record, RecordRegion
-from deepweb.read.words import normalised
+from deepweb.read.region import SURE, Record, RecordRegion, record_text
+from deepweb.read.walk import walked
+from deepweb.read.words import all_normalised
 
 # Links of an empty page that are remembered.
 MOST_LINKS = 500
@@ -28,6 +29,7 @@ class BesideEmpty:
     """A page, what of it is fresh, and the empty pages."""
 
     texts: tuple[str, ...]
+    asked: tuple[str, ...]
     fresh: Fresh
     empty: Background
 
@@ -43,7 +45,9 @@ class BesideEmpty:
         """Is the page one of the empty ones?"""
         records = region.records if region else ()
         own_links = sum(bool(self._targets(record)) for record in records)
-        return emptiness(self.texts, len(records), own_links, self.empty, theta=theta)
+        said = [record_text(record) for record in records]
+        answer = AnswerText(self.texts, said, own_links, self.asked)
+        return judged(answer, self.empty, theta=theta)
 
     def _fresh_records(self, region: RecordRegion) -> tuple[Record, ...]:
         """Those with fresh text, or at least a link that the empty pages do not have."""
@@ -64,13 +68,15 @@ class BesideEmpty:
 
 def beside_empty(pages: Sequence[Page], background: Sequence[Page]) -> list[BesideEmpty]:
     """Each of some pages beside the empty ones."""
-    texts = [_texts(page) for page in pages]
+    asked = [_asked(page) for page in pages]
+    texts = list(map(_texts, pages, asked))
     # Of one or two pages all that they share may be the answer.
     answers = [AnswerText(each) for each in texts] if len(pages) >= SEVERAL_PAGES else []
-    empty = Background.of([(_texts(page), links(page, MOST_LINKS)) for page in background], answers)
+    nothing = [(_texts(page, _asked(page)), links(page, MOST_LINKS)) for page in background]
+    empty = Background.of(nothing, answers)
     return [
-        BesideEmpty(said, Fresh(page, _asked(page), empty), empty)
-        for page, said in zip(pages, texts, strict=True)
+        BesideEmpty(said, tuple(query.query.values()), Fresh(page, query, empty), empty)
+        for page, said, query in zip(pages, texts, asked, strict=True)
     ]
 
 
@@ -80,9 +86,9 @@ def _asked(page: Page) -> Asked:
     return Asked(query={name: value for name, value in values.items() if value})
 
 
-def _texts(page: Page) -> tuple[str, ...]:
-    asked = list(_asked(page).query.values())
-    return tuple(dict.fromkeys(normalised(piece, asked) for piece in text_pieces(page.root)))
+def _texts(page: Page, asked: Asked) -> tuple[str, ...]:
+    pieces = page.once(walked).pieces
+    return tuple(dict.fromkeys(all_normalised(pieces, list(asked.query.values()))))
 
 
 def _region(records: tuple[Record, ...]) -> RecordRegion:

@@ -39,6 +39,10 @@ MOST_GROUPS, MOST_PURIFIED = 90, 30
 COMMON, ALIKE = 0.6, 0.7
 # Groups of fewer have no common parts.
 MIN_PURIFIED = 4
+# Members with fewer parts in common have nothing that others could be told by.
+MIN_PARTS = 3
+# Share of members with a link, if one without is no record.
+LINKED = 0.8
 
 Span = tuple[int, int]
 """A record: number of its first element, and number after the last element in it."""
@@ -46,7 +50,7 @@ Span = tuple[int, int]
 Spans = tuple[Span, ...]
 _Named = dict[Hashable, list[int]]
 """Groups of elements by what their members share."""
-_Grouping = Callable[[Outline, list[int]], _Named]
+_Grouping = Callable[[Outline, Sequence[int]], _Named]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,10 @@ def made_again(page: Outline, key: Key) -> list[Spans]:
 
 def _cousins_again(page: Outline, kind: str, name: str) -> Iterator[list[Span]]:
     for group in _named(page, _COUSINS.get(kind), _large(page), kind, name):
-        yield _outermost(page, group)
+        yield (outermost := _outermost(page, group))
+        # On a page with few records what is around them all may be called as each of them is.
+        if (innermost := _innermost(page, group)) != outermost:
+            yield innermost
 
 
 def _siblings_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[list[Span]]:
@@ -134,7 +141,7 @@ def _runs_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[li
 
 
 def _named(
-    page: Outline, grouping: _Grouping | None, numbers: list[int], kind: str, name: str
+    page: Outline, grouping: _Grouping | None, numbers: Sequence[int], kind: str, name: str
 ) -> Iterator[list[int]]:
     """Of the groups of one kind, those with a name."""
     for each, members in grouping(page, numbers).items() if grouping else ():
@@ -198,7 +205,7 @@ def _below(page: Outline, parent: int) -> Iterator[_Proposal]:
         yield _Proposal("runs", "between", name, parent, kids[0], _between(page, kids, cuts))
 
 
-def _all(page: Outline, kids: list[int]) -> _Named:
+def _all(page: Outline, kids: Sequence[int]) -> _Named:
     return {"*": [k for k in kids if page.tags[k] not in SMALL]}
 
 
@@ -233,7 +240,7 @@ def _look_name(tag: str, marks: tuple[str, ...]) -> str:
     return tag + "".join(classes)
 
 
-def _headed(page: Outline, kids: list[int], heads: list[int]) -> list[Span]:
+def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
     """Runs that each start with a head; the last is as long as most."""
     place = {kid: n for n, kid in enumerate(kids)}
     at = [place[head] for head in heads]
@@ -245,7 +252,7 @@ def _headed(page: Outline, kids: list[int], heads: list[int]) -> list[Span]:
     return [(kids[a], page.ends[kids[b - 1]]) for a, b in zip(at, stops, strict=True)]
 
 
-def _separators(page: Outline, kids: list[int]) -> Iterator[tuple[str, list[int]]]:
+def _separators(page: Outline, kids: Sequence[int]) -> Iterator[tuple[str, list[int]]]:
     """Places of children that only separate others: rules, empty blocks, empty lines."""
     tags = [page.tags[k] for k in kids]
     rules = [n for n, tag in enumerate(tags) if tag == "hr"]
@@ -260,7 +267,7 @@ def _separators(page: Outline, kids: list[int]) -> Iterator[tuple[str, list[int]
         yield "empty", empty
 
 
-def _between(page: Outline, kids: list[int], cuts: list[int]) -> list[Span]:
+def _between(page: Outline, kids: Sequence[int], cuts: list[int]) -> list[Span]:
     bounds = pairwise([-1, *cuts, len(kids)])
     return [(kids[a + 1], page.ends[kids[b - 1]]) for a, b in bounds if b - a > 1]
 
@@ -299,6 +306,13 @@ def _outermost(page: Outline, group: list[int]) -> list[Span]:
     return spans
 
 
+def _innermost(page: Outline, group: Sequence[int]) -> list[Span]:
+    behind = [*group[1:], len(page.tags)]
+    return [
+        (n, page.ends[n]) for n, after in zip(group, behind, strict=True) if after >= page.ends[n]
+    ]
+
+
 def _purified(
     page: Outline, groups: Sequence[Candidate], found: Iterable[Spans]
 ) -> Iterator[Candidate]:
@@ -318,6 +332,38 @@ def alike(page: Outline, spans: Spans) -> Spans:
     common = _common(held)
     least = ALIKE * len(common)
     return tuple([s for s, parts in zip(spans, held, strict=True) if len(common & parts) >= least])
+
+
+def completed(page: Outline, spans: Spans) -> Spans:
+    """With those that look like a member, stand as one does, and have the parts which most have.
+
+    A record with one thing more, or less, is of another shape; and some pages have a list for each
+    sort of record.
+    """
+    common = common_parts(page, spans)
+    if len(common) < MIN_PARTS or any(page.ends[start] != end for start, end in spans):
+        return spans
+    taken = {start for start, _ in spans}
+    looks = {page.looks[start] for start in taken}
+    around = {(page.paths[n], page.looks[n]) for start in taken if (n := page.parents[start]) >= 0}
+    parents = (
+        n for n, place in enumerate(zip(page.paths, page.looks, strict=True)) if place in around
+    )
+    beside = (kid for parent in parents for kid in page.children[parent])
+    more = [
+        (kid, page.ends[kid])
+        for kid in beside
+        if kid not in taken and page.looks[kid] in looks
+        if len(common.intersection(page.looks[kid : page.ends[kid]])) >= ALIKE * len(common)
+    ]
+    return tuple(sorted((*spans, *more))) if more else spans
+
+
+def linked(page: Outline, spans: Spans) -> Spans:
+    """Where nearly all members hold a link, those that do: the others are headings between them."""
+    hrefs = page.hrefs
+    kept = [span for span in spans if any(hrefs[n] for n in range(*span))]
+    return tuple(kept) if LINKED * len(spans) <= len(kept) < len(spans) else spans
 
 
 def common_parts(page: Outline, spans: Spans) -> set[int]:

@@ -55,9 +55,14 @@ class AnswerText:
     """Records that lead to a page of their own."""
     query: Sequence[str] = ()
 
+    @property
+    def asked(self) -> list[str]:
+        """The words of the query."""
+        return [word for value in self.query for word in words(value)]
+
     def held(self) -> float:
         """The share of the records that hold a word of the query."""
-        asked = [word for value in self.query for word in words(value)]
+        asked = self.asked
         holding = [_holds_any(text, asked) for text in self.records]
         return sum(holding) / len(holding) if holding else 0.0
 
@@ -131,17 +136,6 @@ class Emptiness:
     reason: str
 
 
-def emptiness(
-    texts: Sequence[str], records: int, own_links: int, background: Background, *, theta: float
-) -> Emptiness:
-    """Judge a page of which only the number of its records is known.
-
-    ``own_links`` of the ``records`` lead to a page of their own.
-    """
-    similarity = background.similarity(page_words(texts, ()))
-    return _by_likeness(similarity, records, own_links, theta)
-
-
 def judged(answer: AnswerText, background: Background, *, theta: float) -> Emptiness:
     """Judge a page by all that it says."""
     similarity = background.similarity(page_words(answer.texts, answer.query))
@@ -170,7 +164,7 @@ def _on_a_site_that_answers_anything(
         said = " ".join(sorted(noted)[:5])
         return Emptiness(True, similarity, f"says what only answers to nonsense say: {said}")
     held = answer.held()
-    if not held and background.shows_query:
+    if not held and answer.asked and background.shows_query:
         reason = f"answers another query: none of {len(answer.records)} records holds this one"
         return Emptiness(True, similarity, reason)
     reason = f"{len(answer.records)} records, {held:.0%} of them hold the query"

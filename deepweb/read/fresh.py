@@ -8,9 +8,9 @@ nothing; the rest is *fresh*.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from urllib.parse import parse_qsl, urlsplit
 
@@ -34,19 +34,25 @@ class Asked:
 
     def is_search(self, url: str) -> bool:
         """Does a link ask the form itself (next page, facet, related query)?"""
-        here = urlsplit(self.action)
         place, _, arguments = url.partition("?")
-        if place.partition("://")[2] != here.netloc + here.path:
+        if place.partition("://")[2] != _place(self.action):
             return False
         names = {name for name, _ in parse_qsl(arguments, keep_blank_values=True)}
         return not names or not names.isdisjoint(self.query)
 
     def carries_query(self, url: str) -> bool:
         """Does a link hand the query on (000, section 6.2)? Facets do; some records' links too."""
-        if "?" not in url:
+        # Names are seldom written in another way; then they are not written in letters alone.
+        if "?" not in url or not any(not n.isalnum() or n in url for n in self.query):
             return False
         arguments = dict(parse_qsl(urlsplit(url).query))
         return any(value and arguments.get(name) == value for name, value in self.query.items())
+
+
+@lru_cache(maxsize=64)
+def _place(url: str) -> str:
+    here = urlsplit(url)
+    return here.netloc + here.path
 
 
 class Fresh:
@@ -61,26 +67,30 @@ class Fresh:
         self._answering = _answering(self._walk)
         own = _fresh_lengths(self._walk, asked, background)
         links = [n for n in self._answering if self._walk.tags[n] == "a"]
-        self.searches = _search_links(
-            page, asked, [self._walk.elements[n] for n in links if own[n]]
-        )
-        self._add_up(own, _own_targets(page, self._walk, links, background))
+        told = {n: self._walk.elements[n] for n in links if own[n]}
+        self.searches = _search_links(page, asked, [*told.values()])
+        asking = {n for n, element in told.items() if element in self.searches}
+        self._add_up(own, asking, _own_targets(page, self._walk, links, background))
 
-    def _add_up(self, own: list[int], leads: dict[int, tuple[str, ...]]) -> None:
+    def _add_up(
+        self, own: Sequence[int], asking: Set[int], leads: dict[int, tuple[str, ...]]
+    ) -> None:
         """From the leaves: children come after their parents, so the walk is gone backwards."""
+        elements, parents = self._walk.elements, self._walk.parents
         below = [0] * len(own)
         targets: dict[int, tuple[str, ...]] = {}
         for number in reversed(self._answering):
-            element, parent = self._walk.elements[number], self._walk.parents[number]
             # Where searches lead is no part of this answer.
-            is_search = element in self.searches
+            is_search = number in asking
             length = below[number] + (0 if is_search else own[number])
-            if length:
-                self.length[element] = length
             target = targets.get(number) or (None if is_search else leads.get(number))
+            if not length and not target:
+                continue
+            if length:
+                self.length[elements[number]] = length
             if target:
-                self.targets[element] = target
-            if parent >= 0 and not is_search:
+                self.targets[elements[number]] = target
+            if (parent := parents[number]) >= 0 and not is_search:
                 below[parent] += length
                 if target:
                     targets.setdefault(parent, target)
@@ -110,14 +120,12 @@ class Fresh:
 
 def _answering(page: Walk) -> list[int]:
     """The elements that may hold a part of the answer."""
-    found: list[int] = []
-    skipped: set[int] = set()
+    # Of the root's parent, -1, nothing is said.
+    is_skipped = [False] * (len(page.tags) + 1)
     for number, (tag, parent) in enumerate(zip(page.tags, page.parents, strict=True)):
-        if tag in NOT_ANSWERS or parent in skipped:
-            skipped.add(number)
-        else:
-            found.append(number)
-    return found
+        if tag in NOT_ANSWERS or is_skipped[parent]:
+            is_skipped[number] = True
+    return [number for number in range(len(page.tags)) if not is_skipped[number]]
 
 
 def _fresh_lengths(page: Walk, asked: Asked, background: Background) -> list[int]:

@@ -36,12 +36,15 @@ _LABELLED = re.compile(rf"^([^{COLONS}]{{1,{MAX_LABEL}}}?)\s*[{COLONS}](?!//)\s*
 
 def folded(text: str) -> str:
     """A text as labels and constants are compared."""
-    return " ".join(unicodedata.normalize("NFKC", text).lower().split()).strip(" " + COLONS)
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(plain.lower().split()).strip(" " + COLONS)
 
 
 def own_label(part: Part) -> tuple[str, str] | None:
     """Label and value in one text, where it may hold both; titles have colons too."""
-    if part.slot != "text" or is_link(part.path) or is_in_heading(part.path):
+    if part.slot != "text" or not any(colon in part.text for colon in COLONS):
+        return None
+    if is_link(part.path) or is_in_heading(part.path):
         return None
     found = _LABELLED.match(part.text)
     return (found[1], found[2]) if found and not found[1][-1].isdigit() else None
@@ -83,7 +86,9 @@ def labelled(parts: Iterable[Part], labels: frozenset[str]) -> Iterator[Part]:
 def _is_label(part: Part, labels: frozenset[str]) -> bool:
     if len(part.text) > MAX_LABEL:
         return False
-    return part.text[-1] in COLONS or f"{part.path}|{folded(part.text)}" in labels
+    if part.text[-1] in COLONS:
+        return True
+    return bool(labels) and f"{part.path}|{folded(part.text)}" in labels
 
 
 def _split_off(part: Part, labels: frozenset[str]) -> Part:

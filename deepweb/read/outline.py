@@ -7,7 +7,7 @@ and a sum over any subtree is the difference of two running sums.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -41,9 +41,15 @@ class Outline:
     tags: list[str]
     parents: list[int]
     depths: list[int]
-    children: list[list[int]]
+    children: list[Sequence[int]]
     texts: list[str]
-    marks: list[tuple[str, ...]]
+    attributes: list[Mapping[str, str]]
+
+    @cached_property
+    def marks(self) -> list[tuple[str, ...]]:
+        """What each element says of itself that its like may say too: class words, id, role."""
+        every = zip(self.tags, self.attributes, strict=True)
+        return [_marks(tag, said) if said else () for tag, said in every]
 
     @cached_property
     def ends(self) -> list[int]:
@@ -56,13 +62,14 @@ class Outline:
 
     @cached_property
     def hrefs(self) -> list[str | None]:
-        every = zip(self.elements, self.tags, strict=True)
-        return [element.get("href") if tag == "a" else None for element, tag in every]
+        every = zip(self.tags, self.attributes, strict=True)
+        return [said.get("href") if tag == "a" else None for tag, said in every]
 
     @cached_property
     def looks(self) -> list[int]:
         """Tag and class words; other marks, of which an id is one, are of too many kinds."""
-        return interned(map(_look, self.tags, self.marks))
+        every = zip(self.tags, self.marks, strict=True)
+        return interned([_look(tag, marks) if marks else tag for tag, marks in every])
 
     @cached_property
     def shapes(self) -> list[int]:
@@ -70,7 +77,7 @@ class Outline:
         tags = self.tags
         every = zip(tags, self.children, strict=True)
         return interned(
-            (tag, *[tags[kid] for kid in kids[:MOST_SHAPE]]) if kids else tag for tag, kids in every
+            [(t, *[tags[kid] for kid in kids[:MOST_SHAPE]]) if kids else t for t, kids in every]
         )
 
     @cached_property
@@ -95,11 +102,24 @@ def outlined(page: Page) -> Outline:
 
 
 def _outline(page: Walk) -> Outline:
+    kept, parents, depths = _kept(page)
+    return Outline(
+        elements=[page.elements[n] for n in kept],
+        tags=[page.tags[n] for n in kept],
+        parents=parents,
+        depths=depths,
+        children=_children(parents),
+        texts=list(map(page.texts().__getitem__, kept)),
+        attributes=[page.attributes[n] for n in kept],
+    )
+
+
+def _kept(page: Walk) -> tuple[list[int], list[int], list[int]]:
+    """The numbers of the elements that are looked at, and the new ones of their parents, depths."""
     numbers = [-1] * len(page.tags)
+    kept: list[int] = []
     parents: list[int] = []
     depths: list[int] = []
-    kept: list[int] = []
-    children: list[list[int]] = []
     for place, (tag, above) in enumerate(zip(page.tags, page.parents, strict=True)):
         parent = numbers[above] if above >= 0 else -1
         if tag in CONTROLS or (above >= 0 and parent < 0):
@@ -107,17 +127,21 @@ def _outline(page: Walk) -> Outline:
         depth = depths[parent] + 1 if parent >= 0 else 0
         if depth > MOST_DEPTH or len(kept) == MOST_ELEMENTS:
             continue
-        numbers[place] = number = len(kept)
-        if parent >= 0:
-            children[parent].append(number)
+        numbers[place] = len(kept)
         parents.append(parent)
         depths.append(depth)
         kept.append(place)
-        children.append([])
-    elements, tags = [page.elements[n] for n in kept], [page.tags[n] for n in kept]
-    texts = page.texts()
-    marks = list(map(_marks, elements, tags))
-    return Outline(elements, tags, parents, depths, children, [texts[n] for n in kept], marks)
+    return kept, parents, depths
+
+
+def _children(parents: Sequence[int]) -> list[Sequence[int]]:
+    found: dict[int, list[int]] = {}
+    for number, parent in enumerate(parents):
+        if parent in found:
+            found[parent].append(number)
+        else:
+            found[parent] = [number]
+    return [found.get(number, ()) for number in range(len(parents))]
 
 
 def interned(values: Iterable[Hashable]) -> list[int]:
@@ -145,18 +169,22 @@ def paths(tags: Sequence[str], parents: Sequence[int]) -> list[int]:
     return found
 
 
-def element_paths(page: Page) -> dict[HtmlElement, int]:
-    """The same by element, of all that is seen of a page; for ``page.once``."""
+def seen_paths(page: Page) -> list[int]:
+    """The same of all that is seen of a page; for ``page.once``."""
     seen = page.once(walked)
-    return dict(zip(seen.elements, paths(seen.tags, seen.parents), strict=True))
+    return paths(seen.tags, seen.parents)
 
 
-def _marks(element: HtmlElement, tag: str) -> tuple[str, ...]:
-    """What an element says of itself that its like may say too: class words, id, role."""
+def element_paths(page: Page) -> dict[HtmlElement, int]:
+    """The same by element; for ``page.once``."""
+    return dict(zip(page.once(walked).elements, page.once(seen_paths), strict=True))
+
+
+def _marks(tag: str, attributes: Mapping[str, str]) -> tuple[str, ...]:
     said = [tag]
-    for name in element.keys():  # noqa: SIM118 - values, which may be huge, are read where needed
+    for name, value in attributes.items():
         if name in _TELLING:
-            said += (name, element.get(name, "")[: MOST_MARK * MOST_MARKS])
+            said += (name, value[: MOST_MARK * MOST_MARKS])
         elif name.startswith("data-"):
             said += (name, "")
     return _all_marks(*said) if len(said) > 1 else ()
@@ -184,6 +212,7 @@ def _marks_of(tag: str, name: str, value: str) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _look(tag: str, marks: tuple[str, ...]) -> tuple[str, ...]:
+def _look(tag: str, marks: tuple[str, ...]) -> Hashable:
     start = f"{tag}."
-    return (tag, *[mark for mark in marks if mark.startswith(start)])
+    classes = [mark for mark in marks if mark.startswith(start)]
+    return (tag, *classes) if classes else tag

@@ -82,33 +82,30 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
     if not len(element):
         is_text = isinstance(element.tag, str) and element.tag not in unseen
         return " ".join((element.text or "").split()) if is_text else ""
-    parts: list[str] = []
-    # Explicit stack: hostile pages nest deeper than Python recurses.
-    stack: list[HtmlElement | str] = [element]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, str):
-            parts.append(node)
-        elif len(node) and node.tag not in unseen:
-            stack.extend(reversed(_opened(node)))
-        elif isinstance(node.tag, str):
-            gap, text = gap_of(node), node.text
-            parts += (gap, text, gap) if text and node.tag not in unseen else (gap,)
-    return " ".join("".join(parts).split())
-
-
-def _opened(element: HtmlElement) -> list[HtmlElement | str]:
-    """What stands in an element, one level down, with the gaps that its tag makes."""
     gap = gap_of(element)
-    inside: list[HtmlElement | str] = [gap]
-    if text := element.text:
-        inside.append(text)
-    for child in element:
-        inside.append(child)
-        if tail := child.tail:
-            inside.append(tail)
-    inside.append(gap)
-    return inside
+    parts = [gap, element.text or ""] if element.tag not in unseen else []
+    # Explicit stack: hostile pages nest deeper than Python recurses.
+    stack = [(iter(element), "", gap)] if parts else []
+    while stack:
+        children, behind, gap = stack[-1]
+        for child in children:
+            tag, tail = child.tag, child.tail or ""
+            if not isinstance(tag, str):
+                parts.append(tail)
+                continue
+            inner = gap_of(child) if tag in FORMATTING else " "
+            if tag in unseen:
+                parts += (inner, tail)
+            elif len(child):
+                parts += (inner, child.text or "")
+                stack.append((iter(child), tail, inner))
+                break
+            else:
+                parts += (inner, child.text or "", inner, tail)
+        else:
+            stack.pop()
+            parts += (gap, behind)
+    return " ".join("".join(parts).split())
 
 
 def gap_of(element: HtmlElement) -> str:
@@ -156,8 +153,11 @@ def _target(page_url: str, href: str) -> str | None:
 def links(page: Page, most: int) -> tuple[str, ...]:
     """Distinct link targets of a page, in document order."""
     found: dict[str, None] = {}
+    known = page.once(_targets)
     for link in page.root.iter("a"):
-        if target := link_target(page, link):
+        href = link.get("href")
+        target = known[href] if href in known else link_target(page, link)
+        if target:
             found[target] = None
             if len(found) == most:
                 break

@@ -1,6 +1,6 @@
 """What does a page show, and where: its text in lines, its furniture, its links, its fields?
 
-One walk over the tree collects what later questions ("what kind of page is it?") are decided by.
+One pass over the page collects what later questions ("what kind of page is it?") are decided by.
 What nobody sees does not count: scripts, templates, and elements that are hidden by attribute,
 style or a customary class; sites keep a hidden "nothing found" on every page.
 """
@@ -10,17 +10,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import lru_cache
 
-from lxml import etree
 from lxml.html import HtmlElement
 
-from deepweb.read.outline import element_paths
+from deepweb.read.outline import seen_paths
 from deepweb.read.page import UNSEEN, Page
 from deepweb.read.phrases import folded, text_words
-from deepweb.read.walk import MOST_NODES
+from deepweb.read.walk import MOST_NODES, Loose, Walk, walked
 
 # What is chosen from is not said; what is typed neither.
 _UNSAID = UNSEEN | {
@@ -65,11 +64,14 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "caption", "legend"})
 _TELLING = _HEADINGS | {"dt", "th"}
 # Furniture that holds this share of all text is no furniture: its class says something else.
 _TOO_MUCH = 0.4
+# Characters of a class or an id that are looked at.
+MOST_NAME = 500
+_LAST = Loose(MOST_NODES + 1, -1, -1, False)
 
 
 @dataclass(slots=True)
 class Look:
-    """What a walk over a page found. Places are offsets into ``text``."""
+    """What there is to see on a page. Places are offsets into ``text``."""
 
     text: str = ""
     """The text in reading order, folded, a line for each block."""
@@ -96,32 +98,50 @@ class Look:
 
 
 def page_look(page: Page, *, uncovered: bool = False) -> Look:
-    """Walk over a page; ``uncovered``, with what is hidden until a script shows it."""
-    return _Walk(uncovered, page.once(element_paths)).look(page.root)
+    """Look at a page; ``uncovered``, with what is hidden until a script shows it."""
+    return _Looking(page.once(walked), page.once(seen_paths), uncovered).look()
 
 
-class _Walk:
-    """The walk: what is open, and what was found so far."""
+class _Looking:
+    """What is open while the elements are gone through, and what was found so far."""
 
-    def __init__(self, uncovered: bool, paths: Mapping[HtmlElement, int]) -> None:
-        self._uncovered = uncovered
+    def __init__(self, walk: Walk, paths: Sequence[int], uncovered: bool) -> None:
+        self._walk = walk
         self._paths = paths
+        self._uncovered = uncovered
+        # All texts at once: a page has many, most of them short.
+        self._said = folded("\n".join(walk.said)).split("\n")
         self._parts: list[str] = []
         self._at = 0
-        self._open: list[tuple[HtmlElement, list[tuple[int, int]], int]] = []
-        self._names: dict[str, tuple[bool, bool]] = {}
+        self._open: list[int] = []
+        self._is_unseen = [False] * (len(walk.tags) + 1)  # of the root's parent, -1, as the last
+        self._loose = iter(walk.loose)
+        self._between = next(self._loose, _LAST)
+        self._spans: list[tuple[int, list[tuple[int, int]], int]] = []
         self._found = Look(links=defaultdict(list))
 
-    def look(self, root: HtmlElement) -> Look:
-        walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
-        for event, element in islice(walk, 2 * MOST_NODES):
-            if event == "start":
-                if not self._enter(element):
-                    walk.skip_subtree()
-            elif event == "end":
-                self._leave(element)
-            elif element.tail:
-                self._say(element.tail)
+    def look(self) -> Look:
+        parents, heads, is_unseen = self._walk.parents, self._walk.heads, self._is_unseen
+        for number, tag in enumerate(self._walk.tags):
+            if self._between.before <= number:
+                self._pass_by(number)
+            if is_unseen[parent := parents[number]]:
+                is_unseen[number] = True
+                continue
+            if not self._open or self._open[-1] != parent:
+                self._close(parent)
+            self._open.append(number)
+            if tag not in _INLINE:
+                self._break()
+            if tag in _UNSAID or not self._note(number, tag):
+                is_unseen[number] = True
+            elif number in heads:
+                self._say(heads[number])
+        self._pass_by(len(parents))
+        self._close(-1)
+        return self._whole()
+
+    def _whole(self) -> Look:
         found = self._found
         found.text = "".join(self._parts)
         found.words = text_words(found.text)
@@ -131,90 +151,93 @@ class _Walk:
         found.headings.sort()
         return found
 
-    def _enter(self, element: HtmlElement) -> bool:
-        """Take note of an element; False if nobody sees what is in it."""
-        tag = str(element.tag)
-        if tag not in _INLINE:
-            self._break()
-        if tag in _UNSAID or not self._note(element, tag):
-            return False
-        if text := element.text:
-            self._say(text)
-        return True
+    def _pass_by(self, number: int) -> None:
+        """By comments, and things that nobody sees, that stand before an element."""
+        while (loose := self._between).before <= number:
+            self._between = next(self._loose, _LAST)
+            if self._is_unseen[loose.owner]:
+                continue
+            self._close(loose.owner)
+            if loose.cuts:
+                self._break()
+            if loose.text >= 0:
+                self._say(loose.text)
 
-    def _note(self, element: HtmlElement, tag: str) -> bool:
+    def _close(self, parent: int) -> None:
+        """Leave what is open in an element, or what is not in it."""
+        while self._open and self._open[-1] != parent:
+            number = self._open.pop()
+            while self._spans and self._spans[-1][0] == number:
+                self._end_span(number)
+            if self._walk.tags[number] not in _INLINE:
+                self._break()
+            if (tail := self._walk.tails.get(number)) is not None:
+                self._say(tail)
+
+    def _end_span(self, number: int) -> None:
+        _, spans, start = self._spans.pop()
+        is_link = spans is self._found.linked
+        if self._at > start or is_link:
+            spans.append((start, self._at))
+            if is_link:
+                said = self._walk.attributes[number]
+                key = (self._paths[number], said.get("class"))
+                self._found.links[key].append((start, self._at, said.get("href", "")))
+
+    def _note(self, number: int, tag: str) -> bool:
+        """Take note of an element; False if nobody sees what is in it."""
         found, is_furniture = self._found, tag in _FURNITURE_TAGS
-        if items := element.items():
-            attributes = dict(items)
-            is_hidden, is_furniture = self._judged(is_furniture, attributes)
+        if attributes := self._walk.attributes[number]:
+            is_hidden, is_furniture = _judged(is_furniture, attributes)
             if is_hidden and not self._uncovered and tag != "body":
                 return False
             if "itemtype" in attributes:
                 found.types.append(attributes["itemtype"].rpartition("/")[2].lower())
             if tag == "a" and "href" in attributes:
-                self._open.append((element, found.linked, self._at))
+                self._spans.append((number, found.linked, self._at))
             elif tag == "input":
                 self._note_input(attributes)
         if is_furniture and tag not in _NEVER_FURNITURE:
-            self._open.append((element, found.furniture, self._at))
+            self._spans.append((number, found.furniture, self._at))
         if tag in _TELLING:
-            self._note_telling(element, tag)
+            self._note_telling(number, tag)
         return True
 
-    def _note_telling(self, element: HtmlElement, tag: str) -> None:
+    def _note_telling(self, number: int, tag: str) -> None:
         if tag in _HEADINGS:
-            self._open.append((element, self._found.headings, self._at))
+            self._spans.append((number, self._found.headings, self._at))
         if tag == "h1":
-            self._open.append((element, self._found.main_headings, self._at))
-        if tag == "dt" or (tag == "th" and _is_beside_value(element)):
+            self._spans.append((number, self._found.main_headings, self._at))
+        if tag == "dt" or (tag == "th" and _is_beside_value(self._walk.elements[number])):
             self._found.pairs += 1
 
-    def _leave(self, element: HtmlElement) -> None:
-        while self._open and self._open[-1][0] is element:
-            _, spans, start = self._open.pop()
-            if self._at > start or spans is self._found.linked:
-                spans.append((start, self._at))
-                if spans is self._found.linked:
-                    self._note_link(element, start)
-        if element.tag not in _INLINE:
-            self._break()
-        if tail := element.tail:
-            self._say(tail)
-
-    def _say(self, text: str) -> None:
-        if words := text.split():
-            piece = folded(" ".join(words))
-            self._parts += (piece, " ")
-            self._at += len(piece) + 1
+    def _say(self, text: int) -> None:
+        piece = self._said[text]
+        self._parts += (piece, " ")
+        self._at += len(piece) + 1
 
     def _break(self) -> None:
         if self._parts and self._parts[-1] != "\n":
             self._parts.append("\n")
             self._at += 1
 
-    def _note_input(self, attributes: dict[str, str]) -> None:
+    def _note_input(self, attributes: Mapping[str, str]) -> None:
         kind = attributes.get("type", "text").lower()
         self._found.passwords += kind == "password"
         self._found.text_boxes += kind in {"text", "search"}
 
-    def _note_link(self, element: HtmlElement, start: int) -> None:
-        key = (self._paths.get(element), element.get("class"))
-        self._found.links[key].append((start, self._at, element.get("href", "")))
 
-    def _judged(self, is_furniture: bool, attributes: dict[str, str]) -> tuple[bool, bool]:
-        """Is an element with attributes hidden, and is it furniture?"""
-        is_hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
-        if "style" in attributes and not is_hidden:
-            is_hidden = bool(_HIDDEN_STYLE.search(attributes["style"]))
-        for name in ("class", "id"):
-            if name in attributes:
-                named = attributes[name]
-                judged = self._names.get(named)
-                if judged is None:
-                    judged = self._names[named] = _judged_name(named)
-                is_hidden |= judged[0]
-                is_furniture |= judged[1]
-        return is_hidden, is_furniture or attributes.get("role") in _FURNITURE_ROLES
+def _judged(is_furniture: bool, attributes: Mapping[str, str]) -> tuple[bool, bool]:
+    """Is an element with attributes hidden, and is it furniture?"""
+    is_hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
+    if "style" in attributes and not is_hidden:
+        is_hidden = bool(_HIDDEN_STYLE.search(attributes["style"]))
+    for name in ("class", "id"):
+        if name in attributes:
+            hides, furnishes = _judged_name(attributes[name][:MOST_NAME])
+            is_hidden |= hides
+            is_furniture |= furnishes
+    return is_hidden, is_furniture or attributes.get("role") in _FURNITURE_ROLES
 
 
 def _is_beside_value(element: HtmlElement) -> bool:
@@ -222,10 +245,10 @@ def _is_beside_value(element: HtmlElement) -> bool:
     return beside is not None and beside.tag == "td"
 
 
+@lru_cache(maxsize=1 << 14)
 def _judged_name(named: str) -> tuple[bool, bool]:
-    is_hidden = bool(_HIDDEN_CLASS.search(named))
-    spelt = named[:500]
-    return is_hidden, bool(_FURNITURE_CLASS.search(_CAMEL.sub("-", spelt)))
+    is_furniture = _FURNITURE_CLASS.search(_CAMEL.sub("-", named))
+    return bool(_HIDDEN_CLASS.search(named)), bool(is_furniture)
 
 
 def _apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
 
@@ -54,6 +55,8 @@ _COUNT_ARGUMENT = re.compile(
 _DATE = re.compile(r"(?:19|20)\d\d[/-]?\d\d|[?&](?:day|month|year|week)=|calendar|kalender", re.I)
 _AND_COUNT = re.compile(r"\s+\d{1,3}(?:\s+\w+)?$")
 _DIGITS = re.compile(r"\d{1,6}")
+# Attributes that mark a link, and elements in it that may be an arrow.
+_MARKING, _ICONS = ("class", "id", "aria-label", "title", "rel"), frozenset({"span", "i", "img"})
 _ARROW_CLASS = re.compile(r"(?:chevron|arrow|angle|caret)s?-(?:circle-)?right", re.I)
 _SHOW_CLASS = re.compile(r"slide|carousel|gallery|calendar|kalender|datepicker|swiper|slick", re.I)
 _CURRENT_CLASS = re.compile(r"(?<![a-z])(?:active|current|selected|this-?(?:page|class))", re.I)
@@ -146,24 +149,29 @@ def _links(page: Page, words: PagerWords) -> Iterator[_Link]:
         if len(label) > MAX_LABEL:
             continue
         marks = _marks(element)
-        if not _may_page(label, marks, words):
+        if not (_may_say(label, words) or _is_marked_next(marks)):
             continue
         url = _target(page, element)
         if url and _bare(url) != here and _is_same_site(url, page):
             yield _Link(element, url, label, marks, _around(element), _page_number(url))
 
 
+@lru_cache(maxsize=1 << 12)
 def _plain(label: str) -> str:
     """A label without arrows and counts: "next 20 matches »" says "next"."""
     return _AND_COUNT.sub("", label.strip(_ARROWS))
 
 
-def _may_page(label: str, marks: str, words: PagerWords) -> bool:
+def _may_say(label: str, words: PagerWords) -> bool:
     plain = _plain(label)
     if not plain or label in _FORWARD or _NUMBER.fullmatch(label):
         return True
-    is_said = plain in words.forward or plain in words.more or plain in words.backward
-    return is_said or bool(_NEXT_CLASS.search(marks))
+    return plain in words.forward or plain in words.more or plain in words.backward
+
+
+def _is_marked_next(marks: str) -> bool:
+    lower = marks.lower()  # most marks say neither, which is quicker told without a pattern
+    return ("next" in lower or "older" in lower) and bool(_NEXT_CLASS.search(marks))
 
 
 def _target(page: Page, element: HtmlElement) -> str | None:
@@ -203,13 +211,13 @@ def _label(element: HtmlElement) -> str:
 
 
 def _marks(element: HtmlElement) -> str:
-    names = ("class", "id", "aria-label", "title", "rel")
-    own = [element.get(name, "") for name in names]
+    said = dict(element.items())
+    own = [said[name] for name in _MARKING if name in said]
     parent = element.getparent()
     # A box around one link only marks that link.
     if parent is not None and len(parent) == 1 and parent.tag != "body":
         own += [parent.get("class", ""), parent.get("id", "")]
-    own += [child.get("class", "") for child in element.iterchildren("span", "i", "img")]
+    own += [child.get("class", "") for child in element if child.tag in _ICONS]
     return " ".join(own)[:500]
 
 
@@ -233,9 +241,34 @@ def _numbered(links: Iterable[_Link]) -> dict[int, _Link]:
                     break
                 rows[box].setdefault(int(match[1].replace(",", "")), link)
                 box = box.getparent()
+    for row in rows.values():
+        _note_offsets(row)
     good = [row for row in rows.values() if _is_row(row)]
     # The smallest box that holds the most numbers comes first, since boxes are met inside out.
     return max(good, key=len, default={})
+
+
+def _note_offsets(row: dict[int, _Link]) -> None:
+    """Whatever an argument is called: if it grows by the same step with each number, it pages."""
+    if len(row) < 2 or any(link.number is not None for link in row.values()):
+        return
+    given = {number: _numeric_arguments(link.url) for number, link in row.items()}
+    shared = set.intersection(*(set(arguments) for arguments in given.values()))
+    for name in sorted(shared):
+        (first, start), (second, value) = [(n, given[n][name]) for n in sorted(given)[:2]]
+        step = (value - start) // (second - first)
+        if step > 0 and all(given[n][name] == start + step * (n - first) for n in given):
+            for number, link in row.items():
+                link.number = given[number][name]
+            return
+
+
+def _numeric_arguments(url: str) -> dict[str, int]:
+    try:
+        arguments = parse_qsl(urlsplit(url).query, max_num_fields=100)
+    except ValueError:
+        return {}
+    return {name: int(value) for name, value in arguments if value.isdecimal() and len(value) < 7}
 
 
 def _is_row(row: dict[int, _Link]) -> bool:
@@ -351,7 +384,7 @@ def _marked(link: _Link) -> dict[str, float]:
     signs = {}
     if "next" in link.element.get("rel", "").lower().split():
         signs["rel next"] = 2.0
-    if _NEXT_CLASS.search(link.marks):
+    if _is_marked_next(link.marks):
         # A link that says something else as well may be marked for another reason.
         signs["marked next"] = 0.8 if link.label.strip(_ARROWS) else 1.0
     return signs
@@ -364,7 +397,7 @@ def _is_backward(link: _Link, words: PagerWords) -> bool:
         return False
     if label in _BACKWARD or plain in words.backward or "prev" in link.element.get("rel", ""):
         return True
-    return bool(_BACK_CLASS.search(link.marks)) and not _NEXT_CLASS.search(link.marks)
+    return bool(_BACK_CLASS.search(link.marks)) and not _is_marked_next(link.marks)
 
 
 def _is_elsewhere(link: _Link, words: PagerWords) -> bool:

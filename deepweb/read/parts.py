@@ -77,14 +77,17 @@ class Seen:
         """How text ("") and inline elements follow each other in elements that hold no blocks."""
         self.blocks: Counter[str] = Counter()
         """How often an element of a path holds blocks."""
+        self.set_off: set[str] = set()
+        """Paths of elements in which words of other scripts are set off by formatting."""
         self.words: Counter[str] = Counter()
         """Words of text that stands directly in elements, by path."""
 
     def mixed(self) -> set[str]:
-        """Paths of elements that hold text and other elements."""
-        return {
-            path for path, patterns in self.patterns.items() if any(len(p) > 1 for p in patterns)
-        }
+        """Paths of elements that read otherwise as one text than part by part."""
+        several = (
+            p for p, patterns in self.patterns.items() if any(len(each) > 1 for each in patterns)
+        )
+        return self.set_off.union(several)
 
 
 def parts_of(record: Record, whole: frozenset[str], seen: Seen | None = None) -> list[Part]:
@@ -99,11 +102,13 @@ def parts_of(record: Record, whole: frozenset[str], seen: Seen | None = None) ->
     return walk.parts
 
 
+@lru_cache(maxsize=8192)
 def is_in_heading(path: str) -> bool:
     """Does a path lead through a heading?"""
     return _HEADING.search(path) is not None
 
 
+@lru_cache(maxsize=8192)
 def is_link(path: str) -> bool:
     """Does a path end in a link?"""
     return _LINK.search(path) is not None
@@ -148,7 +153,7 @@ class _Walk:
             self._note(path, [""] if len(self.parts) > before else [], True)
         elif path in self._whole or depth >= MAX_DEPTH:
             self._take(visible_text(element, NO_DATA), path, label)
-            for link in islice(element.iter("a"), MAX_PARTS):
+            for link in islice(element.iterdescendants("a"), MAX_PARTS):
                 self._attributes(link, "a", f"{path}/a")
         else:
             is_inline = self._inside(element, tag, path, depth, label)
@@ -168,6 +173,8 @@ class _Walk:
                 continue
             if child_tag in _TRANSPARENT and _is_formatting(child):
                 text = "".join((text or "", *child.itertext(), tail or ""))
+                if self._seen is not None and not text.isascii():
+                    self._seen.set_off.add(path)
                 continue
             if text and self._take(text, path, label):
                 pattern.append("")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page, links
+from deepweb.read.page_count import page_count
+from deepweb.read.pager import PagerWords, next_link
 from deepweb.read.records import FoundRecord
 from deepweb.read.signature import page_words, signature
 from deepweb.read.site_reader import SiteReader
@@ -18,6 +20,14 @@ MOST_LINKS = 500
 
 
 @dataclass(frozen=True, slots=True)
+class PageWords:
+    """What pages of many sites call their next pages and their answers."""
+
+    pager: PagerWords
+    counted: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What an answer says."""
 
@@ -25,14 +35,21 @@ class Reading:
     records: tuple[FoundRecord, ...]
     signature: str
     links: tuple[str, ...]
+    next_url: str = ""
+    count: int | None = None
 
 
 def read_answer(
-    page: Page, asked: Asked, background: Background, reader: SiteReader | None
+    page: Page,
+    asked: Asked,
+    background: Background,
+    reader: SiteReader | None,
+    known: PageWords | None = None,
 ) -> Reading:
     """Read a page that answers a query, knowing what the form answers to nonsense.
 
-    Without a ``reader`` no records are read: off an answer to nonsense.
+    Without a ``reader`` no records are read: off an answer to nonsense. Where the answer goes on is
+    told by ``known`` words.
     """
     values = list(asked.query.values())
     pieces = all_normalised(page.once(walked).pieces, values)
@@ -40,9 +57,13 @@ def read_answer(
     records = tuple(reader.records(page, asked, fresh)) if reader and fresh else ()
     # Where there are records they alone decide: adverts and clocks around them do not.
     telling = [record.text for record in records] or pieces
+    goes_on = known if records else None
+    count = page_count(page.once(walked).pieces, len(records), goes_on.counted) if goes_on else None
     return Reading(
         texts=tuple(dict.fromkeys(pieces)),
         records=records,
         signature=signature(page_words(["\n".join(telling)], values)),
         links=links(page, MOST_LINKS),
+        next_url=(next_link(page, goes_on.pager) if goes_on else None) or "",
+        count=count,
     )

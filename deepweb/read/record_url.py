@@ -7,6 +7,7 @@ that hand the query on under its own name, and names that mean tracking everywhe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -21,8 +22,17 @@ TRACKING_PREFIXES = ("utm_", "pk_", "mtm_")
 _KEPT_BYTES = "surrogateescape"
 
 
+# Addresses that are written in one way only, up to the order of their arguments.
+_ARGUMENT = r"[A-Za-z0-9_.-]+=[A-Za-z0-9_.-]*"
+_PLAIN = re.compile(
+    rf"https?://[a-z0-9.-]+(?:/(?!\.)[A-Za-z0-9_.-]*)+(?:\?{_ARGUMENT}(?:&{_ARGUMENT})*)?"
+)
+
+
 def record_url(url: str, query: Mapping[str, str]) -> str:
     """The URL without its tracking arguments, in one spelling."""
+    if _PLAIN.fullmatch(url):
+        return _plain_url(url, query)
     parts = urlsplit(url)
     kept = [
         (name, value)
@@ -31,6 +41,18 @@ def record_url(url: str, query: Mapping[str, str]) -> str:
     ]
     arguments = urlencode(kept, errors=_KEPT_BYTES)
     return str(canonicalize_url(urlunsplit(parts._replace(query=arguments))))
+
+
+def _plain_url(url: str, query: Mapping[str, str]) -> str:
+    """The same of an address in which nothing is to be spelt anew; several times as quick."""
+    place, _, said = url.partition("?")
+    named = (argument.split("=") for argument in said.split("&") if said)
+    kept = sorted(
+        (name, value)
+        for name, value in named
+        if not _is_tracking(name) and not (value and _same(value, query.get(name, "")))
+    )
+    return f"{place}?{'&'.join(f'{name}={value}' for name, value in kept)}" if kept else place
 
 
 def _same(value: str, asked: str) -> bool:

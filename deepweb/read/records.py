@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml.html import HtmlElement
 
-from deepweb.read.fields import FieldModel, PageFields
+from deepweb.read.fields import Row
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page, link_target, visible_text
 from deepweb.read.record_url import record_url
 from deepweb.read.region import Record, record_text
-from deepweb.read.title import title_and_link
+from deepweb.read.title import may_be_title, record_links, title_and_link
 from deepweb.read.values import Scalar
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Where nothing on a record is its title, so much of its text is.
 MAX_TITLE = 100
+# An address that so many different records of a page lead to is none of theirs.
+SHARED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,46 +35,99 @@ class FoundRecord:
     fields: Mapping[str, Scalar]
 
 
-def found_records(  # noqa: PLR0913, PLR0917 - the last ones are what may be known besides
+def found_records(
     page: Page,
     records: Sequence[Record],
-    fields: FieldModel,
+    rows: Sequence[Row],
     asked: Asked | None = None,
     fresh: Fresh | None = None,
-    read: PageFields | None = None,
 ) -> list[FoundRecord]:
-    """The records that some elements of a page are, in document order.
+    """The records that some elements of a page are, and the fields of each, in document order.
 
     ``fresh``: what is known of the answers to nonsense; links that they have are nobody's own.
-    ``read``: what ``fields`` read off the records, where that is known already.
     """
-    rows = (read or fields.read_page(records)).rows
     query = asked.query if asked else {}
-    found = (
-        _record(page, record, {**row, **fields.typed(row)}, query, fresh)
-        for record, row in zip(records, rows, strict=True)
-    )
+    named = _own_pages(page, [_named(page, record, fresh) for record in records])
+    shared = _shared(named)
+    found = [
+        FoundRecord(
+            id=record_url(each.url, query)
+            if each.url and each.url not in shared
+            else _content_id(each.text),
+            url=each.url,
+            title=each.title or each.text[:MAX_TITLE],
+            text=each.text,
+            fields=_told_once(row, each.url),
+        )
+        for each, row in zip(named, rows, strict=True)
+        if each.text
+    ]
     # Twice the same record on a page (picture and name as two links) is one.
-    return list({record.id: record for record in found if record.text}.values())
+    return list({record.id: record for record in found}.values())
 
 
-def _record(
-    page: Page,
-    record: Record,
-    fields: Mapping[str, Scalar],
-    query: Mapping[str, str],
-    fresh: Fresh | None,
-) -> FoundRecord:
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A record, what it is called, and where its own page is."""
+
+    record: Record
+    text: str
+    title: str
+    url: str | None
+
+
+def _named(page: Page, record: Record, fresh: Fresh | None) -> _Named:
     title, link = _title_and_link(record, fresh)
     url = link_target(page, link) if link is not None else None
-    text = record_text(record)
-    return FoundRecord(
-        id=record_url(url, query) if url else _content_id(text),
-        url=url,
-        title=title or text[:MAX_TITLE],
-        text=text,
-        fields=fields,
-    )
+    return _Named(record, record_text(record), title, url)
+
+
+def _own_pages(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
+    """Where records share an address (of their author, of a collection), a link of each alone."""
+    times = Counter(each.url for each in found if each.url)
+    if all(n == 1 for n in times.values()):
+        return found
+    led_to = Counter(url for each in found for url in set(_targets(page, each.record)))
+    return [
+        _with_own_page(page, each, led_to) if each.url and times[each.url] > 1 else each
+        for each in found
+    ]
+
+
+def _with_own_page(page: Page, each: _Named, led_to: Mapping[str, int]) -> _Named:
+    for url, link in _targets(page, each.record).items():
+        if led_to[url] == 1 and may_be_title(text := visible_text(link)):
+            return replace(each, title=text, url=url)
+    return each
+
+
+def _targets(page: Page, record: Record) -> dict[str, HtmlElement]:
+    """Where the links of a record lead, and the first link to each place."""
+    found: dict[str, HtmlElement] = {}
+    for link in record_links(record):
+        if target := link_target(page, link):
+            found.setdefault(target, link)
+    return found
+
+
+def _shared(found: Sequence[_Named]) -> set[str]:
+    """Addresses that so many different records lead to that they name none of them."""
+    texts: defaultdict[str, set[str]] = defaultdict(set)
+    for each in found:
+        if each.url and each.text:
+            texts[each.url].add(each.text)
+    return {url for url, said in texts.items() if len(said) >= SHARED}
+
+
+def _told_once(row: Row, url: str | None) -> Row:
+    """The fields but for the record's own address, which is told already."""
+    if url is None:
+        return row
+    return {k: v for k, v in row.items() if not (isinstance(v, str) and _is_same(v, url))}
+
+
+def _is_same(value: str, url: str) -> bool:
+    return value.startswith(url) and value[len(url) : len(url) + 1] in {"", "#"}
 
 
 def _title_and_link(record: Record, fresh: Fresh | None) -> tuple[str, HtmlElement | None]:

@@ -29,6 +29,8 @@ from deepweb.read.candidates import (
     Spans,
     candidates,
     common_parts,
+    completed,
+    linked,
     look_name,
     made_again,
 )
@@ -41,6 +43,8 @@ SITE_VOTE = 0.5
 # From this score on a page teaches how its site is read; below, it is read by what others taught.
 # Where no page of a site is sure, those teach that are possible.
 SURE, POSSIBLE = 0.5, 0.2
+# So many records are several.
+SEVERAL = 3
 # Ways of making groups that are kept of a site.
 MOST_KNOWN = 5
 # Of the parts that members had, what they must have on a later page.
@@ -308,13 +312,14 @@ def _best(
     page: Outline, choice: tuple[Candidate, float] | None, regions: SiteRegions
 ) -> RecordRegion | None:
     """What was chosen on the page; where that is unsure, what fits of the other pages' ways."""
-    if choice is None or choice[1] < SURE:
-        known = regions.fitting(page)
-        if known is not None:
-            return known
+    known = regions.fitting(page) if choice is None or choice[1] < SURE else None
     if choice is None:
-        return None
+        return known
     group, score = choice
+    # One record may be any part of the page, where there are several that may be records.
+    is_doubtful = score >= POSSIBLE and len(group.spans) >= SEVERAL
+    if known is not None and (len(known.records) > 1 or not is_doubtful):
+        return known
     return _region(page, group, score, f"best of the page's groups: {_told(group.key)}")
 
 
@@ -322,6 +327,7 @@ def _region(
     page: Outline, group: Candidate, score: float, reason: str, around: int = 0
 ) -> RecordRegion:
     spans = tuple(span for span in group.spans if not _is_header(page, span)) or group.spans
+    spans = linked(page, completed(page, spans))
     levels = _levels(page, spans) if len(spans) > 1 else around
     records = tuple(tuple(span_elements(page, s)) for s in _lifted(page, spans, levels))
     where = path(page, page.parents[group.spans[0][0]])

@@ -27,7 +27,7 @@ _BEFORE = re.compile(r"([^\W\d]+) ?[:(] ?\Z")
 # How far from the number its word may stand, and how long a number a page counts to.
 _NEAR, _MOST_DIGITS = 40, 15
 # Counts stand above the answers; below them they would be the answers' own.
-_MOST_TEXT = 10_000
+MOST_TEXT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ResultCount:
 
 def result_counts(text: str, nouns: frozenset[str]) -> Iterator[ResultCount]:
     """The numbers of answers that a folded text gives, in their order."""
-    for match in _NUMBER.finditer(text[:_MOST_TEXT]):
+    for match in _NUMBER.finditer(text[:MOST_TEXT]):
         start, end = match.span()
         if end - start <= _MOST_DIGITS and not _JOINS.match(text, end):
             before = text[max(0, start - _NEAR) : start]

@@ -14,8 +14,9 @@ from typing import Any, Self
 
 from lxml.html import HtmlElement
 
-from deepweb.read.fields import FieldModel, PageFields, learn
+from deepweb.read.fields import FieldModel, Row
 from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.learn_fields import learn
 from deepweb.read.page import Page
 from deepweb.read.record_list import MIN_SHARE, record_elements
 from deepweb.read.records import FoundRecord, found_records
@@ -30,6 +31,8 @@ from deepweb.read.region import (
 
 # A choice this sure is believed on the page alone; with so many records, it teaches.
 SURE, TEACHING = 0.8, 3
+# A choice this likely is believed if what is fresh says where the list is, and most have own links.
+LIKELY, MOST = 0.4, 0.8
 # Pages that the model is learnt from.
 REMEMBERED = 3
 # Share of the text of a page's records that stands in known columns, below which the columns are
@@ -73,8 +76,7 @@ class SiteReader:
         found = self._found(page, fresh)
         if not found:
             return []
-        fields, read = self._fields(found)
-        return found_records(page, found, fields, asked, fresh, read)
+        return found_records(page, found, self._rows(found), asked, fresh)
 
     def _found(self, page: Page, fresh: Fresh) -> Sequence[Record]:
         known = self.model.regions.find(page)
@@ -87,6 +89,9 @@ class SiteReader:
             self._learn_regions(page, fresh, records)
             return records
         elements = record_elements(fresh)
+        if region is not None and len(elements) == 1 and _takes_apart(region, fresh):
+            self._learn_regions(page, fresh, region.records)
+            return _fresh_records(region, fresh)
         # What two ways find is so.
         if region is not None and [*region.records] == [(element,) for element in elements]:
             self._learn_regions(page, fresh, region.records)
@@ -100,19 +105,31 @@ class SiteReader:
         _, regions = read_site(pages, self._regions, fresh=lengths)
         self.model = replace(self.model, regions=regions)
 
-    def _fields(self, records: Sequence[Record]) -> tuple[FieldModel, PageFields]:
-        """The columns of the site, and what the records say in them."""
+    def _rows(self, records: Sequence[Record]) -> Sequence[Row]:
+        """What the records say in the columns of the site."""
         fields = self.model.fields
         is_new = self._is_learning and len(records) > 1 and len(self._records) < REMEMBERED
         if fields is not None and not is_new and (read := fields.read_page(records)).fit >= FIT:
-            return fields, read
+            return read.rows
         # One record does not tell what is a label and what a value.
         teaching = [*self._records, records]
         learnt = learn([record for page in teaching for record in page])
         if len(records) > 1:
             self._records = teaching[-REMEMBERED:]
-            self.model = replace(self.model, fields=learnt)
-        return learnt, learnt.read_page(records)
+            self.model = replace(self.model, fields=learnt.model)
+        return learnt.rows(len(learnt.records) - len(records))
+
+
+def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:
+    """Is what stands out as one thing a list of several, each with a link of its own?
+
+    The parts of one record have none, or share it.
+    """
+    records = _fresh_records(region, fresh)
+    leads = [{fresh.targets[each] for each in record if fresh.targets[each]} for record in records]
+    own = {frozenset(targets) for targets in leads if targets}
+    is_likely = region.score >= LIKELY and len(records) >= TEACHING
+    return is_likely and len(own) >= MOST * len(records)
 
 
 def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[Record]:

@@ -6,11 +6,13 @@ most of them is tried on the rest, and the columns of the records are the same o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from deepweb.read.beside_empty import BesideEmpty, beside_empty
-from deepweb.read.fields import FieldModel, learn
+from deepweb.read.fields import Row
+from deepweb.read.learn_fields import learn
 from deepweb.read.page import Page
 from deepweb.read.page_kind import KindWords, PageVerdict, page_kind
 from deepweb.read.pager import PagerWords, next_link
@@ -65,9 +67,10 @@ def read_pages(
         region if region and verdict.kind in ANSWERING else None
         for region, verdict in zip(regions, verdicts, strict=True)
     ]
-    fields = learn([record for region in answers if region for record in region.records])
+    every = [record for region in answers if region for record in region.records]
+    rows = iter(learn(every).rows())
     return [
-        _reading(page, region, verdict, fields, known)
+        _reading(page, region, verdict, rows, known)
         for page, region, verdict in zip(pages, answers, verdicts, strict=True)
     ]
 
@@ -100,13 +103,15 @@ def _reading(
     page: Page,
     region: RecordRegion | None,
     verdict: PageVerdict,
-    fields: FieldModel,
+    rows: Iterator[Row],
     known: ReadingKnowledge,
 ) -> PageReading:
-    records = found_records(page, region.records, fields) if region else []
+    """``rows``: the fields of this page's records and of all that follow."""
+    records = region.records if region else ()
+    found = found_records(page, records, list(islice(rows, len(records))))
     return PageReading(
         kind=verdict.kind,
-        records=tuple(records),
+        records=tuple(found),
         next_url=next_link(page, known.pager) if verdict.kind in ANSWERING else None,
         region=region.where if region else None,
         reason="; ".join([verdict.reason, *([region.reason] if region else [])]),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 
 from lxml.html import HtmlElement
@@ -64,17 +65,20 @@ _OTHER_NAME = re.compile(
     r"[-_]?name",
     re.IGNORECASE,
 )
+# Kinds of text that stand out without being a title.
+_NO_TITLES = frozenset({"price", "rating", "count"})
 _SCOPED_NAMES = frozenset({"name", "headline", "title"})
 
 
 def title_and_link(record: Sequence[HtmlElement]) -> tuple[str, HtmlElement | None]:
     """The title of a record, and the link to its own page, None if it has none."""
-    links = _links(record)
+    links = record_links(record)
     title, element = _title(record, links)
     return title, _link_of(record, element, links)
 
 
-def _links(record: Sequence[HtmlElement]) -> list[HtmlElement]:
+def record_links(record: Sequence[HtmlElement]) -> list[HtmlElement]:
+    """The links of a record that lead anywhere."""
     found = (e for node in record for e in node.iter("a") if not _NOWHERE.match(e.get("href", "")))
     return list(islice(found, MOST_CANDIDATES))
 
@@ -84,7 +88,7 @@ def _title(
 ) -> tuple[str, HtmlElement | None]:
     for element in _outstanding(record):
         text = _line_in(element)
-        if 1 < len(text) <= MAX_LINE and kind_of(text) not in {"price", "rating"}:
+        if 1 < len(text) <= MAX_LINE and kind_of(text) not in _NO_TITLES:
             return text, element
     plain = [link for link in links if not _ACTION.search(link.get("href", "")[:500])]
     for link in plain:
@@ -128,7 +132,12 @@ def _outstanding(record: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
 
 
 def _is_called_title(element: HtmlElement) -> bool:
-    looks = element.get("class", "")[:200]
+    looks = element.get("class")
+    return looks is not None and _is_title_class(looks[:200])
+
+
+@lru_cache(maxsize=8192)
+def _is_title_class(looks: str) -> bool:
     return bool(_TITLE_CLASS.search(looks)) and not _OTHER_NAME.search(looks)
 
 

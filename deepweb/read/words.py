@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 # Vowel signs and accents; Python's \w leaves them out, which cuts words of India into letters.
 _MARKS = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in {"Mn", "Mc"})
@@ -17,6 +18,20 @@ _NUMBER = re.compile(r"\d+(?:[.,' ]\d+)*")
 # From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
 # apart by spaces.
 UNSPACED = "\u0900"
+# Chinese signs; those of Thai, Lao, Burmese and Khmer with the vowels before and behind them.
+_HAN = "\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_SOUTH_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+_VOWELS = f"{_MARKS}\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
+_CLUSTER = re.compile(
+    rf"[{_HAN}]|[\u0e40-\u0e44\u0ec0-\u0ec4]?[{_SOUTH_EAST}][{_VOWELS}]*"
+    rf"(?:(?<=[\u1039\u17d2])[{_SOUTH_EAST}][{_VOWELS}]*)*"
+)
+_SIGN = re.compile(rf"[{_HAN}{_SOUTH_EAST}\u3041-\u30ff]")
+_HIRAGANA = re.compile("[\u3041-\u309f\u30fc]+")
+_RUN = re.compile(
+    rf"(?P<signs>[{_HAN}]+|[{_SOUTH_EAST}{_MARKS}]+)|(?P<hiragana>[\u3041-\u309f]+)"
+    rf"|[\u30a0-\u30ff]+|[^{_HAN}{_SOUTH_EAST}\u3041-\u30ff]+"
+)
 # Longer tokens are keys and encoded data, never something to search for.
 MAX_WORD = 40
 
@@ -24,6 +39,31 @@ MAX_WORD = 40
 def words(text: str) -> list[str]:
     """The words of a text in order, in lower case."""
     return [w for w in _WORD.findall(_unified(text)) if len(w) <= MAX_WORD]
+
+
+def terms(text: str) -> list[str]:
+    """The words of a text as a search box can be asked for them, in order, in lower case.
+
+    Where no spaces part words (Chinese, Japanese, Thai and the like), every two neighbouring signs
+    are one: most words there have two, and searches there look for parts of the text or for such
+    pairs. Hiragana is left out, except alone: it is endings and particles.
+    """
+    unified = _unified(text)
+    if unified.isascii() or not _SIGN.search(unified):
+        return [w for w in _WORD.findall(unified) if len(w) <= MAX_WORD]
+    every = (term for word in _WORD.findall(unified) for term in _unspaced_terms(word))
+    return [term for term in every if len(term) <= MAX_WORD]
+
+
+def _unspaced_terms(word: str) -> Iterator[str]:
+    if _HIRAGANA.fullmatch(word):
+        yield from [word] if len(word) > 1 else []
+        return
+    for run in _RUN.finditer(word):
+        if run["signs"] and len(signs := _CLUSTER.findall(run[0])) > 2:
+            yield from map("".join, pairwise(signs))
+        elif not run["hiragana"]:
+            yield run[0]
 
 
 def normalised(text: str, query: Iterable[str] = ()) -> str:

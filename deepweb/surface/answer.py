@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from deepweb.read.facets import FacetLink
+
 
 class NotAskedError(Exception):
     """A question that may not be asked: budget spent, robots.txt forbids, another host."""
@@ -52,10 +54,20 @@ class Answer:
     """Where the rest of the records is to be had, if the page says."""
     count: int | None = None
     """How many records the page says there are in all."""
+    facets: tuple[FacetLink, ...] = ()
+    """The links of the page that drill down into what it shows."""
+    is_final: bool = True
+    """Would it be the same if it were asked for again? A site in trouble may get over it."""
 
+
+Ask = Callable[[Question], Awaitable[Answer]]
+"""``answer = await ask(question)``; raises NotAskedError."""
 
 AskAll = Callable[[Sequence[Question]], Awaitable[list[Answer]]]
 """``answers = await ask([question, …])``: asked together, answered in the order of asking.
 
 Raises NotAskedError if any may not be asked; the answers to the others are kept all the same.
 """
+
+FAILED = frozenset({"error", "blocked"})
+"""Kinds of answers that say nothing of the question."""

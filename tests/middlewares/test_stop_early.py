@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,13 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.middlewares.stop_early import StopEarly
+from deepweb.locate.stop_criteria import StopLimits
+from deepweb.middlewares.stop_early import StopEarly, StoppedEarlyError
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import html, project_settings, ready_crawler, visit
 
 ANY = 10_000
+NONE = StopLimits(ANY, ANY, ANY, ANY, ANY)
 
 
 @pytest.fixture
@@ -37,35 +40,47 @@ def allowed(middleware: StopEarly, request: Request) -> bool:
     return True
 
 
-def test_sc1_the_greatest_depth(stats: StatsCollector) -> None:
-    middleware = StopEarly(2, ANY, stats)
-    assert [allowed(middleware, explored(d, d)) for d in range(5)] == [True] * 3 + [False] * 2
-    with pytest.raises(IgnoreRequest, match="SC1: depth 3 > 2"):
-        middleware.process_request(explored(9, 3))
-    assert stats.get_value("deepweb/stop_early/SC1") == 3
-    assert stats.get_value("deepweb/stop_early/SC2") is None
+def look(middleware: StopEarly, number: int, depth: int, forms: int) -> str | None:
+    """Ask for a page and look at it; returns what refused it, if anything did."""
+    try:
+        middleware.process_request(explored(number, depth))
+    except StoppedEarlyError as error:
+        return str(error)
+    middleware.criteria("example.org").looked(depth, forms)
+    return None
 
 
-def test_sc2_the_most_pages_of_a_depth(stats: StatsCollector) -> None:
-    middleware = StopEarly(ANY, 3, stats)
-    for depth in (0, 7):
-        verdicts = [allowed(middleware, explored(n, depth)) for n in range(5)]
-        assert verdicts == [True] * 3 + [False] * 2
-    with pytest.raises(IgnoreRequest, match="SC2: 3 pages of depth 7"):
-        middleware.process_request(explored(9, 7))
-    assert stats.get_value("deepweb/stop_early/SC2") == 5
-    assert stats.get_value("deepweb/stop_early/SC1") is None
+# Limits; depth and new forms of each page; what is said to the last of them, and to no other.
+ALONE: dict[str, tuple[StopLimits, list[tuple[int, int]], str]] = {
+    "SC1": (replace(NONE, max_depth=2), [(0, 0), (1, 0), (2, 0), (3, 0)], "depth 3 > 2"),
+    "SC2": (replace(NONE, max_pages_per_depth=2), [(1, 1), (2, 0), (1, 1), (1, 1)], "2 pages"),
+    "SC3": (replace(NONE, max_forms_per_depth=3), [(1, 2), (2, 1), (1, 1), (1, 0)], "3 search"),
+    "SC4": (replace(NONE, max_barren_per_depth=2), [(1, 0), (2, 0), (1, 0), (1, 1)], "2 pages"),
+    "SC5": (replace(NONE, max_barren=3), [(1, 0), (2, 0), (3, 0), (1, 1)], "3 pages without"),
+}
+
+
+@pytest.mark.parametrize("criterion", ALONE)
+def test_each_criterion_fires_alone_and_is_counted(criterion: str, stats: StatsCollector) -> None:
+    limits, pages, reason = ALONE[criterion]
+    middleware = StopEarly(limits, stats)
+    told = [look(middleware, n, depth, forms) for n, (depth, forms) in enumerate(pages)]
+    assert told[:-1] == [None] * (len(pages) - 1)
+    assert str(told[-1]).startswith(f"{criterion}: {reason}")
+    for each in ALONE:
+        expected = 1 if each == criterion else None
+        assert stats.get_value(f"deepweb/stop_early/{each}") == expected
 
 
 def test_each_site_is_counted_by_itself(stats: StatsCollector) -> None:
-    middleware = StopEarly(ANY, 1, stats)
+    middleware = StopEarly(replace(NONE, max_pages_per_depth=1), stats)
     assert allowed(middleware, explored(1, 1))
     assert allowed(middleware, explored(1, 1, "other.example"))
     assert not allowed(middleware, explored(2, 1, "other.example"))
 
 
 def test_a_page_asked_for_again_is_counted_once(stats: StatsCollector) -> None:
-    middleware = StopEarly(ANY, 2, stats)
+    middleware = StopEarly(replace(NONE, max_pages_per_depth=2), stats)
     first = explored(1, 1)
     for _ in range(5):
         assert allowed(middleware, first)
@@ -75,7 +90,7 @@ def test_a_page_asked_for_again_is_counted_once(stats: StatsCollector) -> None:
 
 
 def test_only_exploring_counts(stats: StatsCollector) -> None:
-    middleware = StopEarly(0, 0, stats)
+    middleware = StopEarly(StopLimits(0, 0, 0, 0, 0), stats)
     assert allowed(middleware, Request("http://example.org/search?q=a"))
     assert not allowed(middleware, explored(1, 0))
 

@@ -12,7 +12,7 @@ from deepweb.read.fresh import Asked
 from deepweb.read.page import Page
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.site_reader import SiteReader
-from deepweb.resources import reading_knowledge
+from deepweb.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"
 
@@ -41,9 +41,12 @@ def answer_to(
     query: Mapping[str, str], html: str, *nonsense: str, url: str = URL, action: str = URL
 ) -> Reading:
     """What is read off a page, where the form answered nonsense with the other pages."""
-    empty = [read_answer(page_of(page), Asked(action), Background(), None) for page in nonsense]
+    known = page_words()
+    empty = [
+        read_answer(page_of(page), Asked(action), Background(), None, known) for page in nonsense
+    ]
     background = Background.of([(reading.texts, reading.links) for reading in empty])
-    return read_answer(page_of(html, url), Asked(action, query), background, a_reader())
+    return read_answer(page_of(html, url), Asked(action, query), background, a_reader(), known)
 
 
 def a_reader() -> SiteReader:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.read.empty import AnswerText, Background, Emptiness, emptiness, judged
+from deepweb.read.empty import AnswerText, Background, Emptiness, judged
 
 _EMPTY = ("home about", "nothing was found for you", "all rights reserved")
 _BACKGROUND = Background.of([(_EMPTY, ("http://s.example/a",)), (_EMPTY, ("http://s.example/b",))])
@@ -53,23 +53,24 @@ def test_what_the_background_knows(text: str, query: list[str], known: bool) -> 
 def test_verdicts(
     texts: Sequence[str], records: int, own_links: int, empty: bool, reason: str
 ) -> None:
-    verdict = emptiness(texts, records, own_links, _BACKGROUND, theta=0.85)
+    answer = AnswerText(texts, ["text"] * records, own_links)
+    verdict = judged(answer, _BACKGROUND, theta=0.85)
     assert (verdict.empty, verdict.reason) == (empty, reason)
 
 
 def test_a_page_exactly_as_alike_as_theta_is_empty() -> None:
-    verdict = emptiness(["a"], 1, 0, Background.of([(["a b"], ())]), theta=0.5)
+    verdict = judged(AnswerText(["a"], ["a"]), Background.of([(["a b"], ())]), theta=0.5)
     assert verdict.empty
     assert verdict.similarity == 0.5
 
 
 def test_similarity_is_the_mean_over_the_pages() -> None:
     background = Background.of([(["a b"], ()), (["c"], ())])
-    assert emptiness(["a b"], 1, 1, background, theta=0.9).similarity == 0.5
+    assert judged(AnswerText(["a b"], ["a"], 1), background, theta=0.9).similarity == 0.5
 
 
 def test_without_a_background_every_page_with_records_is_an_answer() -> None:
-    verdict = emptiness(["a"], 1, 0, Background(), theta=0.85)
+    verdict = judged(AnswerText(["a"], ["a"]), Background(), theta=0.85)
     assert (verdict.empty, verdict.similarity) == (False, 0.0)
 
 
@@ -82,11 +83,13 @@ def test_verdict_agrees_with_its_figures(
     texts: list[str], pages: list[list[str]], records: int, theta: float
 ) -> None:
     background = Background.of([(page, ()) for page in pages])
-    verdict = emptiness(texts, records, 0, background, theta=theta)
+    answer = AnswerText(texts, ["text"] * records)
+    verdict = judged(answer, background, theta=theta)
     assert 0 <= verdict.similarity <= 1
-    assert verdict.empty == (not records or verdict.similarity >= theta)
+    is_alike = verdict.similarity >= theta and background.is_steady
+    assert verdict.empty == (not records or is_alike)
     backwards = Background.of([(page, ()) for page in reversed(pages)])
-    again = emptiness(texts, records, 0, backwards, theta=theta)
+    again = judged(answer, backwards, theta=theta)
     assert abs(again.similarity - verdict.similarity) < 1e-9
 
 
@@ -172,6 +175,10 @@ _FULL = [
             [_answer(("a",), "oak a", "b", "c", "d", query="oak")],
             _answer(("kiwi one",), "kiwi one", query="kit"),
             False, "1 records, 0% of them hold the query", id="records do not show why they match",
+        ),
+        pytest.param(
+            _SILENT, _FULL, AnswerText(("kiwi one",), ("kiwi one",), 1),
+            False, "1 records, 0% of them hold the query", id="no words were asked",
         ),
         pytest.param(
             _SILENT, _FULL, _answer(("kiwi",), query="kit"),

@@ -154,3 +154,19 @@ def test_any_page_may_be_asked(html: str) -> None:
 )  # fmt: skip
 def test_hostile_pages_cost_little(html: str) -> None:
     assert pager(page_of(f"<html><body>{html}</body></html>"), pager_words()).reason
+
+
+OFFSETS = "<p><b>[1]</b> {}</p>".format(
+    " ".join(f'<a href="?q=x&whence={20 * n}">[{n + 1}]</a>' for n in range(1, 5))
+)
+DAYS = "<p>{}</p>".format(" ".join(f'<a href="?day={n}">{n}</a>' for n in range(2, 9)))
+
+
+def test_an_argument_that_grows_with_the_numbers_pages_whatever_it_is_called() -> None:
+    found = pager(page_of(OFFSETS, "http://site.example/s?q=x"), pager_words())
+    assert found.next_url == "http://site.example/s?q=x&whence=20"
+    assert len(found.page_urls) == 4
+
+
+def test_days_are_no_pages_though_they_grow() -> None:
+    assert pager(page_of(DAYS, "http://site.example/s"), pager_words()).next_url is None

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
-from deepweb.read.empty import Background, emptiness
+from deepweb.read.empty import AnswerText, Background, judged
 from deepweb.read.fresh import Asked
 from deepweb.read.page import Page
 from deepweb.read.reading import MOST_LINKS, Reading, read_answer
 from deepweb.read.site_reader import SiteReader
+from deepweb.resources import page_words
 from deepweb.surface.form import Form, forms
 from deepweb.surface.nonsense import nonsense
 from deepweb.surface.submission import submission
@@ -87,7 +88,8 @@ class _Asker:
         query = {self.style.query_name: word}
         sent = submission(self.form, query)
         reply = fetch(sent.url, sent.body if sent.method == "POST" else None)
-        return read_answer(_page(reply), Asked(self.form.action, query), background, reader)
+        asked = Asked(self.form.action, query)
+        return read_answer(_page(reply), asked, background, reader, page_words())
 
     def answers(self) -> Iterator[tuple[str, Reading, set[str]]]:
         """Of each word: what was read, and the ids of the records that the site showed."""
@@ -131,7 +133,8 @@ def test_records_of_every_style(asker: _Asker) -> None:
 
 def _is_empty(reading: Reading, background: Background) -> bool:
     own_links = sum(record.url is not None for record in reading.records)
-    return emptiness(reading.texts, len(reading.records), own_links, background, theta=THETA).empty
+    answer = AnswerText(reading.texts, [record.text for record in reading.records], own_links)
+    return judged(answer, background, theta=THETA).empty
 
 
 def test_the_styles_that_are_tested_are_most_of_them() -> None:

@@ -40,6 +40,22 @@ def test_record_url(link: str, query: dict[str, str], named: str) -> None:
     assert record_url(_SITE + link, query) == _SITE + named
 
 
+_PLAIN_WORDS = st.text("abAB01_.-", max_size=4)
+
+
+@given(
+    st.text("aB0_./-", max_size=8),
+    st.lists(st.tuples(st.text("abAB01_.-", min_size=1, max_size=4), _PLAIN_WORDS), max_size=4),
+)
+@settings(max_examples=200, deadline=None)
+def test_plain_addresses_are_spelt_as_all_others(
+    path: str, arguments: list[tuple[str, str]]
+) -> None:
+    url = f"{_SITE}/{path}?{'&'.join(f'{name}={value}' for name, value in arguments)}"
+    # A fragment, which is dropped, makes an address one that is not plain.
+    assert record_url(url, {"a": "b"}) == record_url(f"{url}#x", {"a": "b"})
+
+
 def test_two_names_in_another_encoding_stay_two() -> None:
     assert record_url(f"{_SITE}/x?n=%E4", {}) != record_url(f"{_SITE}/x?n=%F6", {})
 

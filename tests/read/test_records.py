@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked
-from deepweb.read.reading import read_answer
-from tests.read.pages import URL, a_reader, answer_to, broken_html, mutated, page_of
+from deepweb.read.records import FoundRecord, found_records
+from tests.read.pages import URL, answer_to, broken_html, mutated, page_of
 
 HEAD = """<div id="top"><a href="/">Home</a> <a href="/about">About us</a></div>
 <form action="/search"><input name="q"><button>Go</button></form>"""
@@ -300,11 +299,41 @@ def test_a_record_has_all_that_the_page_says_of_it() -> None:
     assert first.text == "Rivers of Asia 1990"
     assert first.fields == {
         "title": "Rivers of Asia",
-        "link": "http://site.example/rec/1?ref=x",
         "year": "1990",
         "year_value": 1990,
     }
     assert second.fields["year"] == "1987"
+
+
+def members(html: str) -> list[FoundRecord]:
+    """What each item of a list is as a record."""
+    page = page_of(f"<ul>{html}</ul>")
+    records = [(element,) for element in page.root.iter("li")]
+    return found_records(page, records, [{} for _ in records])
+
+
+def test_an_address_that_records_share_is_not_their_own() -> None:
+    html = (f'<li><a href="/c/{n % 2}">Collection {n % 2}</a><p><a href="/b/{n}">Book {n}a</a></p>'
+            for n in range(1, 7))  # fmt: skip
+    found = members("".join(html))
+    assert [r.url for r in found] == [f"http://site.example/b/{n}" for n in range(1, 7)]
+    assert [r.title for r in found] == [f"Book {n}a" for n in range(1, 7)]
+
+
+def test_records_without_an_address_of_their_own_are_told_apart_by_their_text() -> None:
+    found = members("".join(f'<li><a href="/where">Where</a> Pump {n}</li>' for n in "abcc"))
+    assert [r.text for r in found] == ["Where Pump a", "Where Pump b", "Where Pump c"]
+    assert all(r.id.startswith("sha256:") for r in found)
+    assert all(r.url == "http://site.example/where" for r in found)
+
+
+def test_a_picture_and_a_name_that_lead_to_the_same_place_are_one_record() -> None:
+    html = (f'<li><a href="/d/{n}">Picture of {n}</a><li><a href="/d/{n}">Thing {n}</a>'
+            for n in "abc")  # fmt: skip
+    found = members("".join(html))
+    assert [(r.url, r.title) for r in found] == [
+        (f"http://site.example/d/{n}", f"Thing {n}") for n in "abc"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -333,7 +362,7 @@ def test_which_link_is_the_record_s_own(member: str, url: str, title: str) -> No
 
 def test_relative_links_start_from_the_base() -> None:
     html = '<base href="http://site.example/db/"><ul><li><a href="1">A b</a><li><a href="2">C d</a>'
-    found = read_answer(page_of(html), Asked(URL, {"q": "x"}), Background(), a_reader()).records
+    found = answer_to({"q": "x"}, html).records
     assert [r.url for r in found] == ["http://site.example/db/1", "http://site.example/db/2"]
 
 
@@ -380,7 +409,7 @@ def test_links_that_ask_again(url: str, is_search: bool, carries: bool) -> None:
 @given(broken_html)
 @settings(max_examples=100, deadline=None)
 def test_any_page_can_be_read(html: str) -> None:
-    found = read_answer(page_of(html), Asked(URL, {"q": "a"}), Background(), a_reader()).records
+    found = answer_to({"q": "a"}, html).records
     assert all(record.text and record.title and record.id for record in found)
     assert len({record.id for record in found}) == len(found)
 
@@ -388,7 +417,7 @@ def test_any_page_can_be_read(html: str) -> None:
 @given(st.sampled_from(CASES).flatmap(lambda case: mutated(_framed(case.html))))
 @settings(max_examples=100, deadline=None)
 def test_damaged_pages_can_be_read(html: str) -> None:
-    found = read_answer(page_of(html), Asked(URL, {"q": "pump"}), Background(), a_reader()).records
+    found = answer_to({"q": "pump"}, html).records
     assert all(record.text and record.title and record.id for record in found)
 
 
@@ -397,13 +426,13 @@ def test_damaged_pages_can_be_read(html: str) -> None:
     ["<div>x", "<div><a href=/i>t</a><p>q</p>", "<ul><li>x<li><a href=/y>y</a>", "<b><a href=/z>z"],
 )
 def test_deep_pages_can_be_read(piece: str) -> None:
-    found = read_answer(page_of(piece * 5000), Asked(URL), Background(), a_reader()).records
+    found = answer_to({}, piece * 5000).records
     assert bool(found) == ("href" in piece)
 
 
 def test_wide_pages_are_read_in_full() -> None:
     html = "".join(f'<li><a href="/d/{n}">Thing {n}</a><p>of many</p></li>' for n in range(5000))
-    reading = read_answer(page_of(f"<ul>{html}"), Asked(URL), Background(), a_reader())
+    reading = answer_to({}, f"<ul>{html}")
     assert len(reading.records) == 5000
 
 

@@ -57,6 +57,14 @@ def test_title_and_link(html: str, title: str, href: str | None) -> None:
     assert (said, link.get("href") if link is not None else None) == (title, href)
 
 
+def test_a_heading_that_only_counts_is_no_title() -> None:
+    record = body_of("<div><h6>Views 1,483</h6><a href=/b>A guide to reference books</a></div>")
+    title, link = title_and_link([record])
+    assert title == "A guide to reference books"
+    assert link is not None
+    assert link.get("href") == "/b"
+
+
 def test_a_record_of_several_elements() -> None:
     page = page_of("<body><h3>Maps</h3><p>All</p><p><a href=/1>Read more</a></p></body>")
     title, link = title_and_link(list(page.root.iter("h3", "p")))

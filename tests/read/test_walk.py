@@ -43,3 +43,12 @@ def test_agrees_with_the_tree(html: str) -> None:
     assert page.pieces == list(text_pieces(root))
     whole = [" ".join(" ".join(own_texts(element)).split()) for element in elements]
     assert page.texts() == whole
+
+
+def test_what_stands_between_elements_is_known_by_its_place() -> None:
+    page = walk(page_of("<body><p>a</p>b<script>x</script>c<!-- y -->d<p>e</p>").root)
+    assert [page.said[n] for n in page.heads.values()] == ["a", "e"]
+    assert [page.said[n] for n in page.tails.values()] == ["b"]
+    script, comment = page.loose[-2:]
+    assert (script.before, script.owner, page.said[script.text], script.cuts) == (3, 1, "c", True)
+    assert (page.said[comment.text], comment.cuts) == ("d", False)

@@ -2,11 +2,20 @@
 
 # ruff: noqa: RUF001 - letters of many scripts are what is tested
 
+import unicodedata
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.read.words import MAX_WORD, all_normalised, normalised, telling_words, words
+from deepweb.read.words import (
+    MAX_WORD,
+    all_normalised,
+    normalised,
+    telling_words,
+    terms,
+    words,
+)
 
 _TEXTS = st.text(max_size=60)
 
@@ -31,6 +40,47 @@ _TEXTS = st.text(max_size=60)
 )
 def test_words(text: str, expected: list[str]) -> None:
     assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("東京都立図書館", ["東京", "京都", "都立", "立図", "図書", "書館"], id="Han"),
+        pytest.param("東京の図書館", ["東京", "図書", "書館"], id="particles part words"),
+        pytest.param("茶", ["茶"], id="one sign"),
+        pytest.param("さくら まつり の", ["さくら", "まつり"], id="Hiragana alone"),
+        pytest.param("スマホケース", ["スマホケース"], id="Katakana is one word"),
+        pytest.param("iPhone15ケース", ["iphone15", "ケース"], id="Latin in Japanese"),
+        pytest.param("2020年", ["2020", "年"], id="a year"),
+        pytest.param("中华人民 共和", ["中华", "华人", "人民", "共和"], id="Chinese"),
+        pytest.param("ภาษาไทย", ["ภาษา", "ษาไท", "ไทย"], id="Thai, vowels before and behind"),
+        pytest.param("ខ្មែរ", ["ខ្មែរ"], id="Khmer, letters below"),
+        pytest.param("ປະເທດລາວ", ["ປະເທ", "ເທດ", "ດລາ", "ລາວ"], id="Lao"),
+        pytest.param("서울에서 만나요", ["서울에서", "만나요"], id="Korean has spaces"),
+        pytest.param("हिन्दी पुस्तक", ["हिन्दी", "पुस्तक"], id="Hindi has spaces"),
+        pytest.param("東" * 50, ["東東"] * 49, id="a run longer than any word"),
+        pytest.param("กขค" + "\u0e34" * 99, ["กข"], id="a sign with far too many marks"),
+    ],
+)
+def test_terms(text: str, expected: list[str]) -> None:
+    assert terms(text) == expected
+
+
+@given(st.text(st.characters(max_codepoint=0x0DFF), max_size=60))
+def test_terms_are_words_where_spaces_part_them(text: str) -> None:
+    assert terms(text) == words(text)
+
+
+@given(_TEXTS)
+@settings(max_examples=100, deadline=None)
+def test_terms_stand_in_the_text(text: str) -> None:
+    said = unicodedata.normalize("NFKC", text).lower()
+    assert all(term in said and len(term) <= MAX_WORD for term in terms(text))
+
+
+@pytest.mark.parametrize("piece", ["東", "ก่", "aก", "の", "東ก", "\u17d2", "ေ", "東 "])
+def test_terms_of_long_texts_take_no_long_time(piece: str) -> None:
+    assert len(terms(piece * 50_000)) <= 150_000
 
 
 @pytest.mark.parametrize(

@@ -76,12 +76,16 @@ def get(live: Site, path: str, **arguments: str) -> Reply:
     return fetch(urljoin(live.url, path) + ("?" + urlencode(arguments) if arguments else ""))
 
 
-def submit(live: Site, **values: str) -> Reply:
-    """Fill in the search form of the home page and send it as a browser does."""
+def submit(live: Site, **values: str | list[str]) -> Reply:
+    """Fill in the search form of the home page and send it as a browser does.
+
+    Several values of one name are boxes that are ticked.
+    """
     home = get(live, "/")
     form = home.search_form
     filled = {**_initial_values(form), **values}
-    encoded = urlencode(filled, encoding=live.style.charset, errors="xmlcharrefreplace")
+    charset = live.style.charset
+    encoded = urlencode(filled, doseq=True, encoding=charset, errors="xmlcharrefreplace")
     action = urljoin(home.url, form.attrib["action"])
     if form.attrib["method"] == "post":
         return fetch(action, encoded.encode())
@@ -98,7 +102,11 @@ def all_pages(live: Site, reply: Reply) -> list[str]:
 
 
 def _initial_values(form: Selector) -> Mapping[str, str]:
-    values = {i.attrib["name"]: i.attrib.get("value", "") for i in form.css("input[name]")}
+    values = {}
+    for box in form.css("input[name]"):
+        is_button = box.attrib["type"] in ("radio", "checkbox")
+        if not is_button or "checked" in box.attrib:
+            values[box.attrib["name"]] = box.attrib.get("value", "")
     for menu in form.css("select"):
         values[menu.attrib["name"]] = menu.css("option[selected]::attr(value)").get("")
     return values

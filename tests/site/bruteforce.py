@@ -41,7 +41,19 @@ def _matches(entry: Entry, selection: Selection) -> bool:
         return False
     if any(entry.attributes[name] != value for name, value in selection.equal):
         return False
-    is_dear = selection.dearest is not None and (
-        float(entry.attributes["price"]) > selection.dearest
-    )
-    return not is_dear and (selection.since or "") <= entry.attributes["date"]
+    if any(entry.attributes[name] not in values for name, values in selection.among):
+        return False
+    if any(not set(text.lower().split()) <= _held(entry, n) for n, text in selection.words):
+        return False
+    return all(_is_within(entry.attributes[b.attribute], b.low, b.high) for b in selection.bounds)
+
+
+def _held(entry: Entry, name: str) -> set[str]:
+    value = entry.title if name == "title" else entry.attributes[name]
+    return set(value.lower().replace("&", " ").split())
+
+
+def _is_within(value: str, low: str, high: str) -> bool:
+    if "-" in value:  # a date
+        return low <= value <= (high or "9999")
+    return (not low or float(low) <= float(value)) and (not high or float(value) <= float(high))

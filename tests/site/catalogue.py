@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 # Shown on the pages but not searched, as codes and numbers seldom are on real sites: otherwise
 # each record could be had by a word of its own.
 UNSEARCHED = frozenset(
-    ("code", "direction", "price", "date", "zip", "city", "population", "latitude", "longitude")
+    (
+        *("code", "direction", "price", "date", "zip", "city", "state", "year", "pages", "isbn"),
+        *("population", "latitude", "longitude"),
+    )
 )
 
 _WORD = re.compile(r"[^\W_]+")

@@ -5,8 +5,9 @@ Made up from a number of the record, always the same, so that typed inputs have 
 
 from datetime import date, timedelta
 
-_FIRST_DAY = date(2015, 1, 1)
-_DAYS = 4000
+FIRST_DAY = date(2015, 1, 1)
+DAYS = 4000
+LAST_DAY = FIRST_DAY + timedelta(days=DAYS - 1)  # "the last 30 days" are counted back from it
 _CENTS = 50_000
 
 # Real places: a crawler that types well-known zip codes or cities must be able to hit some.
@@ -52,7 +53,7 @@ def derived_attributes(number: int) -> dict[str, str]:
     zip_code, city = PLACES[spread // 7 % len(PLACES)]
     return {
         "price": f"{cents // 100}.{cents % 100:02d}",
-        "date": (_FIRST_DAY + timedelta(days=spread // 13 % _DAYS)).isoformat(),
+        "date": (FIRST_DAY + timedelta(days=spread // 13 % DAYS)).isoformat(),
         "zip": zip_code,
         "city": city,
     }

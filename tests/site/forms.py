@@ -1,21 +1,15 @@
 """The search form, and the other forms beside it."""
 
-from collections.abc import Iterable, Mapping
 from itertools import islice, product
 
+from tests.site.control_markup import control_html, labelled, text_box
+from tests.site.inputs import form_controls
+from tests.site.labels import label_of
 from tests.site.markup import Html, join, link, tag, text
 from tests.site.search import Index
 from tests.site.style import Beside, Style
-from tests.site.submission import PAGE_SIZES
+from tests.site.values import NO_VALUES, Values
 
-LABELS = {"zip": "Zip code", "city": "City", "per_page": "Results per page", "sort": "Sort by"}
-SORT_LABELS = {
-    "": "Relevance",
-    "title": "Title A to Z",
-    "title-desc": "Title Z to A",
-    "price": "Lowest price",
-    "newest": "Newest first",
-}
 BESIDE_PATHS: dict[Beside, str] = {
     "newsletter": "/newsletter",
     "login": "/login",
@@ -37,15 +31,9 @@ _LONG_MENU = 300
 _SYLLABLES = ("ba", "co", "di", "fu", "ge", "ka", "lo", "mi", "nu", "pe", "ra", "so", "ti", "vu")
 
 
-def label_of(name: str) -> str:
-    """An attribute or an input in words."""
-    return LABELS.get(name, name.replace("_", " ").capitalize())
-
-
-def search_form(style: Style, index: Index, values: Mapping[str, str]) -> Html:
+def search_form(style: Style, index: Index, values: Values = NO_VALUES) -> Html:
     """The form, filled in with the values where the style echoes them."""
-    filled = values if style.echo else {}
-    inputs = [_labelled(style, name, control) for name, control in _controls(style, index, filled)]
+    inputs = _inputs(style, index, values if style.echo else NO_VALUES)
     kept = [tag("input", type="hidden", name=n, value=v) for n, v in style.hidden.items()]
     if style.token:
         kept.append(tag("input", type="hidden", name=TOKEN_NAME, value=TOKEN))
@@ -93,58 +81,7 @@ def home_link(style: Style) -> Html:
     return link("/", style.title)
 
 
-def _controls(style: Style, index: Index, filled: Mapping[str, str]) -> Iterable[tuple[str, Html]]:
-    if style.query_name:
-        yield style.query_name, _box(style, style.query_name, filled, style.query_label)
-    for name in style.menus:
-        offered = _menu_options(style, index, name)
-        yield name, _menu(name, offered, filled)
-    for name, kind in style.typed.items():
-        yield name, _box(style, name, filled, label_of(kind))
-    for name in style.presents:
-        yield name, _menu(name, _present_options(style, name), filled)
-
-
-def _box(style: Style, name: str, filled: Mapping[str, str], hint: str) -> Html:
-    shown = {"placeholder": hint} if style.labels == "placeholder" else {}
-    return tag("input", type="text", name=name, id=name, value=filled.get(name, ""), **shown)
-
-
-def _menu(name: str, options: Iterable[tuple[str, str]], filled: Mapping[str, str]) -> Html:
-    chosen = filled.get(name, "")
-    written = (
-        tag("option", text(shown), value=value, **({"selected": ""} if value == chosen else {}))
-        for value, shown in options
-    )
-    return tag("select", *written, name=name, id=name)
-
-
-def _menu_options(style: Style, index: Index, attribute: str) -> Iterable[tuple[str, str]]:
-    yield "", f"Any {label_of(attribute).lower()}"
-    for number, value in enumerate(index.values(attribute), start=1):
-        yield (str(number) if style.codes else value), value
-
-
-def _present_options(style: Style, name: str) -> Iterable[tuple[str, str]]:
-    if name == "sort":
-        return SORT_LABELS.items()
-    sizes = sorted({*PAGE_SIZES, style.page_size})
-    # The usual size is the option without a value, as it is when nothing is chosen.
-    return [("" if size == style.page_size else str(size), str(size)) for size in sizes]
-
-
-def _shown_label(style: Style, name: str) -> str:
-    return style.query_label if name == style.query_name else label_of(style.typed.get(name, name))
-
-
-def _labelled(style: Style, name: str, control: Html) -> Html:
-    shown = _shown_label(style, name)
-    match style.labels:
-        case "label":
-            return tag("div", tag("label", text(shown), for_=name), control)
-        case "text":
-            return tag("p", text(shown + ": "), control)
-        case "table":
-            return tag("tr", tag("td", text(shown)), tag("td", control))
-        case "placeholder":
-            return control
+def _inputs(style: Style, index: Index, filled: Values) -> list[Html]:
+    name, label = style.query_name, style.query_label
+    own = [labelled(style, name, label, text_box(style, name, filled, label))] if name else []
+    return own + [control_html(style, index, c, filled) for c in form_controls(style)]

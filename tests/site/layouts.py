@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.site.catalogue import UNSEARCHED, Entry
-from tests.site.forms import label_of
+from tests.site.labels import label_of
 from tests.site.markup import Html, join, link, tag, text
 from tests.site.style import Style
 

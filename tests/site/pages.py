@@ -17,7 +17,7 @@ _MONTHS = calendar.month_name[1:]
 
 def home_page(style: Style, index: Index) -> Html:
     welcome = paragraph(f"Search {len(index.catalogue):,} entries: {index.catalogue.name}.")
-    main = join([tag("h2", text(style.title)), welcome, search_form(style, index, {})])
+    main = join([tag("h2", text(style.title)), welcome, search_form(style, index)])
     return page(style, index, style.title, main)
 
 
@@ -29,7 +29,7 @@ def item_page(style: Style, index: Index, entry: Entry) -> Html:
 def refusal_page(style: Style, index: Index, message: str) -> Html:
     """The form again, with what is wrong."""
     error = tag("p", text(message), class_="error")
-    return page(style, index, style.title, join([error, search_form(style, index, {})]))
+    return page(style, index, style.title, join([error, search_form(style, index)]))
 
 
 def message_page(style: Style, index: Index, heading: str, message: str) -> Html:

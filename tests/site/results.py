@@ -4,18 +4,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tests.site.addresses import facet_url, item_url, page_url, query_url
+from tests.site.addresses import item_url, other_query_url
 from tests.site.catalogue import words_of
-from tests.site.forms import brand_menu, label_of, search_form
+from tests.site.churn import present, shaken
+from tests.site.facets import FacetPanel
+from tests.site.forms import brand_menu, search_form
 from tests.site.frames import page
 from tests.site.layouts import Row, rows_html
 from tests.site.markup import NOTHING, Html, join, link, paragraph, tag, text
+from tests.site.pagers import page_links, present_links
 from tests.site.search import Index, Selection
 from tests.site.style import Style
 from tests.site.submission import Submission
+from tests.site.values import Values
 
-_FACET_VALUES = 12
-_NUMBERED_PAGES = 5  # linked on either side of the current one
 _RELATED = 5
 _RELATED_FROM = 50  # results whose words are counted
 _RELATED_LENGTH = 4
@@ -28,24 +30,35 @@ class Results:
     found: Sequence[int]  # all positions
     reachable: int
     on_page: Sequence[int]
+    start: int = 0  # results before those of the page
+    page: int = 1  # that is shown
+    pages: int = 1
     instead_of: str = ""  # what was asked for, where another query is answered
     asked: str = ""  # what is answered
+    moment: int = 0
 
 
-def find_results(style: Style, index: Index, submission: Submission) -> Results:
+def find_results(style: Style, index: Index, submission: Submission, moment: int = 0) -> Results:
     """1. search, 2. put another query in place of an empty one, 3. cap, 4. cut out the page."""
     selection = submission.selection
     is_refused = selection.is_blank and style.blank == "nothing"
-    found = () if is_refused else index.positions(selection)
+    found: Sequence[int] = () if is_refused else index.positions(selection)
     instead_of = ""
     if not (found or is_refused) and style.reformulate:
         instead_of = selection.text or "your choice"
         selection = Selection(text=index.nearest_word(selection.text))
         found = index.positions(selection)
+    found = present(style, index.catalogue, found, moment)
     reachable = len(found) if style.cap is None else min(style.cap, len(found))
-    start = (submission.page - 1) * submission.page_size
-    on_page = found[start : min(start + submission.page_size, reachable)]
-    return Results(found, reachable, on_page, instead_of, selection.text)
+    size = submission.page_size
+    pages = -(-reachable // size)
+    number = min(submission.page, pages) if style.endless == "repeats" else submission.page
+    start = (number - 1) * size
+    in_order = shaken(style, found, size, moment)
+    on_page = in_order[start : min(start + size, reachable)] if start >= 0 else ()
+    return Results(
+        found, reachable, on_page, start, number, pages, instead_of, selection.text, moment
+    )
 
 
 def result_page(style: Style, index: Index, submission: Submission, results: Results) -> Html:
@@ -54,9 +67,11 @@ def result_page(style: Style, index: Index, submission: Submission, results: Res
         search_form(style, index, submission.values),
         brand_menu(style.brands) if style.brands else NOTHING,
         _note(results) if style.owns_up else NOTHING,
+        *([_meanings(style, index, submission, results)] if style.meanings else []),
+        *([present_links(style, index, submission)] if style.present_links else []),
         _results_html(style, index, submission, results),
-        _page_links(style, submission, results) if style.next_links else NOTHING,
-        _related(style, index, results) if style.related else NOTHING,
+        page_links(style, index, submission, results.pages) if style.next_links else NOTHING,
+        _related(style, index, submission, results) if style.related else NOTHING,
     ]
     heading = f"{results.asked} - {style.title}" if style.echo else style.title
     return page(style, index, heading, join(parts), _facets(style, index, submission, results))
@@ -72,7 +87,8 @@ def _results_html(style: Style, index: Index, submission: Submission, results: R
     if not results.on_page and style.empty_layout != "bare":
         return _empty_html(style, index, submission)
     rows = _rows(style, index, submission, results)
-    return join([_count_line(style, results), rows_html(style, index.catalogue.columns, rows)])
+    shown = replace(style, layout="cards") if submission.view == "grid" else style
+    return join([_count_line(style, results), rows_html(shown, index.catalogue.columns, rows)])
 
 
 def _empty_html(style: Style, index: Index, submission: Submission) -> Html:
@@ -96,36 +112,27 @@ def _stock(style: Style, index: Index) -> Html:
 
 def _rows(style: Style, index: Index, submission: Submission, results: Results) -> list[Row]:
     seen_on = f"{results.asked} {submission.selection.equal} {submission.page}"
-    first = (submission.page - 1) * submission.page_size + 1
     return [
         Row(entry, item_url(style, entry, place, seen_on))
-        for place, entry in enumerate(index.entries(results.on_page), start=first)
+        for place, entry in enumerate(index.entries(results.on_page), start=results.start + 1)
     ]
 
 
 def _count_line(style: Style, results: Results) -> Html:
-    if not style.echo or not results.on_page:
+    if not (style.echo and results.on_page and style.count_line):
         return NOTHING
-    line = style.count_line.replace("{count}", f"{len(results.found):,}")
+    told = {
+        "{count}": len(results.found),
+        "{first}": results.start + 1,
+        "{last}": results.start + len(results.on_page),
+        "{page}": results.page,
+        "{pages}": results.pages,
+    }
+    line = style.count_line
+    for placeholder, number in told.items():
+        line = line.replace(placeholder, f"{number:,}")
     asked = results.asked.strip() or "all entries"
     return tag("p", text(line.replace("{query}", asked)), class_=f"{style.prefix}-count")
-
-
-def _page_links(style: Style, submission: Submission, results: Results) -> Html:
-    last = -(-results.reachable // submission.page_size)
-    here = submission.page
-    if last <= 1 or here > last:
-        return NOTHING
-    numbers = range(max(1, here - _NUMBERED_PAGES), min(last, here + _NUMBERED_PAGES) + 1)
-    entries = [
-        tag("b", text(str(number)))
-        if number == here
-        else link(page_url(style, submission, number), str(number))
-        for number in numbers
-    ]
-    if here < last:
-        entries.append(link(page_url(style, submission, here + 1), style.next_label, rel="next"))
-    return tag("div", join(entries, " "), class_=f"{style.prefix}-pages")
 
 
 def _facets(style: Style, index: Index, submission: Submission, results: Results) -> Html:
@@ -134,26 +141,35 @@ def _facets(style: Style, index: Index, submission: Submission, results: Results
     # Narrowing what was asked for, not what was put in its place.
     asked = submission
     if results.instead_of:
-        values = {**style.hidden, style.query_name: results.asked}
-        asked = replace(submission, values=values, narrowed=())
-    return join(_facet(style, index, asked, results, attribute) for attribute in style.facets)
+        values = Values((*style.hidden.items(), (style.query_name, results.asked)))
+        unnarrowed = Selection(text=results.asked)
+        asked = replace(submission, values=values, narrowed=(), unnarrowed=unnarrowed)
+    return FacetPanel(style, index, asked, results.found, results.moment).html()
 
 
-def _facet(
-    style: Style, index: Index, submission: Submission, results: Results, attribute: str
-) -> Html:
-    heading = tag("h5", text(label_of(attribute)))
-    chosen = dict(submission.narrowed).get(attribute)
-    if chosen is not None:
-        return tag("div", heading, paragraph(chosen), class_="facet")
+def _meanings(style: Style, index: Index, submission: Submission, results: Results) -> Html:
+    """What else the words may have been meant for: the same with a word more."""
+    asked = results.asked.strip()
+    words = _frequent_words(index, results)[: _RELATED - 2]
+    if not (asked and words):
+        return NOTHING
     entries = [
-        tag("li", link(facet_url(style, submission, attribute, value), f"{value} ({count})"))
-        for value, count in index.counts(attribute, results.found)[:_FACET_VALUES]
+        tag("li", link(other_query_url(style, index, submission, f"{asked} {w}", f"dm_{w}"), w))
+        for w in words
     ]
-    return tag("div", heading, tag("ul", *entries), class_="facet")
+    return tag("div", paragraph(f"{asked} may refer to:"), tag("ul", *entries), class_="meant")
 
 
-def _related(style: Style, index: Index, results: Results) -> Html:
+def _related(style: Style, index: Index, submission: Submission, results: Results) -> Html:
+    entries = [
+        tag("li", link(other_query_url(style, index, submission, word, f"rs_{place}"), word))
+        for place, word in enumerate(_frequent_words(index, results)[:_RELATED])
+    ]
+    return tag("div", paragraph("Related searches"), tag("ul", *entries)) if entries else NOTHING
+
+
+def _frequent_words(index: Index, results: Results) -> list[str]:
+    """Words of the first results that were not asked for, most frequent first."""
     own = set(words_of(results.asked))
     counted = Counter(
         word
@@ -161,7 +177,4 @@ def _related(style: Style, index: Index, results: Results) -> Html:
         for word in sorted(entry.words - own)
         if len(word) >= _RELATED_LENGTH
     )
-    entries = [
-        tag("li", link(query_url(style, word), word)) for word, _ in counted.most_common(_RELATED)
-    ]
-    return tag("div", paragraph("Related searches"), tag("ul", *entries)) if entries else NOTHING
+    return [word for word, _ in counted.most_common(_RELATED)]

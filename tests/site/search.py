@@ -21,19 +21,29 @@ _KEPT_ANSWERS = 64  # an answer may hold the whole catalogue
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """The lowest and the highest value of an attribute; "" for none."""
+
+    attribute: str
+    low: str = ""
+    high: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """What selects records, and their order."""
 
     text: str = ""
     match: Literal["and", "or"] = "and"
     equal: tuple[tuple[str, str], ...] = ()  # attribute, value
-    dearest: float | None = None
-    since: str | None = None
+    among: tuple[tuple[str, tuple[str, ...]], ...] = ()  # attribute, values of which one is enough
+    bounds: tuple[Bound, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()  # attribute, words that it must hold
     sort: str = ""
 
     @property
     def is_blank(self) -> bool:
-        return not (self.text.strip() or self.equal or self.since) and self.dearest is None
+        return not (self.text.strip() or self.equal or self.among or self.bounds or self.words)
 
 
 class Index:
@@ -49,6 +59,9 @@ class Index:
         self.values = lru_cache(None)(self._values)
         self._holders = lru_cache(None)(self._find_holders)
         self._ranks = lru_cache(None)(self._find_ranks)
+        self._keys = lru_cache(None)(self._find_keys)
+        self._word_column = lru_cache(None)(self._find_word_column)
+        self._wordy = lru_cache(_KEPT_ANSWERS)(self._find_wordy)
 
     def entries(self, positions: Iterable[int]) -> list[Entry]:
         return [self.catalogue.records[position] for position in positions]
@@ -81,19 +94,45 @@ class Index:
         for attribute, value in selection.equal:
             holders = self._holders(attribute).get(value.casefold(), set())
             found = [position for position in found if position in holders]
-        if selection.dearest is not None:
-            prices = self.column("price")
-            found = [p for p in found if float(prices[p]) <= selection.dearest]
-        if selection.since is not None:
-            dates = self.column("date")
-            found = [p for p in found if dates[p] >= selection.since]
+        for attribute, values in selection.among:
+            held = self._holders(attribute)
+            either = {p for value in values for p in held.get(value.casefold(), ())}
+            found = [position for position in found if position in either]
+        for attribute, text in selection.words:
+            holders = self._wordy(attribute, text)
+            found = [position for position in found if position in holders]
+        for bound in selection.bounds:
+            found = self.within(found, bound)
         return found
+
+    def within(self, found: Sequence[int], bound: Bound) -> Sequence[int]:
+        """Those of the records found whose value is not too low and not too high."""
+        keys = self._keys(bound.attribute)
+        if bound.low:
+            low = _key(bound.attribute, bound.low)
+            found = [p for p in found if keys[p] >= low]
+        if bound.high:
+            high = _key(bound.attribute, bound.high)
+            found = [p for p in found if keys[p] <= high]
+        return found
+
+    def _find_keys(self, attribute: str) -> list[Any]:
+        return [_key(attribute, value) for value in self.column(attribute)]
+
+    def _find_wordy(self, attribute: str, text: str) -> set[int]:
+        """Where the attribute holds all words of the text."""
+        asked = set(words_of(text))
+        column = enumerate(self._word_column(attribute))
+        return {position for position, held in column if asked <= held} if asked else set()
+
+    def _find_word_column(self, attribute: str) -> list[set[str]]:
+        return [set(words_of(value)) for value in self.column(attribute)]
 
     def _column(self, attribute: str) -> list[str]:
         # A catalogue of cities has no attribute of that name: the record is the city.
+        titled = attribute in ("city", "title")
         return [
-            e.attributes.get(attribute, e.title if attribute == "city" else "")
-            for e in self.catalogue.records
+            e.attributes.get(attribute, e.title if titled else "") for e in self.catalogue.records
         ]
 
     def _values(self, attribute: str) -> list[str]:
@@ -119,6 +158,11 @@ class Index:
 def index_of(catalogue: Catalogue) -> Index:
     """The index of a catalogue, built once."""
     return Index(catalogue)
+
+
+def _key(attribute: str, value: str) -> Any:
+    """What orders the values of an attribute: dates as they are written, all else as numbers."""
+    return value if attribute == "date" else float(value)
 
 
 def _postings(records: Iterable[Entry]) -> dict[str, list[int]]:

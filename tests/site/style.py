@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tests.site.controls import Control, PresentsWhat
+
 Layout = Literal["list", "table", "cards", "dl"]
 Frame = Literal["plain", "semantic", "table"]
 Labels = Literal["label", "placeholder", "text", "table"]
@@ -12,6 +14,11 @@ TypedAs = Literal["zip", "city", "date", "price"]
 Presents = Literal["sort", "per_page"]
 Beside = Literal["newsletter", "login", "contact"]
 Declares = Literal["opensearch", "json-ld", "microdata", "links"]
+
+PageLinks = Literal["both", "next", "numbers"]
+PageBy = Literal["number", "zero", "offset", "path"]
+FacetStyle = Literal["query", "path", "packed", "slugs", "repeated", "fragment"]
+Tracks = Literal["position", "page", "session", "campaign"]
 
 ALLOW_ALL = "User-agent: *\nAllow: /\n"
 
@@ -27,6 +34,7 @@ class Style:
     footer: str = "All entries are provided as they are."
     button: str = "Search"
     next_label: str = "Next"
+    # Of {count}, {query}, {first}, {last}, {page} and {pages}; "" for no such line
     count_line: str = "{count} results for {query}"
     empty_page: str = "No results found for {query}."
 
@@ -48,6 +56,11 @@ class Style:
     hidden: Mapping[str, str] = field(default_factory=dict)  # must come back as they were
     required: tuple[str, ...] = ()  # inputs that must be filled
     typed: Mapping[str, TypedAs] = field(default_factory=dict)  # text boxes that expect a type
+    controls: tuple[Control, ...] = ()  # further inputs
+    # What answers where a required input is missing: the form with a message, or just the form
+    # again, or an error page
+    refusal: Literal["message", "form", "error"] = "message"
+    deaf: bool = False  # whatever is filled in, the answer is the one to nothing at all
 
     declares: tuple[Declares, ...] = ()  # other ways in which pages tell of the search
     token: bool = False  # a hidden value of each visitor must come back, with the visitor's cookie
@@ -66,14 +79,34 @@ class Style:
     owns_up: bool = True  # where another query is answered, a note says so
     stock: int = 0  # where nothing is found, as many items, always the same, laid out as results
     echo: bool = True  # result pages say how many results, and for which query
+    unstable: float = 0.0  # share of records whose place changes from request to request
+    churn: float = 0.0  # share of records that come or go while the site is crawled
 
     # Links
     next_links: bool = True
     page_name: str = "page"
+    page_by: PageBy = "number"  # what the argument counts; path: /page/2 instead of an argument
+    page_links: PageLinks = "both"
+    endless: Literal["no", "repeats", "empty"] = "no"  # what comes after the last page, for ever
     tracking: bool = False  # item links carry arguments that change from page to page
-    facets: tuple[str, ...] = ()
-    facet_style: Literal["query", "path"] = "query"
+    tracks: tuple[Tracks, ...] = ()  # arguments that links to other searches carry for no purpose
+    present_links: tuple[PresentsWhat, ...] = ()  # links that only present
+    names: Mapping[str, str] = field(default_factory=dict)  # their arguments, where not so named
+    query_path: bool = False  # links carry the keywords in the path
     related: bool = False
+    meanings: bool = False  # above the results, what else a word may have been meant for
+
+    # Facets
+    facets: tuple[str, ...] = ()
+    facet_style: FacetStyle = "query"
+    facet_prefix: str = "f."  # starts the name of an argument that narrows
+    facet_counts: Literal["inside", "beside", "none"] = "inside"  # the link, "Garmin (12)"
+    facet_markup: Literal["list", "dl"] = "list"
+    facet_values: int = 12  # most that are listed
+    below: Mapping[str, str] = field(default_factory=dict)  # facets offered once another is chosen
+    several: tuple[str, ...] = ()  # facets of which several values can be chosen at once
+    ranges: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # facets cut into ranges
+    removes: bool = False  # links that take a chosen facet back
 
     # What stands beside the results
     promoted: int = 0  # items in a box on every page

@@ -1,34 +1,19 @@
 """What does a submission of the search form ask for, and is it accepted?"""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 
-from tests.site.search import SORTS, Index, Selection
-from tests.site.style import Style, TypedAs
+from tests.site.control_reading import RefusedError, narrowed_by
+from tests.site.controls import Choice
+from tests.site.inputs import form_controls, input_names, presenting
+from tests.site.search import SORTS, Bound, Index, Selection
+from tests.site.style import Style
+from tests.site.values import NO_VALUES, Pairs, Values
 
-FACET_ARGUMENT = "f."  # starts the name of an argument that narrows by a facet
 PAGE_SIZES = (10, 20, 50, 100)
-
-Pairs = tuple[tuple[str, str], ...]
-
-_FORMATS: dict[TypedAs, re.Pattern[str]] = {
-    "zip": re.compile(r"\d{5}"),
-    "city": re.compile(r"[^\W\d_](?:[^\W\d_]|[ .,'\u2019()-])*"),
-    "date": re.compile(r"\d{4}-\d\d-\d\d"),
-    "price": re.compile(r"\d+(?:\.\d+)?"),
-}
-_EXPECTED: dict[TypedAs, str] = {
-    "zip": "a five-digit zip code",
-    "city": "the name of a city",
-    "date": "a date such as 2024-05-31",
-    "price": "an amount such as 19.99",
-}
-
-
-class RefusedError(Exception):
-    """The submission is answered with a message instead of results."""
+SESSION = "sid"
+_ANY = Selection()
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,107 +23,94 @@ class Submission:
     selection: Selection
     page: int
     page_size: int
-    values: Mapping[str, str]  # as filled in, without page and facets: links carry them on
+    values: Values = NO_VALUES  # as filled in, without page and facets: links carry them on
     narrowed: Pairs = ()
+    session: str = ""  # of the visitor, where links carry it
+    view: str = ""
+    unnarrowed: Selection = _ANY  # without the facets
 
 
 def read_submission(
-    style: Style, index: Index, values: Mapping[str, str], path_facets: Pairs = ()
+    style: Style, index: Index, values: Values, narrowed: Pairs = (), page: int | None = None
 ) -> Submission:
-    """What is asked for; raises RefusedError where the form was not filled in as it must be."""
+    """What is asked for; raises RefusedError where the form was not filled in as it must be.
+
+    Facets, and the page where it stands in the path, are read beforehand.
+    """
     _check_filled(style, values)
-    narrowed = path_facets + _query_facets(values)
+    size = _page_size(style, values)
+    view = presenting(style).get("view", "")
+    unnarrowed = _selection(style, index, values)
     return Submission(
-        selection=_selection(style, index, values, narrowed),
-        page=_page(values.get(style.page_name, "")),
-        page_size=_page_size(style, values),
-        values={name: values[name] for name in _inputs(style) if values.get(name)},
+        selection=narrowed_selection(style, unnarrowed, narrowed),
+        page=page or _page(style, values.get(style.page_name, ""), size),
+        page_size=size,
+        values=Values(_kept(style, values)),
         narrowed=narrowed,
+        session=values.get(SESSION, ""),
+        view=values.get(view, ""),
+        unnarrowed=unnarrowed,
     )
 
 
-def is_facet(values: Mapping[str, str]) -> bool:
-    return bool(_query_facets(values))
-
-
-def _inputs(style: Style) -> list[str]:
-    own = [style.query_name] if style.query_name else []
-    return [*own, *style.menus, *style.typed, *style.presents, *style.hidden]
-
-
-def _check_filled(style: Style, values: Mapping[str, str]) -> None:
-    if any(values.get(name) != value for name, value in style.hidden.items()):
-        raise RefusedError("Your session is not valid. Please start again from the form.")
-    for name in style.required:
-        if not values.get(name, "").strip():
-            raise RefusedError(f"Please fill in the field {name}.")
-    for name, kind in style.typed.items():
-        value = values.get(name, "").strip()
-        if value and not _is_well_formed(kind, value):
-            raise RefusedError(f"Invalid value in the field {name}: expected {_EXPECTED[kind]}.")
-
-
-def _is_well_formed(kind: TypedAs, value: str) -> bool:
-    if not _FORMATS[kind].fullmatch(value):
-        return False
-    try:
-        return kind != "date" or bool(date.fromisoformat(value))
-    except ValueError:
-        return False
-
-
-def _selection(style: Style, index: Index, values: Mapping[str, str], narrowed: Pairs) -> Selection:
-    sort = values.get("sort", "") if "sort" in style.presents else ""
-    selection = Selection(
-        text=values.get(style.query_name, "") if style.query_name else "",
-        match=style.match,
-        equal=_chosen(style, index, values) + narrowed,
-        sort=sort if sort in SORTS else "",
-    )
-    for name, kind in style.typed.items():
-        if value := values.get(name, "").strip():
-            selection = _narrowed_by_type(selection, kind, value)
+def narrowed_selection(style: Style, selection: Selection, narrowed: Pairs) -> Selection:
+    """The selection, narrowed by facets: of one that takes several values, any will do."""
+    for attribute in dict.fromkeys(name for name, _ in narrowed):
+        values = tuple(value for name, value in narrowed if name == attribute)
+        if attribute in style.ranges:
+            low, _, high = values[-1].partition("-")
+            bound = Bound(attribute, low, high)
+            selection = replace(selection, bounds=(*selection.bounds, bound))
+        elif attribute in style.several:
+            selection = replace(selection, among=(*selection.among, (attribute, values)))
+        else:
+            pairs = tuple((attribute, value) for value in values)
+            selection = replace(selection, equal=(*selection.equal, *pairs))
     return selection
 
 
-def _narrowed_by_type(selection: Selection, kind: TypedAs, value: str) -> Selection:
-    match kind:
-        case "price":
-            return replace(selection, dearest=float(value))
-        case "date":
-            return replace(selection, since=value)
-        case _:
-            return replace(selection, equal=(*selection.equal, (kind, value)))
+def _kept(style: Style, values: Values) -> Pairs:
+    ticked = {c.name for c in style.controls if isinstance(c, Choice) and c.shown == "checkboxes"}
+    kept: list[tuple[str, str]] = []
+    for name in input_names(style):
+        sent = values.all(name)
+        kept += [(name, value) for value in (sent if name in ticked else sent[-1:])]
+    return tuple(kept)
 
 
-def _chosen(style: Style, index: Index, values: Mapping[str, str]) -> Pairs:
-    chosen = ((name, values.get(name, "")) for name in style.menus)
-    return tuple((name, _meant(style, index, name, value)) for name, value in chosen if value)
+def _check_filled(style: Style, values: Values) -> None:
+    if any(values.get(name) != value for name, value in style.hidden.items()):
+        raise RefusedError("Your session is not valid. Please start again from the form.")
+    unchosen = {c.name: c.any_value for c in style.controls if isinstance(c, Choice)}
+    for name in style.required:
+        if values.get(name, "").strip() in ("", unchosen.get(name)):
+            raise RefusedError(f"Please fill in the field {name}.")
 
 
-def _meant(style: Style, index: Index, attribute: str, value: str) -> str:
-    if not style.codes:
-        return value
-    offered = index.values(attribute)
-    is_offered = value.isdecimal() and 1 <= int(value) <= len(offered)
-    # An unknown code selects nothing, whatever the attributes hold.
-    return offered[int(value) - 1] if is_offered else "\0"
-
-
-def _query_facets(values: Mapping[str, str]) -> Pairs:
-    return tuple(
-        (name.removeprefix(FACET_ARGUMENT), value)
-        for name, value in values.items()
-        if name.startswith(FACET_ARGUMENT)
+def _selection(style: Style, index: Index, values: Values) -> Selection:
+    sort = values.get(presenting(style).get("sort", ""), "")
+    selection = Selection(
+        text=values.get(style.query_name, "") if style.query_name else "",
+        match=style.match,
+        sort=sort if sort in SORTS else "",
     )
+    for control in form_controls(style):
+        selection = narrowed_by(control, index, values, selection)
+    return selection
 
 
-def _page(value: str) -> int:
-    return max(1, int(value)) if re.fullmatch(r"[0-9]{1,9}", value) else 1
+def _page(style: Style, value: str, size: int) -> int:
+    if not _NUMBER.fullmatch(value):
+        return 1
+    match style.page_by:
+        case "zero":
+            return int(value) + 1
+        case "offset":
+            return int(value) // size + 1
+        case _:
+            return max(1, int(value))
 
 
-def _page_size(style: Style, values: Mapping[str, str]) -> int:
+def _page_size(style: Style, values: Values) -> int:
     offered = {str(size): size for size in PAGE_SIZES}
-    if "per_page" not in style.presents:
-        return style.page_size
-    return offered.get(values.get("per_page", ""), style.page_size)
+    return offered.get(values.get(presenting(style).get("per_page", ""), ""), style.page_size)

@@ -7,7 +7,7 @@ import pytest
 from tests.site import Site, Style, unicode_characters, world_cities
 from tests.site.browser import Reply, all_pages, fetch, get, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Selection
+from tests.site.search import Bound, Selection
 from tests.site.style import Labels, TypedAs
 
 CATALOGUE = unicode_characters(400)
@@ -110,9 +110,19 @@ def test_required_inputs_must_be_filled() -> None:
 _TYPED: list[tuple[TypedAs, str, str, Selection]] = [
     ("zip", "1234", "10001", Selection("letter", equal=(("zip", "10001"),))),
     ("city", "B2", "New York", Selection("letter", equal=(("city", "New York"),))),
-    ("date", "31.12.2020", "2020-12-31", Selection("letter", since="2020-12-31")),
-    ("date", "2020-13-31", "2020-12-31", Selection("letter", since="2020-12-31")),
-    ("price", "cheap", "99.50", Selection("letter", dearest=99.5)),
+    (
+        "date",
+        "31.12.2020",
+        "2020-12-31",
+        Selection("letter", bounds=(Bound("date", "2020-12-31"),)),
+    ),
+    (
+        "date",
+        "2020-13-31",
+        "2020-12-31",
+        Selection("letter", bounds=(Bound("date", "2020-12-31"),)),
+    ),
+    ("price", "cheap", "99.50", Selection("letter", bounds=(Bound("price", high="99.50"),))),
 ]
 
 

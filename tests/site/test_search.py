@@ -8,7 +8,7 @@ from tests.site import Catalogue, Entry, unicode_characters, world_cities
 from tests.site.bruteforce import expected_ids
 from tests.site.derived import derived_attributes
 from tests.site.results import find_results
-from tests.site.search import SORTS, Index, Selection, index_of
+from tests.site.search import SORTS, Bound, Index, Selection, index_of
 from tests.site.style import Style
 from tests.site.submission import Submission
 
@@ -26,13 +26,27 @@ def catalogues(draw: st.DrawFn) -> Catalogue:
     return Catalogue("drawn", tuple(entries))
 
 
+_PRICES = st.just("") | st.floats(0, 600).map(str)
+_DATES = st.just("") | st.dates().map(str)
+_BOUNDS = st.builds(Bound, st.just("price"), _PRICES, _PRICES) | st.builds(
+    Bound, st.just("date"), _DATES, _DATES
+)
+
+
+def _kinds_among(kinds: list[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (("kind", tuple(kinds)),) if kinds else ()
+
+
 selections = st.builds(
     Selection,
     text=st.one_of(_WORDS.map("-".join), _WORDS.map(" ".join)),
     match=st.sampled_from(("and", "or")),
     equal=st.lists(st.tuples(st.just("kind"), st.sampled_from(_KINDS)), max_size=2).map(tuple),
-    dearest=st.none() | st.floats(0, 600),
-    since=st.none() | st.dates().map(str),
+    among=st.lists(st.sampled_from(_KINDS), max_size=2).map(_kinds_among),
+    bounds=st.lists(_BOUNDS, max_size=2).map(tuple),
+    words=st.lists(st.tuples(st.just("title"), _WORDS.filter(bool).map(" ".join)), max_size=1).map(
+        tuple
+    ),
     sort=st.sampled_from(("", *SORTS)),
 )
 
@@ -54,7 +68,7 @@ def test_pages_cut_up_the_capped_answer(
 ) -> None:
     index = Index(catalogue)
     style = Style(cap=cap, blank="all")
-    results = find_results(style, index, Submission(selection, page, size, {}))
+    results = find_results(style, index, Submission(selection, page, size))
     expected = expected_ids(catalogue, selection)[:cap]
     assert [e.id for e in index.entries(results.on_page)] == expected[(page - 1) * size :][:size]
 

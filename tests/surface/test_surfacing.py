@@ -1,26 +1,30 @@
-"""A text box asked by the rules, against databases that are plain dictionaries."""
+"""A form asked by the rules, against databases that are plain dictionaries."""
 
 import asyncio
 import hashlib
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.read.words import words
-from deepweb.surface.answer import Answer, Found, NotAskedError
-from deepweb.surface.text_box import (
-    TextBoxLimits,
-    TextBoxOutcome,
-    seeds,
-    surface_text_box,
+from deepweb.surface.answer import Answer, Found, NotAskedError, Question
+from deepweb.surface.surfacing import (
+    WILD,
+    Outcome,
+    Surfacing,
+    SurfacingLimits,
+    Task,
 )
+from deepweb.surface.template_outcome import TemplateOutcome
 
 NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
-LIMITS = TextBoxLimits(background_first=3, tau=0.25, sample=20, patience=8, failures=3, together=2)
+LIMITS = SurfacingLimits(
+    background_first=3, tau=0.25, sample=20, patience=8, failures=3, together=2, saturation=300
+)
 EMPTY = Answer("empty", "empty")
 
 
@@ -36,19 +40,33 @@ class Box:
     blank_lists: bool = False
     asked: list[tuple[str, str]] = field(default_factory=list)
 
-    async def __call__(self, purpose: str, word: str) -> Answer:
+    pages: bool = False
+
+    async def __call__(self, question: Question) -> Answer:
+        word = dict(question.values)["q"]
         if self.refused_after is not None and len(self.asked) >= self.refused_after:
             raise NotAskedError("budget spent")
-        self.asked.append((purpose, word))
+        self.asked.append((question.purpose, word))
         await asyncio.sleep(self.delay())
-        return Answer("error", "") if word in self.errors else self.answer(word)
+        if word in self.errors:
+            return Answer("error", "")
+        return self.page(word, int(question.link or 0))
+
+    def page(self, word: str, start: int) -> Answer:
+        whole = self.answer(word)
+        found = whole.found[start : start + self.most]
+        if not self.pages or not whole.found:
+            return whole
+        last = start + self.most >= len(whole.found)
+        following = "" if last else str(start + self.most)
+        return replace(whole, found=found, next_url=following)
 
     def answer(self, word: str) -> Answer:
         is_listed = self.blank_lists and not word
         found = [key for key, text in self.records.items() if is_listed or word in words(text)]
         if not found:
             return EMPTY
-        shown = sorted(found)[: self.most]
+        shown = sorted(found)[: None if self.pages else self.most]
         signature = hashlib.sha256(" ".join(shown).encode()).hexdigest()
         return Answer(
             "results",
@@ -77,19 +95,12 @@ def _name(number: int) -> str:
 def _surface(
     box: Callable[..., object] | Box,
     first_words: tuple[str, ...] = (),
-    limits: TextBoxLimits = LIMITS,
+    limits: SurfacingLimits = LIMITS,
     seen: set[str] | None = None,
-) -> TextBoxOutcome:
+) -> Outcome:
     assert isinstance(box, Box)
-    return asyncio.run(
-        surface_text_box(
-            box,
-            first_words=first_words,
-            seen=set() if seen is None else seen,
-            nonsense=NONSENSE,
-            limits=limits,
-        )
-    )
+    task = Task("q", NONSENSE, first_words)
+    return asyncio.run(Surfacing(task, box, set() if seen is None else seen, limits).run())
 
 
 def test_stages_come_in_order() -> None:
@@ -97,18 +108,18 @@ def test_stages_come_in_order() -> None:
     _surface(box, (_name(0),))
     assert box.purposes == ["background", "unrestricted", "seed", "keyword"]
     assert box.words_for("background") == [*NONSENSE[:3]]  # answered alike: more say no more
-    assert box.words_for("unrestricted") == [""]
+    assert box.words_for("unrestricted") == ["", *WILD]
 
 
 def test_a_connected_database_is_found_in_full() -> None:
     box, seen = Box(_chain(40)), set[str]()
     outcome = _surface(box, (_name(0),), seen=seen)
     assert seen == set(box.records)
-    assert outcome.reason == "every known word was asked"
-    assert outcome.informative
-    assert outcome.tested == len(box.words_for("keyword"))
-    assert outcome.distinctness is not None
-    assert 0.9 <= outcome.distinctness <= 1
+    assert outcome.reason == "nothing is left to ask"
+    assert outcome.templates[0].informative
+    assert outcome.templates[0].tested == len(box.words_for("keyword"))
+    assert outcome.templates[0].distinctness is not None
+    assert 0.9 <= outcome.templates[0].distinctness <= 1
 
 
 def test_no_word_is_asked_twice() -> None:
@@ -124,21 +135,6 @@ def test_seeds_end_with_the_first_that_finds() -> None:
     assert box.words_for("seed") == ["nothing", "zero", _name(0), "more"]
 
 
-@pytest.mark.parametrize(
-    ("page", "common", "most", "expected"),
-    [
-        pytest.param("ab", "xy", 9, "axby", id="in turn"),
-        pytest.param("abcd", "x", 9, "axbcd", id="more of the page"),
-        pytest.param("", "xyz", 9, "xyz", id="a page without words"),
-        pytest.param("axb", "xya", 9, "axyb", id="each word once"),
-        pytest.param("abcd", "wxyz", 3, "awb", id="so many at most"),
-        pytest.param(("", "a"), ("x", ""), 9, "xa", id="no blank word"),
-    ],
-)
-def test_seeds(page: str, common: str, most: int, expected: str) -> None:
-    assert seeds(tuple(page), tuple(common), most) == list(expected)
-
-
 def test_no_seed_where_nothing_at_all_lists_the_database() -> None:
     box, seen = Box(_chain(30), blank_lists=True), set[str]()
     _surface(box, ("unused",), seen=seen)
@@ -146,15 +142,38 @@ def test_no_seed_where_nothing_at_all_lists_the_database() -> None:
     assert len(seen) == 30
 
 
+def test_the_pages_of_the_unrestricted_query_are_all_there_is_to_ask() -> None:
+    class CountingBox(Box):
+        def page(self, word: str, start: int) -> Answer:
+            return replace(super().page(word, start), count=len(self.records))
+
+    box, seen = CountingBox(_chain(45), blank_lists=True, pages=True), set[str]()
+    outcome = _surface(box, ("unused",), seen=seen)
+    assert outcome.reason == "the unrestricted query lists all 45 records"
+    assert box.purposes == ["background", "unrestricted", "next"]
+    assert len(box.words_for("next")) == 4
+    assert len(seen) == 45
+
+
+def test_next_pages_are_asked_where_they_promise_more_than_words() -> None:
+    records = {f"r{n:03}": f"common {_name(n)}" for n in range(100)}
+    box, seen = Box(records, pages=True), set[str]()
+    _surface(box, ("common",), _limits(together=1), seen)
+    assert len(seen) == 100
+    assert len(box.words_for("next")) == 9
+    assert len(box.words_for("keyword")) <= 15 + 20
+
+
 def test_a_box_that_finds_nothing() -> None:
     box = Box({})
     outcome = _surface(box, ("one", "two", "three"))
-    assert outcome == TextBoxOutcome(False, 3, None, "no seed word found anything")
+    assert outcome.reason == "no seed word found anything"
+    assert outcome.templates == (TemplateOutcome(("q",), False, 0, None, outcome.reason),)
 
 
-def _limits(**changed: float) -> TextBoxLimits:
-    values = {name: getattr(LIMITS, name) for name in TextBoxLimits.__slots__}
-    return TextBoxLimits(**(values | changed))
+def _limits(**changed: float) -> SurfacingLimits:
+    values = {name: getattr(LIMITS, name) for name in SurfacingLimits.__slots__}
+    return SurfacingLimits(**(values | changed))
 
 
 @pytest.mark.parametrize("patience", [1, 4, 9])
@@ -198,9 +217,9 @@ def test_the_same_answer_to_everything_is_not_informative() -> None:
 
     box = SameBox({})
     outcome = _surface(box, ("x",), _limits(sample=10, together=1))
-    assert outcome.reason == "distinctness 0.10 < 0.25 of 10 answers"
-    assert not outcome.informative
-    assert (outcome.tested, outcome.distinctness) == (10, 0.1)
+    assert outcome.templates[0].reason == "distinctness 0.10 < 0.25 of 10 answers"
+    assert not outcome.templates[0].informative
+    assert (outcome.templates[0].tested, outcome.templates[0].distinctness) == (10, 0.1)
 
 
 def test_distinctness_of_exactly_tau_is_enough() -> None:
@@ -212,9 +231,9 @@ def test_distinctness_of_exactly_tau_is_enough() -> None:
 
     outcome = _surface(TwoBox({}, refused_after=20), (), _limits(sample=4, together=1, tau=0.125))
     assert outcome.reason == "budget spent"
-    assert outcome.distinctness is not None
-    assert outcome.distinctness >= 0.125
-    assert outcome.informative
+    assert outcome.templates[0].distinctness is not None
+    assert outcome.templates[0].distinctness >= 0.125
+    assert outcome.templates[0].informative
 
 
 def test_errors_in_a_row_end_the_asking() -> None:
@@ -224,7 +243,7 @@ def test_errors_in_a_row_end_the_asking() -> None:
     assert outcome.reason == "3 errors in a row"
     assert box.words_for("keyword") == ["bad", "fatal", "ill"]
     assert seen == {"1"}
-    assert outcome.informative
+    assert outcome.templates[0].informative
 
 
 def test_one_good_answer_forgives_the_errors_before_it() -> None:
@@ -232,7 +251,7 @@ def test_one_good_answer_forgives_the_errors_before_it() -> None:
     box, seen = Box(_chain(8), errors=errors), set[str]()
     first = ("bad", "worse", _name(0), _name(3), _name(6))
     outcome = _surface(box, first, _limits(together=5, failures=3), seen)
-    assert outcome.reason == "every known word was asked"
+    assert outcome.reason == "nothing is left to ask"
     assert seen == set(box.records)
 
 
@@ -243,7 +262,7 @@ def test_answers_without_records_say_nothing_of_the_box() -> None:
 
     priced = {key: f"{text} price{key}" for key, text in _chain(20).items()}
     outcome = _surface(ChoosyBox(priced), (_name(0),), _limits(tau=0.9, sample=2, patience=99))
-    assert outcome == TextBoxOutcome(True, 40, 1.0, "every known word was asked")
+    assert outcome.templates == (TemplateOutcome(("q",), True, 40, 1.0, "nothing is left to ask"),)
 
 
 def test_nonsense_that_is_answered_in_several_ways_is_asked_more() -> None:
@@ -259,7 +278,8 @@ def test_errors_to_nonsense_count_too() -> None:
 
     box = DownBox({})
     outcome = _surface(box, ("x",))
-    assert outcome == TextBoxOutcome(False, 0, None, "4 errors in a row")
+    assert outcome.reason == "4 errors in a row"
+    assert not outcome.templates[0].informative
     assert box.purposes == ["background", "unrestricted"]
 
 
@@ -271,15 +291,15 @@ def test_what_may_not_be_asked_ends_the_asking_with_its_reason(refused_after: in
     assert len(box.asked) == refused_after
     shown = {found.id for _, word in box.asked for found in box.answer(word).found}
     assert seen == shown
-    assert outcome.informative == bool(shown)
+    assert outcome.templates[0].informative == bool(shown)
 
 
 def test_answers_of_a_round_count_though_another_question_was_refused() -> None:
     class ChoosyBox(Box):
-        async def __call__(self, purpose: str, word: str) -> Answer:
-            if word == "forbidden":
+        async def __call__(self, question: Question) -> Answer:
+            if ("q", "forbidden") in question.values:
                 raise NotAskedError("robots.txt forbids it")
-            return await super().__call__(purpose, word)
+            return await super().__call__(question)
 
     seen = set[str]()
     outcome = _surface(ChoosyBox(_chain(3)), ("forbidden", _name(0)), seen=seen)
@@ -299,7 +319,7 @@ def test_other_mistakes_are_not_swallowed() -> None:
 def test_records_known_from_another_form_are_not_new() -> None:
     box, seen = Box(_chain(6)), {f"r{n}" for n in range(6)}
     outcome = _surface(box, (_name(0),), _limits(patience=99), seen)
-    assert not outcome.informative
+    assert not outcome.templates[0].informative
     assert outcome.reason == "found only what another form had found"
     assert box.words_for("keyword") == []
 

@@ -1,0 +1,144 @@
+"""``scrapy templates URL``: what is worth asking the search forms of a page, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from deepweb.arguments import check_settings
+from deepweb.fetching import be_quiet
+from deepweb.form_judge import FormJudge
+from deepweb.items import FormInput, QueryTemplate, SearchForm
+from deepweb.spiders.surfacer import Surfacer
+from deepweb.store import CrawlStore
+
+Told = dict[str, Any]
+TEMPLATE_KEYS = ("binding", "distinctness", "tested", "informative", "reason")
+# Keywords that are shown to a person.
+SHOWN = 30
+
+
+class Command(ScrapyCommand):
+    """Asks as much as it takes to decide, and stores nothing."""
+
+    requires_project = True
+
+    def syntax(self) -> str:
+        return "[options] <url of the page with the form>"
+
+    def short_desc(self) -> str:
+        return "Find out what is worth asking a form: templates, roles of inputs, keywords"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object a line: templates, then the form"
+        )
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        be_quiet(self, opts)
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if len(args) != 1:
+            raise UsageError("name one page: the address of the page with the form")
+        with TemporaryDirectory() as folder:
+            self._prepare(args[0], folder)
+            spider = self._crawl(args[0])
+            store = CrawlStore.open(_store_in(folder))
+            told = list(_told(store, next(iter(spider.sites))))
+            store.close()
+        self._tell(told, as_json=opts.json)
+        if spider.failed or not told:
+            reason = next(iter(spider.failed.values()), "no form on the page is a search to ask")
+            print(f"templates: {args[0]}: {reason}", file=sys.stderr)
+            self.exitcode = 1
+
+    def _prepare(self, address: str, folder: str) -> None:
+        assert self.settings is not None
+        alone = {
+            "DEEPWEB_ONLY_TEMPLATES": True,
+            "DEEPWEB_SC1_MAX_DEPTH": 0,
+            "DEEPWEB_STORE": _store_in(folder),
+            "DEEPWEB_OUTPUT": folder,
+            "DEEPWEB_SUMMARY": False,
+        }
+        try:
+            Surfacer.check_arguments({"site": address})
+            check_settings(self.settings)
+            FormJudge.of(self.settings)
+        except ValueError as error:
+            print(f"templates: {error}", file=sys.stderr)
+            raise UsageError(print_help=False) from None
+        for name, value in alone.items():
+            self.settings.set(name, value, priority="cmdline")
+
+    def _crawl(self, address: str) -> Surfacer:
+        assert self.crawler_process is not None
+        crawler = self.crawler_process.create_crawler(Surfacer)
+        self.crawler_process.crawl(crawler, site=address)
+        self.crawler_process.start()
+        assert isinstance(crawler.spider, Surfacer)
+        return crawler.spider
+
+    def _tell(self, told: list[tuple[list[Told], Told]], *, as_json: bool) -> None:
+        for templates, form in told:
+            if as_json:
+                shown = [*templates, {key: form[key] for key in ("inputs", "keywords", "requests")}]
+                print("\n".join(json.dumps(each, ensure_ascii=False) for each in shown))
+            else:
+                print("\n".join(_lines(templates, form)))
+
+
+def _store_in(folder: str) -> str:
+    return f"sqlite:///{Path(folder) / 'templates.db'}"
+
+
+def _told(store: CrawlStore, site: str) -> Iterator[tuple[list[Told], Told]]:
+    """Of each form that was asked, its templates and what else was found out."""
+    requests = store.request_count(site)
+    for item in store.forms(site):
+        if not item.is_asked:
+            continue
+        templates = [t for t in store.templates(site) if t.form == item.form.id]
+        inputs = [i for i in store.inputs(site) if i.form == item.form.id]
+        yield [_template(each) for each in templates], _form(item, inputs, store, requests)
+
+
+def _template(item: QueryTemplate) -> Told:
+    told = asdict(item)
+    return {key: told[key] for key in TEMPLATE_KEYS}
+
+
+def _form(item: SearchForm, inputs: list[FormInput], store: CrawlStore, requests: int) -> Told:
+    found = store.answered_words(item.site, item.form.id, item.query_input or "")
+    return {
+        "action": f"{item.form.method} {item.form.action}",
+        "inputs": {each.name: each.role for each in inputs},
+        "reasons": {each.name: each.reason for each in inputs},
+        "keywords": found,
+        "requests": requests,
+    }
+
+
+def _lines(templates: list[Told], form: Told) -> Iterator[str]:
+    yield f"{form['action']}: {form['requests']} requests"
+    for each in templates:
+        verdict = "informative" if each["informative"] else "not informative"
+        share = "" if each["distinctness"] is None else f", distinctness {each['distinctness']:.2f}"
+        yield f"  {' + '.join(each['binding'])}: {verdict}; {each['tested']} tested{share}"
+        yield f"    why  {each['reason']}"
+    for name, role in form["inputs"].items():
+        yield f"  input {name}: {role}; {form['reasons'][name]}"
+    words = form["keywords"]
+    more = f" and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
+    yield f"  keywords  {', '.join(words[:SHOWN]) or 'none'}{more}"

@@ -1,0 +1,155 @@
+"""What to ask next, until nothing is left that earns its request.
+
+All sources of questions are asked for what they promise; the best is asked first, and beside it
+only what promises nearly as much: requests are dearer than time. Rounds are asked together but
+judged in the order of asking, so that the same answers always lead to the same next question,
+whatever the network did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from deepweb.surface.answer import FAILED, Answer, Ask, Question
+from deepweb.surface.source import Source
+
+# What promises less than this share of the best is not asked in the same round.
+NEARLY = 0.5
+# What was found is all there is if so many answers at least show nothing else.
+LEAST_DRY = 5
+# Texts of records that are kept.
+MOST_TEXTS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestLimits:
+    """When to stop asking; the defaults are in settings.py."""
+
+    patience: int
+    failures: int
+    together: int
+    saturation: int
+    """Distinct records, all known, that answers in a row must show to be believed to be all."""
+
+
+@dataclass(slots=True)
+class Harvest:
+    """The asking of one form: what was asked, what came back, what to ask next."""
+
+    ask: Ask
+    limits: HarvestLimits
+    seen: set[str]
+    """Ids of the records known, also from other forms of the site."""
+    sources: list[Source] = field(default_factory=list)
+    asked: int = 0
+    found: int = 0
+    heard: bool = False
+    """Was there any answer with records, known ones or new?"""
+    worked: bool = False
+    """Was there any answer but errors?"""
+    dry: int = 0
+    shown: set[str] = field(default_factory=set)
+    """Records on the answers since the last new one."""
+    failed: int = 0
+    beside: tuple[tuple[str, str], ...] = ()
+    """Filled in with every question: the largest page size, say."""
+    texts: list[str] = field(default_factory=list)
+    """Of the first records found; they show what values there are."""
+    is_listed: bool = False
+    """Was there a list of all records, to its end? Then few other answers bear that out."""
+    whole: int | None = None
+    """How many records the site says that it has in all."""
+
+    async def ask_all(self, questions: Sequence[Question]) -> list[Answer]:
+        """Ask some questions; all sources learn from the answers."""
+        answers: list[Answer] = []
+        for start in range(0, len(questions), self.limits.together):
+            answers += await self._round(questions[start : start + self.limits.together])
+        return answers
+
+    async def run(self) -> str:
+        """Ask until it is enough; returns why."""
+        self.shown.clear()
+        self.dry = 0  # what was asked to learn about the form did not have to bring anything
+        while not (reason := self.stop()):
+            chosen = self._choose()
+            if not chosen:
+                return "nothing is left to ask"
+            await self._round(chosen)
+        return reason
+
+    async def follow(self, source: Source, least: float) -> None:
+        """Ask one source alone as long as it promises ``least``."""
+        while source.promise() >= least and not self.stop():
+            if question := source.next():
+                await self._round([question])
+
+    async def try_source(self, source: Source, most: int) -> None:
+        """Ask so many questions of one source, to see what they bring."""
+        for _ in range(most):
+            if self.trouble() or not (question := source.next()):
+                break
+            await self._round([question])
+
+    def stop(self) -> str:
+        """Why to stop now, or nothing."""
+        if trouble := self.trouble():
+            return trouble
+        if self.dry >= self.limits.patience:
+            return f"{self.dry} answers in a row brought nothing new"
+        is_borne_out = self.dry >= LEAST_DRY and len(self.shown) >= self.limits.saturation
+        if self.is_listed and is_borne_out:
+            return f"saturated: {self.dry} answers showed {len(self.shown)} records, all known"
+        if self.whole is not None and self.found >= self.whole and self.dry:
+            return f"all {self.whole} records are found that the site says it has"
+        return ""
+
+    def trouble(self) -> str:
+        return f"{self.failed} errors in a row" if self.failed >= self.limits.failures else ""
+
+    def _choose(self) -> list[Question]:
+        chosen: list[Question] = []
+        best = 0.0
+        while len(chosen) < self.limits.together:
+            source = max(self.sources, key=lambda each: each.promise())
+            promise = source.promise()
+            best = best or promise
+            if not promise or promise < NEARLY * best:
+                break
+            if not (question := source.next()):
+                break
+            chosen.append(question)
+        return chosen
+
+    async def _round(self, questions: Sequence[Question]) -> list[Answer]:
+        asked = (self.ask(self._complete(question)) for question in questions)
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [answer for answer in answers if isinstance(answer, BaseException)]
+        for question, answer in zip(questions, answers, strict=True):
+            if not isinstance(answer, BaseException):
+                self._take(question, answer)
+        if refused:
+            raise refused[0]
+        return [answer for answer in answers if not isinstance(answer, BaseException)]
+
+    def _complete(self, question: Question) -> Question:
+        """With what is filled in beside what is asked for; links have it in them."""
+        said = {name for name, _ in question.values}
+        more = tuple(pair for pair in self.beside if pair[0] not in said)
+        return question if question.link else replace(question, values=question.values + more)
+
+    def _take(self, question: Question, answer: Answer) -> None:
+        new = [record for record in answer.found if record.id not in self.seen]
+        self.seen.update(record.id for record in new)
+        self.texts += [record.text for record in new[: MOST_TEXTS - len(self.texts)]]
+        self.asked += 1
+        self.found += len(new)
+        self.heard = self.heard or bool(answer.found)
+        self.failed = self.failed + 1 if answer.kind in FAILED else 0
+        self.worked = self.worked or not self.failed
+        self.dry = 0 if new else self.dry + 1
+        self.shown = set() if new else self.shown.union(record.id for record in answer.found)
+        for source in self.sources:
+            source.take(question, answer, new)

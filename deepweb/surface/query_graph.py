@@ -1,0 +1,427 @@
+"""Which queries does a site answer, which of them is a part of which, and what has each record?
+
+Huang et al., *Toward Query-centric Web Modeling and Crawling*, sections 3 and 4: a query is a set
+of attribute and value pairs; a link on its list pages leads to one with a pair more (a drill-down).
+The queries form a DAG; a record that is found under a query has its pairs, and those of all queries
+above it. List pages belong to one query if their links are alike (Algorithm 1); two queries are
+equal if they have the same records and the same drill-downs (Algorithm 2).
+
+Departures. Which links may be drill-downs is told by ``read/facets.py`` beforehand, and next pages
+by the pager, so that neither has to be crawled to be known. A then B is known to be B then A before
+it is asked, since queries are told apart by their pairs first. A count beside a link that equals
+that of the query says that all of its records have the value. Numeric and disjunctive predicates
+are pairs of their own: what the link says is the value; a second value of the same attribute, which
+would widen the query or is known from above, is not asked. Plain dicts hold the graph: it is only
+ever walked from a query up or down, which no library does better.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from deepweb.read.facets import FacetLink
+from deepweb.surface.answer import FAILED, Answer, Question
+from deepweb.surface.drill_plan import Kind
+from deepweb.surface.promoted import Promoted
+
+Pair = tuple[str, str]
+"""An attribute and a value."""
+Listed = tuple[str, str, int | None]
+"""What a link says: attribute, value and count."""
+Attributes = dict[str, dict[str, list[str]]]
+"""Of each record id, its attributes and their values."""
+
+# Share of a query's links that another has to have as well to be the same query (the paper's
+# 1 - epsilon), and share of its records that must be those of the query above it.
+SAME, INCLUDED = 0.9, 0.8
+# Fewer links than this tell no queries apart, and fewer records no values.
+FEWEST_LINKS, FEWEST_RECORDS = 3, 10
+# Answers without effect after which an attribute is left.
+MOST_IDLE = 2
+NOBODY: frozenset[str] = frozenset()
+# How far two counts of the same may lie apart on a site that changes.
+NEARLY = 0.1
+
+
+@dataclass(eq=False, slots=True)
+class Query:
+    """A query, as far as its pages are known."""
+
+    number: int
+    values: tuple[tuple[str, str], ...]
+    """What was filled into the form."""
+    pairs: frozenset[Pair]
+    """What was chosen on the way to it."""
+    above: list[Query] = field(default_factory=list)
+    """The queries that it is a drill-down of."""
+    count: int | None = None
+    """How many records it has, where the site says so."""
+    found: dict[str, None] = field(default_factory=dict)
+    pages: int = 0
+    shown: int = 0
+    """Records on its own pages."""
+    next_url: str = ""
+    is_whole: bool = False
+    """Were all its pages read?"""
+    held: set[Pair] = field(default_factory=set)
+    """Pairs that all of its records have: chosen, or told by a count."""
+    offered: set[Pair] = field(default_factory=set)
+    """Pairs that its links offer."""
+    listed: frozenset[Listed] = frozenset()
+    """What its links say (l_x of 001, section 4.2)."""
+    children: list[Query] = field(default_factory=list)
+    root: Query | None = None
+
+    @property
+    def top(self) -> Query:
+        return self.root or self
+
+    @property
+    def is_keyword(self) -> bool:
+        """Does it ask for a part of the site by what was filled in?"""
+        return any(value.strip() for _, value in self.top.values)
+
+    def lineage(self) -> Iterator[Query]:
+        """Itself and all above it, each once."""
+        met, waiting = {self}, [self]
+        while waiting:
+            query = waiting.pop()
+            yield query
+            waiting += [each for each in query.above if each not in met]
+            met.update(query.above)
+
+    def hold(self, pairs: Iterable[Pair]) -> None:
+        """All records of it and of what is below it have some pairs."""
+        told, waiting = set(pairs), [self]
+        while waiting:
+            query = waiting.pop()
+            if not told <= query.held:
+                query.held |= told
+                waiting += query.children
+
+
+@dataclass(eq=False, slots=True)
+class Drill:
+    """A link from a query to one with a pair more."""
+
+    query: Query
+    link: FacetLink
+    pair: Pair
+    kind: Kind
+    pairs: frozenset[Pair]
+    """All that is chosen there."""
+    count: int | None
+    also: list[Query] = field(default_factory=list)
+    """Other queries that it is a drill-down of."""
+
+
+class QueryGraph:
+    """The queries of a site and what was found under them."""
+
+    def __init__(
+        self,
+        key: Callable[[str], str] = str,
+        menus: Mapping[tuple[str, str], Pair] | None = None,
+    ) -> None:
+        """``key`` is the same for URLs that ask the same; ``menus`` says which pair a value of a
+        form's menu is, by name and value."""
+        self._key = key
+        self._menus = menus or {}
+        self._names: dict[str, str] = {}
+        self._roots: dict[tuple[tuple[str, str], ...], Query] = {}
+        self._next: dict[str, Query] = {}
+        self._drills: dict[str, Drill] = {}
+        self._by_pairs: dict[tuple[int, frozenset[Pair]], Query | Drill] = {}
+        self._by_list: dict[tuple[int, int | None, frozenset[Listed]], Query] = {}
+        self._queries: list[Query] = []
+        self._taken: set[tuple[tuple[tuple[str, str], ...], str]] = set()
+        self._idle: Counter[str] = Counter()
+        self._narrowing: Counter[str] = Counter()
+        self._levels: dict[Pair, int] = {}
+        """How deep in its attribute a value stands."""
+        self._single: Counter[Kind] = Counter()
+        """How often the values of an attribute, at one depth, made up a query, less how often
+        they did not."""
+        self._uncounted: dict[Pair, None] = {}
+        self._miscounted = 0
+        self._counted = 0
+        self.promoted = Promoted()
+        self.having: defaultdict[Pair, set[str]] = defaultdict(set)
+        """The records known to have a pair, promoted ones too."""
+        self.seen: set[str] = set()
+        self.left: Counter[str] = Counter()
+        """Why links were not followed, and how many."""
+
+    def take(
+        self, question: Question, answer: Answer, links: Sequence[FacetLink]
+    ) -> tuple[Query | None, list[Drill]]:
+        """Learn from a page; returns its query and the new drill-downs that may be worth asking."""
+        asked = (question.values, question.link)
+        if answer.kind in FAILED or question.purpose == "background" or asked in self._taken:
+            return None, []
+        self._taken.add(asked)
+        ids = list(dict.fromkeys(found.id for found in answer.found))
+        query = self._next.pop(question.link, None) if question.link else None
+        if query is None:
+            query = self._query_of(question, answer, links, ids)
+        if query is None:
+            return None, []
+        self._add_page(query, answer, ids)
+        if query.pages == 1 and (same := self._equal(query, links)):
+            self._merge(query, same)
+            return query, []
+        return query, self._offers(query, links)
+
+    def attributes_of(self, ids: Iterable[str] | None = None) -> Attributes:
+        """What the records have, by the queries that they were found under.
+
+        Values in the order in which they were learnt; promoted records say nothing.
+        """
+        wanted = (self.seen if ids is None else set(ids)) - self.promoted.names
+        idle = self._same_for_all()
+        found: Attributes = {}
+        for (attribute, value), having in self.having.items():
+            for each in having & wanted if attribute not in idle else ():
+                found.setdefault(each, {}).setdefault(attribute, []).append(value)
+        return found
+
+    def _same_for_all(self) -> set[str]:
+        """Attributes of which two values without counts have the same records: ways to sort."""
+        by_attribute: defaultdict[str, list[set[str]]] = defaultdict(list)
+        for pair in self._uncounted:
+            if len(self.having.get(pair, NOBODY)) >= FEWEST_RECORDS:
+                by_attribute[pair[0]].append(self.having[pair])
+        return {
+            attribute
+            for attribute, (first, *others) in by_attribute.items()
+            if any(len(first & each) > SAME * len(first | each) for each in others)
+        }
+
+    @property
+    def roots(self) -> list[Query]:
+        """The queries that nothing was chosen on the way to."""
+        return list(self._roots.values())
+
+    def known(self, pairs: Iterable[Pair], top: Query) -> int:
+        """How many records are known that have all of some pairs, of those below a root."""
+        smallest, *others = sorted((self.having.get(pair, NOBODY) for pair in pairs), key=len)
+        both = smallest.intersection(*others) - self.promoted.names
+        return sum(each in top.found for each in both) if top.is_keyword else len(both)
+
+    def kind(self, pair: Pair) -> Kind:
+        """The attribute of a pair, and how deep in it its value stands."""
+        return pair[0], self._levels.get(pair, 0)
+
+    def has_effect(self, attribute: str) -> bool:
+        """Do links of an attribute narrow anything, as far as is known?"""
+        return self._idle[attribute] < MOST_IDLE or self._narrowing[attribute] > 0
+
+    # From a page to its query
+
+    def _query_of(
+        self, question: Question, answer: Answer, links: Sequence[FacetLink], ids: list[str]
+    ) -> Query | None:
+        drill = self._drills.get(self._key(question.link)) if question.link else None
+        if drill is None:
+            return self._root(question)
+        attribute = drill.kind[0]
+        if reason := self._idleness(drill, answer, links, ids):
+            self.left[reason] += 1
+            self._idle[attribute] += 1
+            return None
+        self._narrowing[attribute] += 1
+        self._check_count(drill, answer)
+        query = self._new(drill.query.values, drill.pairs, [drill.query, *drill.also])
+        query.count = drill.count
+        self._by_pairs[query.top.number, drill.pairs] = query
+        return query
+
+    def _root(self, question: Question) -> Query:
+        # Links that nobody offered are other searches: they are queries of their own.
+        values = question.values if not question.link else (("", question.link),)
+        if values not in self._roots:
+            pairs = frozenset(self._menus[each] for each in values if each in self._menus)
+            self._roots[values] = self._new(values, pairs, [])
+        return self._roots[values]
+
+    def _new(
+        self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[Query]
+    ) -> Query:
+        top = above[0].top if above else None
+        query = Query(len(self._queries), values, pairs, above, root=top)
+        query.held = set(pairs).union(*(each.held for each in above))
+        for each in above:
+            each.children.append(query)
+        self._queries.append(query)
+        return query
+
+    def _idleness(
+        self, drill: Drill, answer: Answer, links: Sequence[FacetLink], ids: list[str]
+    ) -> str:
+        """Why the answer to a drill-down is not a part of the query above, or nothing."""
+        above = drill.query
+        if above.count is not None and answer.count is not None:
+            if answer.count > (1 + NEARLY) * above.count:
+                return "finds more than before"
+            if answer.count == above.count and drill.count is None:
+                return "finds the same"
+        elif _alike(self._listed(links), above.listed):
+            return "finds the same"
+        is_first = list(islice(above.found, len(ids))) == ids
+        if is_first and drill.count != above.count and (above.next_url or above.pages > 1):
+            return "finds the same"
+        results = [each for each in ids if each not in self.promoted.names]
+        inside = sum(each in above.found for each in results)
+        if above.is_whole and inside < INCLUDED * len(results):
+            return "finds other records"
+        return ""
+
+    def _check_count(self, drill: Drill, answer: Answer) -> None:
+        """Are counts beside links those of what is found?"""
+        if drill.count is None or answer.count is None:
+            return
+        self._counted += 1
+        apart = abs(drill.count - answer.count)
+        self._miscounted += apart > max(2, NEARLY * max(drill.count, answer.count))
+
+    def _add_page(self, query: Query, answer: Answer, ids: list[str]) -> None:
+        query.pages += 1
+        query.shown += len(ids)
+        self.promoted.add(query.number, query.pages, ids)
+        query.count = query.count if answer.count is None else answer.count
+        self.seen.update(ids)
+        for each in query.lineage():
+            each.found.update(dict.fromkeys(ids))
+        for pair in sorted(query.held):
+            self.having[pair].update(ids)
+            if self._single[self.kind(pair)] > 0:
+                self.promoted.add_single(self.kind(pair), pair[1], ids)
+        query.next_url = answer.next_url if ids else ""
+        if query.next_url:
+            self._next[query.next_url] = query
+        else:
+            query.is_whole = query.count is None or query.shown >= (1 - NEARLY) * query.count
+            query.count = query.shown if query.count is None else query.count
+
+    def _equal(self, query: Query, links: Sequence[FacetLink]) -> Query | None:
+        """A query with the same records and the same drill-downs (001, section 4.3)."""
+        listed = self._listed(link for link in links if not link.is_selected)
+        if len(listed) < FEWEST_LINKS or query.count is None:
+            return None
+        first = self._by_list.setdefault((query.top.number, query.count, listed), query)
+        is_same = first is not query and first.found.keys() >= query.found.keys()
+        return first if is_same else None
+
+    def _merge(self, query: Query, same: Query) -> None:
+        """What holds for one of two equal queries holds for the other."""
+        self.left["is the same as another query"] += 1
+        for each, other in ((query, same), (same, query)):
+            each.hold(other.held)
+            for pair in sorted(other.held):
+                self.having[pair].update(each.found)
+
+    # From its links to drill-downs
+
+    def _offers(self, query: Query, links: Sequence[FacetLink]) -> list[Drill]:
+        query.listed |= self._listed(links)
+        pairs = [(self._attribute(query, link), link.value) for link in links]
+        counts: defaultdict[Kind, list[int]] = defaultdict(list)
+        for pair, link in zip(pairs, links, strict=True):
+            chosen = sum(attribute == pair[0] for attribute, _ in query.pairs)
+            self._levels.setdefault(pair, chosen + len(link.above))
+            counts[self.kind(pair)].append(link.count or 0)
+        if query.pages == 1 and query.count:
+            for kind, numbers in counts.items():
+                if len(numbers) > 1:
+                    self._single[kind] += 1 if sum(numbers) == query.count else -1
+        offers = []
+        for pair, link in zip(pairs, links, strict=True):
+            drill, reason = self._drill(query, link, pair, counts[self.kind(pair)])
+            if drill is None:
+                self.left[reason] += 1
+            else:
+                offers.append(drill)
+        query.offered.update(pairs)
+        return offers
+
+    def _drill(
+        self, query: Query, link: FacetLink, pair: Pair, counts: list[int]
+    ) -> tuple[Drill | None, str]:
+        """A link as a drill-down, or why it is not to be asked."""
+        count = self._count(query, link)
+        if reason := self._against(query, link, pair):
+            return None, reason
+        if count is not None and count == query.count:
+            self._tell(query, pair, counts)
+            return None, "has all records of the query"
+        pairs = query.pairs | {pair} | {(pair[0], value) for value in link.above}
+        place, key = (query.top.number, pairs), self._key(link.url)
+        if known := self._by_pairs.get(place) or self._drills.get(key):
+            if place in self._by_pairs:
+                _join(query, known)
+            return None, "is known"
+        if link.count is None:
+            self._uncounted[pair] = None
+        drill = Drill(query, link, pair, self.kind(pair), pairs, count)
+        self._by_pairs[place] = self._drills[key] = drill
+        return drill, ""
+
+    def _against(self, query: Query, link: FacetLink, pair: Pair) -> str:
+        """Why a link does not narrow a query, by itself."""
+        if link.is_selected or pair in query.pairs:
+            return "chosen already"
+        if link.count == 0:
+            return "has no records"
+        is_chosen_of = any(attribute == pair[0] for attribute, _ in query.pairs)
+        if is_chosen_of and any(pair in each.offered for each in query.lineage()):
+            return "stands beside what is chosen"
+        return "" if self.has_effect(pair[0]) else "has no effect"
+
+    def _count(self, query: Query, link: FacetLink) -> int | None:
+        """The count beside a link, if counts can be believed here."""
+        if 2 * self._miscounted > self._counted > MOST_IDLE:
+            return None
+        too_many = link.count is not None and query.count is not None and link.count > query.count
+        return None if too_many else link.count
+
+    def _tell(self, query: Query, pair: Pair, counts: list[int]) -> None:
+        """All records of a query have a pair, unless it is "all" beside its own parts."""
+        assert query.count is not None
+        is_all = len(counts) > MOST_IDLE and sum(counts) == 2 * query.count
+        if is_all or pair in query.held:
+            return
+        query.hold([pair])
+        self.having[pair].update(query.found)
+
+    def _listed(self, links: Iterable[FacetLink]) -> frozenset[Listed]:
+        return frozenset((self._name(link.attribute), link.value, link.count) for link in links)
+
+    def _attribute(self, query: Query, link: FacetLink) -> str:
+        """Parts of a chosen value may stand under that value as a heading."""
+        heading = link.attribute.casefold()
+        chosen = (name for name, value in query.pairs if value.casefold() == heading)
+        return min(chosen, default="") or self._name(link.attribute)
+
+    def _name(self, attribute: str) -> str:
+        """One spelling of an attribute: the first seen."""
+        return self._names.setdefault(attribute.casefold(), attribute)
+
+
+def _join(query: Query, known: Query | Drill) -> None:
+    """One more query that a known one is a drill-down of."""
+    if isinstance(known, Drill):
+        if query is not known.query and query not in known.also:
+            known.also.append(query)
+    elif query not in known.above:
+        known.above.append(query)
+        query.children.append(known)
+
+
+def _alike(some: frozenset[Listed], others: frozenset[Listed]) -> bool:
+    """Are they links of one query, by Jaccard's coefficient? Without counts they do not tell."""
+    if sum(count is not None for _, _, count in some) < FEWEST_LINKS:
+        return False
+    return len(some & others) > SAME * len(some | others)

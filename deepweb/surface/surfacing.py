@@ -1,0 +1,312 @@
+"""What to ask a form, from the first question to the last.
+
+1. Background: nonsense, to learn what an empty answer looks like (000, section 5).
+2. Unrestricted: nothing at all, or what stands for anything. Where that lists the database, its
+   pages are all there is to ask.
+3. Seeds: words of the form page (002, section 5.1) and common words in turn, until one finds
+   something.
+4. The other inputs: menus, typed boxes, ranges (``other_inputs``). Where keywords work and answers
+   can be had to their end, they come after the harvest, and only if there is more to be reached.
+5. The harvest: words of the records found, next pages, values of templates, facets, whatever
+   promises most.
+6. Facets: what records have by the facets that they are found under (``drill_down``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from deepweb.read.words import words
+from deepweb.surface.answer import Answer, Ask, NotAskedError, Question
+from deepweb.surface.choices import menu_values
+from deepweb.surface.facet_source import FacetSource
+from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.next_pages import NextPages
+from deepweb.surface.other_inputs import OtherInputs
+from deepweb.surface.query_graph import Attributes
+from deepweb.surface.reach import Reach
+from deepweb.surface.second_try import SecondTry
+from deepweb.surface.template_outcome import TemplateOutcome
+from deepweb.surface.typed_box import SoFar
+from deepweb.surface.word_source import WordSource
+
+# While the pages of the unrestricted query bring as large a share of new records as this, nothing
+# else is asked: no other question could bring more.
+LISTS_ALL = 0.5
+# What stands for anything on many sites.
+WILD = ("*", "%")
+# Words of the first records that are asked to find the longest list.
+SCOUTS = 6
+# Questions after which a form is left that always answers alike, and of these, those that are kept
+# for other inputs.
+DEAF, FOR_OTHERS = 26, 8
+# How often pages repeat what was asked, and bytes by which they differ for no reason.
+ECHOES, CHANCE = range(9), 20
+# Words that are tried together with other inputs.
+MOST_WORDS = 20
+NOT_NEEDED = "not tried: keywords and next pages reach what there is"
+
+
+@dataclass(frozen=True, slots=True)
+class SurfacingLimits:
+    """How much to ask; the defaults are in settings.py."""
+
+    background_first: int
+    tau: float
+    sample: int
+    patience: int
+    failures: int
+    together: int
+    saturation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A form, and what is known beforehand of what to ask it."""
+
+    box: str
+    """The keyword box; nothing where there is none."""
+    nonsense: Sequence[str]
+    first_words: Sequence[str]
+    others: OtherInputs | None = None
+    facet_requests: int = 0
+    """Requests that may be spent on what records have, once they are found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the asking of a form came to."""
+
+    templates: tuple[TemplateOutcome, ...]
+    inputs: Mapping[str, tuple[str, str]]
+    """Of inputs by name, what they do and why it is thought so."""
+    keywords: tuple[str, ...]
+    attributes: Attributes
+    """Of records by id, what they have by the facets and menus they were found under."""
+    reason: str
+    broken_off: bool = False
+    """Did the form answer at first, and then only with errors?"""
+
+
+class Surfacing:
+    """One form from the first question to the last. ``seen`` grows by the records found."""
+
+    def __init__(self, task: Task, ask: Ask, seen: set[str], limits: SurfacingLimits) -> None:
+        self._task = task
+        self._limits = limits
+        self._words = WordSource(task.box, limits.tau, limits.sample)
+        self._pages = NextPages()
+        self._reach = Reach()
+        menus = menu_values(task.others.form) if task.others else {}
+        self._facets = FacetSource(menus)
+        self._known: list[Answer] = []
+        """Answers to nothing and to nonsense."""
+        self._unrestricted: Answer | None = None
+        self._longest = Question(""), Answer("empty", "")
+        """The first question that found much, and its answer."""
+        self._lengths: list[tuple[int, int]] = []
+        """Of the first questions and their answers, in bytes."""
+        self._harvest = Harvest(
+            ask,
+            HarvestLimits(limits.patience, limits.failures, limits.together, limits.saturation),
+            seen,
+            [self._pages, self._words, self._facets, SecondTry(), self._reach],
+        )
+
+    async def run(self) -> Outcome:
+        """Ask until nothing is left that is worth asking."""
+        return await self._told(self._ask_everything)
+
+    async def decide(self) -> Outcome:
+        """Find out what is worth asking, and leave it at that."""
+        return await self._told(self._ask_a_sample)
+
+    async def _ask_everything(self) -> str:
+        reason = await self._ask_for_records()
+        # Whatever stops this, the records are found.
+        with suppress(NotAskedError):
+            await self._facets.discover(
+                self._harvest, self._task.facet_requests, self._limits.together
+            )
+        return reason
+
+    async def _ask_for_records(self) -> str:
+        await self._ask_nonsense()
+        if reason := await self._ask_nothing():
+            return reason
+        reason = await self._ask_seeds()
+        if reason:
+            return reason
+        await self._widen_pages()
+        await self._scout()
+        is_easy = bool(self._words.best(1)) and self._reach.paged
+        if is_easy:
+            reason = await self._harvest.run()
+        elif not self._harvest.trouble():
+            await self._try_other_inputs()
+        if not self._harvest.heard:
+            return self._harvest.trouble() or "no question found anything"
+        reason = reason if is_easy else await self._harvest.run()
+        if self._harvest.trouble() or self._has_all():
+            return reason
+        # By now it is known how far the pages of an answer lead.
+        await self._try_other_inputs()
+        return await self._harvest.run()
+
+    async def _ask_a_sample(self) -> str:
+        await self._ask_nonsense()
+        await self._ask_unrestricted()
+        await self._ask_seeds()
+        if self._words.box and self._harvest.heard:
+            await self._harvest.try_source(self._words, self._limits.sample)
+        await self._try_other_inputs()
+        return self._harvest.trouble() or "only what is worth asking was to be found out"
+
+    async def _ask_nonsense(self) -> None:
+        """A few words of it, and more only where the answers to those are not the same."""
+        if not self._words.box:
+            return
+        first = self._limits.background_first
+        asked = [self._words.question("background", word) for word in self._task.nonsense]
+        self._known += await self._harvest.ask_all(asked[:first])
+        if len({answer.signature for answer in self._known}) > 1:
+            self._known += await self._harvest.ask_all(asked[first:])
+
+    async def _ask_nothing(self) -> str:
+        """The unrestricted query; returns why all is said with it, or nothing."""
+        answer, harvest = await self._ask_unrestricted(), self._harvest
+        for sign in WILD if self._words.box else ():
+            if not answer.found and not harvest.trouble():
+                (answer,) = await harvest.ask_all([self._words.question("unrestricted", sign)])
+        if not answer.found:
+            return ""
+        harvest.whole = answer.count
+        await self._widen_pages()
+        await harvest.follow(self._pages, LISTS_ALL * len(answer.found))
+        harvest.is_listed = self._reach.paged and not self._pages.promise()
+        if harvest.whole is None or harvest.found < harvest.whole or not self._reach.paged:
+            return ""
+        return f"the unrestricted query lists all {harvest.whole} records"
+
+    async def _ask_unrestricted(self) -> Answer:
+        values = ((self._words.box, ""),) if self._words.box else ()
+        question = Question("unrestricted", values)
+        (answer,) = await self._harvest.ask_all([question])
+        self._known.append(answer)
+        self._keep_longest(question, answer)
+        self._unrestricted = answer
+        return answer
+
+    async def _ask_seeds(self) -> str:
+        """Words until one finds something; returns why to give up, or nothing."""
+        harvest, together = self._harvest, self._limits.together
+        first = self._task.first_words if self._words.box else ()
+        if self._task.others and first and self._task.others.box_is_typed:
+            await self._try_types()
+        for start in range(0, 0 if self._words.retired else len(first), together):
+            if harvest.heard or harvest.trouble() or self._is_deaf():
+                break
+            chosen = first[start : start + together]
+            questions = [self._words.question("seed", word) for word in chosen]
+            for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
+                self._keep_longest(question, answer)
+        if not harvest.heard and first and not self._is_deaf():
+            await self._try_types()
+        if harvest.heard and not harvest.found:
+            return "found only what another form had found"
+        has_more = self._task.others is not None and self._task.others.any
+        if harvest.heard or (has_more and not harvest.trouble()):
+            return ""
+        return harvest.trouble() or "no seed word found anything"
+
+    async def _scout(self) -> None:
+        """Where answers have pages, look for the word that most records hold."""
+        if not self._reach.paged or not self._words.best(1):
+            return
+        held = Counter(word for text in self._harvest.texts for word in set(words(text)))
+        ranked = sorted(held, key=lambda word: (-held[word], word))
+        chosen = [word for word in ranked if word not in self._words.answers][:SCOUTS]
+        await self._harvest.ask_all([self._words.question("keyword", word) for word in chosen])
+
+    async def _try_types(self) -> None:
+        """Does the keyword box take values of a type instead?"""
+        others, harvest = self._task.others, self._harvest
+        if others is None or self._words.retired or harvest.heard or harvest.trouble():
+            return
+        if kind := await others.take_box(harvest.ask_all, self._so_far()):
+            self._words.retired = f"takes values of a type: {kind}"
+
+    def _is_deaf(self) -> bool:
+        """Was everything so far, nothing and nonsense too, answered by the same page?"""
+        others = self._task.others
+        most = DEAF - FOR_OTHERS if others is not None and others.any else DEAF
+        return self._harvest.asked >= most and any(
+            max(rest) - min(rest) <= CHANCE
+            # Less what was asked, which pages repeat some times.
+            for rest in ([length - n * asked for asked, length in self._lengths] for n in ECHOES)
+        )
+
+    def _keep_longest(self, question: Question, answer: Answer) -> None:
+        asked = sum(len(value.encode()) for _, value in question.values)
+        self._lengths.append((asked, answer.length))
+        if len(answer.found) > len(self._longest[1].found):
+            self._longest = question, answer
+
+    async def _widen_pages(self) -> None:
+        if self._task.others and self._longest[1].found:
+            await self._task.others.widen_pages(self._harvest, *self._longest)
+
+    async def _try_other_inputs(self) -> None:
+        others = self._task.others
+        if others is None or not others.any:
+            return
+        heard = {"": self._unrestricted} if self._unrestricted else {}
+        await others.try_all(
+            self._harvest, self._so_far(), heard | self._words.answers, self._reach
+        )
+
+    def _so_far(self) -> SoFar:
+        return SoFar(
+            texts=self._harvest.texts,
+            answers=self._known,
+            nonsense=self._task.nonsense[0] if self._task.nonsense else "",
+            words=self._words.best(MOST_WORDS) or self._task.first_words[:5],
+        )
+
+    def _has_all(self) -> bool:
+        """Is nothing left that only other inputs could reach?"""
+        harvest = self._harvest
+        if harvest.whole is not None and harvest.found < harvest.whole:
+            return False
+        return self._reach.is_whole
+
+    async def _told(self, stages: Callable[[], Awaitable[str]]) -> Outcome:
+        harvest, others = self._harvest, self._task.others
+        try:
+            reason = await stages()
+        except NotAskedError as error:
+            reason = str(error)
+        templates = [self._box_outcome(reason)] if self._words.box else []
+        inputs = {self._words.box: ("keyword", templates[0].reason)} if templates else {}
+        if others:
+            templates += others.outcome()
+            others.untested(NOT_NEEDED if harvest.found else reason)
+            inputs |= others.roles
+        broken_off = harvest.worked and bool(harvest.trouble())
+        return Outcome(
+            templates=tuple(templates),
+            inputs=inputs,
+            keywords=tuple(self._words.asked),
+            attributes=self._facets.attributes(),
+            reason=reason,
+            broken_off=broken_off,
+        )
+
+    def _box_outcome(self, reason: str) -> TemplateOutcome:
+        words, verdict = self._words, self._words.verdict
+        informative = words.has_found and not verdict
+        told = verdict or reason
+        return TemplateOutcome((words.box,), informative, words.tested, words.distinctness, told)

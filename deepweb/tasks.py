@@ -1,0 +1,58 @@
+"""From a search form that was found to what is known beforehand of what to ask it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Self
+
+from scrapy.settings import BaseSettings
+
+from deepweb.items import SearchForm
+from deepweb.resources import presentation_words, type_knowledge
+from deepweb.surface.nonsense import nonsense
+from deepweb.surface.other_inputs import InputKnowledge, OtherInputs
+from deepweb.surface.surfacing import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """Makes tasks of forms."""
+
+    known: InputKnowledge
+    background: int
+    """Nonsense words."""
+    seed: int
+    share: int
+    """Requests that may be spent on understanding the inputs of a form."""
+    facet_requests: int
+    """Requests that may be spent on facets for the sake of what records have."""
+
+    @classmethod
+    def of(cls, settings: BaseSettings) -> Self:
+        year = datetime.now(UTC).year
+        share = settings.getfloat("DEEPWEB_INPUTS_SHARE")
+        facets = settings.getfloat("DEEPWEB_FACETS_SHARE")
+        most = settings.getint("DEEPWEB_MAX_REQUESTS")
+        return cls(
+            known=InputKnowledge(type_knowledge(year), presentation_words(), year),
+            background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
+            seed=settings.getint("DEEPWEB_SEED"),
+            share=int(share * most),
+            facet_requests=int(facets * most),
+        )
+
+    def task(self, item: SearchForm) -> Task:
+        box = item.query_input or ""
+        return Task(
+            box=box,
+            # In the script that the form's page is written in.
+            nonsense=nonsense(self._rng(item), self.background, " ".join(item.words)),
+            first_words=item.words,
+            facet_requests=self.facet_requests,
+            others=OtherInputs(item.form, box, self.known, self.share, self._rng(item)),
+        )
+
+    def _rng(self, item: SearchForm) -> random.Random:
+        return random.Random(f"{self.seed} {item.site} {item.form.id}")  # noqa: S311

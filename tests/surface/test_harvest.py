@@ -1,0 +1,131 @@
+"""Which source is asked next, and when it is enough."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.harvest import LEAST_DRY, Harvest, HarvestLimits
+from deepweb.surface.source import Listed
+
+LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20)
+
+
+@dataclass
+class Plain:
+    """A source that always promises the same."""
+
+    name: str
+    worth: float
+    left: int = 100
+    taken: list[Question] = field(default_factory=list)
+
+    def promise(self) -> float:
+        return self.worth if self.left else 0.0
+
+    def next(self) -> Question | None:
+        self.left -= 1
+        return Question(self.name, ((self.name, str(self.left)),))
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        self.taken.append(question)
+
+
+class Site:
+    """Answers each question by so many new records, in turn."""
+
+    def __init__(self, *brought: int, kind: str = "results") -> None:
+        self.brought = list(brought)
+        self.asked: list[Question] = []
+        self.kind = kind
+
+    async def __call__(self, question: Question) -> Answer:
+        number = len(self.asked)
+        self.asked.append(question)
+        many = self.brought[number] if number < len(self.brought) else 0
+        found = tuple(Found(f"{number}-{n}", "", "text") for n in range(many))
+        return Answer(self.kind, str(number), found)
+
+
+def harvest_of(site: Site, *sources: Plain | Listed, limits: HarvestLimits = LIMITS) -> Harvest:
+    return Harvest(site, limits, set(), [*sources])
+
+
+def test_the_best_is_asked_and_beside_it_only_what_is_nearly_as_good() -> None:
+    good, fair, poor = Plain("good", 8, left=1), Plain("fair", 5), Plain("poor", 2)
+    site = Site()
+    asyncio.run(harvest_of(site, poor, fair, good).run())
+    assert [each.purpose for each in site.asked[:3]] == ["good", "fair", "fair"]
+    assert "poor" not in {each.purpose for each in site.asked}
+
+
+def test_every_source_sees_every_answer() -> None:
+    one, other = Plain("one", 5, left=2), Plain("other", 1, left=0)
+    asyncio.run(harvest_of(Site(1, 1), one, other).run())
+    assert [q.purpose for q in other.taken] == ["one", "one"]
+
+
+def test_patience() -> None:
+    site = Site(3, 0, 2)
+    reason = asyncio.run(harvest_of(site, Plain("w", 5)).run())
+    assert reason.endswith("answers in a row brought nothing new")
+    assert 13 <= len(site.asked) <= 14
+
+
+def test_what_shows_only_known_records_is_saturated() -> None:
+    class Same(Site):
+        async def __call__(self, question: Question) -> Answer:
+            self.asked.append(question)
+            start = 10 * (len(self.asked) % 4)
+            found = tuple(Found(str(n), "", "") for n in range(start, start + 10))
+            return Answer("results", str(start), found)
+
+    site = Same()
+    harvest = harvest_of(site, Plain("w", 5))
+    harvest.is_listed = True
+    reason = asyncio.run(harvest.run())
+    assert reason.startswith("saturated: ")
+    assert len(site.asked) <= 4 + LEAST_DRY + 1
+    assert not asyncio.run(harvest_of(Same(), Plain("w", 5)).run()).startswith("saturated")
+
+
+def test_errors_in_a_row() -> None:
+    site = Site(kind="error")
+    assert asyncio.run(harvest_of(site, Plain("w", 5)).run()) == "4 errors in a row"
+
+
+def test_all_that_the_site_says_it_has() -> None:
+    harvest = harvest_of(Site(2, 1), Plain("w", 5))
+    harvest.whole = 3
+    assert asyncio.run(harvest.run()) == "all 3 records are found that the site says it has"
+
+
+def test_nothing_left() -> None:
+    reason = asyncio.run(harvest_of(Site(1, 1, 1), Plain("w", 5, left=3)).run())
+    assert reason == "nothing is left to ask"
+
+
+def test_what_stands_beside_every_question() -> None:
+    harvest = harvest_of(Site())
+    harvest.beside = (("size", "100"),)
+    site = harvest.ask
+    assert isinstance(site, Site)
+    questions = [Question("a", (("q", "x"),)), Question("next", (("q", "x"),), "/2")]
+    asyncio.run(harvest.ask_all([*questions, Question("a", (("size", "10"),))]))
+    assert [each.values for each in site.asked] == [
+        (("q", "x"), ("size", "100")),
+        (("q", "x"),),
+        (("size", "10"),),
+    ]
+
+
+def test_a_list_of_questions_promises_what_it_brought() -> None:
+    listed = Listed(iter([Question("menu", (("m", str(n)),)) for n in range(3)]))
+    before = listed.promise()
+    question = listed.next()
+    assert question is not None
+    listed.take(question, Answer("results", ""), [Found("1", "", "")])
+    assert 0 < listed.promise() < before
+    listed.next()
+    listed.next()
+    assert (listed.promise(), listed.next()) == (0, None)
