@@ -18,6 +18,7 @@ from deepweb.read.page_kind import PageVerdict, page_kind
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.signature import page_words as words_of
 from deepweb.read.site_reader import SiteReader
+from deepweb.read.site_reading import BY_SHAPE
 from deepweb.read.status import kind_by_status
 from deepweb.resources import kind_words, page_words
 from deepweb.surface.next_button import next_by_button
@@ -50,6 +51,8 @@ def result_page(
         by_button = next_by_button(page, page_words().pager, asked["action"])
         reading = replace(reading, next_url=by_button)
     told = _told(reading, asked)
+    if is_nonsense and _says_nothing_found(page):
+        told["count"] = 0
     if reading.records:
         told["facets"] = _facets(page, reading, asked, background)
     return _answer(response, asked, **told)
@@ -70,6 +73,11 @@ def _facets(page: Page, reading: Reading, asked: dict[str, Any], known: Backgrou
     """What the page lets one drill down by."""
     others = {record.url for record in reading.records if record.url}
     return facets(page, asked["query"], (), {*others, reading.next_url, *known.links})
+
+
+def _says_nothing_found(page: Page) -> bool:
+    verdict = page_kind(page, kind_words(), records=0, score=0.0)
+    return verdict.kind == "empty" and verdict.probability > BY_SHAPE
 
 
 def _nothing(page: Page, reading: Reading, asked: dict[str, Any]) -> str:

@@ -34,7 +34,7 @@ def test_a_site_that_goes_away_is_told_and_taken_up_again(crawl: Crawl, tmp_path
     site = Site(unicode_characters(150), Style(delay=0.005))
     with site, started(tmp_path, site.url) as process:
         port = int(site.url.rstrip("/").rpartition(":")[2])
-        while len(site.searches) < 30:
+        while process.poll() is None and len(site.searches) < 30:
             time.sleep(0.002)
         site.stop()
         _, log = process.communicate(timeout=60)

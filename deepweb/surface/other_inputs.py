@@ -18,6 +18,7 @@ from random import Random
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.calendar_day import NOTATIONS
 from deepweb.surface.choices import Choice, choices, left_out, text_choice
+from deepweb.surface.dependent_box import dependent_box
 from deepweb.surface.form import Form, Input
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.heard import Heard
@@ -213,8 +214,27 @@ class OtherInputs:
         boxes = self._boxes()
         most = max(LEAST, int(self.share * A_BOX) // max(len(boxes), 1))
         for box in boxes:
-            if choice := await self._type_of(box, ask, so_far, min(most, MOST_A_BOX)):
+            choice = await self._type_of(box, ask, so_far, min(most, MOST_A_BOX))
+            if choice is None and not so_far.texts:
+                choice = await self._with_menu(box, ask, so_far)
+            if choice:
                 yield choice
+
+    async def _with_menu(self, box: Input, ask: AskAll, so_far: SoFar) -> Choice | None:
+        """A box that finds nothing alone, with the menu that it depends on."""
+        menus = [i for i in self.form.inputs if i.role == "selection" and i.name and not i.trap]
+        found = await dependent_box(box, menus, ask, self.known.types, so_far)
+        if found is None:
+            return None
+        self._note((box.name,), f"typed as {found.verdict.type}", f"together with {found.menu}")
+        self._choices = tuple(each for each in self._choices if found.menu not in each.names)
+        alone = text_choice(box, found.verdict.values[:MOST_VALUES], found.verdict.type)
+        beside = (found.menu, found.option)
+        return replace(
+            alone,
+            names=(box.name, found.menu),
+            values=tuple((*value, beside) for value in alone.values),
+        )
 
     async def _type_of(self, box: Input, ask: AskAll, so_far: SoFar, most: int) -> Choice | None:
         limits = TypedBoxLimits(most=most)

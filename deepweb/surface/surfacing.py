@@ -42,7 +42,7 @@ WILD = ("*", "%")
 SCOUTS = 6
 # Questions after which a form is left that always answers alike, and of these, those that are kept
 # for other inputs.
-DEAF, FOR_OTHERS = 26, 8
+DEAF, FOR_OTHERS = 26, 10
 # How often pages repeat what was asked, and bytes by which they differ for no reason.
 ECHOES, CHANCE = range(9), 20
 # Words that are tried together with other inputs.
@@ -240,7 +240,9 @@ class Surfacing:
             self._words.retired = f"takes values of a type: {kind}"
 
     def _is_deaf(self) -> bool:
-        """Was everything so far, nothing and nonsense too, answered by the same page?"""
+        """Was everything so far answered by the same page, and one that does not deny anything?"""
+        if any(answer.count == 0 for answer in self._known):
+            return False
         others = self._task.others
         most = DEAF - FOR_OTHERS if others is not None and others.any else DEAF
         return self._harvest.asked >= most and any(

@@ -78,7 +78,7 @@ def test_a_form_is_asked_until_it_is_dry(tmp_path: Path) -> None:
     assert (sort.binding, sort.informative) == (("sort",), False)
     assert (stat(crawler, "templates/kept"), stat(crawler, "templates/not_kept")) == (1, 1)
     roles = {each.name: each.role for each in store.inputs(SITE)}
-    assert roles == {"q0": "keyword", "sort": "presentation"}
+    assert roles == {"q0": "keyword", "sort": "uninformative"}
     assert len(site.asked) == len(set(site.asked))
     store.close()
 
