@@ -137,6 +137,6 @@ DEEPWEB_SATURATION = 300
 # Share of the requests to a site that may be spent on understanding menus and further boxes.
 DEEPWEB_INPUTS_SHARE = 0.2
 # Share of the requests to a site that may be spent on facets to learn what records have.
-DEEPWEB_FACETS_SHARE = 0.2
+DEEPWEB_FACETS_SHARE = 0.1
 # Stop when it is decided which templates of a form are worth asking (`scrapy templates`).
 DEEPWEB_ONLY_TEMPLATES = False

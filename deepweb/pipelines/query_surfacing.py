@@ -22,7 +22,7 @@ from deepweb.items import FormInput, FoundAttributes, QueryTemplate, SearchForm
 from deepweb.signals import site_failed
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Question
-from deepweb.surface.surfacing import Surfacing, SurfacingLimits
+from deepweb.surface.surfacing import KnownRecords, Surfacing, SurfacingLimits
 from deepweb.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class QuerySurfacing:
         self._only_templates = only_templates
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._seen: dict[str, set[str]] = defaultdict(set)
+        self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -102,7 +102,7 @@ class QuerySurfacing:
         async def ask(question: Question) -> Answer:
             return await self._submissions.ask(item, question)
 
-        surfacing = Surfacing(self._known.task(item), ask, self._seen[item.site], self._limits)
+        surfacing = Surfacing(self._known.task(item), ask, self._records[item.site], self._limits)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         for each in outcome.templates:
             verdict = "kept" if each.informative else "not_kept"

@@ -26,7 +26,9 @@ class FacetSource:
         return self._drills.next()
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
-        self._drills.take(question, answer, answer.facets)
+        # What has no count may be a way to sort; to find out takes several requests.
+        counted = [link for link in answer.facets if link.count is not None]
+        self._drills.take(question, answer, counted)
 
     def attributes(self) -> Attributes:
         """What records have, as far as it is known."""
@@ -43,7 +45,7 @@ class FacetSource:
         await discover(
             ask,
             self._drills,
-            lambda _, answer: answer.facets,
+            lambda *_: (),  # they were taken with the answer
             most=most,
             least=LEAST_PAIRS,
             together=together,

@@ -43,6 +43,8 @@ class Harvest:
     seen: set[str]
     """Ids of the records known, also from other forms of the site."""
     sources: list[Source] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
+    """Of the records known, also from other forms of the site."""
     asked: int = 0
     found: int = 0
     heard: bool = False
@@ -144,6 +146,7 @@ class Harvest:
         new = [record for record in answer.found if record.id not in self.seen]
         self.seen.update(record.id for record in new)
         self.texts += [record.text for record in new[: MOST_TEXTS - len(self.texts)]]
+        self.titles.update(record.title for record in new)
         self.asked += 1
         self.found += len(new)
         self.heard = self.heard or bool(answer.found)

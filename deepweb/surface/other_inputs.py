@@ -106,6 +106,13 @@ class OtherInputs:
         return {end.name for pair in self._ranges for end in (pair.low, pair.high)}
 
     @property
+    def restricts(self) -> bool:
+        """Does the form, with nothing filled in, ask for some of the records only?"""
+        return any(
+            choice.default in choice.values and not choice.looks_like for choice in self._choices
+        )
+
+    @property
     def any(self) -> bool:
         """Is there anything to find out?"""
         return bool(self._choices or self._given or self._ranges or self._boxes())

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deepweb.read.words import words
 from deepweb.surface.answer import Answer, Ask, NotAskedError, Question
@@ -38,6 +38,8 @@ from deepweb.surface.word_source import WordSource
 LISTS_ALL = 0.5
 # What stands for anything on many sites.
 WILD = ("*", "%")
+# So many records on one page without a next one are all there are.
+LONG = 100
 # Words of the first records that are asked to find the longest list.
 SCOUTS = 6
 # Questions after which a form is left that always answers alike, and of these, those that are kept
@@ -47,6 +49,9 @@ DEAF, FOR_OTHERS = 26, 10
 ECHOES, CHANCE = range(9), 20
 # Words that are tried together with other inputs.
 MOST_WORDS = 20
+# Of so many titles at least, those that must be known for a form to be another view of the same.
+SEVERAL, SAME = 5, 0.8
+ANOTHER_VIEW = "found only what another form had found"
 NOT_NEEDED = "not tried: keywords and next pages reach what there is"
 
 
@@ -77,6 +82,14 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownRecords:
+    """The records of a site, whichever form found them; grows while forms are asked."""
+
+    ids: set[str] = field(default_factory=set)
+    titles: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What the asking of a form came to."""
 
@@ -92,10 +105,11 @@ class Outcome:
 
 
 class Surfacing:
-    """One form from the first question to the last. ``seen`` grows by the records found."""
+    """One form from the first question to the last."""
 
-    def __init__(self, task: Task, ask: Ask, seen: set[str], limits: SurfacingLimits) -> None:
+    def __init__(self, task: Task, ask: Ask, known: KnownRecords, limits: SurfacingLimits) -> None:
         self._task = task
+        self._known_titles = frozenset(known.titles)
         self._limits = limits
         self._words = WordSource(task.box, limits.tau, limits.sample)
         self._pages = NextPages()
@@ -112,8 +126,9 @@ class Surfacing:
         self._harvest = Harvest(
             ask,
             HarvestLimits(limits.patience, limits.failures, limits.together, limits.saturation),
-            seen,
+            known.ids,
             [self._pages, self._words, self._facets, SecondTry(), self._reach],
+            known.titles,
         )
 
     async def run(self) -> Outcome:
@@ -142,7 +157,8 @@ class Surfacing:
             return reason
         await self._widen_pages()
         await self._scout()
-        is_easy = bool(self._words.best(1)) and self._reach.paged
+        has_words = bool(self._words.best(1)) and self._reach.paged
+        is_easy = has_words or self._harvest.is_listed
         if is_easy:
             reason = await self._harvest.run()
         elif not self._harvest.trouble():
@@ -150,7 +166,7 @@ class Surfacing:
         if not self._harvest.heard:
             return self._harvest.trouble() or "no question found anything"
         reason = reason if is_easy else await self._harvest.run()
-        if self._harvest.trouble() or self._has_all():
+        if self._harvest.trouble() or self._has_all() or not self._has_others():
             return reason
         # By now it is known how far the pages of an answer lead.
         await self._try_other_inputs()
@@ -181,12 +197,16 @@ class Surfacing:
         for sign in WILD if self._words.box else ():
             if not answer.found and not harvest.trouble():
                 (answer,) = await harvest.ask_all([self._words.question("unrestricted", sign)])
-        if not answer.found:
-            return ""
+        if not answer.found or self._is_another_view():
+            return ANOTHER_VIEW if answer.found else ""
         harvest.whole = answer.count
         await self._widen_pages()
         await harvest.follow(self._pages, LISTS_ALL * len(answer.found))
-        harvest.is_listed = self._reach.paged and not self._pages.promise()
+        is_long = self._reach.paged or len(answer.found) >= LONG
+        is_all = not (self._task.others and self._task.others.restricts)
+        harvest.is_listed = is_all and is_long and bool(self._reach.ended) and self._reach.is_whole
+        if not is_all:
+            harvest.whole = None
         if harvest.whole is None or harvest.found < harvest.whole or not self._reach.paged:
             return ""
         return f"the unrestricted query lists all {harvest.whole} records"
@@ -215,10 +235,9 @@ class Surfacing:
                 self._keep_longest(question, answer)
         if not harvest.heard and first and not self._is_deaf():
             await self._try_types()
-        if harvest.heard and not harvest.found:
-            return "found only what another form had found"
-        has_more = self._task.others is not None and self._task.others.any
-        if harvest.heard or (has_more and not harvest.trouble()):
+        if harvest.heard and (not harvest.found or self._is_another_view()):
+            return ANOTHER_VIEW
+        if harvest.heard or (self._has_others() and not harvest.trouble()):
             return ""
         return harvest.trouble() or "no seed word found anything"
 
@@ -243,8 +262,7 @@ class Surfacing:
         """Was everything so far answered by the same page, and one that does not deny anything?"""
         if any(answer.count == 0 for answer in self._known):
             return False
-        others = self._task.others
-        most = DEAF - FOR_OTHERS if others is not None and others.any else DEAF
+        most = DEAF - FOR_OTHERS if self._has_others() else DEAF
         return self._harvest.asked >= most and any(
             max(rest) - min(rest) <= CHANCE
             # Less what was asked, which pages repeat some times.
@@ -281,9 +299,19 @@ class Surfacing:
     def _has_all(self) -> bool:
         """Is nothing left that only other inputs could reach?"""
         harvest = self._harvest
+        if harvest.is_listed:
+            return True
         if harvest.whole is not None and harvest.found < harvest.whole:
             return False
         return self._reach.is_whole
+
+    def _is_another_view(self) -> bool:
+        """Are the first records called as those that another form found?"""
+        titles = {record.title for record in self._longest[1].found}
+        return len(titles) >= SEVERAL and len(titles & self._known_titles) >= SAME * len(titles)
+
+    def _has_others(self) -> bool:
+        return self._task.others is not None and self._task.others.any
 
     async def _told(self, stages: Callable[[], Awaitable[str]]) -> Outcome:
         harvest, others = self._harvest, self._task.others

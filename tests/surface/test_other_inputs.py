@@ -117,3 +117,11 @@ def test_inputs_that_were_not_needed_are_told() -> None:
     others = OtherInputs(form(menu("kind", *KINDS)), "", KNOWN, share=50, rng=Random(0))
     others.untested("was not needed")
     assert others.roles == {"kind": ("untested", "was not needed")}
+
+
+def test_a_menu_without_any_restricts_from_the_start() -> None:
+    fixed = menu("kind", *KINDS).replace('<option value="">Any</option>', "")
+    assert OtherInputs(form(fixed), "", KNOWN, share=50, rng=Random(0)).restricts
+    assert not OtherInputs(form(menu("kind", *KINDS)), "", KNOWN, share=50, rng=Random(0)).restricts
+    order = "<label>Sort by <select name='o'><option>Price</option><option>Date</option></select>"
+    assert not OtherInputs(form(order), "", KNOWN, share=50, rng=Random(0)).restricts

@@ -14,6 +14,7 @@ from deepweb.read.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.surfacing import (
     WILD,
+    KnownRecords,
     Outcome,
     Surfacing,
     SurfacingLimits,
@@ -97,10 +98,12 @@ def _surface(
     first_words: tuple[str, ...] = (),
     limits: SurfacingLimits = LIMITS,
     seen: set[str] | None = None,
+    titles: set[str] | None = None,
 ) -> Outcome:
     assert isinstance(box, Box)
     task = Task("q", NONSENSE, first_words)
-    return asyncio.run(Surfacing(task, box, set() if seen is None else seen, limits).run())
+    known = KnownRecords(set() if seen is None else seen, titles or set())
+    return asyncio.run(Surfacing(task, box, known, limits).run())
 
 
 def test_stages_come_in_order() -> None:
@@ -322,6 +325,13 @@ def test_records_known_from_another_form_are_not_new() -> None:
     assert not outcome.templates[0].informative
     assert outcome.reason == "found only what another form had found"
     assert box.words_for("keyword") == []
+
+
+def test_records_that_are_called_as_known_ones_are_another_view_of_them() -> None:
+    box = Box(_chain(30), blank_lists=True)
+    outcome = _surface(box, (), titles=set(box.records.values()))
+    assert outcome.reason == "found only what another form had found"
+    assert box.purposes == ["background", "unrestricted"]
 
 
 _ANIMALS = ("ant", "bee", "cat", "dog", "eel", "fox", "gnu", "hen")
