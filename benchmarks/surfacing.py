@@ -149,7 +149,7 @@ def _roles_row(style: Style, done: Crawled) -> Row:
         "decided": sum(bool(each["said"]) for each in told.values()),
         "right": sum(each["right"] for each in told.values()),
         "presentation_bound": sorted(bound & shows),
-        "required_missed": sorted(n for n in required if told[n]["said"] != REQUIRED),
+        "required_missed": sorted(n for n in required if not told[n]["said"].startswith(REQUIRED)),
         "roles": told,
     }
 
@@ -158,7 +158,8 @@ def _compared(done: Crawled, name: str, truth: str, required: Container[str]) ->
     """An input without which nothing is found may be told to be just that."""
     said = done.roles.get(name, "")
     said = "" if said in UNDECIDED else said
-    right = name in required if said == REQUIRED else said.startswith(_accepted(truth))
+    must, _, does = said.partition(", ") if said.startswith(REQUIRED) else ("", "", said)
+    right = (not must or name in required) and (not does or does.startswith(_accepted(truth)))
     return {"said": said, "truth": truth, "right": bool(said) and right}
 
 

@@ -223,14 +223,15 @@ class CrawlStore:
             tuple(map(FacetLink.from_json, row["facets"])),
         )
 
-    def answered_words(self, site: str, form: str, box: str) -> list[str]:
+    def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:
         """What was written into a box and found something, in the order of asking."""
         mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
         asked = mine & pages.c.purpose.in_(("seed", "keyword")) & (pages.c.kind == "results")
         with self._engine.connect() as connection:
-            wanted = select(pages.c.query).where(asked).order_by(pages.c.page)
-            queries = connection.execute(wanted).scalars().all()
-        return list(dict.fromkeys(query[box] for query in queries if box in query))
+            wanted = select(pages.c.query, pages.c.fingerprint).where(asked)
+            rows = connection.execute(wanted.order_by(pages.c.page)).all()
+        answers = ((row.query.get(box), self.answer(site, row.fingerprint)) for row in rows)
+        return {word: answer for word, answer in answers if word and answer}
 
     def background(self, site: str, form: str) -> Background:
         """What a form answers to nonsense, as far as it was asked."""

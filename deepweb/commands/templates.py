@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -20,9 +21,13 @@ from deepweb.form_judge import FormJudge
 from deepweb.items import FormInput, QueryTemplate, SearchForm
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore
+from deepweb.surface.keyword_choice import Probed, choose_keywords, keyword_limit, top_words
+from deepweb.topic_examples import stop_words
 
 Told = dict[str, Any]
 TEMPLATE_KEYS = ("binding", "distinctness", "tested", "informative", "reason")
+# What a database may well hold of which only a sample was seen.
+LEAST_RECORDS = 1000
 # Keywords that are shown to a person.
 SHOWN = 30
 
@@ -120,14 +125,25 @@ def _template(item: QueryTemplate) -> Told:
 
 
 def _form(item: SearchForm, inputs: list[FormInput], store: CrawlStore, requests: int) -> Told:
-    found = store.answered_words(item.site, item.form.id, item.query_input or "")
     return {
         "action": f"{item.form.method} {item.form.action}",
         "inputs": {each.name: each.role for each in inputs},
         "reasons": {each.name: each.reason for each in inputs},
-        "keywords": found,
+        "keywords": _keywords(item, store),
         "requests": requests,
     }
+
+
+def _keywords(item: SearchForm, store: CrawlStore) -> list[str]:
+    """Of the words that found something, those that stand for the rest."""
+    answers = store.answered_words(item.site, item.form.id, item.query_input or "")
+    probed = [
+        Probed(word, top_words((f.text for f in each.found), stop_words=stop_words()), each.length)
+        for word, each in answers.items()
+    ]
+    shown = max((len(each.found) for each in answers.values()), default=0)
+    most = keyword_limit(max(store.record_count(item.site), LEAST_RECORDS), shown)
+    return choose_keywords(probed, Random(item.form.id), most=most)  # noqa: S311
 
 
 def _lines(templates: list[Told], form: Told) -> Iterator[str]:

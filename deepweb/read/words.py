@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -101,13 +100,6 @@ def _whole(asked: str) -> re.Pattern[str]:
 
 def _is_spaced(letter: str) -> bool:
     return letter.isalnum() and letter < UNSPACED
-
-
-def telling_words(texts: Iterable[str], most: int) -> tuple[str, ...]:
-    """The words of a page worth asking for first: the frequent ones, longer before shorter."""
-    counts = Counter(w for text in texts for w in words(text) if not w.isdigit() and len(w) > 1)
-    ranked = sorted(counts, key=lambda w: (-counts[w], -len(w), w))
-    return tuple(ranked[:most])
 
 
 def _folded(text: str) -> str:

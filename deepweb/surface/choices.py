@@ -144,20 +144,6 @@ def text_choice(box: Input, values: Iterable[str], typed: str = "") -> Choice:
     )
 
 
-def range_choice(low: Input, high: Input, spans: Iterable[tuple[str, str]]) -> Choice:
-    """Two boxes that bound one thing from below and from above, with the spans to ask for."""
-    given = tuple(dict.fromkeys(spans))
-    return Choice(
-        names=(low.name, high.name),
-        values=tuple(((low.name, least), (high.name, most)) for least, most in given),
-        kind="range",
-        label=low.label,
-        texts=tuple(f"{least} - {most}" for least, most in given),
-        default=((low.name, low.default), (high.name, high.default)),
-        required=low.required or high.required,
-    )
-
-
 def _by_name(form: Form) -> Mapping[str, list[Input]]:
     """Menus and boxes to tick with whatever else has their name."""
     named: defaultdict[str, list[Input]] = defaultdict(list)

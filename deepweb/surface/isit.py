@@ -84,7 +84,7 @@ class IsitOutcome:
     verdicts: tuple[Verdict, ...]
     inputs: Mapping[str, tuple[str, str]]
     """Of each input its role and the reason: ``selection``, ``presentation``, ``monotonic``,
-    ``required``, ``typed as …``, ``uninformative`` or ``untested``."""
+    ``typed as …``, ``uninformative`` or ``untested``; ``required`` comes first, if so."""
     wording: Wording
     heard: Heard
     requests: int
@@ -301,8 +301,13 @@ class _Search:
         return sorted(added, key=fitness)
 
     def _described(self, choice: Choice, stopped: str) -> tuple[str, str]:
+        does, why = self._does(choice, stopped)
         if reason := self._required.get(choice):
-            return "required", reason
+            is_known = does not in {"untested", "uninformative"}
+            return f"required, {does}" if is_known else "required", reason
+        return does, why
+
+    def _does(self, choice: Choice, stopped: str) -> tuple[str, str]:
         role = self._tests.roles.get(choice)
         if role is None:
             if verdict := self._tests.verdicts.get(choice.names):

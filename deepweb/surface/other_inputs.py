@@ -17,7 +17,7 @@ from random import Random
 
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.calendar_day import NOTATIONS
-from deepweb.surface.choices import Choice, choices, left_out, text_choice
+from deepweb.surface.choices import Choice, Pairs, choices, left_out, text_choice
 from deepweb.surface.dependent_box import dependent_box
 from deepweb.surface.form import Form, Input
 from deepweb.surface.harvest import Harvest
@@ -106,11 +106,14 @@ class OtherInputs:
         return {end.name for pair in self._ranges for end in (pair.low, pair.high)}
 
     @property
+    def free(self) -> Pairs:
+        """What to fill in for the form to ask for all records: wild cards that are no defaults."""
+        return tuple(pair for choice in self._choices for pair in choice.free)
+
+    @property
     def restricts(self) -> bool:
         """Does the form, with nothing filled in, ask for some of the records only?"""
-        return any(
-            choice.default in choice.values and not choice.looks_like for choice in self._choices
-        )
+        return any(choice.restricts_untouched and not choice.looks_like for choice in self._choices)
 
     @property
     def any(self) -> bool:
@@ -124,14 +127,14 @@ class OtherInputs:
         """
         sizes = [choice for choice in self._choices if choice.looks_like == PAGE_SIZE]
         is_more = answer.next_url or (answer.count or 0) > len(answer.found)
-        if not sizes or not is_more or harvest.beside:
+        if not sizes or not is_more or harvest.beside != self.free:
             return
         interview = Interview(self._choices, harvest.ask_all, len(sizes) + 1)
         await interview.answers([asked.values], asked.purpose)
         for choice in sizes:
             if role := await widened_pages(choice, interview):
                 self._note(choice.names, role.role, role.reason)
-        harvest.beside = interview.wording.fixed
+        harvest.beside = (*self.free, *interview.wording.fixed)
 
     async def take_box(self, ask: AskAll, so_far: SoFar) -> str:
         """Find out whether the keyword box takes values of a type instead; returns which."""
@@ -207,7 +210,7 @@ class OtherInputs:
                 verdict.distinctness,
                 verdict.reason,
             )
-        harvest.beside = found.wording.fixed
+        harvest.beside = (*self.free, *found.wording.fixed)
         # Words are chosen better by what they bring.
         kept = [
             verdict for verdict in found.verdicts if verdict.binding != (self.box,) or self._given

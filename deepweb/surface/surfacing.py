@@ -44,7 +44,7 @@ LONG = 100
 SCOUTS = 6
 # Questions after which a form is left that always answers alike, and of these, those that are kept
 # for other inputs.
-DEAF, FOR_OTHERS = 26, 10
+DEAF, FOR_OTHERS = 24, 10
 # How often pages repeat what was asked, and bytes by which they differ for no reason.
 ECHOES, CHANCE = range(9), 20
 # Words that are tried together with other inputs.
@@ -129,6 +129,7 @@ class Surfacing:
             known.ids,
             [self._pages, self._words, self._facets, SecondTry(), self._reach],
             known.titles,
+            beside=task.others.free if task.others else (),
         )
 
     async def run(self) -> Outcome:

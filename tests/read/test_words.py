@@ -12,7 +12,6 @@ from deepweb.read.words import (
     MAX_WORD,
     all_normalised,
     normalised,
-    telling_words,
     terms,
     words,
 )
@@ -113,13 +112,6 @@ def test_a_blank_query_hides_nothing() -> None:
     assert normalised("Red car", ["", "  "]) == "red car"
 
 
-def test_telling_words_are_the_frequent_then_the_long_ones() -> None:
-    texts = ["Pump and valve", "valve 12 x", "pump valve, handles"]
-    assert telling_words(texts, 9) == ("valve", "pump", "handles", "and")
-    assert telling_words(texts, 2) == ("valve", "pump")
-    assert telling_words([], 5) == ()
-
-
 @given(_TEXTS)
 @settings(max_examples=100, deadline=None)
 def test_words_of_words_are_the_same_words(text: str) -> None:
@@ -140,18 +132,6 @@ def test_normalised_leaves_no_digit_and_no_loose_blank(text: str, query: list[st
     said = normalised(text, query)
     assert said == " ".join(said.split())
     assert not any(c.isdecimal() and c != "0" for c in said)
-
-
-@given(st.lists(_TEXTS, max_size=8), st.integers(0, 20))
-@settings(max_examples=100, deadline=None)
-def test_telling_words_agree_with_a_plain_count(texts: list[str], most: int) -> None:
-    every = [word for text in texts for word in words(text)]
-    asked = telling_words(texts, most)
-    assert len(asked) == len(set(asked)) <= most
-    assert all(len(word) > 1 and not word.isdigit() for word in asked)
-    counts = [every.count(word) for word in asked]
-    assert counts == sorted(counts, reverse=True)
-    assert telling_words(reversed(texts), most) == asked
 
 
 _FOLDED = st.text(st.sampled_from("aA1 ,.ςΣş…¨ﬁ०\u0301東q"), max_size=12).map(

@@ -10,7 +10,6 @@ from deepweb.surface.choices import (
     Choice,
     choices,
     left_out,
-    range_choice,
     text_choice,
 )
 from deepweb.surface.form import Form, Input, forms
@@ -174,9 +173,6 @@ def test_boxes_with_values_from_elsewhere() -> None:
     choice = text_choice(box, ["10001", "", "10002", "10001"], typed="zip")
     assert _values(choice) == ["10001", "10002"]
     assert (choice.free, choice.typed, choice.required) == ((("zip", ""),), "zip", True)
-    span = range_choice(Input("low", "text"), Input("high", "text"), [("0", "10"), ("10", "20")])
-    assert span.values[1] == (("low", "10"), ("high", "20"))
-    assert span.names == ("low", "high")
 
 
 @given(st.text(alphabet="<>option value='\"selct=mA&;# \n", max_size=300))

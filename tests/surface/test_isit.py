@@ -70,7 +70,7 @@ def test_presentation_never_binds_and_selection_is_found(way: dict[str, Any], pa
         bound = {name for binding in bindings(outcome) for name in binding}
         assert selecting.names[0] in bound
         assert not bound & {"s", "n", "l", "k"}
-        assert roles(outcome)[selecting.names[0]] in {"selection", "required"}
+        assert roles(outcome)[selecting.names[0]] in {"selection", "required, selection"}
 
 
 def test_combined_only_where_answers_are_cut_off() -> None:
@@ -170,7 +170,7 @@ def test_what_is_required_is_found_behind_errors() -> None:
     database = MenuDatabase(ROWS, pages_on=True, required=frozenset("b"), refuses=True)
     outcome = search(database, A, B)
     assert bindings(outcome) == [("b",)]
-    assert outcome.inputs["b"] == ("required", "without it nothing is found")
+    assert outcome.inputs["b"] == ("required, selection", "without it nothing is found")
     assert outcome.inputs["a"] == ("uninformative", "4 answers were errors")
 
 
@@ -184,17 +184,17 @@ def test_a_text_box_that_finds_records_makes_no_menu_required() -> None:
     heard.note((("q", "word"),), Seen("results", "s", ("1", "2")))
     outcome = search(MenuDatabase(ROWS, needs_any=True, pages_on=True), A, heard=heard)
     assert roles(outcome) == {"a": "selection"}
-    assert roles(search(MenuDatabase(ROWS, needs_any=True), A)) == {"a": "required"}
+    assert roles(search(MenuDatabase(ROWS, needs_any=True), A)) == {"a": "required, selection"}
 
 
 def test_required_inputs() -> None:
     one = search(MenuDatabase(ROWS, required=frozenset("a")), A, B)
-    assert one.inputs["a"] == ("required", "without it nothing is found")
+    assert one.inputs["a"] == ("required, selection", "without it nothing is found")
     assert ("a", "b") in bindings(one)  # b selects only beside a
     assert roles(one)["b"] == "selection"
     both = search(MenuDatabase(ROWS, required=frozenset("ab")), A, B)
     assert bindings(both) == [("a", "b")]
-    assert roles(both) == {"a": "required", "b": "required"}
+    assert roles(both) == {"a": "required, selection", "b": "required, selection"}
 
 
 def test_two_required_inputs_among_many_that_do_nothing() -> None:
@@ -202,7 +202,10 @@ def test_two_required_inputs_among_many_that_do_nothing() -> None:
     a, b = (menu(each.names[0], each.texts, required=True) for each in (A, B))
     outcome = search(MenuDatabase(ROWS, required=frozenset("ab")), *idle, a, b)
     assert bindings(outcome)[0] == ("a", "b")
-    assert (roles(outcome)["a"], roles(outcome)["b"]) == ("required", "required")
+    assert (roles(outcome)["a"], roles(outcome)["b"]) == (
+        "required, selection",
+        "required, selection",
+    )
 
 
 def test_dependent_menus_are_not_asked_in_vain() -> None:
