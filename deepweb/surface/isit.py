@@ -313,5 +313,6 @@ class _Search:
             if verdict := self._tests.verdicts.get(choice.names):
                 return "uninformative", verdict.reason
             return "untested", stopped or "was not needed"
-        is_typed = choice.typed and role.role == SELECTION
+        # A box for a price may be a bound as well; its type says more.
+        is_typed = choice.typed and role.role in {SELECTION, MONOTONIC}
         return (f"typed as {choice.typed}" if is_typed else role.role), role.reason

@@ -41,8 +41,9 @@ from deepweb.surface.typed_box import STRONG, SoFar, TypedBoxLimits, TypeKnowled
 # Of the share of requests, what one typed box may cost.
 A_BOX = 0.3
 MOST_A_BOX, LEAST = 40, 10
-# Requests, all together, after which a form is left that always answers alike.
-HOPELESS = 30
+# Questions, all together, after which a form is left that always answers alike; with the pages that
+# led to it these are 30 requests.
+HOPELESS = 27
 # Questions that show whether a range is understood.
 TRIAL = 4
 # Values of a typed box that are asked.
