@@ -134,6 +134,18 @@ DEEPWEB_PATIENCE = 50
 DEEPWEB_MAX_FAILURES = 5
 # Known records that answers in a row must show, and no new one, once a list of all came to its end.
 DEEPWEB_SATURATION = 300
+# The same of answers unlike those of all other templates of the form (002, section 4.4).
+DEEPWEB_FORM_TAU = 0.2
+# Questions that a template is judged by at most; it is mostly decided far earlier.
+DEEPWEB_TEMPLATE_SAMPLE = 200
+# Inputs that are filled in together at most (002, section 4.3).
+DEEPWEB_MAX_DIMENSION = 3
+# Questions that a template may stand for at most (002, section 4.3).
+DEEPWEB_MAX_TEMPLATE_URLS = 10_000
+# Menus with fewer options are filled in only where no other input will do (002, section 4.3).
+DEEPWEB_FEW_OPTIONS = 5
+# Share of answers that must be distinct for a text box to take values of a type (002, section 5.3).
+DEEPWEB_TYPED_TAU = 0.3
 # Share of the requests to a site that may be spent on understanding menus and further boxes.
 DEEPWEB_INPUTS_SHARE = 0.2
 # Share of the requests to a site that may be spent on facets to learn what records have.

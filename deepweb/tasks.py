@@ -11,8 +11,10 @@ from scrapy.settings import BaseSettings
 
 from deepweb.items import SearchForm
 from deepweb.resources import presentation_words, type_knowledge
+from deepweb.surface.informativeness import Thresholds
+from deepweb.surface.isit import IsitLimits
 from deepweb.surface.nonsense import nonsense
-from deepweb.surface.other_inputs import InputKnowledge, OtherInputs
+from deepweb.surface.other_inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.surfacing import Task
 
 
@@ -24,8 +26,7 @@ class Tasks:
     background: int
     """Nonsense words."""
     seed: int
-    share: int
-    """Requests that may be spent on understanding the inputs of a form."""
+    limits: InputLimits
     facet_requests: int
     """Requests that may be spent on facets for the sake of what records have."""
 
@@ -39,7 +40,7 @@ class Tasks:
             known=InputKnowledge(type_knowledge(year), presentation_words(), year),
             background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
             seed=settings.getint("DEEPWEB_SEED"),
-            share=int(share * most),
+            limits=_input_limits(settings, int(share * most)),
             facet_requests=int(facets * most),
         )
 
@@ -51,8 +52,24 @@ class Tasks:
             nonsense=nonsense(self._rng(item), self.background, " ".join(item.words)),
             first_words=item.words,
             facet_requests=self.facet_requests,
-            others=OtherInputs(item.form, box, self.known, self.share, self._rng(item)),
+            others=OtherInputs(item.form, box, self.known, self.limits, self._rng(item)),
         )
 
     def _rng(self, item: SearchForm) -> random.Random:
         return random.Random(f"{self.seed} {item.site} {item.form.id}")  # noqa: S311
+
+
+def _input_limits(settings: BaseSettings, share: int) -> InputLimits:
+    thresholds = Thresholds(
+        settings.getfloat("DEEPWEB_TAU"),
+        settings.getfloat("DEEPWEB_FORM_TAU"),
+        settings.getint("DEEPWEB_TEMPLATE_SAMPLE"),
+    )
+    isit = IsitLimits(
+        share,
+        thresholds=thresholds,
+        dimension=settings.getint("DEEPWEB_MAX_DIMENSION"),
+        questions=settings.getint("DEEPWEB_MAX_TEMPLATE_URLS"),
+        few=settings.getint("DEEPWEB_FEW_OPTIONS"),
+    )
+    return InputLimits(isit, settings.getfloat("DEEPWEB_TYPED_TAU"))

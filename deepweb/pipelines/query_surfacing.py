@@ -22,6 +22,7 @@ from deepweb.items import FormInput, FoundAttributes, QueryTemplate, SearchForm
 from deepweb.signals import site_failed
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Question
+from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.surfacing import KnownRecords, Surfacing, SurfacingLimits
 from deepweb.tasks import Tasks
 
@@ -50,10 +51,12 @@ class QuerySurfacing:
             background_first=settings.getint("DEEPWEB_BACKGROUND_FIRST"),
             tau=settings.getfloat("DEEPWEB_TAU"),
             sample=settings.getint("DEEPWEB_SAMPLE"),
-            patience=settings.getint("DEEPWEB_PATIENCE"),
-            failures=settings.getint("DEEPWEB_MAX_FAILURES"),
-            saturation=settings.getint("DEEPWEB_SATURATION"),
-            together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
+            harvest=HarvestLimits(
+                patience=settings.getint("DEEPWEB_PATIENCE"),
+                failures=settings.getint("DEEPWEB_MAX_FAILURES"),
+                together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
+                saturation=settings.getint("DEEPWEB_SATURATION"),
+            ),
         )
         only_templates = settings.getbool("DEEPWEB_ONLY_TEMPLATES")
         pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)

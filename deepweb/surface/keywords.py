@@ -34,9 +34,8 @@ Sort = tuple[int, bool, int]
 _Entry = tuple[int, int, str]
 """Most held first, then the one whose count grew last, then by the alphabet."""
 
-# What a sort promises before it was tried, as a multiple of what words bring just now. Anything
-# from 1.2 to 3 does as well; 10 records at all times, whatever the page, reach 0.62 against 0.65
-# of what full pages of new records would.
+# What a sort promises before it was tried, as a multiple of what words bring just now: a fixed
+# number of records would be too much at the end of a crawl and too little on long pages.
 OPTIMISM = 2.0
 # The same of pairs and beginnings, which most databases do not need.
 CAUTION = 0.5

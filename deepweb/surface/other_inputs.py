@@ -62,6 +62,19 @@ class InputKnowledge:
     """The present one: dates are tried around it."""
 
 
+@dataclass(frozen=True, slots=True)
+class InputLimits:
+    """How much to ask to find out; the defaults are in settings.py."""
+
+    isit: IsitLimits
+    typed_tau: float
+
+    @property
+    def share(self) -> int:
+        """Requests that may be spent."""
+        return self.isit.share
+
+
 @dataclass(slots=True)
 class OtherInputs:
     """The inputs of a form beside its keyword box."""
@@ -70,8 +83,7 @@ class OtherInputs:
     box: str
     """The keyword box, or nothing."""
     known: InputKnowledge
-    share: int
-    """Requests that may be spent on finding out."""
+    limits: InputLimits
     rng: Random
     templates: dict[tuple[str, ...], TemplateOutcome] = field(default_factory=dict)
     roles: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -171,9 +183,7 @@ class OtherInputs:
         if tried:
             tried = (*boxes, *tried)
             hopeless = HOPELESS if harvest.heard else max(LEAST, HOPELESS - harvest.asked)
-            limits = IsitLimits(
-                share=self.share, together=harvest.limits.together, hopeless=hopeless
-            )
+            limits = replace(self.limits.isit, together=harvest.limits.together, hopeless=hopeless)
             found = await informative_templates(
                 tried, harvest.ask_all, limits, self.rng, self._heard
             )
@@ -223,7 +233,7 @@ class OtherInputs:
 
     async def _types(self, ask: AskAll, so_far: SoFar) -> AsyncIterator[Choice]:
         boxes = self._boxes()
-        most = max(LEAST, int(self.share * A_BOX) // max(len(boxes), 1))
+        most = max(LEAST, int(self.limits.share * A_BOX) // max(len(boxes), 1))
         for box in boxes:
             choice = await self._type_of(box, ask, so_far, min(most, MOST_A_BOX))
             if choice is None and not so_far.texts:
@@ -248,7 +258,7 @@ class OtherInputs:
         )
 
     async def _type_of(self, box: Input, ask: AskAll, so_far: SoFar, most: int) -> Choice | None:
-        limits = TypedBoxLimits(most=most)
+        limits = TypedBoxLimits(threshold=self.limits.typed_tau, most=most)
         verdict = await typed_box(box, ask, self.known.types, so_far, limits)
         role = f"typed as {verdict.type}" if verdict.is_typed else verdict.type
         self._note((box.name,), role or "uninformative", verdict.reason)

@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
-from deepweb.surface.answer import FAILED, Answer, AskAll, Found, NotAskedError, Question
+from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.informativeness import Seen
 from deepweb.surface.range_axis import Axis, Range
 from deepweb.surface.range_pair import RangePair
@@ -33,15 +32,6 @@ _HOPE = 1000.0
 # Parts beyond those that would do if all were full: few of them are even.
 _SPARE = 1.3
 _MAX_FAILURES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class RangeOutcome:
-    """Whether ranges are understood, and why the asking ended."""
-
-    informative: bool
-    tested: int
-    reason: str
 
 
 class RangePlan:
@@ -173,17 +163,3 @@ def _attempts(pair: RangePair, axes: Sequence[Axis]) -> list[tuple[Axis, bool]]:
     """The ways to ask, each with whether outer ends are filled in too."""
     filled_in = [(axes[0], True)] if axes and pair.low.kind != "select" else []
     return [*((axis, False) for axis in axes), *filled_in]
-
-
-async def ask_ranges(plan: RangePlan, ask: AskAll, together: int = 4) -> RangeOutcome:
-    """Ask a plan to its end, by itself."""
-    seen: set[str] = set()
-    try:
-        while questions := [q for _ in range(together) if (q := plan.next())]:
-            for question, answer in zip(questions, await ask(questions), strict=True):
-                new = [record for record in answer.found if record.id not in seen]
-                seen.update(record.id for record in new)
-                plan.take(question, answer, new)
-    except NotAskedError as error:
-        return RangeOutcome(plan.informative, plan.tested, str(error))
-    return RangeOutcome(plan.informative, plan.tested, plan.reason)

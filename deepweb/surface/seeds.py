@@ -4,13 +4,11 @@ Madhavan et al. (PVLDB 2008), section 5.1: the words of the form page with the h
 them. Departures:
 
 - IDF knows only two values, none for stop words (of all languages that there are lists of) and one
-  for the rest. On 90 sites, words of a result page without its records against the site's records,
-  where searches ignore stop words: the first of the seeds that finds something comes at place 3.9,
-  and 39 % of the first ten find something; with IDF from wordfreq (57 MB) 4.1 and 36 %, with IDF
-  from the pages of 239 other sites 4.1 and 38 %, without IDF 5.8 and 24 %.
-- Where searches do not ignore stop words, those of the page find most (place 1.7 without IDF). So
-  the page's other words, its stop words, and words that many databases hold come in turn; on a
-  form page with hardly any text the last are left.
+  for the rest: on saved pages of real sites, word frequencies of whole languages (wordfreq, 57 MB)
+  or of other sites put no better words first.
+- Where searches do not ignore stop words, those of the page find most. So the page's other words,
+  its stop words, and words that many databases hold come in turn; on a form page with hardly any
+  text the last are left.
 """
 
 from __future__ import annotations

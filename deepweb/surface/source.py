@@ -6,7 +6,7 @@ next pages, values of a template, facets), and the harvest asks the one that pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -46,27 +46,3 @@ class RecentYield:
     @property
     def value(self) -> float:
         return (self.hope + self._brought) / (1 + self._answers)
-
-
-class Listed:
-    """Questions that are known beforehand, such as the values of a menu."""
-
-    def __init__(self, questions: Iterator[Question], hope: float = OPTIMISM) -> None:
-        self._questions = questions
-        self._waiting = next(questions, None)
-        self._asked: set[Question] = set()
-        self._yield = RecentYield(hope)
-
-    def promise(self) -> float:
-        return self._yield.value if self._waiting else 0.0
-
-    def next(self) -> Question | None:
-        question, self._waiting = self._waiting, next(self._questions, None)
-        if question:
-            self._asked.add(question)
-        return question
-
-    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
-        if question in self._asked:
-            self._asked.remove(question)
-            self._yield.add(len(new))

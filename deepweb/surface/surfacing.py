@@ -62,10 +62,7 @@ class SurfacingLimits:
     background_first: int
     tau: float
     sample: int
-    patience: int
-    failures: int
-    together: int
-    saturation: int
+    harvest: HarvestLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +122,7 @@ class Surfacing:
         """Of the first questions and their answers, in bytes."""
         self._harvest = Harvest(
             ask,
-            HarvestLimits(limits.patience, limits.failures, limits.together, limits.saturation),
+            limits.harvest,
             known.ids,
             [self._pages, self._words, self._facets, SecondTry(), self._reach],
             known.titles,
@@ -145,7 +142,7 @@ class Surfacing:
         # Whatever stops this, the records are found.
         with suppress(NotAskedError):
             await self._facets.discover(
-                self._harvest, self._task.facet_requests, self._limits.together
+                self._harvest, self._task.facet_requests, self._limits.harvest.together
             )
         return reason
 
@@ -223,7 +220,7 @@ class Surfacing:
 
     async def _ask_seeds(self) -> str:
         """Words until one finds something; returns why to give up, or nothing."""
-        harvest, together = self._harvest, self._limits.together
+        harvest, together = self._harvest, self._limits.harvest.together
         first = self._task.first_words if self._words.box else ()
         if self._task.others and first and self._task.others.box_is_typed:
             await self._try_types()

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import LEAST_DRY, Harvest, HarvestLimits
-from deepweb.surface.source import Listed
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20)
 
@@ -47,7 +46,7 @@ class Site:
         return Answer(self.kind, str(number), found)
 
 
-def harvest_of(site: Site, *sources: Plain | Listed, limits: HarvestLimits = LIMITS) -> Harvest:
+def harvest_of(site: Site, *sources: Plain, limits: HarvestLimits = LIMITS) -> Harvest:
     return Harvest(site, limits, set(), [*sources])
 
 
@@ -117,15 +116,3 @@ def test_what_stands_beside_every_question() -> None:
         (("q", "x"),),
         (("size", "10"),),
     ]
-
-
-def test_a_list_of_questions_promises_what_it_brought() -> None:
-    listed = Listed(iter([Question("menu", (("m", str(n)),)) for n in range(3)]))
-    before = listed.promise()
-    question = listed.next()
-    assert question is not None
-    listed.take(question, Answer("results", ""), [Found("1", "", "")])
-    assert 0 < listed.promise() < before
-    listed.next()
-    listed.next()
-    assert (listed.promise(), listed.next()) == (0, None)

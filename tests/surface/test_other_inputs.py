@@ -9,7 +9,8 @@ from deepweb.resources import presentation_words, type_knowledge
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.form import Form
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.other_inputs import InputKnowledge, OtherInputs
+from deepweb.surface.isit import IsitLimits
+from deepweb.surface.other_inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.reach import Reach
 from deepweb.surface.typed_box import SoFar
 from tests.samples import form_of
@@ -18,6 +19,10 @@ KINDS = ("lamp", "chair", "table", "shelf", "clock", "stool", "couch", "bench")
 YEAR = 2026
 KNOWN = InputKnowledge(type_knowledge(YEAR), presentation_words(), YEAR)
 LIMITS = HarvestLimits(patience=40, failures=5, together=2, saturation=300)
+
+
+def limits(share: int) -> InputLimits:
+    return InputLimits(IsitLimits(share), typed_tau=0.3)
 
 
 def menu(name: str, *options: str) -> str:
@@ -57,7 +62,7 @@ def form(*controls: str) -> Form:
 
 
 def tried(shop: Shop, shop_form: Form) -> tuple[OtherInputs, Harvest]:
-    others = OtherInputs(shop_form, "", KNOWN, share=100, rng=Random(0))
+    others = OtherInputs(shop_form, "", KNOWN, limits(100), rng=Random(0))
     harvest = Harvest(shop, LIMITS, set())
 
     async def run() -> None:
@@ -98,7 +103,7 @@ def test_the_largest_page_is_asked_for_from_then_on() -> None:
     shop = Shop()
     shop.has_pages = True
     sizes = "<label>Results per page <select name='show'><option>10<option>50<option>100</select>"
-    others = OtherInputs(form(menu("kind", *KINDS), sizes), "", KNOWN, share=50, rng=Random(0))
+    others = OtherInputs(form(menu("kind", *KINDS), sizes), "", KNOWN, limits(50), rng=Random(0))
     harvest = Harvest(shop, LIMITS, set())
 
     async def run() -> None:
@@ -114,14 +119,16 @@ def test_the_largest_page_is_asked_for_from_then_on() -> None:
 
 
 def test_inputs_that_were_not_needed_are_told() -> None:
-    others = OtherInputs(form(menu("kind", *KINDS)), "", KNOWN, share=50, rng=Random(0))
+    others = OtherInputs(form(menu("kind", *KINDS)), "", KNOWN, limits(50), rng=Random(0))
     others.untested("was not needed")
     assert others.roles == {"kind": ("untested", "was not needed")}
 
 
 def test_a_menu_without_any_restricts_from_the_start() -> None:
     fixed = menu("kind", *KINDS).replace('<option value="">Any</option>', "")
-    assert OtherInputs(form(fixed), "", KNOWN, share=50, rng=Random(0)).restricts
-    assert not OtherInputs(form(menu("kind", *KINDS)), "", KNOWN, share=50, rng=Random(0)).restricts
+    assert OtherInputs(form(fixed), "", KNOWN, limits(50), rng=Random(0)).restricts
+    assert not OtherInputs(
+        form(menu("kind", *KINDS)), "", KNOWN, limits(50), rng=Random(0)
+    ).restricts
     order = "<label>Sort by <select name='o'><option>Price</option><option>Date</option></select>"
-    assert not OtherInputs(form(order), "", KNOWN, share=50, rng=Random(0)).restricts
+    assert not OtherInputs(form(order), "", KNOWN, limits(50), rng=Random(0)).restricts

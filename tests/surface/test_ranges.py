@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.resources import value_lists
-from deepweb.surface.answer import Answer, Found, NotAskedError, Question
+from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError, Question
 from deepweb.surface.form import Input
 from deepweb.surface.range_axis import Axis, axes
 from deepweb.surface.range_pair import RangePair
-from deepweb.surface.ranges import RangeOutcome, RangePlan, ask_ranges
+from deepweb.surface.ranges import RangePlan
 from deepweb.surface.seen_values import SeenValues
 
 RNG = random.Random(1)
@@ -77,6 +77,29 @@ class RangeSite:
             next_url="?page=2" if self.has_next and len(records) > len(shown) else "",
             count=len(records) if self.says_count else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class RangeOutcome:
+    """Whether ranges are understood, and why the asking ended."""
+
+    informative: bool
+    tested: int
+    reason: str
+
+
+async def ask_ranges(plan: RangePlan, ask: AskAll, together: int = 4) -> RangeOutcome:
+    """Ask a plan to its end, by itself."""
+    seen: set[str] = set()
+    try:
+        while questions := [q for _ in range(together) if (q := plan.next())]:
+            for question, answer in zip(questions, await ask(questions), strict=True):
+                new = [record for record in answer.found if record.id not in seen]
+                seen.update(record.id for record in new)
+                plan.take(question, answer, new)
+    except NotAskedError as error:
+        return RangeOutcome(plan.informative, plan.tested, str(error))
+    return RangeOutcome(plan.informative, plan.tested, plan.reason)
 
 
 def day(written: str) -> Callable[[str], date]:

@@ -5,6 +5,7 @@ import hashlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from deepweb.read.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
+from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.surfacing import (
     WILD,
     KnownRecords,
@@ -23,9 +25,8 @@ from deepweb.surface.surfacing import (
 from deepweb.surface.template_outcome import TemplateOutcome
 
 NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
-LIMITS = SurfacingLimits(
-    background_first=3, tau=0.25, sample=20, patience=8, failures=3, together=2, saturation=300
-)
+HARVEST = HarvestLimits(patience=8, failures=3, together=2, saturation=300)
+LIMITS = SurfacingLimits(background_first=3, tau=0.25, sample=20, harvest=HARVEST)
 EMPTY = Answer("empty", "empty")
 
 
@@ -174,9 +175,10 @@ def test_a_box_that_finds_nothing() -> None:
     assert outcome.templates == (TemplateOutcome(("q",), False, 0, None, outcome.reason),)
 
 
-def _limits(**changed: float) -> SurfacingLimits:
-    values = {name: getattr(LIMITS, name) for name in SurfacingLimits.__slots__}
-    return SurfacingLimits(**(values | changed))
+def _limits(**changed: Any) -> SurfacingLimits:
+    """The usual ones but for some, be they of the harvest or not."""
+    of_harvest = {name: changed.pop(name) for name in HarvestLimits.__slots__ if name in changed}
+    return replace(LIMITS, harvest=replace(HARVEST, **of_harvest), **changed)
 
 
 @pytest.mark.parametrize("patience", [1, 4, 9])
