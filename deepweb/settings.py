@@ -134,6 +134,8 @@ DEEPWEB_PATIENCE = 50
 DEEPWEB_MAX_FAILURES = 5
 # Known records that answers in a row must show, and no new one, once a list of all came to its end.
 DEEPWEB_SATURATION = 300
+# Share of a database, as its size is guessed, at which answers without any new record end a crawl.
+DEEPWEB_COVERAGE = 0.995
 # The same of answers unlike those of all other templates of the form (002, section 4.4).
 DEEPWEB_FORM_TAU = 0.2
 # Questions that a template is judged by at most; it is mostly decided far earlier.

@@ -56,6 +56,7 @@ class QuerySurfacing:
                 failures=settings.getint("DEEPWEB_MAX_FAILURES"),
                 together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
                 saturation=settings.getint("DEEPWEB_SATURATION"),
+                coverage=settings.getfloat("DEEPWEB_COVERAGE"),
             ),
         )
         only_templates = settings.getbool("DEEPWEB_ONLY_TEMPLATES")

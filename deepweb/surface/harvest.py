@@ -13,12 +13,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import FAILED, Answer, Ask, Question
+from deepweb.surface.size_estimate import Catches
 from deepweb.surface.source import Source
 
 # What promises less than this share of the best is not asked in the same round.
 NEARLY = 0.5
 # What was found is all there is if so many answers at least show nothing else.
 LEAST_DRY = 5
+# The same where that is only guessed: answers, and the share of all; and of the records known, the
+# share that these answers must show.
+DRY, DRY_SHARE, SHOWN_SHARE = 16, 0.06, 0.1
+# Questions that may show any record. Others, such as the halves of a range, go where they are sent.
+FREE = frozenset({"seed", "keyword", "next", "log", "knowledge"})
 # Texts of records that are kept.
 MOST_TEXTS = 300
 
@@ -32,6 +38,8 @@ class HarvestLimits:
     together: int
     saturation: int
     """Distinct records, all known, that answers in a row must show to be believed to be all."""
+    coverage: float
+    """Share of the database, as it is guessed, at which answers without anything new end it."""
 
 
 @dataclass(slots=True)
@@ -63,6 +71,10 @@ class Harvest:
     """Was there a list of all records, to its end? Then few other answers bear that out."""
     whole: int | None = None
     """How many records the site says that it has in all."""
+    catches: Catches = field(default_factory=Catches)
+    """What the size of the database is guessed from: the answers to questions that are free."""
+    dry_free: int = 0
+    """Such answers since the last new record."""
 
     async def ask_all(self, questions: Sequence[Question]) -> list[Answer]:
         """Ask some questions; all sources learn from the answers."""
@@ -106,7 +118,19 @@ class Harvest:
             return f"saturated: {self.dry} answers showed {len(self.shown)} records, all known"
         if self.whole is not None and self.found >= self.whole and self.dry:
             return f"all {self.whole} records are found that the site says it has"
-        return ""
+        return self._saturated()
+
+    def _saturated(self) -> str:
+        """Why all that is left is not worth another question, or nothing."""
+        known = len(self.seen)
+        is_dry = self.dry_free >= max(DRY, DRY_SHARE * self.asked)
+        if not is_dry or len(self.shown) < SHOWN_SHARE * known:
+            return ""
+        size = self.catches.size(known)
+        if size is None or size.coverage(known) < self.limits.coverage:
+            return ""
+        told = f"{self.dry_free} answers brought nothing new"
+        return f"saturated: {known} of about {size.likely} records are known; {told}"
 
     def trouble(self) -> str:
         return f"{self.failed} errors in a row" if self.failed >= self.limits.failures else ""
@@ -154,5 +178,8 @@ class Harvest:
         self.worked = self.worked or not self.failed
         self.dry = 0 if new else self.dry + 1
         self.shown = set() if new else self.shown.union(record.id for record in answer.found)
+        self.dry_free = 0 if new else self.dry_free + (question.purpose in FREE)
+        if question.purpose in FREE:
+            self.catches.add(len(answer.found), len(new))
         for source in self.sources:
             source.take(question, answer, new)

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import LEAST_DRY, Harvest, HarvestLimits
 
-LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20)
+LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20, coverage=0.995)
 
 
 @dataclass
@@ -116,3 +116,43 @@ def test_what_stands_beside_every_question() -> None:
         (("q", "x"),),
         (("size", "10"),),
     ]
+
+
+class Small:
+    """A database of so many records; answers show some of them, in turn."""
+
+    def __init__(self, size: int, page: int = 20) -> None:
+        self.size, self.page, self.asked = size, page, 0
+
+    async def __call__(self, question: Question) -> Answer:
+        start = self.asked * self.page
+        self.asked += 1
+        shown = [(start + n) % self.size for n in range(self.page)]
+        return Answer("results", str(start), tuple(Found(f"r{n}", "", "") for n in shown))
+
+
+def test_a_database_that_shows_only_what_is_known_is_saturated() -> None:
+    site = Small(500)
+    limits = replace(LIMITS, patience=200)
+    harvest = Harvest(site, limits, set(), [Plain("keyword", 5, left=1_000)])
+    reason = asyncio.run(harvest.run())
+    assert reason.startswith("saturated: 500 of about 50")
+    assert site.asked < 50
+
+
+def test_few_records_shown_again_and_again_are_not_the_whole_database() -> None:
+    first = Site(*[20] * 20, *[0] * 200)
+
+    async def promoted(question: Question) -> Answer:
+        answer = await first(question)
+        return replace(answer, found=answer.found or (Found("0-0", "", ""),))
+
+    limits = replace(LIMITS, patience=60)
+    harvest = Harvest(promoted, limits, set(), [Plain("keyword", 5, left=1_000)])
+    assert "answers in a row" in asyncio.run(harvest.run())
+
+
+def test_questions_that_go_where_they_are_sent_do_not_saturate() -> None:
+    limits = replace(LIMITS, patience=60)
+    harvest = Harvest(Small(500), limits, set(), [Plain("range", 5, left=1_000)])
+    assert "answers in a row" in asyncio.run(harvest.run())

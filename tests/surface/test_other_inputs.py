@@ -18,7 +18,7 @@ from tests.samples import form_of
 KINDS = ("lamp", "chair", "table", "shelf", "clock", "stool", "couch", "bench")
 YEAR = 2026
 KNOWN = InputKnowledge(type_knowledge(YEAR), presentation_words(), YEAR)
-LIMITS = HarvestLimits(patience=40, failures=5, together=2, saturation=300)
+LIMITS = HarvestLimits(patience=40, failures=5, together=2, saturation=300, coverage=0.995)
 
 
 def limits(share: int) -> InputLimits:

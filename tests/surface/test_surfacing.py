@@ -25,7 +25,7 @@ from deepweb.surface.surfacing import (
 from deepweb.surface.template_outcome import TemplateOutcome
 
 NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
-HARVEST = HarvestLimits(patience=8, failures=3, together=2, saturation=300)
+HARVEST = HarvestLimits(patience=8, failures=3, together=2, saturation=300, coverage=0.995)
 LIMITS = SurfacingLimits(background_first=3, tau=0.25, sample=20, harvest=HARVEST)
 EMPTY = Answer("empty", "empty")
 

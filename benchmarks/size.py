@@ -1,0 +1,266 @@
+"""How well is the size of a database guessed, and when does a crawl end by itself?
+
+usage: python -m benchmarks.size [--small] [--fit]
+
+Crawls by ``Surfacing`` against databases of known size in memory (``text_databases.py``): five
+kinds, several sizes, pages of 10 to 100 records, one page or many. Told are
+
+- at some shares of the database, how far guesses are off (mean of the absolute logarithm), and how
+  often the truth is in our 95 % interval; Chao's estimator and the overlapping rate of Lu and Li
+  (exponents 1.1 and 2.1) beside ours, over the same crawls;
+- where the crawl ended by saturation: the share of the database that it had, the share of what
+  words reach at all, and the share of its requests after the last new record.
+
+``--fit`` fits the weights anew and prints them, with the error on kinds that were held out. The
+table is also written to output/benchmarks/size.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from math import exp, log
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+import numpy as np
+
+from benchmarks.text_databases import Database, databases
+from deepweb.read.words import words
+from deepweb.surface import size_estimate
+from deepweb.surface.answer import Answer, Found, NotAskedError, Question
+from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.size_estimate import Catches
+from deepweb.surface.surfacing import KnownRecords, Surfacing, SurfacingLimits, Task
+
+SIZES = (300, 1_000, 3_000, 8_000)
+# Records a page, and pages of an answer.
+INTERFACES = ((10, 1), (20, 1), (50, 1), (100, 1), (10, 5), (20, 100))
+SHARES = (0.2, 0.3, 0.5, 0.7, 0.9)
+BUDGET = 1_500
+HARVEST = HarvestLimits(patience=50, failures=5, together=2, saturation=300, coverage=0.995)
+LIMITS = SurfacingLimits(background_first=4, tau=0.25, sample=20, harvest=HARVEST)
+NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
+
+
+@dataclass(slots=True)
+class Box:
+    """A search box over a database; keeps what was asked and shown."""
+
+    database: Database
+    page_size: int
+    pages: int
+    shown: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+
+    async def __call__(self, question: Question) -> Answer:
+        if len(self.shown) >= BUDGET:
+            raise NotAskedError("budget spent")
+        word, start = dict(question.values).get("q", "").lower(), int(question.link or 0)
+        hits = self.database.search(word)
+        page = tuple(hits[start : start + self.page_size])
+        self.shown.append((word, page))
+        if not page:
+            return Answer("empty", "empty")
+        end = start + self.page_size
+        is_last = end >= len(hits) or end >= self.pages * self.page_size
+        signature = hashlib.sha256(repr(page).encode()).hexdigest()
+        found = tuple(self._found(number) for number in page)
+        return Answer("results", signature, found, 1000 + len(page), "" if is_last else str(end))
+
+    def _found(self, number: int) -> Found:
+        document = self.database.documents[number]
+        return Found(str(number), document.title, document.shown)
+
+    @property
+    def reachable(self) -> int:
+        """Records that some single word of some record leads to."""
+        most = self.page_size * self.pages
+        vocabulary = {word for each in self.database.documents for word in words(each.searched)}
+        return len({n for word in vocabulary for n in self.database.search(word)[:most]})
+
+
+@dataclass(frozen=True, slots=True)
+class Crawl:
+    """One crawl: the database, what was shown, why it ended."""
+
+    box: Box
+    reason: str
+
+    @property
+    def size(self) -> int:
+        return len(self.box.database)
+
+    def until(self, share: float) -> list[tuple[str, tuple[int, ...]]] | None:
+        """What was shown until so much of the database was known."""
+        known: set[int] = set()
+        before = []
+        for word, page in self.box.shown:
+            before.append((word, page))
+            known.update(page)
+            if len(known) >= share * self.size:
+                return before
+        return None
+
+    def wasted(self) -> float:
+        """The share of requests after the last new record."""
+        known: set[int] = set()
+        last = 0
+        for number, (_, page) in enumerate(self.box.shown, 1):
+            last = last if known.issuperset(page) else number
+            known.update(page)
+        return 1 - last / len(self.box.shown)
+
+
+def crawl(database: Database, page_size: int, pages: int, limits: SurfacingLimits) -> Crawl:
+    """Surface a database; the words of three records are on its form page."""
+    rng = random.Random(f"{database.name} {len(database)}")
+    box = Box(database, page_size, pages)
+    shown = (database.documents[n].shown for n in rng.sample(range(len(database)), 3))
+    first = tuple(word for text in shown for word in words(text))[:50]
+    task = Task("q", NONSENSE, first)
+    outcome = asyncio.run(Surfacing(task, box, KnownRecords(), limits).run())
+    return Crawl(box, outcome.reason)
+
+
+def crawls(sizes: Sequence[int], limits: SurfacingLimits) -> Iterator[Crawl]:
+    for size in sizes:
+        for database in databases(size, max(SIZES)):
+            if len(database) == size:
+                for page_size, pages in INTERFACES:
+                    yield crawl(database, page_size, pages, limits)
+
+
+def captures(shown: Sequence[tuple[str, tuple[int, ...]]]) -> list[set[int]]:
+    """What each query caught, all its pages together."""
+    caught: dict[str, set[int]] = {}
+    for word, page in shown:
+        if page:
+            caught.setdefault(word, set()).update(page)
+    return list(caught.values())
+
+
+def chao(caught: Sequence[set[int]]) -> float:
+    """Chao's lower bound (1984), bias-corrected: by what was caught once and twice."""
+    times = Counter(n for each in caught for n in each)
+    once, twice = (sum(1 for t in times.values() if t == k) for k in (1, 2))
+    return len(times) + once * (once - 1) / (2 * (twice + 1))
+
+
+def overlapping_rate(caught: Sequence[set[int]], exponent: float) -> float:
+    """Lu and Li (2010): known / (1 - OR^-exponent), OR = all that was caught / distinct."""
+    times = Counter(n for each in caught for n in each)
+    rate = max(times.total() / len(times), 1.01)
+    return float(len(times) / (1 - rate**-exponent))
+
+
+def catches(shown: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[Catches, int]:
+    told, known = Catches(), set[int]()
+    for _, page in shown:
+        told.add(len(page), len(set(page) - known))
+        known.update(page)
+    return told, len(known)
+
+
+RIVALS: dict[str, Callable[[Sequence[set[int]]], float]] = {
+    "Chao": chao,
+    "Lu 1.1": lambda caught: overlapping_rate(caught, 1.1),
+    "Lu 2.1": lambda caught: overlapping_rate(caught, 2.1),
+}
+
+
+def guesses(done: Sequence[Crawl], share: float) -> dict[str, Any]:
+    """How far every way is off at a share of the database."""
+    off: dict[str, list[float]] = {name: [] for name in ("ours", *RIVALS)}
+    inside = []
+    for each in done:
+        shown = each.until(share)
+        told, known = catches(shown) if shown else (Catches(), 0)
+        size = told.size(known)
+        if shown and size:
+            off["ours"].append(abs(log(size.likely / each.size)))
+            inside.append(size.low <= each.size <= size.high)
+            caught = captures(shown)
+            for name, rival in RIVALS.items():
+                off[name].append(abs(log(rival(caught) / each.size)))
+    row = {name: mean(values) for name, values in off.items()}
+    return {"share": share, "crawls": len(inside), "inside": mean(inside), **row}
+
+
+def endings(done: Sequence[Crawl]) -> dict[str, float]:
+    """What was had where a crawl ended by saturation."""
+    ended = [each for each in done if each.reason.startswith("saturated")]
+    known = [len({n for _, page in each.box.shown for n in page}) for each in ended]
+    wasted = [each.wasted() for each in ended]
+    return {
+        "saturated": len(ended),
+        "coverage": median(n / each.size for n, each in zip(known, ended, strict=True)),
+        "of the reachable": median(
+            n / each.box.reachable for n, each in zip(known, ended, strict=True)
+        ),
+        "wasted, median": median(wasted),
+        "wasted, mean": mean(wasted),
+    }
+
+
+def fit(done: Sequence[Crawl]) -> None:
+    """Print the weights, and the error where a kind is held out."""
+    rows, truth, kinds = [], [], []
+    for each in done:
+        for tenth in range(2, 10):
+            shown = each.until(tenth / 10)
+            told, known = catches(shown) if shown else (Catches(), 0)
+            if told.size(known) and known < each.size:
+                shares = (told._share_of_new(0.5), told._share_of_new(0.2))
+                rows.append([1, *map(log, shares)])
+                truth.append(log((each.size - known) / known))
+                kinds.append(each.box.database.name)
+    X, y, kind = np.array(rows), np.array(truth), np.array(kinds)  # noqa: N806
+    held_out = np.zeros(len(y))
+    for name in set(kinds):
+        mine = kind == name
+        held_out[mine] = y[mine] - X[mine] @ np.linalg.lstsq(X[~mine], y[~mine])[0]
+    weights = np.linalg.lstsq(X, y)[0]
+    print("weights", weights.round(2), "error", held_out.std().round(2))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="databases up to 1,000 records")
+    parser.add_argument("--fit", action="store_true", help="print the weights fitted anew")
+    options = parser.parse_args()
+    sizes = tuple(takewhile(lambda size: size <= 1_000, SIZES)) if options.small else SIZES
+    if options.fit:
+        # Crawls that no guess has ended.
+        fit(list(crawls(sizes, replace(LIMITS, harvest=replace(HARVEST, coverage=2.0)))))
+        return
+    done = list(crawls(sizes, LIMITS))
+    table = [guesses(done, share) for share in SHARES]
+    print("share  crawls  inside 95 %   ours   Chao  Lu 1.1  Lu 2.1   (mean |log guess/truth|)")
+    for row in table:
+        print(
+            f"{row['share']:5}  {row['crawls']:6}  {row['inside']:11.2f}  {row['ours']:5.2f}  "
+            f"{row['Chao']:5.2f}  {row['Lu 1.1']:6.2f}  {row['Lu 2.1']:6.2f}"
+        )
+    ended = endings(done)
+    print(
+        ", ".join(f"{name} {value:.3g}" for name, value in ended.items()), f"of {len(done)} crawls"
+    )
+    interval = exp(size_estimate.SURE * size_estimate.ERROR)
+    print(
+        f"the interval of what is missing: from 1/{interval:.1f} to {interval:.1f} times the guess"
+    )
+    path = Path("output/benchmarks/size.json")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"guesses": table, "endings": ended}, indent=2))
+
+
+if __name__ == "__main__":
+    main()
