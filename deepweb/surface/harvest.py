@@ -23,8 +23,9 @@ LEAST_DRY = 5
 # The same where that is only guessed: answers, and the share of all; and of the records known, the
 # share that these answers must show.
 DRY, DRY_SHARE, SHOWN_SHARE = 16, 0.06, 0.1
-# Questions that may show any record. Others, such as the halves of a range, go where they are sent.
-FREE = frozenset({"seed", "keyword", "next", "log", "knowledge"})
+# Questions that may show any record. Others, such as the halves of a range, go where they are sent,
+# and next pages show more of the same.
+FREE = frozenset({"seed", "keyword", "log", "knowledge"})
 # Texts of records that are kept.
 MOST_TEXTS = 300
 
@@ -179,7 +180,7 @@ class Harvest:
         self.dry = 0 if new else self.dry + 1
         self.shown = set() if new else self.shown.union(record.id for record in answer.found)
         self.dry_free = 0 if new else self.dry_free + (question.purpose in FREE)
-        if question.purpose in FREE:
+        if question.purpose in FREE or question.purpose == "next":
             self.catches.add(len(answer.found), len(new))
         for source in self.sources:
             source.take(question, answer, new)
