@@ -25,6 +25,12 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
 
 
 @cache
+def report_part(name: str) -> str:
+    """A part of the report: a template, its style, its script."""
+    return (files("resources") / "report" / name).read_text(encoding="utf-8")
+
+
+@cache
 def form_words() -> FormWords:
     """The words that forms use for themselves."""
     return FormWords(*map(_word_list, ("search", "harmful", "doubtful", "neutral")))

@@ -147,6 +147,7 @@ requests = Table(
     Column("url", Text, nullable=False),
     Column("status", Integer, nullable=False),
     Column("reason", Text, nullable=False),
+    Column("time", Float),
 )
 
 seen_pages = Table(
@@ -170,5 +171,15 @@ stops = Table(
     Column("site", String, primary_key=True),
     Column("depth", Integer, primary_key=True),
     Column("criterion", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+crawls = Table(
+    "crawls",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("crawl", Integer, primary_key=True),
+    Column("started", Float, nullable=False),
+    Column("ended", Float),
     Column("reason", Text, nullable=False),
 )

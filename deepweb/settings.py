@@ -59,6 +59,8 @@ FEED_EXPORT_ENCODING = "utf-8"
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
+    "deepweb.extensions.progress.ShowProgress": 300,
+    "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,
 }
 # Which requests may leave, in the order of asking; robots.txt is looked at after 60.
@@ -90,6 +92,10 @@ DEEPWEB_STORE = "sqlite:///output/deepweb.db"
 DEEPWEB_SEED = 0
 # Print the closing summary to standard error.
 DEEPWEB_SUMMARY = True
+# Show how far a crawl is: a panel in a terminal, else a log line each minute.
+DEEPWEB_PROGRESS = True
+# Write OUTPUT/<site>/report.html and report.json when a crawl ends.
+DEEPWEB_REPORT = True
 # Clicks from the first page at which the search for forms ends (004, SC1).
 DEEPWEB_SC1_MAX_DEPTH = 3
 # Pages of one depth that are searched for forms at most (004, SC2).

@@ -1,7 +1,8 @@
 """Signals of our own, beside Scrapy's."""
 
 page_stored = object()
-"""A ``ResultPage`` (argument ``page``) was committed to the store: decisions may build on it."""
+"""A ``ResultPage`` (argument ``page``) with so many ``new`` records was committed to the store:
+decisions may build on it."""
 
 not_asked = object()
 """A submission (``fingerprint``) may not be made (``reason``): nothing will be stored for it."""

@@ -7,6 +7,7 @@ keys and are written once, so that a crawl that is killed and run again writes t
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -46,6 +47,7 @@ from deepweb.read.empty import AnswerText, Background
 from deepweb.read.facets import FacetLink
 from deepweb.read.site_reader import SiteModel
 from deepweb.schema import (
+    crawls,
     forms,
     found,
     inputs,
@@ -71,6 +73,9 @@ MOST_LINKS, MOST_FOLLOWED = 300, 5_000
 
 # Variables in one statement that every database takes.
 BATCH = 500
+
+# Why a crawl that is under way has not ended.
+RUNNING = "it runs, or was killed"
 
 NO_URL = "it is no database URL"
 
@@ -107,6 +112,28 @@ class CrawlStore:
 
     def close(self) -> None:
         self._engine.dispose()
+
+    def connect(self) -> Connection:
+        """A connection to read by, for what reports tell."""
+        return self._engine.connect()
+
+    def begin_crawl(self, site: str) -> None:
+        """Note that a crawl of a site goes on or begins."""
+        with self._engine.begin() as connection:
+            row = {"site": site, "crawl": 1, "started": time.time(), "reason": RUNNING}
+            begun = (
+                self._insert(crawls)
+                .values(**row)
+                .on_conflict_do_update(
+                    index_elements=["site", "crawl"], set_={"ended": None, "reason": RUNNING}
+                )
+            )
+            connection.execute(begun)
+
+    def end_crawl(self, site: str, reason: str) -> None:
+        with self._engine.begin() as connection:
+            mine = update(crawls).where(crawls.c.site == site)
+            connection.execute(mine.values(ended=time.time(), reason=reason))
 
     def save_site(self, item: Site) -> None:
         with self._engine.begin() as connection:
@@ -282,7 +309,7 @@ class CrawlStore:
     def log_request(self, site: str, method: str, url: str, status: int, reason: str) -> None:
         row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
         with self._engine.begin() as connection:
-            connection.execute(requests.insert(), row)
+            connection.execute(requests.insert(), row | {"time": time.time()})
 
     def request_count(self, site: str) -> int:
         """Requests that the site ever answered or failed to answer."""

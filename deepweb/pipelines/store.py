@@ -32,7 +32,7 @@ class Store:
         output: Path,
         sites: tuple[str, ...],
         emit: Callable[[Record], Awaitable[None]],
-        tell: Callable[[ResultPage], None],
+        tell: Callable[[ResultPage, int], None],
     ) -> None:
         self._store = store
         self._output = output
@@ -49,8 +49,8 @@ class Store:
             # As an item, so that feeds and pipelines of the user's own see it.
             await crawler.engine.scraper.start_itemproc_async(record, response=None)
 
-        def tell(page: ResultPage) -> None:
-            crawler.signals.send_catch_log(page_stored, page=page)
+        def tell(page: ResultPage, new: int) -> None:
+            crawler.signals.send_catch_log(page_stored, page=page, new=new)
 
         output = Path(crawler.settings["DEEPWEB_OUTPUT"])
         sites = getattr(crawler.spider, "site_names", ())
@@ -89,4 +89,4 @@ class Store:
         self._files[page.site].append(new)
         for record in new:
             await self._emit(record)
-        self._tell(page)
+        self._tell(page, len(new))

@@ -1,0 +1,121 @@
+"""Shows how far a crawl is: a panel in a terminal, else a log line each minute."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator
+from typing import Self, TextIO, cast
+
+from rich.console import Console, Group
+from rich.file_proxy import FileProxy
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.utils.asyncio import create_looping_call
+
+from deepweb.extensions.open_store import store_of
+from deepweb.items import ResultPage
+from deepweb.locate.site import owner
+from deepweb.report.progress import Progress
+from deepweb.signals import page_stored
+
+logger = logging.getLogger(__name__)
+
+# Seconds between two looks at a panel, and between two log lines.
+PANEL_EVERY, LINE_EVERY = 0.5, 60.0
+
+
+class ShowProgress:
+    """Listens to a crawl and tells how far it is."""
+
+    def __init__(self, crawler: Crawler, budget: int, *, is_terminal: bool) -> None:
+        self._crawler = crawler
+        self._budget = budget
+        self._is_terminal = is_terminal
+        self._sites: dict[str, Progress] = {}
+        self._live: Live | None = None
+        self._logs: list[tuple[logging.StreamHandler[TextIO], TextIO]] = []
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = crawler.settings
+        if not settings.getbool("DEEPWEB_PROGRESS"):
+            raise NotConfigured
+        budget = settings.getint("DEEPWEB_MAX_REQUESTS")
+        extension = cls(crawler, budget, is_terminal=sys.stderr.isatty())
+        connect = crawler.signals.connect
+        connect(extension.begin, signals.spider_opened)
+        connect(extension.count, signals.request_reached_downloader)
+        connect(extension.take, page_stored)
+        connect(extension.end, signals.spider_closed)
+        return extension
+
+    def begin(self, spider: Spider) -> None:
+        if self._is_terminal:
+            self._show_panel()
+        every, show = (PANEL_EVERY, self._refresh) if self._is_terminal else (LINE_EVERY, self._log)
+        self._calls = create_looping_call(show)
+        self._calls.start(every, now=False)
+
+    def count(self, request: Request) -> None:
+        sites = getattr(self._crawler.spider, "site_names", ())
+        if site := owner(request.url, sites):
+            self._of(site).requests += 1
+
+    def take(self, page: ResultPage, new: int) -> None:
+        self._of(page.site).take(page, new)
+
+    def end(self) -> None:
+        self._calls.stop()
+        if self._live is not None:
+            self._refresh()
+            self._live.stop()
+            for handler, stream in self._logs:
+                handler.setStream(stream)
+
+    def _of(self, site: str) -> Progress:
+        if site not in self._sites:
+            store = store_of(self._crawler)
+            made, known = store.request_count(site), store.record_count(site)
+            self._sites[site] = Progress(site, self._budget, made, known)
+        return self._sites[site]
+
+    def _log(self) -> None:
+        for progress in self._sites.values():
+            logger.info("%s", progress.line)
+
+    def _show_panel(self) -> None:
+        """Below the log, whose lines are to go past it."""
+        console = Console(stderr=True)
+        for handler in logging.root.handlers:
+            stream = getattr(handler, "stream", None)
+            if isinstance(handler, logging.StreamHandler) and stream is sys.stderr:
+                self._logs.append((handler, stream))
+                handler.setStream(cast(TextIO, FileProxy(console, stream)))
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+        self._live.start()
+
+    def _refresh(self) -> None:
+        assert self._live is not None
+        for progress in self._sites.values():
+            progress.waits = self._delay(progress.site)
+        self._live.update(Group(*self._panels()), refresh=True)
+
+    def _panels(self) -> Iterator[Panel]:
+        for progress in self._sites.values():
+            table = Table.grid(padding=(0, 2))
+            for name, value in progress.rows:
+                # As text: what a site says is no markup of ours.
+                table.add_row(Text(name, style="dim"), Text(value))
+            yield Panel(table, title=Text(progress.site), title_align="left", expand=False)
+
+    def _delay(self, site: str) -> float:
+        """Seconds between two requests to a site, as AutoThrottle has them by now."""
+        slots = self._crawler.engine.downloader.slots
+        slot = slots.get(site.rpartition(":")[0] or site) or slots.get(site)
+        return slot.delay if slot else 0.0

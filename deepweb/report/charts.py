@@ -1,0 +1,99 @@
+"""The drawings of a report: plain SVG that asks no other machine for anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygal
+from lxml import etree
+from pygal.style import Style
+
+from deepweb.report.course import Part, Point
+
+# Of what is known, what there may be, and the span of the guess.
+KNOWN, LIKELY, SPAN = "#1b6ca8", "#c7622b", "#e0b59a"
+STATUSES = {
+    "2xx": "#4c956c",
+    "3xx": "#8ab6d6",
+    "4xx": "#e3a857",
+    "5xx": "#c8553d",
+    "no answer": "#7a7a7a",
+}
+
+
+def curve_chart(points: Sequence[Point]) -> str:
+    """Records over requests, and the size of the database as it was guessed meanwhile."""
+    chart = pygal.XY(
+        **_options(KNOWN, LIKELY, SPAN, SPAN),
+        show_dots=False,
+        x_title="requests",
+        y_title="records",
+        range=(0, _highest(points)),
+    )
+    guessed = [(point.requests, point.size) for point in points if point.size]
+    chart.add("known", [(0, 0), *((point.requests, point.records) for point in points)])
+    chart.add("guessed size", [(n, size.likely) for n, size in guessed])
+    for name, ends in (
+        ("at least", [(n, size.low) for n, size in guessed]),
+        ("at most (95 %)", [(n, size.high) for n, size in guessed]),
+    ):
+        chart.add(name, ends, stroke_style={"dasharray": "4, 4"})
+    return _svg(chart, "curve")
+
+
+def timeline_chart(parts: Sequence[Part]) -> str:
+    """Answers by status, from the first request to the last."""
+    present = [status for status in STATUSES if any(status in each.statuses for each in parts)]
+    colours = [STATUSES[status] for status in present]
+    chart = pygal.StackedBar(**_options(*colours), x_title="requests", y_title="answers")
+    chart.x_labels = [str(each.first) for each in parts]
+    chart.x_labels_major_count = 8
+    chart.show_minor_x_labels = False
+    for status in present:
+        chart.add(status, [each.statuses.get(status, 0) for each in parts])
+    return _svg(chart, "timeline")
+
+
+def _highest(points: Sequence[Point]) -> int:
+    """Early guesses go far beyond anything; what is told at last gives the scale."""
+    last = points[-1] if points else None
+    most = max(last.records, last.size.high if last.size else 0) if last else 1
+    return max(1, most, round(1.1 * max((point.records for point in points), default=1)))
+
+
+def _options(*colours: str) -> dict[str, object]:
+    style = Style(
+        background="transparent",
+        plot_background="transparent",
+        colors=colours,
+        font_family="inherit",
+        label_font_size=11,
+        major_label_font_size=11,
+        title_font_size=13,
+        legend_font_size=12,
+    )
+    return {
+        "style": style,
+        # A chart would ask for scripts from elsewhere.
+        "js": (),
+        "disable_xml_declaration": True,
+        "width": 820,
+        "height": 400,
+        "legend_at_bottom": True,
+        "legend_at_bottom_columns": 5,
+        "legend_box_size": 10,
+        "margin": 6,
+        "truncate_legend": -1,
+        "truncate_label": -1,
+        "human_readable": True,
+    }
+
+
+def _svg(chart: pygal.graph.graph.Graph, name: str) -> str:
+    """The drawing alone: nothing in a report may run but its own script."""
+    chart.uuid = name  # the same in every report, not made up anew
+    tree = chart.render_tree()
+    for script in tree.findall(".//{*}script"):
+        script.getparent().remove(script)
+    drawn: str = etree.tostring(tree, encoding="unicode")
+    return drawn

@@ -1,0 +1,136 @@
+"""What a report tells, read from the store in a few statements, also in the middle of a crawl."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, select
+
+from deepweb.items import Record
+from deepweb.schema import crawls, found, pages, records, requests, sites
+
+# Pages whose links tell what the arguments of a site are for; links that are looked at of each.
+MOST_PAGES, MOST_LINKS = 200, 500
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, its answer, and how many records that showed and brought."""
+
+    form: str
+    purpose: str
+    query: Mapping[str, str]
+    url: str
+    status: int
+    kind: str
+    reason: str
+    count: int | None
+    shown: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A request, whatever for."""
+
+    url: str
+    status: int
+    reason: str
+    time: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """When a crawl of a site began and ended, and why; ``ended`` is nothing while it runs."""
+
+    started: float
+    ended: float | None
+    reason: str
+
+
+class Ledger:
+    """One site in an open store."""
+
+    def __init__(self, connection: Connection, site: str) -> None:
+        self._connection = connection
+        self.site = site
+
+    def address(self) -> tuple[str, str] | None:
+        """Where the site begins, and how the search for its forms went; nothing if unknown."""
+        wanted = select(sites.c.url, sites.c.reason).where(sites.c.site == self.site)
+        row = self._connection.execute(wanted).first()
+        return (row.url, row.reason) if row else None
+
+    def ending(self) -> Ending | None:
+        """Of the last crawl."""
+        mine = select(crawls).where(crawls.c.site == self.site)
+        row = self._connection.execute(mine.order_by(crawls.c.crawl.desc())).first()
+        return Ending(row.started, row.ended, row.reason) if row else None
+
+    def asked(self) -> list[Asked]:
+        """Every question in the order of asking."""
+        shown, new = self._shown(), self._new()
+        columns = [c for c in pages.c if c.name in Asked.__slots__]
+        wanted = select(pages.c.page, *columns).where(pages.c.site == self.site)
+        rows = self._connection.execute(wanted.order_by(pages.c.page)).mappings()
+        told = (dict(row) for row in rows)
+        return [
+            Asked(shown=shown[page], new=new[page], **row)
+            for row in told
+            for page in [row.pop("page")]
+        ]
+
+    def made(self) -> list[Made]:
+        """Every request in the order of asking."""
+        columns = (requests.c[name] for name in ("url", "status", "reason", "time"))
+        wanted = select(*columns).where(requests.c.site == self.site)
+        rows = self._connection.execute(wanted.order_by(requests.c.request))
+        return [Made(*row) for row in rows]
+
+    def linked(self) -> Iterator[tuple[str, list[str], str]]:
+        """Address, links and next page of the first answers that found something."""
+        wanted = select(pages.c.url, pages.c.links, pages.c.next_url).where(
+            (pages.c.site == self.site) & (pages.c.kind == "results")
+        )
+        rows = self._connection.execute(wanted.order_by(pages.c.page).limit(MOST_PAGES))
+        for row in rows:
+            yield row.url, (row.links or [])[:MOST_LINKS], row.next_url
+
+    def record_count(self) -> int:
+        wanted = select(func.count()).select_from(records).where(records.c.site == self.site)
+        count: int = self._connection.execute(wanted).scalar_one()
+        return count
+
+    def records(self) -> Iterator[Record]:
+        """In the order of finding."""
+        columns = [c for c in records.c if c.name in Record.__slots__]
+        wanted = select(*columns).where(records.c.site == self.site).order_by(records.c.number)
+        streamed = self._connection.execution_options(yield_per=500)
+        for row in streamed.execute(wanted).mappings():
+            yield Record(**row)
+
+    def _shown(self) -> Counter[int]:
+        mine = _joined(select(found.c.page, func.count().label("number")), self.site)
+        rows = self._connection.execute(mine.group_by(found.c.page))
+        return Counter({row.page: row.number for row in rows})
+
+    def _new(self) -> Counter[int]:
+        """By page, the records that were first seen there."""
+        mine = _joined(select(func.min(found.c.page).label("page")), self.site)
+        rows = self._connection.execute(mine.group_by(found.c.record))
+        return Counter(row.page for row in rows)
+
+
+def known_sites(connection: Connection) -> list[str]:
+    """Every site that the store has heard of."""
+    wanted = select(sites.c.site).order_by(sites.c.site)
+    return list(connection.execute(wanted).scalars())
+
+
+def _joined(wanted: Select[Any], site: str) -> Select[Any]:
+    return wanted.select_from(found.join(pages, found.c.page == pages.c.page)).where(
+        pages.c.site == site
+    )

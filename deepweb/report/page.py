@@ -1,0 +1,146 @@
+"""The report as one HTML file that needs nothing else: no network, no other file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from deepweb.locate.site import folder_name
+from deepweb.report.charts import curve_chart, timeline_chart
+from deepweb.report.site_facts import MOST_VALUES, SiteFacts
+from deepweb.resources import report_part
+
+REPORT, DATA, INDEX = "report.html", "report.json", "index.html"
+# Columns of the table of records; more do not fit.
+COLUMNS = 8
+UNKNOWN = "\N{EN DASH}"
+
+
+def write_report(facts: SiteFacts, output: Path) -> Path:
+    """Write ``report.html`` and ``report.json`` of a site; returns the path of the first."""
+    folder = output / folder_name(facts.site)
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / DATA, json.dumps(facts.to_json(), ensure_ascii=False, indent=1))
+    _write(folder / REPORT, report_page(facts))
+    return folder / REPORT
+
+
+def write_index(all_facts: Sequence[SiteFacts], output: Path) -> Path:
+    """Write a page that leads to the reports of many sites."""
+    rows = [
+        {"facts": facts, "link": f"{quote(folder_name(facts.site))}/{REPORT}"}
+        for facts in sorted(all_facts, key=lambda each: -each.records)
+    ]
+    output.mkdir(parents=True, exist_ok=True)
+    _write(output / INDEX, _environment().get_template("index.html").render(rows=rows, made=""))
+    return output / INDEX
+
+
+def report_page(facts: SiteFacts) -> str:
+    """The report, as HTML."""
+    speeds = [part.speed for part in facts.timeline if part.speed]
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            facts=facts,
+            made=_day(facts.ended) if facts.ended else "",
+            # Drawn from figures alone, so nothing of the site's is in them.
+            curve_chart=Markup(curve_chart(facts.curve)),  # noqa: S704
+            timeline_chart=Markup(timeline_chart(facts.timeline)),  # noqa: S704
+            templates=_trees(facts.templates),
+            columns=[each.name for each in facts.fields if each.name != "title"][:COLUMNS],
+            speed=median(speeds) if speeds else None,
+            most_values=MOST_VALUES,
+        )
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FunctionLoader(report_part),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    script = report_part("report.js")
+    environment.globals |= {
+        "style": Markup(report_part("report.css")),  # noqa: S704
+        "script": Markup(script),  # noqa: S704
+        "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        "number": _number,
+        "share": _share,
+        "ratio": _ratio,
+        "grouped": _grouped,
+        "day": _day,
+        "is_link": _is_link,
+    }
+    return environment
+
+
+def _number(value: float | None) -> Markup:
+    """A cell that is sorted by its value."""
+    return _cell(value, UNKNOWN if value is None else _grouped(value))
+
+
+def _share(value: float | None) -> Markup:
+    return _cell(value, UNKNOWN if value is None else f"{100 * value:.1f} %")
+
+
+def _ratio(value: float, of: float) -> Markup:
+    ratio = value / of if of else None
+    return _cell(ratio, UNKNOWN if ratio is None else f"{ratio:.2f}")
+
+
+def _cell(value: float | None, told: str) -> Markup:
+    sort = -1 if value is None else value
+    return Markup('<td class="number" data-value="{}">{}</td>').format(sort, told)
+
+
+def _grouped(value: float) -> str:
+    return f"{value:,}"
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _is_link(url: str) -> bool:
+    """An address that leads to a page and runs nothing."""
+    return url.startswith(("http://", "https://"))
+
+
+def _trees(templates: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The templates of each form, those with more inputs below those that they extend."""
+    trees: dict[str, list[dict[str, Any]]] = {}
+    placed: list[dict[str, Any]] = []
+    for template in sorted(templates, key=lambda each: len(each["binding"])):
+        node = {**template, "children": []}
+        above = [
+            each
+            for each in placed
+            if each["form"] == node["form"] and set(each["binding"]) < set(node["binding"])
+        ]
+        siblings = above[-1]["children"] if above else trees.setdefault(node["form"], [])
+        siblings.append(node)
+        placed.append(node)
+    return trees
+
+
+def _write(path: Path, text: str) -> None:
+    """Whole or not at all, since the report may be open in a browser."""
+    new = path.with_suffix(".new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)

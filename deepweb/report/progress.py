@@ -1,0 +1,82 @@
+"""How far a crawl is: one line for a log, or a panel for a terminal."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from deepweb.items import ResultPage
+from deepweb.report.course import SOURCES
+from deepweb.surface.harvest import FREE
+from deepweb.surface.size_estimate import Catches, Size
+
+# Answers that tell what was brought lately.
+LATELY = 100
+# What is asked for is cut to this.
+LONGEST = 40
+
+
+@dataclass(slots=True)
+class Progress:
+    """What is known of one site while it is crawled."""
+
+    site: str
+    budget: int
+    requests: int = 0
+    records: int = 0
+    phase: str = "looking for forms"
+    asking: str = ""
+    blocked: int = 0
+    """Answers in a row that refused."""
+    waits: float = 0.0
+    """Seconds between requests that the site is given."""
+    catches: Catches = field(default_factory=Catches)
+    told: int | None = None
+    """Records there are, if the site says."""
+    brought: deque[int] = field(default_factory=lambda: deque(maxlen=LATELY))
+
+    def take(self, page: ResultPage, new: int) -> None:
+        """An answer, and how many of its records are new."""
+        self.records += new
+        self.brought.append(new)
+        self.phase = SOURCES.get(page.purpose, page.purpose)
+        self.asking = ", ".join(value for value in page.query.values() if value)[:LONGEST]
+        self.blocked = self.blocked + 1 if page.kind == "blocked" else 0
+        if page.purpose == "unrestricted" and page.records and page.count:
+            self.told = page.count
+        if page.purpose in FREE or page.purpose == "next":
+            self.catches.add(len(page.records), new)
+
+    @property
+    def size(self) -> Size | None:
+        return self.catches.size(self.records, self.told)
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """What there is to tell, by name."""
+        size, lately = self.size, len(self.brought)
+        there = f"{self.records:,}"
+        if size:
+            share = f"{size.coverage(self.records):.0%}"
+            there += f" of about {size.likely:,} ({size.low:,} to {size.high:,}), {share}"
+        told = [
+            ("phase", f"{self.phase}: {self.asking}" if self.asking else self.phase),
+            ("requests", f"{self.requests:,} of {self.budget:,}"),
+            ("records", there),
+        ]
+        if lately:
+            told.append(("new per 100", f"{100 * sum(self.brought) / lately:.0f}"))
+        if trouble := self.trouble:
+            told.append(("trouble", trouble))
+        return told
+
+    @property
+    def trouble(self) -> str:
+        """Is the site blocked or slow?"""
+        if self.blocked:
+            return f"the site refuses: {self.blocked} answers in a row"
+        return f"slow: {self.waits:.0f} s between requests" if self.waits >= 5 else ""
+
+    @property
+    def line(self) -> str:
+        return f"{self.site}: " + "; ".join(f"{name} {value}" for name, value in self.rows)

@@ -1,0 +1,205 @@
+"""Everything that a report tells of one site, as plain data: ``report.json`` holds just this."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from deepweb.items import Record, SearchForm
+from deepweb.read.site_urls import SiteUrls
+from deepweb.report.course import (
+    Keyword,
+    Part,
+    Point,
+    SourceYield,
+    curve,
+    keywords,
+    size_of,
+    timeline,
+    yields,
+)
+from deepweb.report.ledger import Asked, Ledger, Made
+from deepweb.resources import argument_words
+from deepweb.store import CrawlStore
+from deepweb.surface.size_estimate import Size
+
+# Records that are shown, values of a facet, fields, reasons.
+SAMPLE, MOST_VALUES, MOST_FIELDS, MOST_REASONS = 25, 60, 40, 60
+# A text as long as this is enough to know it by.
+LONGEST = 200
+
+_NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldUse:
+    """A field of the records: how many have it, and what one of them says there."""
+
+    name: str
+    filled: int
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What was left out, why, and how often."""
+
+    what: str
+    reason: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFacts:
+    """A site, as far as it was crawled."""
+
+    site: str
+    url: str
+    explored: str
+    started: float | None
+    ended: float | None
+    reason: str
+    requests: int
+    answers: Mapping[str, int]
+    records: int
+    size: Size | None
+    curve: Sequence[Point]
+    yields: Sequence[SourceYield]
+    forms: Sequence[Mapping[str, Any]]
+    templates: Sequence[Mapping[str, Any]]
+    inputs: Sequence[Mapping[str, Any]]
+    keywords: Sequence[Keyword]
+    arguments: Sequence[Mapping[str, Any]]
+    facets: Mapping[str, Mapping[str, int]]
+    fields: Sequence[FieldUse]
+    sample: Sequence[Mapping[str, Any]]
+    dropped: Sequence[Dropped]
+    timeline: Sequence[Part]
+
+    @property
+    def coverage(self) -> float | None:
+        """The share of the database that is known."""
+        return self.size.coverage(self.records) if self.size else None
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "coverage": self.coverage}
+
+
+def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
+    """What the store knows of a site; nothing if it never heard of it."""
+    with store.connect() as connection:
+        ledger = Ledger(connection, site)
+        address = ledger.address()
+        if address is None:
+            return None
+        asked, made, ending = ledger.asked(), ledger.made(), ledger.ending()
+        fields, facets, sample = _of_records(ledger.records())
+        count, links = ledger.record_count(), list(ledger.linked())
+    forms = store.forms(site)
+    return SiteFacts(
+        site=site,
+        url=address[0],
+        explored=address[1],
+        started=ending.started if ending else None,
+        ended=ending.ended if ending else None,
+        reason=ending.reason if ending else "not known",
+        requests=len(made),
+        answers=dict(Counter(each.kind for each in asked).most_common()),
+        records=count,
+        size=size_of(asked),
+        curve=curve(asked, made),
+        yields=yields(asked),
+        forms=[_form(form) for form in forms],
+        templates=[asdict(each) for each in store.templates(site)],
+        inputs=[asdict(each) for each in store.inputs(site)],
+        keywords=keywords(asked),
+        arguments=_arguments(links),
+        facets=facets,
+        fields=fields,
+        sample=sample,
+        dropped=_dropped(forms, asked, made),
+        timeline=timeline(made),
+    )
+
+
+def _form(item: SearchForm) -> dict[str, Any]:
+    return {
+        "form": item.form.id,
+        "method": item.form.method,
+        "action": item.form.action,
+        "page": item.form.url,
+        "type": item.type,
+        "probability": item.probability,
+        "asked": item.is_asked,
+        "reason": item.reason,
+    }
+
+
+def _of_records(
+    records: Iterable[Record],
+) -> tuple[list[FieldUse], dict[str, dict[str, int]], list[dict[str, Any]]]:
+    """How full fields are, how often facets were met with, and some records; in one go."""
+    filled: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    facets: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    sample: list[dict[str, Any]] = []
+    for record in records:
+        for name, value in record.fields.items():
+            filled[name] += 1
+            examples.setdefault(name, str(value)[:LONGEST])
+        for name, values in record.attributes.items():
+            facets[name].update(values)
+        if len(sample) < SAMPLE:
+            sample.append(_shown(record))
+    uses = [FieldUse(name, n, examples[name]) for name, n in filled.most_common(MOST_FIELDS)]
+    told = {name: dict(facets[name].most_common(MOST_VALUES)) for name in sorted(facets)}
+    return uses, told, sample
+
+
+def _shown(record: Record) -> dict[str, Any]:
+    fields = {name: str(value)[:LONGEST] for name, value in record.fields.items()}
+    return {"title": record.title[:LONGEST], "url": record.url or "", "fields": fields}
+
+
+def _arguments(links: Iterable[tuple[str, list[str], str]]) -> list[dict[str, Any]]:
+    """Of the addresses on result pages, what their arguments are for."""
+    urls = SiteUrls(argument_words())
+    for url, there, next_url in links:
+        urls.add_page(url, there, next_url)
+    urls.learn()
+    return [
+        {
+            "argument": each.argument,
+            "prevalence": each.prevalence,
+            "role": each.role,
+            "reason": each.reason,
+        }
+        for each in urls.roles()
+    ]
+
+
+def _dropped(
+    forms: Sequence[SearchForm], asked: Sequence[Asked], made: Sequence[Made]
+) -> list[Dropped]:
+    """Forms that were not asked, answers without records, requests that failed."""
+    counted: Counter[tuple[str, str]] = Counter()
+    for form in forms:
+        if not form.is_asked:
+            counted["form", f"{form.form.method} {form.form.action}: {form.reason}"] += 1
+    for each in asked:
+        if each.kind not in {"results", "background"}:
+            counted[f"answer: {each.kind}", _alike(each.reason)] += 1
+    for request in made:
+        if request.status >= 400 or not request.status:
+            why = request.reason or f"status {request.status}"
+            counted["request failed", _alike(why)] += 1
+    told = counted.most_common(MOST_REASONS)
+    return [Dropped(what, reason[: 2 * LONGEST], n) for (what, reason), n in told]
+
+
+def _alike(reason: str) -> str:
+    """Without its figures, by which reasons of one kind differ."""
+    return _NUMBERS.sub("…", reason)
