@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import pygal
@@ -9,6 +10,9 @@ from lxml import etree
 from pygal.style import Style
 
 from deepweb.report.course import Part, Point
+
+# Its way to look for plugins of its own is so old that every later import would warn of it.
+sys.meta_path[:] = [each for each in sys.meta_path if hasattr(each, "find_spec")]
 
 # Of what is known, what there may be, and the span of the guess.
 KNOWN, LIKELY, SPAN = "#1b6ca8", "#c7622b", "#e0b59a"

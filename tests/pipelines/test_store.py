@@ -33,7 +33,7 @@ class Desk:
         assert record.id in self.lines, "told before it was in the file"
         self.events.append(record.id)
 
-    def tell(self, page: ResultPage) -> None:
+    def tell(self, page: ResultPage, new: int) -> None:
         assert self.store.answer(page.site, page.fingerprint)
         self.events.append(page.fingerprint)
 

@@ -1,0 +1,101 @@
+"""Records over requests, what sources brought, what was asked for."""
+
+from deepweb.report.course import (
+    MOST_KEYWORDS,
+    PARTS,
+    POINTS,
+    SourceYield,
+    curve,
+    keywords,
+    size_of,
+    timeline,
+    yields,
+)
+from deepweb.report.ledger import Asked, Made
+
+
+def asked(
+    purpose: str, word: str, shown: int, new: int, count: int | None = None, kind: str = "results"
+) -> Asked:
+    url = f"http://example.org/s?q={word}"
+    return Asked("f", purpose, {"q": word}, url, 200, kind, "", count, shown, new)
+
+
+def made(url: str, status: int = 200, time: float | None = None) -> Made:
+    return Made(url, status, "", time)
+
+
+def test_the_curve_stands_at_the_requests_that_brought_it() -> None:
+    answers = [asked("seed", "a", 10, 10), asked("keyword", "b", 10, 5)]
+    requests = [made("http://example.org/robots.txt"), made("http://example.org/")]
+    requests += [made(answers[0].url, 503), made(answers[1].url), made(answers[0].url)]
+    assert [(p.requests, p.records) for p in curve(answers, requests)] == [(3, 10), (4, 15)]
+
+
+def test_a_curve_never_goes_back() -> None:
+    answers = [asked("seed", "a", 1, 1), asked("keyword", "b", 1, 1), asked("keyword", "c", 1, 1)]
+    requests = [made(answers[1].url), made(answers[2].url), made(answers[0].url)]
+    places = [point.requests for point in curve(answers, requests)]
+    assert places == sorted(places)
+
+
+def test_a_long_curve_is_thinned_out_and_keeps_its_end() -> None:
+    answers = [asked("keyword", str(n), 2, 1) for n in range(2_000)]
+    points = curve(answers, [made(each.url) for each in answers])
+    assert len(points) <= 2 * POINTS
+    assert (points[-1].requests, points[-1].records) == (2_000, 2_000)
+
+
+def test_nothing_asked_is_no_curve() -> None:
+    assert curve([], [made("http://example.org/")]) == []
+    assert size_of([]) is None
+
+
+def test_size_is_what_the_site_says() -> None:
+    size = size_of([asked("unrestricted", "", 20, 20, count=512)])
+    assert size is not None
+    assert (size.low, size.likely, size.high) == (512, 512, 512)
+
+
+def test_size_is_guessed_from_questions_that_may_show_anything() -> None:
+    words = [asked("keyword", str(n), 20, 2) for n in range(30)]
+    ranges = [asked("range", str(n), 20, 0) for n in range(30)]
+    assert size_of(words) is not None
+    assert size_of(ranges) is None
+
+
+def test_yields_by_source_the_best_first() -> None:
+    answers = [asked("seed", "a", 10, 10), asked("next", "a", 10, 8), asked("next", "a", 10, 7)]
+    assert yields(answers) == [
+        SourceYield("next pages", 2, 20, 15),
+        SourceYield("words of the form page", 1, 10, 10),
+    ]
+
+
+def test_next_pages_count_for_their_word() -> None:
+    answers = [asked("seed", "a", 10, 10), asked("next", "a", 10, 8), asked("keyword", "b", 3, 1)]
+    best, other = keywords(answers)
+    assert (best.asked, best.source, best.pages, best.shown, best.new) == (
+        "q=a",
+        "words of the form page",
+        2,
+        20,
+        18,
+    )
+    assert (other.asked, other.new) == ("q=b", 1)
+
+
+def test_only_so_many_keywords_and_no_nonsense() -> None:
+    answers = [asked("keyword", str(n), 1, 1) for n in range(MOST_KEYWORDS + 5)]
+    assert len(keywords(answers)) == MOST_KEYWORDS
+    assert keywords([asked("background", "xq", 0, 0)]) == []
+
+
+def test_the_timeline_counts_statuses_and_speed() -> None:
+    requests = [made("u", 200, float(n)) for n in range(40)] + [made("u", 503, 40.0)]
+    requests += [made("u", 0)]
+    parts = timeline(requests)
+    assert len(parts) <= PARTS
+    assert sum(sum(part.statuses.values()) for part in parts) == len(requests)
+    assert parts[-1].statuses == {"5xx": 1, "no answer": 1}
+    assert parts[0].speed == 60.0

@@ -1,0 +1,44 @@
+"""How far a crawl is, in words."""
+
+from dataclasses import replace
+
+from deepweb.report.progress import LONGEST, Progress
+from tests.samples import SITE, page, record
+
+
+def test_before_anything_is_asked() -> None:
+    progress = Progress(SITE, budget=1_000, requests=3)
+    assert progress.line == ("example.org: phase looking for forms; requests 3 of 1,000; records 0")
+
+
+def test_what_was_brought_lately_and_what_there_is() -> None:
+    progress = Progress(SITE, budget=1_000)
+    for number in range(10):
+        told = replace(page(str(number), *map(record, range(20))), purpose="keyword")
+        progress.take(told, new=20 if number < 5 else 0)
+    rows = dict(progress.rows)
+    assert rows["new per 100"] == "1000"
+    assert rows["records"].startswith("100 of about ")
+    assert rows["phase"].startswith("words of records found")
+
+
+def test_what_the_site_says_there_is() -> None:
+    progress = Progress(SITE, budget=1_000)
+    progress.take(replace(page("a", record(1)), purpose="unrestricted", count=250), new=1)
+    assert dict(progress.rows)["records"] == "1 of about 250 (250 to 250), 0%"
+
+
+def test_trouble() -> None:
+    progress = Progress(SITE, budget=10, waits=12.0)
+    assert dict(progress.rows)["trouble"] == "slow: 12 s between requests"
+    for _ in range(2):
+        progress.take(page("b", kind="blocked"), new=0)
+    assert dict(progress.rows)["trouble"] == "the site refuses: 2 answers in a row"
+    progress.take(page("c", record(1)), new=1)
+    assert "refuses" not in progress.trouble
+
+
+def test_a_long_query_is_cut() -> None:
+    progress = Progress(SITE, budget=10)
+    progress.take(replace(page("a"), query={"q": "x" * 500}), new=0)
+    assert len(progress.asking) == LONGEST
