@@ -19,14 +19,15 @@ class SurfacerArguments:
     max_requests: int | None
 
 
-def surfacer_arguments(given: Mapping[str, str]) -> SurfacerArguments:
-    """Raises ValueError that names the value and the remedy."""
+def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> SurfacerArguments:
+    """Raises ValueError that names the value and the remedy. A worker may be given no site."""
     # Scrapyd adds arguments of its own, such as _job.
     unknown = [name for name in given if name not in KNOWN and not name.startswith("_")]
     if unknown:
         raise ValueError(f"unknown argument {unknown[0]!r}; surfacer takes {', '.join(KNOWN)}")
     sites: dict[str, str] = {}
-    for url in map(site_url, given.get("site", "").split(",")):
+    named = [] if is_worker and "site" not in given else given.get("site", "").split(",")
+    for url in map(site_url, named):
         # Of two addresses of one site the first is where it starts.
         sites.setdefault(site_name(url), url)
     return SurfacerArguments(

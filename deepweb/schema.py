@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -20,8 +21,11 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 3
-"""Raised whenever the tables change; a store of another version is refused."""
+VERSION = 4
+"""Raised whenever the tables change; ``deepweb/upgrades.py`` takes over stores of earlier ones."""
+
+# Numbers that are given by the database; SQLite counts by itself only what is an INTEGER.
+Number = BigInteger().with_variant(Integer(), "sqlite")
 
 metadata = MetaData()
 
@@ -87,7 +91,7 @@ readings = Table(
 pages = Table(
     "pages",
     metadata,
-    Column("page", Integer, primary_key=True),
+    Column("page", Number, primary_key=True),
     Column("site", String, nullable=False),
     Column("fingerprint", String, nullable=False),
     Column("form", String, nullable=False),
@@ -115,7 +119,7 @@ pages = Table(
 found = Table(
     "found",
     metadata,
-    Column("page", Integer, primary_key=True),
+    Column("page", Number, primary_key=True),
     Column("position", Integer, primary_key=True),
     Column("record", Text, nullable=False),
     Column("title", Text, nullable=False),
@@ -125,7 +129,7 @@ found = Table(
 records = Table(
     "records",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", Number, primary_key=True),
     Column("site", String, nullable=False),
     Column("id", Text, nullable=False),
     Column("url", Text),
@@ -141,13 +145,13 @@ records = Table(
 requests = Table(
     "requests",
     metadata,
-    Column("request", Integer, primary_key=True),
+    Column("request", Number, primary_key=True),
     Column("site", String, nullable=False, index=True),
     Column("method", String, nullable=False),
     Column("url", Text, nullable=False),
     Column("status", Integer, nullable=False),
     Column("reason", Text, nullable=False),
-    Column("time", Float),
+    Column("time", Float(53)),
 )
 
 seen_pages = Table(
@@ -178,8 +182,17 @@ crawls = Table(
     "crawls",
     metadata,
     Column("site", String, primary_key=True),
-    Column("crawl", Integer, primary_key=True),
-    Column("started", Float, nullable=False),
-    Column("ended", Float),
+    Column("crawl", Number, primary_key=True),
+    Column("started", Float(53), nullable=False),
+    Column("ended", Float(53)),
     Column("reason", Text, nullable=False),
+)
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("token", Number, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("until", Float(53), nullable=False),
 )

@@ -59,6 +59,7 @@ FEED_EXPORT_ENCODING = "utf-8"
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
+    "deepweb.extensions.worker.Worker": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,
@@ -88,6 +89,16 @@ DEEPWEB_MAX_REQUESTS = 1000
 DEEPWEB_OUTPUT = "output"
 # The store, as a database URL of SQLAlchemy; what is in it is not asked again.
 DEEPWEB_STORE = "sqlite:///output/deepweb.db"
+# Seconds without a sign of life after which another process may take a site over.
+DEEPWEB_LEASE = 60.0
+# Seconds that the store or Redis may be away; a crawl waits so long, and then gives up.
+DEEPWEB_MAX_WAIT = 3600.0
+# Address of a Redis (redis://…): `scrapy crawl surfacer` without a site then works off its queue.
+DEEPWEB_REDIS = ""
+# Sites of the queue that a worker crawls side by side.
+DEEPWEB_SITES_TOGETHER = 8
+# Should a worker wait for more when no site of the queue is left to do, and not end?
+DEEPWEB_QUEUE_WAIT = False
 # Where all randomness starts, together with the site and the form.
 DEEPWEB_SEED = 0
 # Print the closing summary to standard error.

@@ -10,7 +10,6 @@ import json
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
@@ -18,18 +17,13 @@ from sqlalchemy import (
     Engine,
     Insert,
     Table,
-    create_engine,
     delete,
-    event,
     func,
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from deepweb import schema
+from deepweb import database
 from deepweb.items import (
     FormInput,
     FoundAttributes,
@@ -43,6 +37,8 @@ from deepweb.locate.exploration import SeenPage, Visit
 from deepweb.locate.link_ranker import LinkWords, SeenLink
 from deepweb.locate.page_links import Link
 from deepweb.locate.stop_criteria import Stop
+from deepweb.ownership import INSERTS, Ownership
+from deepweb.patience import patient
 from deepweb.read.empty import AnswerText, Background
 from deepweb.read.facets import FacetLink
 from deepweb.read.site_reader import SiteModel
@@ -71,44 +67,39 @@ TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523,
 # Links of a page seen that are kept until the site is explored; links of other sites learnt from.
 MOST_LINKS, MOST_FOLLOWED = 300, 5_000
 
+StoreError = database.StoreError
+
 # Variables in one statement that every database takes.
 BATCH = 500
 
 # Why a crawl that is under way has not ended.
 RUNNING = "it runs, or was killed"
-
-NO_URL = "it is no database URL"
-
-_INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+# Seconds that a site stays a process's own without a sign of life, and that a database may be away.
+LEASE, MAX_WAIT = 60.0, 3600.0
 
 
-class StoreError(Exception):
-    """A store that cannot be opened; the message names it and the remedy."""
-
-
+@patient
 class CrawlStore:
     """One database, open as long as the crawl."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, shown: str, lease: float, max_wait: float) -> None:
+        self.shown = shown
+        """Its address, without a password."""
+        self.max_wait = max_wait
+        self.ownership = Ownership(engine, lease)
         self._engine = engine
+        self._lease = lease
         self._backgrounds: dict[tuple[str, str], Background] = {}
         self._samples: dict[tuple[str, str], int] = {}
 
     @classmethod
-    def open(cls, address: str) -> CrawlStore:
+    def open(cls, address: str, lease: float = LEASE, max_wait: float = MAX_WAIT) -> CrawlStore:
         """Open the store, and make its tables where there are none."""
-        url = _store_url(address)
-        try:
-            engine = _engine(url)
-            try:
-                with engine.begin() as connection:
-                    _prepare_tables(connection, address=url.render_as_string())
-            except BaseException:
-                engine.dispose()
-                raise
-        except (SQLAlchemyError, OSError, ImportError) as error:
-            raise StoreError(_cannot_open(url.render_as_string(), _cause(error))) from error
-        return cls(engine)
+        return cls(database.opened(address), database.shown_address(address), lease, max_wait)
+
+    def beside(self) -> CrawlStore:
+        """The same database for another crawl of this process; closing one closes both."""
+        return CrawlStore(self._engine, self.shown, self._lease, self.max_wait)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -135,6 +126,19 @@ class CrawlStore:
             mine = update(crawls).where(crawls.c.site == site)
             connection.execute(mine.values(ended=time.time(), reason=reason))
 
+    def forget(self) -> None:
+        """Read again what is kept in memory: what was being written may not have been."""
+        self._backgrounds.clear()
+        self._samples.clear()
+
+    def take_site(self, site: str) -> None:
+        """Own a site, so that nobody else writes of it. Raises ``SiteOwnedError``."""
+        self.ownership.take(site)
+
+    def renew_site(self, site: str) -> None:
+        """Stay the owner. Raises ``SiteLostError`` if another is by now."""
+        self.ownership.renew(site)
+
     def save_site(self, item: Site) -> None:
         with self._engine.begin() as connection:
             self._put(connection, sites, asdict(item))
@@ -151,6 +155,14 @@ class CrawlStore:
         with self._engine.begin() as connection:
             self._put(connection, seen_pages, {**row, "site": site, "number": number})
 
+    def located(self) -> dict[str, str]:
+        """The sites with a search that may be asked: name to first URL."""
+        are_asked = forms.c.searchable & forms.c.safe
+        wanted = select(sites.c.site, sites.c.url).join(forms, forms.c.site == sites.c.site)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.where(are_asked).distinct()).all()
+        return {row.site: row.url for row in rows}
+
     def seen_pages(self, site: str) -> list[SeenPage]:
         """The pages of a site that were looked at, in that order."""
         wanted = select(seen_pages).where(seen_pages.c.site == site).order_by(seen_pages.c.number)
@@ -161,6 +173,7 @@ class CrawlStore:
     def forget_links(self, site: str) -> None:
         """Drop the links of pages seen, which a site that is explored needs no more."""
         with self._engine.begin() as connection:
+            self.ownership.check(connection, site)
             wanted = update(seen_pages).where(seen_pages.c.site == site)
             connection.execute(wanted.values(links=None))
 
@@ -198,7 +211,7 @@ class CrawlStore:
         return sorted(found_forms, key=_place)
 
     def save_template(self, item: QueryTemplate) -> None:
-        row = asdict(item) | {"binding": _to_json(item.binding)}
+        row = asdict(item) | {"binding": database.to_json(item.binding)}
         with self._engine.begin() as connection:
             self._put(connection, templates, row)
 
@@ -215,6 +228,7 @@ class CrawlStore:
     def save_attributes(self, item: FoundAttributes) -> None:
         """What is known by now of records that were found before."""
         with self._engine.begin() as connection:
+            self.ownership.check(connection, item.site)
             for id_, attributes in item.attributes.items():
                 mine = (records.c.site == item.site) & (records.c.id == id_)
                 connection.execute(update(records).where(mine).values(attributes=attributes))
@@ -222,9 +236,11 @@ class CrawlStore:
     def save_page(self, page: ResultPage) -> list[Record]:
         """Commit an answer with all that was read off it; returns the records that are new."""
         with self._engine.begin() as connection:
+            self.ownership.check(connection, page.site)
+            told = _brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
-            new = self._put_records(connection, page)
+            new = self._put_records(connection, page, told)
         if page.purpose == "background":
             self._backgrounds.pop((page.site, page.form), None)
         return new
@@ -300,11 +316,18 @@ class CrawlStore:
 
     def records(self, site: str) -> Iterator[Record]:
         """Every record of a site, in the order of finding."""
-        columns = [c for c in records.c if c.name != "number"]
-        wanted = select(*columns).where(records.c.site == site).order_by(records.c.number)
+        some = self.some_records(site, 0)
+        while some:
+            yield from (record for _, record in some)
+            some = self.some_records(site, some[-1][0]) if len(some) == BATCH else []
+
+    def some_records(self, site: str, after: int) -> list[tuple[int, Record]]:
+        """The next records of a site after the one of that number, each with its own."""
+        mine = (records.c.site == site) & (records.c.number > after)
+        wanted = select(records).where(mine).order_by(records.c.number).limit(BATCH)
         with self._engine.connect() as connection:
-            for row in connection.execution_options(yield_per=BATCH).execute(wanted).mappings():
-                yield Record(**row)
+            rows = [dict(row) for row in connection.execute(wanted).mappings()]
+        return [(row.pop("number"), Record(**row)) for row in rows]
 
     def log_request(self, site: str, method: str, url: str, status: int, reason: str) -> None:
         row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
@@ -340,10 +363,11 @@ class CrawlStore:
         return count
 
     def _insert(self, table: Table) -> Any:
-        return _INSERTS[self._engine.dialect.name](table)
+        return INSERTS[self._engine.dialect.name](table)
 
     def _put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
         """Write a row, over the one with the same key if there is one."""
+        self.ownership.check(connection, row["site"])
         keys = [c.name for c in table.primary_key]
         rest = {name: value for name, value in row.items() if name not in keys}
         statement = self._insert(table).values(**row)
@@ -380,72 +404,18 @@ class CrawlStore:
             self._backgrounds.pop(form, None)
         return is_sample
 
-    def _put_records(self, connection: Connection, page: ResultPage) -> list[Record]:
+    def _put_records(
+        self, connection: Connection, page: ResultPage, told: Collection[str] = ()
+    ) -> list[Record]:
+        """``told``: records that a first try brought, which may have been told to nobody."""
         if not page.records:
             return []
         known = _known(connection, page.site, [record.id for record in page.records])
-        new = list({r.id: r for r in page.records if r.id not in known}.values())
+        new = list({r.id: r for r in page.records if r.id not in known - set(told)}.values())
         if new:
             statement = self._insert(records).on_conflict_do_nothing()
             connection.execute(statement, [asdict(record) for record in new])
         return new
-
-
-def _store_url(address: str) -> URL:
-    try:
-        url = make_url(address)
-    except (ArgumentError, ValueError):  # ValueError: a port in letters
-        # What there is of a password stands before the last "@".
-        _, at, shown = str(address).rpartition("@")
-        raise StoreError(_cannot_open(f"***{at}{shown}" if at else shown, NO_URL)) from None
-    if url.get_backend_name() not in _INSERTS:
-        raise StoreError(_cannot_open(url.render_as_string(), "use sqlite or postgresql"))
-    return url
-
-
-def _engine(url: URL) -> Engine:
-    if url.get_backend_name() != "sqlite":
-        return create_engine(url, json_serializer=_to_json)
-    database = url.database or ":memory:"
-    if database != ":memory:" and not database.startswith("file:"):
-        Path(database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, json_serializer=_to_json)
-    event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _cannot_open(address: str, why: str) -> str:
-    return (
-        f"store {address!r} cannot be opened: {why}; set DEEPWEB_STORE to a database URL that can, "
-        "such as sqlite:///output/deepweb.db"
-    )
-
-
-def _cause(error: Exception) -> str:
-    cause = getattr(error, "orig", None) or error
-    return " ".join(str(cause).split())
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    # WAL: a commit survives kill -9 without waiting for the disk.
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _prepare_tables(connection: Connection, *, address: str) -> None:
-    schema.metadata.create_all(connection)
-    versions = connection.execute(select(schema.schema_version.c.version)).scalars().all()
-    if not versions:
-        connection.execute(schema.schema_version.insert().values(version=schema.VERSION))
-    elif versions != [schema.VERSION]:
-        raise StoreError(
-            f"store {address!r} has tables of version {versions[0]}, this deepweb needs "
-            f"{schema.VERSION}; set DEEPWEB_STORE to a new one"
-        )
-
-
-def _to_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _place(item: SearchForm) -> tuple[str, bool, int]:
@@ -496,6 +466,27 @@ def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> No
             for i, r in enumerate(there)
         ]
         connection.execute(found.insert(), rows)
+
+
+def _brought_by(connection: Connection, page: ResultPage) -> set[str]:
+    """Ids of the records that this very answer brought.
+
+    There are some only where it is saved again, since nobody knew whether the first commit was
+    heard: the connection broke in the middle of it.
+    """
+    key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
+    if not connection.execute(select(pages.c.page).where(key & pages.c.answered)).first():
+        return set()
+    mine = {record.id: record for record in page.records}
+    among = (records.c.site == page.site) & records.c.id.in_(list(mine)[:BATCH])
+    stored = connection.execute(
+        select(records.c.id, records.c.found_on, records.c.query).where(among)
+    )
+    return {row.id for row in stored if (row.found_on, row.query) == _place_of(mine[row.id])}
+
+
+def _place_of(record: Record) -> tuple[Any, Any]:
+    return record.found_on, dict(record.query)
 
 
 def _known(connection: Connection, site: str, ids: Sequence[str]) -> set[str]:

@@ -14,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from tests.servers import postgres as postgres
+from tests.servers import redis_server as redis_server
+
 ROOT = Path(__file__).parent.parent
 Lines = list[dict[str, Any]]
 

@@ -1,19 +1,19 @@
-"""The store, against real SQLite files: what goes in comes out, also after the worst."""
+"""The store, against real databases of both kinds: what goes in comes out, also after the worst."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from sqlalchemy import create_engine, text
 
-from deepweb import schema
 from deepweb.items import QueryTemplate, Record, ResultPage, Site
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
@@ -23,39 +23,51 @@ from deepweb.surface.answer import Answer, Found
 from tests.read.pages import a_reader, page_of
 from tests.read.test_site_reader import answer
 from tests.samples import SITE, UNICODE, page, record, search_form
+from tests.servers import PostgresServer
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/new/folder/store.db"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new_database()
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "new" / "folder" / "store.db"
-
-
-@pytest.fixture
-def store(file: Path) -> Iterator[CrawlStore]:
-    store = CrawlStore.open(f"sqlite:///{file}")
+def store(address: str) -> Iterator[CrawlStore]:
+    store = CrawlStore.open(address)
     yield store
     store.close()
 
 
-def reopened(store: CrawlStore, file: Path) -> CrawlStore:
+def reopened(store: CrawlStore, address: str) -> CrawlStore:
     store.close()
-    return CrawlStore.open(f"sqlite:///{file}")
+    return CrawlStore.open(address)
 
 
-def rows(file: Path, table: str) -> int:
-    connection = sqlite3.connect(file)
-    count = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
-    connection.close()
-    return int(count[0])
+def selected(address: str, statement: str) -> list[Any]:
+    """What the database holds, whatever the store says."""
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        done = connection.execute(text(statement))
+        found = done.all() if done.returns_rows else []
+    engine.dispose()
+    return list(found)
+
+
+def rows(address: str, table: str) -> int:
+    ((count,),) = selected(address, f"SELECT count(*) FROM {table}")
+    return int(count)
 
 
 # --- Round trips ---
 
 
-def test_a_form_comes_back_as_it_went_in(store: CrawlStore, file: Path) -> None:
+def test_a_form_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
     form = search_form()
     store.save_form(form)
-    again = reopened(store, file)
+    again = reopened(store, address)
     assert again.forms(SITE) == [form]
     assert again.forms(SITE)[0].form.id == form.form.id
     assert again.forms("other.example") == []
@@ -76,28 +88,26 @@ def test_a_later_verdict_on_a_form_replaces_the_earlier(store: CrawlStore) -> No
     assert store.forms(SITE) == [later]
 
 
-def test_templates_come_back_and_are_replaced(store: CrawlStore, file: Path) -> None:
+def test_templates_come_back_and_are_replaced(store: CrawlStore, address: str) -> None:
     first = QueryTemplate(SITE, "form1", ("q", 'odd, "name"'), False, 0, None, "untried")
     other = QueryTemplate(SITE, "form1", ("sort",), True, 20, 0.5, UNICODE)
     later = replace(first, informative=True, tested=7, distinctness=0.25)
     for template in (first, other, later, replace(first, site="other.example")):
         store.save_template(template)
-    again = reopened(store, file)
+    again = reopened(store, address)
     kept = sorted(again.templates(SITE), key=lambda template: template.binding)
     assert kept == [later, other]
     again.close()
 
 
-def test_a_site_is_kept_once(store: CrawlStore, file: Path) -> None:
+def test_a_site_is_kept_once(store: CrawlStore, address: str) -> None:
     store.save_site(Site(SITE, "http://example.org/", "asked for"))
     store.save_site(Site(SITE, "http://example.org/new", "asked again"))
-    connection = sqlite3.connect(file)
-    kept = connection.execute("SELECT site, url, reason FROM sites").fetchall()
-    connection.close()
+    kept = selected(address, "SELECT site, url, reason FROM sites")
     assert kept == [(SITE, "http://example.org/new", "asked again")]
 
 
-def test_records_come_back_in_the_order_of_finding(store: CrawlStore, file: Path) -> None:
+def test_records_come_back_in_the_order_of_finding(store: CrawlStore, address: str) -> None:
     posted = {"url": "http://example.org/s", "values": {"q": "x"}}
     plain = record(1, found_on="http://example.org/?q=x", query={"q": "x"})
     odd = record(
@@ -111,7 +121,7 @@ def test_records_come_back_in_the_order_of_finding(store: CrawlStore, file: Path
     )
     store.save_page(page("b", odd))
     store.save_page(page("a", plain, odd))
-    again = reopened(store, file)
+    again = reopened(store, address)
     assert list(again.records(SITE)) == [odd, plain]
     assert list(again.records("other.example")) == []
     assert (again.record_count(SITE), again.record_count("other.example")) == (2, 0)
@@ -157,10 +167,10 @@ def test_known_records_of_any_number(store: CrawlStore) -> None:
     assert store.known(SITE, []) == set()
 
 
-def test_two_thousand_records_on_a_page(store: CrawlStore, file: Path) -> None:
+def test_two_thousand_records_on_a_page(store: CrawlStore, address: str) -> None:
     many = [record(n) for n in range(2000)]
     assert store.save_page(page("a", *many)) == many
-    again = reopened(store, file)
+    again = reopened(store, address)
     assert list(again.records(SITE)) == many
     answer = again.answer(SITE, "print-a")
     assert answer is not None
@@ -194,14 +204,14 @@ def test_the_first_page_with_a_signature(store: CrawlStore) -> None:
 # --- The ledger ---
 
 
-def test_answers_replay_exactly(store: CrawlStore, file: Path) -> None:
+def test_answers_replay_exactly(store: CrawlStore, address: str) -> None:
     # Not in the order of their ids, and known from another page.
     shown = [record(n, title=f"{n} {UNICODE}") for n in (3, 1, 2)]
     store.save_page(page("before", record(2)))
     store.save_page(page("a", *shown, kind="duplicate", signature="s"))
     expected = Answer("duplicate", "s", tuple(Found(r.id, r.title, r.text) for r in shown))
     assert store.answer(SITE, "print-a") == expected
-    again = reopened(store, file)
+    again = reopened(store, address)
     assert again.answer(SITE, "print-a") == expected
     assert again.answer(SITE, "print-b") is None
     assert again.answer("other.example", "print-a") is None
@@ -210,7 +220,7 @@ def test_answers_replay_exactly(store: CrawlStore, file: Path) -> None:
 
 @pytest.mark.parametrize("status", [0, 408, 429, 500, 502, 503, 504])
 def test_trouble_is_no_answer_and_is_replaced_when_one_comes(
-    store: CrawlStore, file: Path, status: int
+    store: CrawlStore, address: str, status: int
 ) -> None:
     assert status in TRANSIENT
     failed = page("a", status=status, kind="error", signature="")
@@ -221,7 +231,7 @@ def test_trouble_is_no_answer_and_is_replaced_when_one_comes(
     answer = store.answer(SITE, "print-a")
     assert answer == Answer("results", "signature-a", (Found("id1", "title 1", "text 1"),))
     assert store.page_kinds(SITE) == {"results": 1}
-    assert rows(file, "pages") == 1
+    assert rows(address, "pages") == 1
 
 
 @pytest.mark.parametrize("status", [200, 204, 301, 400, 403, 404, 410, 501])
@@ -230,12 +240,12 @@ def test_the_rest_is_an_answer(store: CrawlStore, status: int) -> None:
     assert store.answer(SITE, "print-a") == Answer("empty", "signature-a")
 
 
-def test_a_page_saved_again_leaves_nothing_of_the_first(store: CrawlStore, file: Path) -> None:
+def test_a_page_saved_again_leaves_nothing_of_the_first(store: CrawlStore, address: str) -> None:
     store.save_page(page("a", record(1), record(2)))
     store.save_page(page("b", record(3)))
     store.save_page(page("a", record(2)))
-    assert rows(file, "pages") == 2
-    assert rows(file, "found") == 2
+    assert rows(address, "pages") == 2
+    assert rows(address, "found") == 2
     answer = store.answer(SITE, "print-a")
     assert answer is not None
     assert [found.id for found in answer.found] == ["id2"]
@@ -250,12 +260,12 @@ def empty_page(name: str, **more: object) -> ResultPage:
     return page(name, **(kind | more))
 
 
-def test_the_background_grows_with_each_empty_page(store: CrawlStore, file: Path) -> None:
+def test_the_background_grows_with_each_empty_page(store: CrawlStore, address: str) -> None:
     assert store.background(SITE, "form1") == Background()
     store.save_page(empty_page("zx"))
     assert len(store.background(SITE, "form1").pages) == 1
     store.save_page(empty_page("qw"))
-    again = reopened(store, file)
+    again = reopened(store, address)
     background = again.background(SITE, "form1")
     assert background.texts == {"nothing for zx", "nothing for qw", "menu"}
     assert background.links == {"http://example.org/help"}
@@ -289,40 +299,38 @@ def answered(name: str, *found: Record, **more: object) -> ResultPage:
     return page(name, *found, **({"texts": (f"text of {name}", "menu")} | more))
 
 
-def kept_texts(file: Path) -> list[object]:
-    connection = sqlite3.connect(file)
-    rows = connection.execute("SELECT texts FROM pages ORDER BY page").fetchall()
-    connection.close()
-    return [json.loads(row[0]) if row[0] else None for row in rows]
+def kept_texts(address: str) -> list[object]:
+    stored = selected(address, "SELECT texts FROM pages ORDER BY page")
+    return [json.loads(row[0]) if isinstance(row[0], str) else row[0] for row in stored]
 
 
-def test_the_words_of_the_first_answers_only_are_kept(store: CrawlStore, file: Path) -> None:
+def test_the_words_of_the_first_answers_only_are_kept(store: CrawlStore, address: str) -> None:
     for number in range(MOST_SAMPLES + 3):
         store.save_page(answered(f"w{number}"))
     store.save_page(empty_page("zx"))
-    texts = kept_texts(file)
+    texts = kept_texts(address)
     assert texts[0] == ["text of w0", "menu"]
     assert [bool(each) for each in texts] == [True] * MOST_SAMPLES + [False] * 3 + [True]
 
 
-def test_samples_are_counted_over_runs_and_by_form(store: CrawlStore, file: Path) -> None:
+def test_samples_are_counted_over_runs_and_by_form(store: CrawlStore, address: str) -> None:
     for number in range(MOST_SAMPLES - 1):
         store.save_page(answered(f"w{number}"))
-    again = reopened(store, file)
+    again = reopened(store, address)
     for number in range(3):
         again.save_page(answered(f"more{number}"))
     again.save_page(answered("other", form="form2"))
     again.close()
-    kept = [bool(each) for each in kept_texts(file)]
+    kept = [bool(each) for each in kept_texts(address)]
     assert kept == [True] * MOST_SAMPLES + [False, False, True]
 
 
-def test_trouble_is_no_sample(store: CrawlStore, file: Path) -> None:
+def test_trouble_is_no_sample(store: CrawlStore, address: str) -> None:
     store.save_page(answered("a", status=503, kind="error"))
-    assert kept_texts(file) == [None]
+    assert kept_texts(address) == [None]
 
 
-def test_what_was_not_read_is_no_sample(store: CrawlStore, file: Path) -> None:
+def test_what_was_not_read_is_no_sample(store: CrawlStore, address: str) -> None:
     """A site that says 404 where it finds nothing."""
     for name in ("zx", "qw", "vb"):
         store.save_page(empty_page(name))
@@ -330,14 +338,14 @@ def test_what_was_not_read_is_no_sample(store: CrawlStore, file: Path) -> None:
         store.save_page(page(f"none{number}", status=404, kind="empty"))
     for number in range(3):
         store.save_page(answered(f"w{number}", record(number)))
-    assert [bool(each) for each in kept_texts(file)[3:]] == [False] * MOST_SAMPLES + [True] * 3
+    assert [bool(each) for each in kept_texts(address)[3:]] == [False] * MOST_SAMPLES + [True] * 3
     assert "menu" in store.background(SITE, "form1").unsaying
-    again = reopened(store, file)
+    again = reopened(store, address)
     assert "menu" in again.background(SITE, "form1").unsaying
     again.close()
 
 
-def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, file: Path) -> None:
+def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, address: str) -> None:
     for name in ("zx", "qw", "vb"):
         store.save_page(empty_page(name))
     before = store.background(SITE, "form1")
@@ -347,7 +355,7 @@ def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, file: Path) 
     after = store.background(SITE, "form1")
     assert "menu" in after.unsaying
     assert "nothing" not in after.unsaying
-    again = reopened(store, file)
+    again = reopened(store, address)
     assert again.background(SITE, "form1") == after
     again.close()
 
@@ -365,43 +373,31 @@ def learnt_model() -> SiteModel:
     return reader.model
 
 
-def test_a_reading_comes_back_as_it_went_in(store: CrawlStore, file: Path) -> None:
+def test_a_reading_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
     model = learnt_model()
     assert store.reading(SITE, "form1") is None
     store.save_reading(SITE, "form1", model)
-    again = reopened(store, file)
+    again = reopened(store, address)
     assert again.reading(SITE, "form1") == model
     assert again.reading(SITE, "form2") is None
     assert again.reading("other.example", "form1") is None
     again.close()
 
 
-def test_a_later_reading_replaces_the_earlier(store: CrawlStore, file: Path) -> None:
+def test_a_later_reading_replaces_the_earlier(store: CrawlStore, address: str) -> None:
     store.save_reading(SITE, "form1", learnt_model())
     store.save_reading(SITE, "form1", SiteModel())
     assert store.reading(SITE, "form1") == SiteModel()
-    assert rows(file, "readings") == 1
+    assert rows(address, "readings") == 1
 
 
 # --- Opening ---
 
 
-def test_a_store_of_another_version_is_refused(store: CrawlStore, file: Path) -> None:
-    store.close()
-    connection = sqlite3.connect(file)
-    connection.execute(f"UPDATE schema_version SET version = {schema.VERSION + 1}")
-    connection.commit()
-    connection.close()
-    with pytest.raises(StoreError, match=f"version {schema.VERSION + 1}") as caught:
-        CrawlStore.open(f"sqlite:///{file}")
-    assert str(file) in str(caught.value)
-    assert "set DEEPWEB_STORE to a new one" in str(caught.value)
-
-
-def test_opening_again_changes_nothing(store: CrawlStore, file: Path) -> None:
+def test_opening_again_changes_nothing(store: CrawlStore, address: str) -> None:
     for _ in range(3):
-        CrawlStore.open(f"sqlite:///{file}").close()
-    assert rows(file, "schema_version") == 1
+        CrawlStore.open(address).close()
+    assert rows(address, "schema_version") == 1
 
 
 @pytest.fixture
@@ -467,9 +463,9 @@ def test_a_store_may_be_named_as_a_uri(tmp_path: Path, monkeypatch: pytest.Monke
 # --- Others at the same time, and the worst ---
 
 
-def test_a_reader_sees_what_a_writer_has_committed(store: CrawlStore, file: Path) -> None:
+def test_a_reader_sees_what_a_writer_has_committed(store: CrawlStore, address: str) -> None:
     store.save_page(page("a", record(1), record(2)))
-    reader = CrawlStore.open(f"sqlite:///{file}")
+    reader = CrawlStore.open(address)
     reading = reader.records(SITE)
     assert next(reading) == record(1)
     # The reader is in the middle of it; the writer need not wait.
@@ -481,8 +477,8 @@ def test_a_reader_sees_what_a_writer_has_committed(store: CrawlStore, file: Path
     reader.close()
 
 
-def test_two_writers_take_turns(store: CrawlStore, file: Path) -> None:
-    other = CrawlStore.open(f"sqlite:///{file}")
+def test_two_writers_take_turns(store: CrawlStore, address: str) -> None:
+    other = CrawlStore.open(address)
     assert store.save_page(page("a", record(1))) == [record(1)]
     assert other.save_page(page("b", record(1), record(2))) == [record(2)]
     assert store.save_page(page("c", record(2))) == []
@@ -491,6 +487,7 @@ def test_two_writers_take_turns(store: CrawlStore, file: Path) -> None:
 
 KILLED = """
 import os, sys
+from tests.servers import PostgresServer
 from tests.samples import page, record
 from deepweb.store import CrawlStore
 
@@ -504,8 +501,7 @@ with store._engine.begin() as connection:
 """
 
 
-def test_a_kill_in_the_middle_of_a_transaction_leaves_all_or_nothing(tmp_path: Path) -> None:
-    address = f"sqlite:///{tmp_path}/store.db"
+def test_a_kill_in_the_middle_of_a_transaction_leaves_all_or_nothing(address: str) -> None:
     command = [sys.executable, "-c", KILLED, address]
     killed = subprocess.run(command, cwd=Path(__file__).parent.parent, check=False)
     assert killed.returncode == 9

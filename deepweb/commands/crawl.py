@@ -38,7 +38,8 @@ class Command(ScrapyCrawl):
             raise ValueError(f"no such spider; there are {' and '.join(sorted(loader.list()))}")
         spider = loader.load(name)
         if check := getattr(spider, "check_arguments", None):
-            check(arguments)
+            is_worker = bool(self.settings["DEEPWEB_REDIS"])
+            check(arguments, **({"is_worker": True} if is_worker else {}))
             check_settings(self.settings)
             FormJudge.of(self.settings)
             read_topic_model(self.settings)

@@ -1,27 +1,104 @@
-"""The store of a crawl: opened before the first request, closed after the last word."""
+"""The store of a crawl: opened before the first request, closed after the last word.
+
+The sites of the crawl are its own meanwhile (``deepweb/ownership.py``): a site that another process
+is crawling is left to it, and a heartbeat tells the others that this one lives.
+"""
 
 from __future__ import annotations
 
-from typing import Self
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
+from scrapy.utils.asyncio import create_looping_call
+from sqlalchemy.exc import SQLAlchemyError
 
+from deepweb.ownership import SiteLostError, SiteOwnedError
+from deepweb.signals import site_failed
 from deepweb.store import CrawlStore
+
+logger = logging.getLogger(__name__)
+
+# Signs of life in the time of a lease; one or two may fail.
+BEATS = 4
+
+
+class SiteCrawler(Crawler):
+    """The crawl of one site among others in a process, which shares their store."""
+
+    store: CrawlStore
 
 
 class OpenStore:
     """Holds the one store that all components of a crawl share."""
 
-    def __init__(self, store: CrawlStore) -> None:
+    def __init__(self, crawler: Crawler, store: CrawlStore, beat: float) -> None:
         self.store = store
+        self._crawler = crawler
+        self._beat = beat
+        self._heart: Any = None
+        self._stopping: asyncio.Future[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        extension = cls(CrawlStore.open(crawler.settings["DEEPWEB_STORE"]))
+        settings = crawler.settings
+        lease = settings.getfloat("DEEPWEB_LEASE")
+        if isinstance(crawler, SiteCrawler):
+            store = crawler.store.beside()
+        else:
+            max_wait = settings.getfloat("DEEPWEB_MAX_WAIT")
+            store = CrawlStore.open(settings["DEEPWEB_STORE"], lease, max_wait)
+        extension = cls(crawler, store, lease / BEATS)
+        # Now, and not when the spider opens: by then the files of its sites are written.
+        extension._take_sites(crawler.spider)
+        crawler.signals.connect(extension.start, signals.engine_started)
         # Not spider_closed: the summary reads the store then.
-        crawler.signals.connect(extension.store.close, signals.engine_stopped)
+        crawler.signals.connect(extension.close, signals.engine_stopped)
         return extension
+
+    def start(self) -> None:
+        if self.store.ownership.sites:
+            self._heart = create_looping_call(self.renew)
+            self._heart.start(self._beat, now=False)
+
+    def renew(self) -> None:
+        """Tell the others that this crawl lives; what was taken over meanwhile is left to them."""
+        for site in self.store.ownership.sites:
+            try:
+                self.store.renew_site(site)
+            except SiteLostError as error:
+                self._lose(site, str(error))
+            except SQLAlchemyError as error:
+                # Whatever is to be written next tells what is wrong.
+                logger.error("site %s: the lease cannot be renewed: %s", site, error)
+
+    def close(self) -> None:
+        if self._heart is not None and self._heart.running:
+            self._heart.stop()
+        for site in self.store.ownership.sites:
+            # Whoever cannot give it back now will not later; the lease runs out.
+            with suppress(SQLAlchemyError):
+                self.store.ownership.give_back(site)
+        if not isinstance(self._crawler, SiteCrawler):
+            self.store.close()
+
+    def _take_sites(self, spider: Any) -> None:
+        for site in tuple(getattr(spider, "sites", ())):
+            try:
+                self.store.take_site(site)
+            except SiteOwnedError as error:
+                spider.leave(site, str(error))
+
+    def _lose(self, site: str, reason: str) -> None:
+        crawler = self._crawler
+        crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
+        spider: Any = crawler.spider
+        spider.taken.add(site)
+        if isinstance(crawler, SiteCrawler):
+            self._stopping = asyncio.ensure_future(crawler.stop_async())
 
 
 def store_of(crawler: Crawler) -> CrawlStore:

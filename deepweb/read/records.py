@@ -20,6 +20,8 @@ from deepweb.read.values import Scalar
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Where nothing on a record is its title, so much of its text is.
 MAX_TITLE = 100
+# Characters of an address that serves as an id; longer ones are told by a hash of them.
+MAX_URL_ID = 1000
 # An address that so many different records of a page lead to is none of theirs.
 SHARED = 3
 
@@ -51,7 +53,7 @@ def found_records(
     shared = _shared(named)
     found = [
         FoundRecord(
-            id=record_url(each.url, query)
+            id=_url_id(record_url(each.url, query))
             if each.url and each.url not in shared
             else _content_id(each.text),
             url=each.url,
@@ -139,6 +141,11 @@ def _title_and_link(record: Record, fresh: Fresh | None) -> tuple[str, HtmlEleme
         return title, own
     # What is a link to somewhere else is not its title.
     return visible_text(own) or title, own
+
+
+def _url_id(url: str) -> str:
+    # No database finds a text again that is longer than a page of its index.
+    return url if len(url) <= MAX_URL_ID else _content_id(url)
 
 
 def _content_id(text: str) -> str:

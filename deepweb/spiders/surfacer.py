@@ -40,11 +40,13 @@ class Surfacer(Spider):
     exploring: Exploring
 
     def __init__(self, **arguments: str) -> None:
-        given: SurfacerArguments = self.check_arguments(arguments)
+        given = surfacer_arguments(arguments, is_worker=True)
         super().__init__(**{k: v for k, v in arguments.items() if k.startswith("_")})
-        self.sites = given.sites
+        self.sites = dict(given.sites)
         self.max_requests = given.max_requests
         self.failed: dict[str, str] = {}
+        self.taken: set[str] = set()
+        """Sites that other processes are crawling."""
         self.readers: dict[tuple[str, str], SiteReader] = {}
 
     @property
@@ -52,11 +54,12 @@ class Surfacer(Spider):
         return tuple(self.sites)
 
     @staticmethod
-    def check_arguments(arguments: dict[str, str]) -> SurfacerArguments:
-        return surfacer_arguments(arguments)
+    def check_arguments(arguments: dict[str, str], *, is_worker: bool = False) -> SurfacerArguments:
+        return surfacer_arguments(arguments, is_worker=is_worker)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        cls.check_arguments(kwargs, is_worker=bool(crawler.settings["DEEPWEB_REDIS"]))
         spider = super().from_crawler(crawler, *args, **kwargs)
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
@@ -166,6 +169,12 @@ class Surfacer(Spider):
         self.crawler.stats.inc_value("deepweb/sites/failed")
         logger.error("site %s: %s", self.sites[site], reason)
         return Site(site, self.sites[site], reason)
+
+    def leave(self, site: str, reason: str) -> None:
+        """Do not crawl a site that another process is crawling, nor touch its files."""
+        self.fail(site, reason)
+        self.taken.add(site)
+        del self.sites[site]
 
     def name_failure(self) -> None:
         if self.failed:

@@ -1,0 +1,147 @@
+"""Waits for a database that is away for a while, and then does again what was under way.
+
+Every write of the store has a key, so doing it twice does no harm. The wait blocks the crawl: with
+no place for its answers, it has nothing to do. An interrupt ends it at once.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from types import FrameType
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy.exc import DBAPIError
+
+logger = logging.getLogger(__name__)
+
+# Seconds before the first new try and between later ones; each wait is up to twice the one before.
+FIRST, LONGEST = 0.2, 10.0
+# PostgreSQL: connection trouble, too many connections, shutting down or starting.
+_AWAY_CLASSES = ("08", "57P0", "53300")
+# PostgreSQL: two transactions in each other's way, of which one was undone.
+_UNDONE = ("40001", "40P01")
+_SQLITE_BUSY = 5
+
+
+class AwayError(Exception):
+    """Something that a crawl needs was away for longer than it waits."""
+
+
+class Waiting(Protocol):
+    """A store: where it is, how long to wait for it, and what to forget after trouble."""
+
+    shown: str
+    max_wait: float
+
+    def forget(self) -> None: ...
+
+
+def delays() -> Iterator[float]:
+    """Seconds to wait, again and again; chance keeps many workers from coming all at once."""
+    most = FIRST
+    while True:
+        yield random.uniform(most / 2, most)  # noqa: S311
+        most = min(most * 2, LONGEST)
+
+
+C = TypeVar("C", bound=type)
+
+
+def patient(cls: C) -> C:
+    """Have every public method of a store wait while the database is away."""
+    for name, method in list(vars(cls).items()):
+        is_plain = inspect.isfunction(method) and not inspect.isgeneratorfunction(method)
+        if is_plain and not name.startswith("_") and name not in {"close", "forget"}:
+            setattr(cls, name, _waiting(method))
+    return cls
+
+
+def is_away(error: DBAPIError) -> bool:
+    """Is it trouble that passes, so that the same may be done again?"""
+    state = getattr(error.orig, "sqlstate", None)
+    if state is not None:
+        return str(state).startswith(_AWAY_CLASSES) or state in _UNDONE
+    if (code := getattr(error.orig, "sqlite_errorcode", None)) is not None:
+        return bool(code & 0xFF == _SQLITE_BUSY)
+    # psycopg has no state to tell where no server answered.
+    return error.connection_invalidated or type(error.orig).__name__ == "OperationalError"
+
+
+def _waiting(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def call(self: Waiting, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except DBAPIError as error:
+            if not is_away(error):
+                raise
+            return _again(self, method, args, kwargs, error)
+
+    return call
+
+
+def _again(
+    store: Waiting, method: Callable[..., Any], args: Any, kwargs: Any, error: DBAPIError
+) -> Any:
+    since = time.monotonic()
+    with _interruptible() as is_interrupted:
+        for delay in delays():
+            away = time.monotonic() - since
+            store.forget()
+            if is_interrupted() or away > store.max_wait:
+                raise error
+            _tell(store.shown, error, delay)
+            _sleep(delay, is_interrupted)
+            try:
+                result = method(store, *args, **kwargs)
+            except DBAPIError as again:
+                if not is_away(again):
+                    raise
+                error = again
+            else:
+                away = time.monotonic() - since
+                logger.warning("store %s is back after %.1f s; going on", store.shown, away)
+                return result
+    raise AssertionError("delays never end")
+
+
+def _tell(shown: str, error: DBAPIError, delay: float) -> None:
+    cause = " ".join(str(error.orig).split())
+    logger.warning("store %s is away (%s); trying again in %.1f s", shown, cause, delay)
+
+
+def _sleep(seconds: float, is_interrupted: Callable[[], bool]) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not is_interrupted():
+        time.sleep(min(0.1, seconds))
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Whether an interrupt came; Scrapy's own handlers wait for a loop that stands still now."""
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        if callable(handler := before[signal.Signals(number)]):
+            handler(number, frame)
+
+    before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield lambda: bool(came)
+    finally:
+        for each, handler in before.items():
+            # Scrapy may have put its handler for the second interrupt there meanwhile.
+            if signal.getsignal(each) is note:
+                signal.signal(each, handler)
