@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from deepweb import settings
 from deepweb.locate.site import site_name, site_url
 
-KNOWN = ("site", "max_requests")
+KNOWN = ("site", "max_requests", "again")
+YES, NO = ("yes", "true", "1"), ("no", "false", "0", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class SurfacerArguments:
 
     sites: Mapping[str, str]
     max_requests: int | None
+    again: bool = False
+    """Begin a new crawl of a site whose last one is over, to see what changed."""
 
 
 def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> SurfacerArguments:
@@ -33,6 +36,7 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
     return SurfacerArguments(
         sites=sites,
         max_requests=_positive(given["max_requests"]) if "max_requests" in given else None,
+        again=_is_yes(given.get("again", "")),
     )
 
 
@@ -56,3 +60,9 @@ def _positive(value: str) -> int:
     if not value.strip().isdecimal() or int(value) == 0:
         raise ValueError(f"max_requests {value!r} is no number of requests; give one such as 500")
     return int(value)
+
+
+def _is_yes(value: str) -> bool:
+    if value.strip().lower() not in (*YES, *NO):
+        raise ValueError(f"again {value!r} is neither yes nor no; give again=yes")
+    return value.strip().lower() in YES

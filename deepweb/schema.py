@@ -139,6 +139,9 @@ records = Table(
     Column("attributes", JSON, nullable=False),
     Column("found_on", JSON, nullable=False),
     Column("query", JSON, nullable=False),
+    Column("first_seen", Float(53), nullable=False),
+    Column("last_seen", Float(53), nullable=False),
+    Column("changed", Float(53)),
     UniqueConstraint("site", "id"),
 )
 
@@ -185,6 +188,7 @@ crawls = Table(
     Column("crawl", Number, primary_key=True),
     Column("started", Float(53), nullable=False),
     Column("ended", Float(53)),
+    Column("is_over", Boolean, nullable=False),
     Column("reason", Text, nullable=False),
 )
 

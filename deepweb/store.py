@@ -13,6 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
     Insert,
@@ -24,6 +25,8 @@ from sqlalchemy import (
 )
 
 from deepweb import database
+from deepweb.changes import see_again
+from deepweb.crawl_history import CrawlHistory
 from deepweb.items import (
     FormInput,
     FoundAttributes,
@@ -43,7 +46,6 @@ from deepweb.read.empty import AnswerText, Background
 from deepweb.read.facets import FacetLink
 from deepweb.read.site_reader import SiteModel
 from deepweb.schema import (
-    crawls,
     forms,
     found,
     inputs,
@@ -72,8 +74,6 @@ StoreError = database.StoreError
 # Variables in one statement that every database takes.
 BATCH = 500
 
-# Why a crawl that is under way has not ended.
-RUNNING = "it runs, or was killed"
 # Seconds that a site stays a process's own without a sign of life, and that a database may be away.
 LEASE, MAX_WAIT = 60.0, 3600.0
 
@@ -87,6 +87,7 @@ class CrawlStore:
         """Its address, without a password."""
         self.max_wait = max_wait
         self.ownership = Ownership(engine, lease)
+        self._history = CrawlHistory(engine)
         self._engine = engine
         self._lease = lease
         self._backgrounds: dict[tuple[str, str], Background] = {}
@@ -108,23 +109,13 @@ class CrawlStore:
         """A connection to read by, for what reports tell."""
         return self._engine.connect()
 
-    def begin_crawl(self, site: str) -> None:
-        """Note that a crawl of a site goes on or begins."""
-        with self._engine.begin() as connection:
-            row = {"site": site, "crawl": 1, "started": time.time(), "reason": RUNNING}
-            begun = (
-                self._insert(crawls)
-                .values(**row)
-                .on_conflict_do_update(
-                    index_elements=["site", "crawl"], set_={"ended": None, "reason": RUNNING}
-                )
-            )
-            connection.execute(begun)
+    def begin_crawl(self, site: str, *, again: bool = False) -> None:
+        """Go on with a site's crawl, or begin one; ``again`` if the one before is over."""
+        self._history.begin(site, again=again)
+        self.forget()
 
-    def end_crawl(self, site: str, reason: str) -> None:
-        with self._engine.begin() as connection:
-            mine = update(crawls).where(crawls.c.site == site)
-            connection.execute(mine.values(ended=time.time(), reason=reason))
+    def end_crawl(self, site: str, reason: str, *, is_over: bool = True) -> None:
+        self._history.end(site, reason, is_over=is_over)
 
     def forget(self) -> None:
         """Read again what is kept in memory: what was being written may not have been."""
@@ -310,12 +301,13 @@ class CrawlStore:
             return connection.execute(wanted).scalar()
 
     def known(self, site: str, ids: Collection[str]) -> set[str]:
-        """Which of these records the store holds."""
+        """Which of these records the crawl has seen."""
         with self._engine.connect() as connection:
-            return _known(connection, site, list(ids))
+            seen = _last_seen(connection, site, list(ids))
+        return {id_ for id_, time_ in seen.items() if time_ >= self._history.started(site)}
 
     def records(self, site: str) -> Iterator[Record]:
-        """Every record of a site, in the order of finding."""
+        """Every record that the crawl of a site has seen, in the order of finding."""
         some = self.some_records(site, 0)
         while some:
             yield from (record for _, record in some)
@@ -323,8 +315,9 @@ class CrawlStore:
 
     def some_records(self, site: str, after: int) -> list[tuple[int, Record]]:
         """The next records of a site after the one of that number, each with its own."""
-        mine = (records.c.site == site) & (records.c.number > after)
-        wanted = select(records).where(mine).order_by(records.c.number).limit(BATCH)
+        columns = [records.c[name] for name in ("number", *Record.__slots__)]
+        mine = self._seen(site) & (records.c.number > after)
+        wanted = select(*columns).where(mine).order_by(records.c.number).limit(BATCH)
         with self._engine.connect() as connection:
             rows = [dict(row) for row in connection.execute(wanted).mappings()]
         return [(row.pop("number"), Record(**row)) for row in rows]
@@ -339,7 +332,8 @@ class CrawlStore:
         return self._count(requests, requests.c.site == site)
 
     def record_count(self, site: str) -> int:
-        return self._count(records, records.c.site == site)
+        """Records that the crawl of a site has seen."""
+        return self._count(records, self._seen(site))
 
     def page_kinds(self, site: str) -> dict[str, int]:
         """How many pages there are of each kind."""
@@ -404,18 +398,30 @@ class CrawlStore:
             self._backgrounds.pop(form, None)
         return is_sample
 
+    def _seen(self, site: str) -> ColumnElement[bool]:
+        return (records.c.site == site) & (records.c.last_seen >= self._history.started(site))
+
     def _put_records(
         self, connection: Connection, page: ResultPage, told: Collection[str] = ()
     ) -> list[Record]:
-        """``told``: records that a first try brought, which may have been told to nobody."""
+        """Write the records of a page; returns those that the crawl had not seen.
+
+        ``told``: records that a first try brought, which may have been told to nobody.
+        """
         if not page.records:
             return []
-        known = _known(connection, page.site, [record.id for record in page.records])
-        new = list({r.id: r for r in page.records if r.id not in known - set(told)}.values())
+        there = {record.id: record for record in page.records}
+        seen = _last_seen(connection, page.site, list(there))
+        now, started = time.time(), self._history.started(page.site)
+        new = [record for id_, record in there.items() if id_ not in seen or id_ in told]
         if new:
             statement = self._insert(records).on_conflict_do_nothing()
-            connection.execute(statement, [asdict(record) for record in new])
-        return new
+            times = {"first_seen": now, "last_seen": now}
+            connection.execute(statement, [asdict(record) | times for record in new])
+        again = [record for id_, record in there.items() if seen.get(id_, started) < started]
+        for record in again:
+            see_again(connection, record, now)
+        return [*new, *again]
 
 
 def _place(item: SearchForm) -> tuple[str, bool, int]:
@@ -489,10 +495,11 @@ def _place_of(record: Record) -> tuple[Any, Any]:
     return record.found_on, dict(record.query)
 
 
-def _known(connection: Connection, site: str, ids: Sequence[str]) -> set[str]:
-    known: set[str] = set()
+def _last_seen(connection: Connection, site: str, ids: Sequence[str]) -> dict[str, float]:
+    """Of these records, those that the store holds, and when they were seen."""
+    seen: dict[str, float] = {}
     for start in range(0, len(ids), BATCH):
         among = records.c.id.in_(ids[start : start + BATCH])
-        wanted = select(records.c.id).where((records.c.site == site) & among)
-        known.update(connection.execute(wanted).scalars())
-    return known
+        wanted = select(records.c.id, records.c.last_seen).where((records.c.site == site) & among)
+        seen.update((row.id, row.last_seen) for row in connection.execute(wanted))
+    return seen

@@ -7,6 +7,8 @@ dependency for that. New tables need no step of their own. A new column needs a 
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Column, Connection, inspect, literal, select, text, update
 from sqlalchemy.schema import CreateColumn
 
@@ -16,7 +18,14 @@ OLDEST = 3
 """The first version whose stores are taken over."""
 
 # Columns by the version that added them, and what rows of before hold there.
-ADDED: dict[int, dict[Column[object], object]] = {4: {}}
+ADDED: dict[int, dict[Column[Any], object]] = {
+    4: {
+        schema.requests.c.time: None,
+        schema.records.c.first_seen: 0.0,
+        schema.records.c.last_seen: 0.0,
+        schema.records.c.changed: None,
+    }
+}
 
 # One number for all who open stores: a PostgreSQL lock by this number is "tables are being made".
 _LOCK = 3_331_973
@@ -45,7 +54,7 @@ def prepare_tables(connection: Connection) -> int | None:
     return version
 
 
-def add_column(connection: Connection, column: Column[object], value: object) -> None:
+def add_column(connection: Connection, column: Column[Any], value: object) -> None:
     """Add a column to a table that lacks it; the rows there are get the value."""
     table = column.table
     if column.name in {each["name"] for each in inspect(connection).get_columns(table.name)}:

@@ -89,6 +89,7 @@ class OpenStore:
         for site in tuple(getattr(spider, "sites", ())):
             try:
                 self.store.take_site(site)
+                self.store.begin_crawl(site, again=getattr(spider, "again", False))
             except SiteOwnedError as error:
                 spider.leave(site, str(error))
 

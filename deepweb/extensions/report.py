@@ -15,9 +15,12 @@ from deepweb.report.site_facts import site_facts
 
 logger = logging.getLogger(__name__)
 
+# Endings after which nothing is left for the same command to do.
+OVER = frozenset({"finished", "budget"})
+
 
 class Report:
-    """Notes when crawls begin and end, and tells all about them in ``report.html``."""
+    """Notes when crawls end, and tells all about them in ``report.html``."""
 
     def __init__(self, crawler: Crawler, output: Path, *, is_written: bool) -> None:
         self._crawler = crawler
@@ -29,19 +32,15 @@ class Report:
         settings = crawler.settings
         is_written = settings.getbool("DEEPWEB_REPORT")
         extension = cls(crawler, Path(settings["DEEPWEB_OUTPUT"]), is_written=is_written)
-        crawler.signals.connect(extension.begin, signals.spider_opened)
         crawler.signals.connect(extension.end, signals.spider_closed)
         return extension
-
-    def begin(self, spider: Spider) -> None:
-        for site in getattr(spider, "site_names", ()):
-            store_of(self._crawler).begin_crawl(site)
 
     def end(self, spider: Spider, reason: str) -> None:
         store = store_of(self._crawler)
         failed: dict[str, str] = getattr(spider, "failed", {})
         for site in getattr(spider, "site_names", ()):
-            store.end_crawl(site, failed.get(site, reason))
+            is_over = reason in OVER and site not in failed
+            store.end_crawl(site, failed.get(site, reason), is_over=is_over)
             facts = site_facts(store, site) if self._is_written else None
             if facts:
                 logger.info("report: %s", write_report(facts, self._output))

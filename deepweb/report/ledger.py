@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
-from deepweb.items import Record
-from deepweb.schema import crawls, found, pages, records, requests, sites
+from deepweb.changes import KnownRecord, known_records
+from deepweb.schema import crawls, found, pages, requests, sites
 
 # Pages whose links tell what the arguments of a site are for; links that are looked at of each.
 MOST_PAGES, MOST_LINKS = 200, 500
@@ -99,18 +99,9 @@ class Ledger:
         for row in rows:
             yield row.url, (row.links or [])[:MOST_LINKS], row.next_url
 
-    def record_count(self) -> int:
-        wanted = select(func.count()).select_from(records).where(records.c.site == self.site)
-        count: int = self._connection.execute(wanted).scalar_one()
-        return count
-
-    def records(self) -> Iterator[Record]:
-        """In the order of finding."""
-        columns = [c for c in records.c if c.name in Record.__slots__]
-        wanted = select(*columns).where(records.c.site == self.site).order_by(records.c.number)
-        streamed = self._connection.execution_options(yield_per=500)
-        for row in streamed.execute(wanted).mappings():
-            yield Record(**row)
+    def known(self) -> Iterator[KnownRecord]:
+        """Every record, with its status in the last crawl."""
+        return known_records(self._connection, self.site)
 
     def _shown(self) -> Counter[int]:
         mine = _joined(select(found.c.page, func.count().label("number")), self.site)
@@ -125,8 +116,8 @@ class Ledger:
 
 
 def known_sites(connection: Connection) -> list[str]:
-    """Every site that the store has heard of."""
-    wanted = select(sites.c.site).order_by(sites.c.site)
+    """Every site that the store has heard of; not the names of earlier crawls."""
+    wanted = select(sites.c.site).where(~sites.c.site.contains("@")).order_by(sites.c.site)
     return list(connection.execute(wanted).scalars())
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from deepweb.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.items import Record, SearchForm
 from deepweb.read.site_urls import SiteUrls
 from deepweb.report.course import (
@@ -31,6 +32,7 @@ SAMPLE, MOST_VALUES, MOST_FIELDS, MOST_REASONS = 25, 60, 40, 60
 # A text as long as this is enough to know it by.
 LONGEST = 200
 
+THERE = (SAME, NEW, CHANGED)
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -65,6 +67,8 @@ class SiteFacts:
     requests: int
     answers: Mapping[str, int]
     records: int
+    changes: Mapping[str, int]
+    """Records by what became of them since the crawl before; none where this is the first."""
     size: Size | None
     curve: Sequence[Point]
     yields: Sequence[SourceYield]
@@ -96,8 +100,9 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         if address is None:
             return None
         asked, made, ending = ledger.asked(), ledger.made(), ledger.ending()
-        fields, facets, sample = _of_records(ledger.records())
-        count, links = ledger.record_count(), list(ledger.linked())
+        statuses: Counter[str] = Counter()
+        fields, facets, sample = _of_records(_there(ledger.known(), statuses))
+        links = list(ledger.linked())
     forms = store.forms(site)
     return SiteFacts(
         site=site,
@@ -108,7 +113,8 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         reason=ending.reason if ending else "not known",
         requests=len(made),
         answers=dict(Counter(each.kind for each in asked).most_common()),
-        records=count,
+        records=sum(statuses[status] for status in THERE),
+        changes={status: statuses[status] for status in (NEW, CHANGED, GONE, UNSEEN)},
         size=size_of(asked),
         curve=curve(asked, made),
         yields=yields(asked),
@@ -123,6 +129,14 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         dropped=_dropped(forms, asked, made),
         timeline=timeline(made),
     )
+
+
+def _there(known: Iterable[KnownRecord], statuses: Counter[str]) -> Iterator[Record]:
+    """The records that the crawl saw; all are counted."""
+    for each in known:
+        statuses[each.status] += 1
+        if each.status in THERE:
+            yield each.record
 
 
 def _form(item: SearchForm) -> dict[str, Any]:

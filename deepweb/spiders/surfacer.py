@@ -44,6 +44,7 @@ class Surfacer(Spider):
         super().__init__(**{k: v for k, v in arguments.items() if k.startswith("_")})
         self.sites = dict(given.sites)
         self.max_requests = given.max_requests
+        self.again = given.again
         self.failed: dict[str, str] = {}
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""

@@ -1,0 +1,93 @@
+"""``scrapy export SITE``: the records of a site from the store, with what is new, changed, gone."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from deepweb.changes import known_records
+from deepweb.export import FORMATS, ExportError, columns, write_csv, write_lines, write_parquet
+from deepweb.fetching import be_quiet
+from deepweb.locate.site import site_name, site_url
+from deepweb.report.ledger import known_sites
+from deepweb.store import CrawlStore, StoreError
+
+STDOUT = "-"
+
+
+class Command(ScrapyCommand):
+    """Reads the store and writes one file; asks no site for anything."""
+
+    requires_project = True
+
+    def syntax(self) -> str:
+        return "[options] <site>"
+
+    def short_desc(self) -> str:
+        return "Write the records of a site, and which of them are new, changed or gone"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--since", metavar="DATE", help="only what came, changed or went then")
+        parser.add_argument(
+            "--format", choices=FORMATS, help="else what the file's name ends in; JSON lines"
+        )
+        parser.add_argument("-o", "--to", metavar="FILE", default=STDOUT, help="else printed")
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        be_quiet(self, opts)
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        assert self.settings is not None
+        if len(args) != 1:
+            raise UsageError("name one site, such as example.org")
+        try:
+            count = _export(self.settings["DEEPWEB_STORE"], args[0], opts)
+        except (ValueError, StoreError, OSError) as error:
+            print(f"export: {error}", file=sys.stderr)
+            raise UsageError(print_help=False) from None
+        print(f"{count} records", file=sys.stderr)
+
+
+def _export(address: str, asked: str, opts: argparse.Namespace) -> int:
+    site, since = site_name(site_url(asked)), _time(opts.since) if opts.since else None
+    kind = _format(opts)
+    store = CrawlStore.open(address)
+    try:
+        with store.connect() as connection:
+            if site not in known_sites(connection):
+                raise ExportError(f"the store knows no site {site!r}; crawl it first")
+            names = columns(known_records(connection, site, since)) if kind != "jsonl" else []
+            known = known_records(connection, site, since)
+            if kind == "parquet":
+                return write_parquet(known, names, Path(opts.to))
+            if opts.to == STDOUT:
+                return (
+                    write_csv(known, names, sys.stdout) if names else write_lines(known, sys.stdout)
+                )
+            with Path(opts.to).open("w", encoding="utf-8", newline="") as file:
+                return write_csv(known, names, file) if names else write_lines(known, file)
+    finally:
+        store.close()
+
+
+def _format(opts: argparse.Namespace) -> str:
+    ending = Path(opts.to).suffix.lstrip(".").lower()
+    kind: str = opts.format or (ending if ending in FORMATS else "jsonl")
+    if kind == "parquet" and opts.to == STDOUT:
+        raise ExportError("Parquet is not printed; name a file with --to records.parquet")
+    return kind
+
+
+def _time(since: str) -> float:
+    try:
+        told = datetime.fromisoformat(since)
+    except ValueError:
+        raise ExportError(f"--since {since!r} is no date; give one such as 2026-11-16") from None
+    return (told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp()
