@@ -1,0 +1,57 @@
+"""Progress as a user sees it: in a real terminal, and where there is none."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+from pathlib import Path
+
+from tests.conftest import ROOT, Crawl, crawl_command, crawl_environment
+from tests.site import Site, unicode_characters
+
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def in_a_terminal(command: list[str]) -> str:
+    """Run a command whose standard error is a terminal; returns what it shows there."""
+    here, there = pty.openpty()
+    environment = {**crawl_environment(), "TERM": "xterm", "COLUMNS": "100"}
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stderr=there, stdout=subprocess.DEVNULL
+    )
+    os.close(there)
+    shown = b""
+    while chunk := _read(here):
+        shown += chunk
+    os.close(here)
+    assert process.wait(timeout=60) == 0
+    return shown.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65_536)
+    except OSError:  # nobody is at the other end any more
+        return b""
+
+
+def test_a_panel_in_a_terminal(tmp_path: Path) -> None:
+    with Site(unicode_characters(150)) as site:
+        shown = in_a_terminal(crawl_command(tmp_path, site.url))
+    told = _ESCAPES.sub("", shown)
+    assert re.search(r"│ requests +\d+ of 1,000", told)
+    assert re.search(r"│ records +\d+", told)
+    assert "Spider closed (finished)" in told, "the log goes on beside it"
+    assert "\x1b[?25h" in shown, "the cursor is shown again"
+
+
+def test_no_panel_elsewhere_and_none_if_it_is_turned_off(crawl: Crawl, tmp_path: Path) -> None:
+    with Site(unicode_characters(80)) as site:
+        piped = crawl(site.url)
+        off = in_a_terminal(
+            crawl_command(tmp_path / "off", site.url, "-s", "DEEPWEB_PROGRESS=False")
+        )
+    assert "│" not in piped.log
+    assert "│" not in off
