@@ -9,6 +9,8 @@ from sqlalchemy.engine import make_url
 
 from deepweb.items import QueryTemplate, SearchForm
 from deepweb.record_file import record_path
+from deepweb.report.course import size_of
+from deepweb.report.ledger import Ledger
 from deepweb.store import CrawlStore
 
 # A page with more forms or inputs than this is told in numbers.
@@ -28,13 +30,23 @@ def site_summary(
         *_titled("templates", [_template_line(template) for template in store.templates(site)]),
         f"  answers    {pages or 'none'}",
         f"  requests   {requests}",
-        f"  records    {records}",
+        f"  records    {records}{_of_about(store, site, records)}",
         f"  per request {records / requests if requests else 0:.2f} records",
         f"  files      {record_path(output, site)}",
         # Never the password of a database.
         f"             {make_url(store_address).render_as_string(hide_password=True)}",
     ]
     return "\n".join(lines)
+
+
+def _of_about(store: CrawlStore, site: str, records: int) -> str:
+    """How many there may be in all."""
+    with store.connect() as connection:
+        size = size_of(Ledger(connection, site).asked())
+    if size is None or size.likely == records:
+        return ""
+    span = f", {size.low} to {size.high}" if size.low != size.high else ""
+    return f" of about {size.likely}{span} ({size.coverage(records):.0%} known)"
 
 
 def _titled(title: str, told: list[str]) -> Iterator[str]:
