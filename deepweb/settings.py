@@ -95,7 +95,7 @@ DEEPWEB_MAX_WAIT = 3600.0
 DEEPWEB_REDIS = ""
 # Sites of the queue that a worker crawls side by side.
 DEEPWEB_SITES_TOGETHER = 8
-# Should a worker wait for more when no site of the queue is left to do, and not end?
+# Have a worker wait for more sites when none of the queue is left to do, and not end.
 DEEPWEB_QUEUE_WAIT = False
 # Where all randomness starts, together with the site and the form.
 DEEPWEB_SEED = 0
