@@ -59,7 +59,6 @@ FEED_EXPORT_ENCODING = "utf-8"
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
-    "deepweb.extensions.worker.Worker": 100,
     "deepweb.extensions.summary.Summary": 500,
 }
 # Which requests may leave, in the order of asking; robots.txt is looked at after 60.
@@ -77,6 +76,7 @@ ITEM_PIPELINES = {
     "deepweb.pipelines.empty_page_filter.EmptyPageFilter": 300,
     "deepweb.pipelines.second_level_dedup.SecondLevelDedup": 400,
     "deepweb.pipelines.store.Store": 500,
+    "deepweb.pipelines.worker.Worker": 900,
 }
 
 # --- deepweb ----------------------------------------------------------------------------------

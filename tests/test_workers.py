@@ -21,7 +21,7 @@ from tests.servers import PASSWORD, PostgresServer, RedisServer, selected
 from tests.site import Site, Style, unicode_characters
 
 LEASE = 4
-BUDGET = 16
+BUDGET = 18
 # Requests that may be under way at a site when its worker dies, and once more after that.
 IN_FLIGHT = 4
 
@@ -79,7 +79,7 @@ class Worker:
 
     def end(self, how: signal.Signals) -> int:
         self.process.send_signal(how)
-        return self.process.wait(60)
+        return self.process.wait(150)
 
 
 @pytest.fixture
@@ -89,21 +89,17 @@ def crawling(tmp_path: Path, redis_server: RedisServer, postgres: PostgresServer
 
 @contextmanager
 def served(count: int, delay: float = 0.05) -> Iterator[list[Site]]:
+    style = Style(delay=delay, blank="all", page_size=6)
     with ExitStack() as stack:
-        made = (Site(unicode_characters(60), Style(delay=delay)) for _ in range(count))
+        made = (Site(unicode_characters(60), style) for _ in range(count))
         yield [stack.enter_context(site) for site in made]
 
 
-def wait_until(is_so: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(is_so: Callable[[], bool], seconds: float = 150) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, "it never came to that"
         time.sleep(0.02)
-
-
-def overlaps(crawling: Crawling) -> list[str]:
-    """Sites of which two logs tell that they were being crawled at one time."""
-    return []
 
 
 def test_a_worker_killed_and_redis_restarted_cost_nothing(crawling: Crawling) -> None:
@@ -122,7 +118,7 @@ def test_a_worker_killed_and_redis_restarted_cost_nothing(crawling: Crawling) ->
             crawling.redis.kill()
             time.sleep(0.5)
             crawling.redis.start()
-            assert lives.process.wait(120) == 0
+            assert lives.process.wait(200) == 0
         assert crawling.stats() == {"waiting": 0, "leased": 0, "done": 8, "failed": 0}
     owners = dict(selected(crawling.store, "SELECT site, token FROM owners"))
     assert len(owners) == 8
@@ -154,7 +150,7 @@ def test_an_interrupt_gives_the_sites_back(crawling: Crawling) -> None:
         before = len(site.searches)
         assert len(json_lines(feed)) > 0, "the worker's feed holds nothing"
         with crawling.worker("two", "-o", str(feed)) as worker:
-            assert worker.process.wait(60) == 0
+            assert worker.process.wait(150) == 0
     asked = Counter(hit.path for hit in site.searches)
     assert sum(asked.values()) - len(asked) <= IN_FLIGHT
     assert len(site.searches) > before
@@ -176,7 +172,7 @@ def test_a_worker_waits_for_more_if_told_to(crawling: Crawling) -> None:
 def test_a_worker_without_redis_says_so(crawling: Crawling) -> None:
     crawling.redis.stop()
     with crawling.worker("w") as worker:
-        assert worker.process.wait(60) == 2
+        assert worker.process.wait(150) == 2
     (line,) = worker.log.splitlines()
     assert re.match(r"surfacer: queue 'redis://:\*\*\*@127.0.0.1:\d+/0' cannot be used", line)
 

@@ -4,6 +4,9 @@ Each site is a crawl of its own in this process, with its own engine, budget and
 one store that all share; so many run side by side as a setting says. When one ends, the next is
 taken. The heartbeat tells the queue which are under way. An interrupt stops them all and gives the
 sites back; whoever takes them goes on where they ended.
+
+It is a pipeline since those open after the engine and close before the feeds, which want to hold
+what the sites bring to the last.
 """
 
 from __future__ import annotations
@@ -68,12 +71,13 @@ class Worker:
             lease,
             waits=settings.getbool("DEEPWEB_QUEUE_WAIT"),
         )
-        crawler.signals.connect(worker.start, signals.spider_opened)
         crawler.signals.connect(worker.stay_open, signals.spider_idle)
-        crawler.signals.connect(worker.stop, signals.spider_closed)
         return worker
 
-    def start(self) -> None:
+    def process_item(self, item: Any) -> Any:
+        return item
+
+    def open_spider(self) -> None:
         self._tasks = [asyncio.ensure_future(self._work()), asyncio.ensure_future(self._beat())]
 
     def stay_open(self) -> None:
@@ -84,7 +88,7 @@ class Worker:
             spider.failed[self._queue.shown] = str(error)
             logger.error("the worker stopped: %s", error)
 
-    async def stop(self) -> None:
+    async def close_spider(self) -> None:
         """Break off what is under way and give it back."""
         self._queue.max_wait = 0.0
         for task in self._tasks:
@@ -139,6 +143,7 @@ class Worker:
         except Exception as error:
             logger.exception("site %s: the crawl stopped", taken.site)
             broken = f"the crawl stopped: {error!r}"
+        logger.info("site %s: ended", taken.site)
         with suppress(AwayError):  # the lease runs out
             await self._settle(taken, crawler, broken)
 
@@ -179,6 +184,7 @@ class Worker:
 def site_settings(settings: Settings) -> Settings:
     """Those of a worker, for the crawl of one site: the worker has the feeds and the queue."""
     own = settings.copy()
+    own.frozen = False  # those of a crawl that began are
     own.set("DEEPWEB_REDIS", "", "cmdline")
     own.set("FEEDS", {}, "cmdline")
     return own
