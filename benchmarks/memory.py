@@ -2,9 +2,10 @@
 
     python -m benchmarks.memory [--urls N] [--json]
 
-Two figures. ``duplicate filter``: what the requests of a crawl leave behind that are filtered; ours
-beside Scrapy's own. ``surfacing``: a site that lists all its records on next pages, surfaced to the
-end by the real algorithm; every record has an address of its own, a title and a text.
+Three figures. ``duplicate filter``: what the requests of a crawl leave behind that are filtered.
+``many sites``: sites of 10,000 records each, surfaced one after another by the real algorithm, as a
+worker does; every record has an address of its own, a title and a text. ``one site``: the same of a
+single site that has them all.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from deepweb.surface.surfacing import KnownRecords, Surfacing, SurfacingLimits, 
 
 LIMIT = 1.5e9
 PAGE = 1000
+RECORDS = 10_000
 LIMITS = SurfacingLimits(4, 0.25, 20, HarvestLimits(50, 5, 2, 300))
 WORDS = ("old", "rare", "fine", "signed", "first", "edition", "cloth", "leather", "new", "complete")
 
@@ -41,7 +43,12 @@ def duplicate_filter(urls: int) -> None:
         seen.request_seen(Request(address(number)))
 
 
-def surfacing(urls: int) -> None:
+def many_sites(urls: int) -> None:
+    for _ in range(0, urls, RECORDS):
+        one_site(RECORDS)
+
+
+def one_site(urls: int) -> None:
     task = Task("q", ["zxqv", "qqzz", "xvxv", "wqwq"], WORDS)
     known = KnownRecords()
     outcome = asyncio.run(Surfacing(task, Listing(urls), known, LIMITS).run())
@@ -74,7 +81,8 @@ def record(number: int) -> Found:
 
 CASES: dict[str, Callable[[int], None]] = {
     "duplicate filter": duplicate_filter,
-    "surfacing": surfacing,
+    "many sites": many_sites,
+    "one site": one_site,
 }
 
 

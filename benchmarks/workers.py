@@ -29,8 +29,7 @@ from tests.conftest import ROOT, crawl_environment
 from tests.servers import PostgresServer, RedisServer, own_folder, selected
 from tests.site import Site, Style, unicode_characters
 
-LEASE = 8
-BUDGET = 20
+LEASE = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,9 @@ def served(count: int, delay: float) -> Iterator[list[Site]]:
 class Run:
     """One crawl, with servers and sites of its own."""
 
-    def __init__(self, folder: Path, redis: RedisServer, store: str, together: int) -> None:
+    def __init__(self, folder: Path, redis: RedisServer, store: str, given: Any) -> None:
         self._folder, self._redis, self._store = folder, redis, store
-        self._together = together
+        self._given = given
 
     def _command(self, *arguments: str) -> list[str]:
         given = {
@@ -68,8 +67,8 @@ class Run:
             "DEEPWEB_STORE": self._store,
             "DEEPWEB_OUTPUT": self._folder / "output",
             "DEEPWEB_LEASE": LEASE,
-            "DEEPWEB_MAX_REQUESTS": BUDGET,
-            "DEEPWEB_SITES_TOGETHER": self._together,
+            "DEEPWEB_MAX_REQUESTS": self._given.budget,
+            "DEEPWEB_SITES_TOGETHER": self._given.together,
             "DEEPWEB_SUMMARY": False,
             "CONCURRENT_REQUESTS_PER_DOMAIN": 1,
             "LOG_FORMAT": "%(created)f %(levelname)s %(message)s",
@@ -96,7 +95,7 @@ class Run:
             return subprocess.Popen(command, cwd=ROOT, env=crawl_environment(), stderr=log)
 
     def _disturb(self, sites: list[Site], processes: list[subprocess.Popen[bytes]]) -> None:
-        whole = len(sites) * BUDGET
+        whole = len(sites) * self._given.budget
         _wait_for(sites, whole // 4)
         if len(processes) > 1:
             processes[0].send_signal(signal.SIGKILL)
@@ -197,7 +196,7 @@ def measured(given: argparse.Namespace) -> list[Result]:
 
 def _one(given: argparse.Namespace, workers: int, redis: RedisServer, store: str) -> Result:
     with tempfile.TemporaryDirectory() as folder, served(given.sites, given.delay) as sites:
-        run = Run(Path(folder), redis, store, given.together)
+        run = Run(Path(folder), redis, store, given)
         return run.run(sites, workers, disturb=given.disturb)
 
 
@@ -207,6 +206,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--delay", type=float, default=2.0, help="seconds until a site answers")
     parser.add_argument("--together", type=int, default=4, help="sites side by side in a worker")
+    parser.add_argument("--budget", type=int, default=20, help="requests to a site")
     parser.add_argument("--disturb", action="store_true")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()

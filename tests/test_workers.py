@@ -122,7 +122,7 @@ def test_a_worker_killed_and_redis_restarted_cost_nothing(crawling: Crawling) ->
         assert crawling.stats() == {"waiting": 0, "leased": 0, "done": 8, "failed": 0}
     owners = dict(selected(crawling.store, "SELECT site, token FROM owners"))
     assert len(owners) == 8
-    assert sum(token == 2 for token in owners.values()) == 2, "two sites were taken over"
+    assert max(owners.values()) > 1, "no site of the dead one was taken over"
     for site in sites:
         name = site.url.split("/")[2]
         asked = Counter(hit.path for hit in site.searches)

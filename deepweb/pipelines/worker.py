@@ -54,6 +54,7 @@ class Worker:
         self._name = f"{this_process()} {uuid.uuid4().hex[:8]}"
         self._running: dict[asyncio.Task[None], tuple[QueuedSite, SiteCrawler]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._closing = asyncio.Event()
         self._settings = site_settings(crawler.settings)
 
     @classmethod
@@ -91,29 +92,39 @@ class Worker:
     async def close_spider(self) -> None:
         """Break off what is under way and give it back."""
         self._queue.max_wait = 0.0
-        for task in self._tasks:
-            task.cancel()
-        for _, crawler in self._running.values():
-            # One that is only just starting has no engine yet; it ends with the process.
-            with suppress(RuntimeError):
-                await crawler.stop_async()
-        await asyncio.gather(*self._tasks, *self._running, return_exceptions=True)
+        self._closing.set()
+        work, beat = self._tasks
+        beat.cancel()
+        # What it may be taking at this moment is given back.
+        await asyncio.gather(work, beat, return_exceptions=True)
+        under_way = [(task, crawler) for task, (_, crawler) in self._running.items()]
+        await asyncio.gather(*(_stopped(*each) for each in under_way), return_exceptions=True)
         await self._queue.close()
 
     async def _work(self) -> None:
-        while True:
-            while len(self._running) < self._together:
-                taken = await self._queue.take(self._name)
-                if taken is None:
-                    break
-                self._begin(taken)
+        while not self._closing.is_set():
+            await self._fill()
             if not self._running and not self._waits and await self._is_empty():
                 break
             # Some chance, so that many workers do not look all at once.
             look = asyncio.ensure_future(asyncio.sleep(LOOK * random.uniform(0.5, 1)))  # noqa: S311
-            await asyncio.wait({look, *self._running}, return_when=asyncio.FIRST_COMPLETED)
+            closing = asyncio.ensure_future(self._closing.wait())
+            until = {look, closing, *self._running}
+            await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
             look.cancel()
+            closing.cancel()
         self._look_for_the_end()
+
+    async def _fill(self) -> None:
+        """Take sites until enough are under way, or none waits."""
+        while len(self._running) < self._together and not self._closing.is_set():
+            taken = await self._queue.take(self._name)
+            if taken is None:
+                return
+            if self._closing.is_set():
+                await self._queue.give_back(taken.site, self._name)
+            else:
+                self._begin(taken)
 
     async def _is_empty(self) -> bool:
         """Is nothing left, not even what another worker might leave behind?"""
@@ -179,6 +190,15 @@ class Worker:
         slot = self._crawler.engine._slot
         if slot is not None:
             asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
+
+
+async def _stopped(task: asyncio.Task[None], crawler: SiteCrawler) -> None:
+    """Stop the crawl of a site; one that is only just starting, as soon as it can be."""
+    while not task.done() and not (crawler._engine and crawler._engine.running):
+        await asyncio.sleep(0.05)
+    if not task.done():
+        await crawler.stop_async()
+    await task
 
 
 def site_settings(settings: Settings) -> Settings:
