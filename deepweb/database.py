@@ -80,7 +80,8 @@ def _engine(url: URL) -> Engine:
         return _sqlite(url)
     # Several crawls of a process share it; a connection that died is noticed before it is used.
     engine = create_engine(url, json_serializer=to_json, pool_pre_ping=True)
-    event.listen(engine, "connect", _prepare_postgresql)
+    # First of all: SQLAlchemy's own look at a database in another encoding fails obscurely.
+    event.listen(engine, "connect", _prepare_postgresql, insert=True)
     return engine
 
 
