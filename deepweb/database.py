@@ -43,7 +43,10 @@ def opened(address: str) -> Engine:
             raise
     except WrongVersionError as error:
         raise StoreError(f"store {_shown(url)!r} {error}") from None
-    except (SQLAlchemyError, OSError, ImportError) as error:
+    except ImportError as error:
+        why = f"{error} (pip install 'deepweb[postgres]')"
+        raise StoreError(_cannot_open(_shown(url), why)) from error
+    except (SQLAlchemyError, OSError) as error:
         raise StoreError(_cannot_open(_shown(url), _cause(error))) from error
     if before is not None:
         logger.warning("store %s: upgraded from version %d", _shown(url), before)
