@@ -57,6 +57,9 @@ class Command(ScrapyCommand):
             raise UsageError(f"{given}; give one of {', '.join(DOES)}")
         try:
             asyncio.run(self._run(args[0], args[1:], opts))
+        except ImportError as error:
+            print(f"queue: {error}; pip install 'deepweb[redis]'", file=sys.stderr)
+            raise UsageError(print_help=False) from None
         except (ValueError, OSError, StoreError, AwayError) as error:
             print(f"queue: {error}", file=sys.stderr)
             raise UsageError(print_help=False) from None
