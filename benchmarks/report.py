@@ -1,15 +1,14 @@
 """How long does the report of a large crawl take, and how large is it?
 
-usage: python -m benchmarks.report [RECORDS [REQUESTS]]
+usage: python -m benchmarks.report
 
-Fills a store by the crawl's own functions, 100,000 records and 20,000 requests unless told
-otherwise, and makes the report as ``scrapy report`` does. Asked: under 20 s, under 5 MB.
+Fills a store by the crawl's own functions, 100,000 records and 20,000 requests, and makes the
+report as ``scrapy report`` does. Asked: under 20 s, under 5 MB.
 """
 
 from __future__ import annotations
 
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,8 +20,10 @@ from deepweb.report.site_facts import site_facts
 from deepweb.store import CrawlStore
 
 SITE = "example.org"
-WORDS = ("amber", "basalt", "cedar", "delta", "ember", "fjord", "garnet", "heath", "inlet", "jasper")
-WORDS += ("kelp", "lagoon")
+RECORDS, REQUESTS = 100_000, 20_000
+WORDS = tuple(
+    "amber basalt cedar delta ember fjord garnet heath inlet jasper kelp lagoon".split()  # noqa: SIM905
+)
 
 
 def record(number: int) -> Record:
@@ -62,12 +63,11 @@ def pages(records: int, requests: int) -> Iterator[ResultPage]:
 
 
 def main() -> None:
-    records, requests = (int(n) for n in [*sys.argv[1:], 100_000, 20_000][:2])
     with TemporaryDirectory() as folder:
         store = CrawlStore.open(f"sqlite:///{folder}/store.db")
         store.save_site(Site(SITE, "http://example.org/", "explored", True))
         store.begin_crawl(SITE)
-        for page in pages(records, requests):
+        for page in pages(RECORDS, REQUESTS):
             store.save_page(page)
             store.log_request(SITE, "GET", page.url, 200, "")
         store.end_crawl(SITE, "finished")

@@ -10,6 +10,8 @@ from deepweb.locate.site import site_name, site_url
 
 KNOWN = ("site", "max_requests", "again")
 YES, NO = ("yes", "true", "1"), ("no", "false", "0", "")
+# Settings with which nothing would ever happen if they were less.
+LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,9 @@ def check_settings(given: Mapping[str, object]) -> None:
     for name, default in vars(settings).items():
         if name.startswith("DEEPWEB_") and isinstance(default, (int, float)):
             _check_number(name, given[name], default)
+    for name, least in LEAST.items():
+        if float(str(given[name])) < least:
+            raise ValueError(f"{name} {given[name]!r} is too little; give {least} or more")
 
 
 def _check_number(name: str, value: object, default: float) -> None:

@@ -43,7 +43,10 @@ def opened(address: str) -> Engine:
             raise
     except WrongVersionError as error:
         raise StoreError(f"store {_shown(url)!r} {error}") from None
-    except (SQLAlchemyError, OSError, ImportError) as error:
+    except ImportError as error:
+        why = f"{error} (pip install 'deepweb[postgres]')"
+        raise StoreError(_cannot_open(_shown(url), why)) from error
+    except (SQLAlchemyError, OSError) as error:
         raise StoreError(_cannot_open(_shown(url), _cause(error))) from error
     if before is not None:
         logger.warning("store %s: upgraded from version %d", _shown(url), before)
@@ -80,7 +83,8 @@ def _engine(url: URL) -> Engine:
         return _sqlite(url)
     # Several crawls of a process share it; a connection that died is noticed before it is used.
     engine = create_engine(url, json_serializer=to_json, pool_pre_ping=True)
-    event.listen(engine, "connect", _prepare_postgresql)
+    # First of all: SQLAlchemy's own look at a database in another encoding fails obscurely.
+    event.listen(engine, "connect", _prepare_postgresql, insert=True)
     return engine
 
 

@@ -10,15 +10,28 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Float, literal_column, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    Table,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from deepweb.schema import owners
 
-INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+INSERTS: Mapping[str, Callable[[Table], Any]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
 
 # The database's clock, so that those of many machines need not agree; seconds since 1970.
 _NOW: Mapping[str, ColumnElement[float]] = {
@@ -98,7 +111,8 @@ class Ownership:
             index_elements=["site"], set_={"token": owners.c.token + 1, **row}, where=is_free
         )
         with self._engine.begin() as connection:
-            return connection.execute(taken.returning(owners.c.token)).scalar()
+            token: int | None = connection.execute(taken.returning(owners.c.token)).scalar()
+        return token
 
     def _owner(self, site: str) -> tuple[str, float]:
         """Who owns a site, and for how many seconds more."""
@@ -147,5 +161,5 @@ def _is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass
     return True

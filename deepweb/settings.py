@@ -59,7 +59,6 @@ FEED_EXPORT_ENCODING = "utf-8"
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
-    "deepweb.extensions.worker.Worker": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,
@@ -79,6 +78,7 @@ ITEM_PIPELINES = {
     "deepweb.pipelines.empty_page_filter.EmptyPageFilter": 300,
     "deepweb.pipelines.second_level_dedup.SecondLevelDedup": 400,
     "deepweb.pipelines.store.Store": 500,
+    "deepweb.pipelines.worker.Worker": 900,
 }
 
 # --- deepweb ----------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ DEEPWEB_MAX_WAIT = 3600.0
 DEEPWEB_REDIS = ""
 # Sites of the queue that a worker crawls side by side.
 DEEPWEB_SITES_TOGETHER = 8
-# Should a worker wait for more when no site of the queue is left to do, and not end?
+# Have a worker wait for more sites when none of the queue is left to do, and not end.
 DEEPWEB_QUEUE_WAIT = False
 # Where all randomness starts, together with the site and the form.
 DEEPWEB_SEED = 0

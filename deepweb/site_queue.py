@@ -21,6 +21,7 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
+from redis import Redis as SyncRedis
 from redis import asyncio as redis
 from redis.exceptions import (
     BusyLoadingError,
@@ -42,6 +43,7 @@ STATES = ("waiting", "leased", "done", "failed")
 MOST_PRIORITY = 1000
 # Seconds until Redis is asked again after silence.
 TIMEOUT = 10
+NO_ADDRESS = "it is no address of Redis"
 # Sites in one step of adding.
 BATCH = 500
 
@@ -49,7 +51,7 @@ BATCH = 500
 AWAY = (ConnectionError, TimeoutError, BusyLoadingError, ReadOnlyError, TryAgainError, OSError)
 
 
-class QueueError(Exception):
+class QueueError(ValueError):
     """A queue that cannot be used; the message names it and the remedy."""
 
 
@@ -83,7 +85,7 @@ class SiteQueue:
                 socket_connect_timeout=TIMEOUT,
             )
         except ValueError:
-            raise QueueError(self._unusable("it is no address of Redis")) from None
+            raise QueueError(_unusable(self.shown, NO_ADDRESS)) from None
         self._scripts = {
             name: self._redis.register_script(text) for name, text in scripts.ALL.items()
         }
@@ -94,7 +96,7 @@ class SiteQueue:
             await self._redis.ping()
         except (RedisError, OSError) as error:
             await self.close()
-            raise QueueError(self._unusable(str(error))) from None
+            raise QueueError(_unusable(self.shown, str(error))) from None
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -175,11 +177,22 @@ class SiteQueue:
                     logger.warning("Redis %s is back after %.1f s; going on", self.shown, away)
                 return result
 
-    def _unusable(self, why: str) -> str:
-        return (
-            f"queue {self.shown!r} cannot be used: {why}; set DEEPWEB_REDIS to the address of a "
-            "Redis, such as redis://localhost:6379/0"
-        )
+
+def check_queue(address: str) -> None:
+    """Raises ``QueueError`` where no Redis answers, before anything else is begun."""
+    try:
+        with SyncRedis.from_url(address, socket_connect_timeout=TIMEOUT) as client:
+            client.ping()
+    except (RedisError, OSError, ValueError) as error:
+        why = NO_ADDRESS if type(error) is ValueError else str(error)
+        raise QueueError(_unusable(shown_address(address), why)) from None
+
+
+def _unusable(shown: str, why: str) -> str:
+    return (
+        f"queue {shown!r} cannot be used: {why}; set DEEPWEB_REDIS to the address of a "
+        "Redis, such as redis://localhost:6379/0"
+    )
 
 
 def _queued(told: str) -> QueuedSite:

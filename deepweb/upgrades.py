@@ -7,9 +7,10 @@ dependency for that. New tables need no step of their own. A new column needs a 
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from sqlalchemy import Column, Connection, inspect, literal, select, text, update
+from sqlalchemy import Column, Connection, inspect, select, text, update
 from sqlalchemy.schema import CreateColumn
 
 from deepweb import schema
@@ -59,11 +60,16 @@ def add_column(connection: Connection, column: Column[Any], value: object) -> No
     table = column.table
     if column.name in {each["name"] for each in inspect(connection).get_columns(table.name)}:
         return
-    dialect = connection.dialect
-    told = str(CreateColumn(column).compile(dialect=dialect))
-    kind = column.type.dialect_impl(dialect)
-    default = literal(value, kind).compile(dialect=dialect, compile_kwargs={"literal_binds": True})
-    connection.execute(text(f"ALTER TABLE {table.name} ADD COLUMN {told} DEFAULT {default}"))
+    told = CreateColumn(column).compile(dialect=connection.dialect)
+    statement = f"ALTER TABLE {table.name} ADD COLUMN {told} DEFAULT {_literal(value)}"
+    connection.execute(text(statement.replace(":", r"\:")))
+
+
+def _literal(value: object) -> str:
+    if value is None or isinstance(value, (bool, int, float)):
+        return "NULL" if value is None else str(value)
+    said = value if isinstance(value, str) else json.dumps(value)
+    return "'" + said.replace("'", "''") + "'"
 
 
 def _take_turn(connection: Connection) -> None:

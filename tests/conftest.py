@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
-from tests.servers import postgres as postgres
-from tests.servers import redis_server as redis_server
+# Fixtures of all tests.
+from tests.servers import postgres as postgres  # noqa: PLC0414
+from tests.servers import redis_server as redis_server  # noqa: PLC0414
+from tests.servers import store_address as store_address  # noqa: PLC0414
 
 ROOT = Path(__file__).parent.parent
 Lines = list[dict[str, Any]]

@@ -213,3 +213,22 @@ def postgres() -> Iterator[PostgresServer]:
 def redis_server() -> Iterator[RedisServer]:
     with own_folder() as folder, RedisServer(folder) as server:
         yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a store that is not there yet, in a database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/new/folder/store.db"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+def selected(address: str, statement: str) -> list[Any]:
+    """What a database holds, whatever the store says."""
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        done = connection.execute(text(statement))
+        found = done.all() if done.returns_rows else []
+    engine.dispose()
+    return list(found)

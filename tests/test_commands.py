@@ -41,6 +41,9 @@ WRONG = {
     "negative setting": (
         ("-a", "site=example.org", "-s", "DEEPWEB_TAU=-1"), "DEEPWEB_TAU '-1'"
     ),
+    "lease of no time": (
+        ("-a", "site=example.org", "-s", "DEEPWEB_LEASE=0"), "DEEPWEB_LEASE '0'"
+    ),
     "store nowhere": (
         ("-a", "site=example.org", "-s", "DEEPWEB_STORE=sqlite:////proc/none/store.db"),
         "/proc/none/store.db",

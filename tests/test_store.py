@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from deepweb.items import QueryTemplate, Record, ResultPage, Site
 from deepweb.read.empty import Background
@@ -23,15 +21,12 @@ from deepweb.surface.answer import Answer, Found
 from tests.read.pages import a_reader, page_of
 from tests.read.test_site_reader import answer
 from tests.samples import SITE, UNICODE, page, record, search_form
-from tests.servers import PostgresServer
+from tests.servers import selected
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/new/folder/store.db"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new_database()
+@pytest.fixture
+def address(store_address: str) -> str:
+    return store_address
 
 
 @pytest.fixture
@@ -44,16 +39,6 @@ def store(address: str) -> Iterator[CrawlStore]:
 def reopened(store: CrawlStore, address: str) -> CrawlStore:
     store.close()
     return CrawlStore.open(address)
-
-
-def selected(address: str, statement: str) -> list[Any]:
-    """What the database holds, whatever the store says."""
-    engine = create_engine(address)
-    with engine.begin() as connection:
-        done = connection.execute(text(statement))
-        found = done.all() if done.returns_rows else []
-    engine.dispose()
-    return list(found)
 
 
 def rows(address: str, table: str) -> int:
@@ -487,7 +472,7 @@ def test_two_writers_take_turns(store: CrawlStore, address: str) -> None:
 
 KILLED = """
 import os, sys
-from tests.servers import PostgresServer
+from tests.servers import selected
 from tests.samples import page, record
 from deepweb.store import CrawlStore
 

@@ -16,6 +16,15 @@ from deepweb.form_judge import FormJudge, read_topic_model
 from deepweb.store import CrawlStore, StoreError
 
 
+def _check_queue(address: str) -> None:
+    """Raises ValueError where no Redis answers."""
+    try:
+        from deepweb.site_queue import check_queue  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise ValueError(f"DEEPWEB_REDIS is set, but {error}; pip install deepweb[redis]") from None
+    check_queue(address)
+
+
 class Command(ScrapyCrawl):
     """Checks what was given before anything starts, and tells afterwards whether it went well."""
 
@@ -44,6 +53,8 @@ class Command(ScrapyCrawl):
             FormJudge.of(self.settings)
             read_topic_model(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
+            if is_worker:
+                _check_queue(self.settings["DEEPWEB_REDIS"])
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
         self._started = super()._create_crawler(spidercls)

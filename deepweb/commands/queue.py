@@ -16,6 +16,7 @@ from scrapy.exceptions import UsageError
 
 from deepweb.arguments import check_settings
 from deepweb.locate.site import site_name, site_url
+from deepweb.patience import AwayError
 from deepweb.store import CrawlStore, StoreError
 
 if TYPE_CHECKING:
@@ -56,7 +57,10 @@ class Command(ScrapyCommand):
             raise UsageError(f"{given}; give one of {', '.join(DOES)}")
         try:
             asyncio.run(self._run(args[0], args[1:], opts))
-        except (ValueError, OSError, StoreError, _queue_error()) as error:
+        except ImportError as error:
+            print(f"queue: {error}; pip install 'deepweb[redis]'", file=sys.stderr)
+            raise UsageError(print_help=False) from None
+        except (ValueError, OSError, StoreError, AwayError) as error:
             print(f"queue: {error}", file=sys.stderr)
             raise UsageError(print_help=False) from None
 
@@ -183,11 +187,3 @@ def _line(each: QueuedSite) -> str:
 
 def _tell(what: str, count: int, opts: argparse.Namespace) -> None:
     print(json.dumps({what: count}) if opts.json else f"{count} {what}")
-
-
-def _queue_error() -> Any:
-    try:
-        from deepweb.site_queue import QueueError  # noqa: PLC0415 - an extra
-    except ImportError:
-        return ValueError
-    return QueueError

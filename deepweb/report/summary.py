@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-
+from deepweb.database import shown_address
 from deepweb.items import QueryTemplate, SearchForm
 from deepweb.record_file import record_path
 from deepweb.report.course import size_of
@@ -34,7 +33,7 @@ def site_summary(
         f"  per request {records / requests if requests else 0:.2f} records",
         f"  files      {record_path(output, site)}",
         # Never the password of a database.
-        f"             {make_url(store_address).render_as_string(hide_password=True)}",
+        f"             {shown_address(store_address)}",
     ]
     return "\n".join(lines)
 

@@ -42,7 +42,7 @@ class Surfacer(Spider):
     def __init__(self, **arguments: str) -> None:
         given = surfacer_arguments(arguments, is_worker=True)
         super().__init__(**{k: v for k, v in arguments.items() if k.startswith("_")})
-        self.sites = dict(given.sites)
+        self.sites = given.sites
         self.max_requests = given.max_requests
         self.again = given.again
         self.failed: dict[str, str] = {}
@@ -175,7 +175,7 @@ class Surfacer(Spider):
         """Do not crawl a site that another process is crawling, nor touch its files."""
         self.fail(site, reason)
         self.taken.add(site)
-        del self.sites[site]
+        self.sites = {name: url for name, url in self.sites.items() if name != site}
 
     def name_failure(self) -> None:
         if self.failed:

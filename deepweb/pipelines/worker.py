@@ -4,6 +4,9 @@ Each site is a crawl of its own in this process, with its own engine, budget and
 one store that all share; so many run side by side as a setting says. When one ends, the next is
 taken. The heartbeat tells the queue which are under way. An interrupt stops them all and gives the
 sites back; whoever takes them goes on where they ended.
+
+It is a pipeline since those open after the engine and close before the feeds, which want to hold
+what the sites bring to the last.
 """
 
 from __future__ import annotations
@@ -51,6 +54,7 @@ class Worker:
         self._name = f"{this_process()} {uuid.uuid4().hex[:8]}"
         self._running: dict[asyncio.Task[None], tuple[QueuedSite, SiteCrawler]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._closing = asyncio.Event()
         self._settings = site_settings(crawler.settings)
 
     @classmethod
@@ -68,12 +72,13 @@ class Worker:
             lease,
             waits=settings.getbool("DEEPWEB_QUEUE_WAIT"),
         )
-        crawler.signals.connect(worker.start, signals.spider_opened)
         crawler.signals.connect(worker.stay_open, signals.spider_idle)
-        crawler.signals.connect(worker.stop, signals.spider_closed)
         return worker
 
-    def start(self) -> None:
+    def process_item(self, item: Any) -> Any:
+        return item
+
+    def open_spider(self) -> None:
         self._tasks = [asyncio.ensure_future(self._work()), asyncio.ensure_future(self._beat())]
 
     def stay_open(self) -> None:
@@ -84,32 +89,42 @@ class Worker:
             spider.failed[self._queue.shown] = str(error)
             logger.error("the worker stopped: %s", error)
 
-    async def stop(self) -> None:
+    async def close_spider(self) -> None:
         """Break off what is under way and give it back."""
         self._queue.max_wait = 0.0
-        for task in self._tasks:
-            task.cancel()
-        for _, crawler in self._running.values():
-            # One that is only just starting has no engine yet; it ends with the process.
-            with suppress(RuntimeError):
-                await crawler.stop_async()
-        await asyncio.gather(*self._tasks, *self._running, return_exceptions=True)
+        self._closing.set()
+        work, beat = self._tasks
+        beat.cancel()
+        # What it may be taking at this moment is given back.
+        await asyncio.gather(work, beat, return_exceptions=True)
+        under_way = [(task, crawler) for task, (_, crawler) in self._running.items()]
+        await asyncio.gather(*(_stopped(*each) for each in under_way), return_exceptions=True)
         await self._queue.close()
 
     async def _work(self) -> None:
-        while True:
-            while len(self._running) < self._together:
-                taken = await self._queue.take(self._name)
-                if taken is None:
-                    break
-                self._begin(taken)
+        while not self._closing.is_set():
+            await self._fill()
             if not self._running and not self._waits and await self._is_empty():
                 break
             # Some chance, so that many workers do not look all at once.
             look = asyncio.ensure_future(asyncio.sleep(LOOK * random.uniform(0.5, 1)))  # noqa: S311
-            await asyncio.wait({look, *self._running}, return_when=asyncio.FIRST_COMPLETED)
+            closing = asyncio.ensure_future(self._closing.wait())
+            until = {look, closing, *self._running}
+            await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
             look.cancel()
+            closing.cancel()
         self._look_for_the_end()
+
+    async def _fill(self) -> None:
+        """Take sites until enough are under way, or none waits."""
+        while len(self._running) < self._together and not self._closing.is_set():
+            taken = await self._queue.take(self._name)
+            if taken is None:
+                return
+            if self._closing.is_set():
+                await self._queue.give_back(taken.site, self._name)
+            else:
+                self._begin(taken)
 
     async def _is_empty(self) -> bool:
         """Is nothing left, not even what another worker might leave behind?"""
@@ -139,6 +154,7 @@ class Worker:
         except Exception as error:
             logger.exception("site %s: the crawl stopped", taken.site)
             broken = f"the crawl stopped: {error!r}"
+        logger.info("site %s: ended", taken.site)
         with suppress(AwayError):  # the lease runs out
             await self._settle(taken, crawler, broken)
 
@@ -176,9 +192,19 @@ class Worker:
             asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
 
 
+async def _stopped(task: asyncio.Task[None], crawler: SiteCrawler) -> None:
+    """Stop the crawl of a site; one that is only just starting, as soon as it can be."""
+    while not task.done() and not (crawler._engine and crawler._engine.running):
+        await asyncio.sleep(0.05)
+    if not task.done():
+        await crawler.stop_async()
+    await task
+
+
 def site_settings(settings: Settings) -> Settings:
     """Those of a worker, for the crawl of one site: the worker has the feeds and the queue."""
     own = settings.copy()
+    own.frozen = False  # those of a crawl that began are
     own.set("DEEPWEB_REDIS", "", "cmdline")
     own.set("FEEDS", {}, "cmdline")
     return own

@@ -1,0 +1,170 @@
+"""The tables of version 3, as they were when stores of that version were written. Never changed."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+VERSION = 3
+"""Raised whenever the tables change; a store of another version is refused."""
+
+metadata = MetaData()
+
+schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True))
+
+sites = Table(
+    "sites",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("explored", Boolean, nullable=False),
+)
+
+forms = Table(
+    "forms",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("data", JSON, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("declared", JSON, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("topic", Float),
+    Column("type", String, nullable=False),
+    Column("searchable", Boolean, nullable=False),
+    Column("safe", Boolean, nullable=False),
+    Column("probability", Float, nullable=False),
+    Column("query_input", Text),
+    Column("reason", Text, nullable=False),
+)
+
+templates = Table(
+    "templates",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("binding", String, primary_key=True),
+    Column("informative", Boolean, nullable=False),
+    Column("tested", Integer, nullable=False),
+    Column("distinctness", Float),
+    Column("reason", Text, nullable=False),
+)
+
+inputs = Table(
+    "inputs",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("role", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+readings = Table(
+    "readings",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("model", JSON, nullable=False),
+)
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("page", Integer, primary_key=True),
+    Column("site", String, nullable=False),
+    Column("fingerprint", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("purpose", String, nullable=False),
+    Column("query", JSON, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("method", String, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("answered", Boolean, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("similarity", Float),
+    Column("signature", String, nullable=False),
+    Column("texts", JSON(none_as_null=True)),
+    Column("links", JSON),
+    Column("next_url", Text, nullable=False),
+    Column("count", Integer),
+    Column("facets", JSON, nullable=False),
+    UniqueConstraint("site", "fingerprint"),
+    Index("pages_by_signature", "site", "signature"),
+    Index("pages_by_purpose", "site", "form", "purpose"),
+)
+
+found = Table(
+    "found",
+    metadata,
+    Column("page", Integer, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("site", String, nullable=False),
+    Column("id", Text, nullable=False),
+    Column("url", Text),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("fields", JSON, nullable=False),
+    Column("attributes", JSON, nullable=False),
+    Column("found_on", JSON, nullable=False),
+    Column("query", JSON, nullable=False),
+    UniqueConstraint("site", "id"),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("request", Integer, primary_key=True),
+    Column("site", String, nullable=False, index=True),
+    Column("method", String, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+seen_pages = Table(
+    "seen_pages",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("led_to", Text, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("links", JSON(none_as_null=True)),
+)
+
+stops = Table(
+    "stops",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("depth", Integer, primary_key=True),
+    Column("criterion", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)

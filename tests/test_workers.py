@@ -1,0 +1,199 @@
+"""Many workers, one crawl: over a real Redis and a real PostgreSQL, with things going wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Crawl, crawl_command, crawl_environment, json_lines, records_path
+from tests.servers import PASSWORD, PostgresServer, RedisServer, selected
+from tests.site import Site, Style, unicode_characters
+
+LEASE = 4
+BUDGET = 18
+# Requests that may be under way at a site when its worker dies, and once more after that.
+IN_FLIGHT = 4
+
+
+@dataclass(frozen=True)
+class Crawling:
+    """What the workers of one crawl share."""
+
+    folder: Path
+    redis: RedisServer
+    store: str
+
+    def command(self, *arguments: str, **settings: object) -> list[str]:
+        given = {
+            "DEEPWEB_REDIS": self.redis.address,
+            "DEEPWEB_STORE": self.store,
+            "DEEPWEB_OUTPUT": self.folder / "output",
+            "DEEPWEB_LEASE": LEASE,
+            "DEEPWEB_MAX_REQUESTS": BUDGET,
+            **settings,
+        }
+        options = [part for name, value in given.items() for part in ("-s", f"{name}={value}")]
+        return [sys.executable, "-m", "scrapy", *arguments, *options]
+
+    def add(self, *sites: str) -> None:
+        subprocess.run(self.command("queue", "add", *sites), cwd=ROOT, check=True, timeout=60)
+
+    def stats(self) -> dict[str, int]:
+        command = self.command("queue", "stats", "--json")
+        done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+        counts: dict[str, int] = json.loads(done.stdout)
+        return counts
+
+    @contextmanager
+    def worker(self, name: str, *options: str, **settings: object) -> Iterator[Worker]:
+        log = self.folder / f"{name}.log"
+        with log.open("wb") as file:
+            command = self.command("crawl", "surfacer", *options, **settings)
+            process = subprocess.Popen(command, cwd=ROOT, env=crawl_environment(), stderr=file)
+        try:
+            yield Worker(process, log)
+        finally:
+            process.kill()
+            process.wait()
+
+
+@dataclass(frozen=True)
+class Worker:
+    process: subprocess.Popen[bytes]
+    path: Path
+
+    @property
+    def log(self) -> str:
+        return self.path.read_text()
+
+    def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        return self.process.wait(150)
+
+
+@pytest.fixture
+def crawling(tmp_path: Path, redis_server: RedisServer, postgres: PostgresServer) -> Crawling:
+    return Crawling(tmp_path, redis_server, postgres.new_database())
+
+
+@contextmanager
+def served(count: int, delay: float = 0.05) -> Iterator[list[Site]]:
+    style = Style(delay=delay, blank="all", page_size=6)
+    with ExitStack() as stack:
+        made = (Site(unicode_characters(60), style) for _ in range(count))
+        yield [stack.enter_context(site) for site in made]
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 150) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.02)
+
+
+def test_a_worker_killed_and_redis_restarted_cost_nothing(crawling: Crawling) -> None:
+    with served(8) as sites:
+        crawling.add(*(site.url for site in sites))
+        together = {"DEEPWEB_SITES_TOGETHER": 2}
+        with (
+            crawling.worker("dies", **together) as dies,
+            crawling.worker("lives", **together) as lives,
+        ):
+            # Both have sites, and some searches were made.
+            wait_until(lambda: all("taken from the queue" in each.log for each in (dies, lives)))
+            wait_until(lambda: sum(len(site.searches) for site in sites) > 12)
+            dies.end(signal.SIGKILL)
+            wait_until(lambda: sum(len(site.searches) for site in sites) > 24)
+            crawling.redis.kill()
+            time.sleep(0.5)
+            crawling.redis.start()
+            assert lives.process.wait(200) == 0
+        assert crawling.stats() == {"waiting": 0, "leased": 0, "done": 8, "failed": 0}
+    owners = dict(selected(crawling.store, "SELECT site, token FROM owners"))
+    assert len(owners) == 8
+    assert max(owners.values()) > 1, "no site of the dead one was taken over"
+    for site in sites:
+        name = site.url.split("/")[2]
+        asked = Counter(hit.path for hit in site.searches)
+        assert sum(asked.values()) - len(asked) <= IN_FLIGHT, "something was asked again"
+        stored = selected(crawling.store, f"SELECT id FROM records WHERE site = '{name}'")
+        shown = {record for hit in site.searches for record in hit.shown}
+        assert len(stored) == len(set(stored)) > 10
+        assert {id_.rpartition("/")[2] for (id_,) in stored} == shown
+        lines = json_lines(records_path(crawling.folder, site.url))
+        assert sorted(line["id"] for line in lines) == sorted(id_ for (id_,) in stored)
+    for log in (dies.log, lives.log):
+        assert PASSWORD not in log
+    assert "is away" in lives.log
+    assert "is back after" in lives.log
+
+
+def test_an_interrupt_gives_the_sites_back(crawling: Crawling) -> None:
+    with served(1, delay=0.2) as (site,):
+        crawling.add(site.url)
+        feed = crawling.folder / "feed.jsonl"
+        with crawling.worker("one", "-o", str(feed)) as worker:
+            wait_until(lambda: len(site.searches) > 8)
+            assert worker.end(signal.SIGINT) == 0
+        assert crawling.stats() == {"waiting": 1, "leased": 0, "done": 0, "failed": 0}
+        before = len(site.searches)
+        assert len(json_lines(feed)) > 0, "the worker's feed holds nothing"
+        with crawling.worker("two", "-o", str(feed)) as worker:
+            assert worker.process.wait(150) == 0
+    asked = Counter(hit.path for hit in site.searches)
+    assert sum(asked.values()) - len(asked) <= IN_FLIGHT
+    assert len(site.searches) > before
+    ids = [line["id"] for line in json_lines(feed)]
+    assert len(ids) == len(set(ids)) == len(json_lines(records_path(crawling.folder, site.url)))
+
+
+def test_a_worker_waits_for_more_if_told_to(crawling: Crawling) -> None:
+    with served(1) as (site,), crawling.worker("w", DEEPWEB_QUEUE_WAIT=True) as worker:
+        wait_until(lambda: "Spider opened" in worker.log)
+        crawling.add(site.url, "http://127.0.0.1:1/")
+        wait_until(lambda: crawling.stats()["done"] + crawling.stats()["failed"] == 2)
+        assert worker.process.poll() is None
+        assert worker.end(signal.SIGTERM) == 0
+    assert crawling.stats() == {"waiting": 0, "leased": 0, "done": 1, "failed": 1}
+    assert "does not answer" in worker.log
+
+
+def test_a_worker_without_redis_says_so(crawling: Crawling) -> None:
+    crawling.redis.stop()
+    with crawling.worker("w") as worker:
+        assert worker.process.wait(150) == 2
+    (line,) = worker.log.splitlines()
+    assert re.match(r"surfacer: queue 'redis://:\*\*\*@127.0.0.1:\d+/0' cannot be used", line)
+
+
+def test_two_processes_on_one_site_are_kept_apart(crawl: Crawl, tmp_path: Path) -> None:
+    """One process, SQLite, no Redis: what most people have."""
+    with Site(unicode_characters(60), Style(delay=0.1)) as site:
+        first = subprocess.Popen(
+            crawl_command(tmp_path, site.url), cwd=ROOT, stderr=subprocess.DEVNULL
+        )
+        try:
+            wait_until(lambda: len(site.searches) > 3)
+            second = crawl(site.url, "-O", str(tmp_path / "other.jsonl"))
+            assert second.code == 1
+            (line,) = [line for line in second.log.splitlines() if " ERROR: " in line]
+            assert f"site {site.url}: is being crawled by process {first.pid} of" in line
+            assert "wait for it to end, or stop it" in line
+            lines = json_lines(records_path(tmp_path, site.url))
+            assert lines, "the second one touched the first one's file"
+        finally:
+            first.kill()
+            first.wait()
+        # The dead keep nobody out.
+        assert crawl(site.url, "-a", "max_requests=30").code == 0
