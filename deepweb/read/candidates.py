@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, compress, pairwise
 from typing import NamedTuple
 
@@ -109,7 +108,7 @@ def made_again(page: Outline, key: Key) -> list[Spans]:
     if key.how == "cousins":
         found = _cousins_again(page, kind, name)
     else:
-        parents = _parents_at(page, key.where)
+        parents = _standing_at(page, key.where)
         again = _siblings_again if key.how == "siblings" else _runs_again
         found = (spans for parent in parents for spans in again(page, parent, kind, name))
     made = [tuple(spans) for spans in found]
@@ -119,11 +118,27 @@ def made_again(page: Outline, key: Key) -> list[Spans]:
 
 
 def _cousins_again(page: Outline, kind: str, name: str) -> Iterator[list[Span]]:
-    for group in _named(page, _COUSINS.get(kind), _large(page), kind, name):
-        yield (outermost := _outermost(page, group))
-        # On a page with few records what is around them all may be called as each of them is.
-        if (innermost := _innermost(page, group)) != outermost:
-            yield innermost
+    group = [n for n in _called(page, kind, name) if _is_large(page, n)]
+    if not group:
+        return
+    yield (outermost := _outermost(page, group))
+    # On a page with few records what is around them all may be called as each of them is.
+    if (innermost := _innermost(page, group)) != outermost:
+        yield innermost
+
+
+def _called(page: Outline, kind: str, name: str) -> list[int]:
+    """The elements of a page that have a name; what is looked for is known, so none is grouped."""
+    if kind == "path":
+        return _standing_at(page, name)
+    if kind == "place":
+        where, above, own = name.split(" ")
+        names, parents = page.look_names, page.parents
+        there = _standing_at(page, where)
+        return [n for n in there if names[n] == own and names[parents[n]] == above]
+    if kind == "look":
+        return [n for n, look in enumerate(page.look_names) if look == name]
+    return [n for n, marks in enumerate(page.marks) if name in marks] if kind == "mark" else []
 
 
 def _siblings_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[list[Span]]:
@@ -158,15 +173,14 @@ def _key(page: Outline, proposal: _Proposal) -> Key:
 def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
     """A name that is the same on other pages; ``first``: number of the first member."""
     if kind == "look":
-        return look_name(page, first)
+        return page.look_names[first]
     if kind == "shape":
         return f"{page.tags[first]}>{','.join([page.tags[k] for k in page.children[first]])}"
     if kind == "path":
         return path(page, first)
     if kind == "place":
-        return (
-            f"{path(page, first)} {look_name(page, page.parents[first])} {look_name(page, first)}"
-        )
+        names = page.look_names
+        return f"{path(page, first)} {names[page.parents[first]]} {names[first]}"
     return str(name)
 
 
@@ -229,17 +243,6 @@ def _by_mark(page: Outline, numbers: Iterable[int]) -> _Named:
     return groups
 
 
-def look_name(page: Outline, number: int) -> str:
-    """An element with its classes, as a CSS selector writes it."""
-    return _look_name(page.tags[number], page.marks[number])
-
-
-@lru_cache(maxsize=1 << 14)
-def _look_name(tag: str, marks: tuple[str, ...]) -> str:
-    classes = [mark[len(tag) :] for mark in marks if mark.startswith(f"{tag}.")]
-    return tag + "".join(classes)
-
-
 def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
     """Runs that each start with a head; the last is as long as most."""
     place = {kid: n for n, kid in enumerate(kids)}
@@ -284,12 +287,13 @@ def _cousins(page: Outline) -> Iterator[_Proposal]:
 
 
 def _large(page: Outline) -> list[int]:
-    before, ends = page.before, page.ends
-    return [
-        n
-        for n, tag in enumerate(page.tags)
-        if n and before[ends[n]] > before[n] and tag not in SMALL
-    ]
+    return [n for n in range(len(page.tags)) if _is_large(page, n)]
+
+
+def _is_large(page: Outline, number: int) -> bool:
+    """Does an element hold any text, and may it be more than a part of a line?"""
+    has_text = page.before[page.ends[number]] > page.before[number]
+    return number > 0 and has_text and page.tags[number] not in SMALL
 
 
 def _by_place(page: Outline, numbers: Iterable[int]) -> _Named:
@@ -381,7 +385,8 @@ def _common(held: Sequence[set[int]]) -> set[int]:
     return {part for part, count in counts.items() if count >= COMMON * len(held)}
 
 
-def _parents_at(page: Outline, where: str) -> list[int]:
+def _standing_at(page: Outline, where: str) -> list[int]:
+    """The elements with a path, in document order."""
     first, *names = where.split("/")
     level = [0] if page.tags[:1] == [first] else []
     for name in names:

@@ -20,6 +20,7 @@ from lxml.html import HtmlElement
 
 from deepweb.read.page import Page
 from deepweb.read.phrases import folded
+from deepweb.read.walk import Walk, walked
 
 # A label longer than this is a title.
 MAX_LABEL = 40
@@ -143,15 +144,16 @@ def _score(link: _Link) -> float:
 
 def _links(page: Page, words: PagerWords) -> Iterator[_Link]:
     """Links that say, or are marked, that they lead to another page."""
-    here = _bare(page.url)
-    for element in islice(page.root.iter("a"), MOST_LINKS):
-        label = _label(element)
-        if len(label) > MAX_LABEL:
+    here, walk = _bare(page.url), page.once(walked)
+    links = (number for number, tag in enumerate(walk.tags) if tag == "a")
+    for number in islice(links, MOST_LINKS):
+        href = walk.attributes[number].get("href", "").strip()
+        if not href or href[0] == "#" or len(label := _label(walk, number)) > MAX_LABEL:
             continue
-        marks = _marks(element)
+        marks = _marks(walk, number)
         if not (_may_say(label, words) or _is_marked_next(marks)):
             continue
-        url = _target(page, element)
+        url, element = _target(page, href), walk.elements[number]
         if url and _bare(url) != here and _is_same_site(url, page):
             yield _Link(element, url, label, marks, _around(element), _page_number(url))
 
@@ -174,9 +176,8 @@ def _is_marked_next(marks: str) -> bool:
     return ("next" in lower or "older" in lower) and bool(_NEXT_CLASS.search(marks))
 
 
-def _target(page: Page, element: HtmlElement) -> str | None:
-    href = element.get("href", "").strip()
-    if not href or href.startswith("#"):
+def _target(page: Page, href: str) -> str | None:
+    if not href:
         return None
     try:
         url, _ = urldefrag(urljoin(page.root.base_url or page.url, href))
@@ -200,24 +201,31 @@ def _bare(url: str) -> str:
     return url.partition("#")[0].rstrip("/?&")
 
 
-def _label(element: HtmlElement) -> str:
+def _label(walk: Walk, number: int) -> str:
     """What a link says; a picture says its description."""
-    whole = " ".join(element.itertext()) if len(element) else element.text or ""
-    if text := " ".join(whole.split()):
-        return folded(text)
+    element = walk.elements[number]
+    if len(element):
+        text = " ".join(" ".join(element.itertext()).split())
+    else:
+        text = walk.said[walk.heads[number]] if number in walk.heads else ""
+    if text:
+        return folded(text) if len(text) <= MAX_LABEL else text
     pictures = [picture.get("alt") or picture.get("title") for picture in element.iter("img")]
-    said = (element.get("aria-label"), element.get("title"), *pictures)
-    return folded(" ".join(next((text for text in said if text), "").split()))
+    said = walk.attributes[number]
+    all_said = (said.get("aria-label"), said.get("title"), *pictures)
+    return folded(" ".join(next((text for text in all_said if text), "").split()))
 
 
-def _marks(element: HtmlElement) -> str:
-    said = dict(element.items())
+def _marks(walk: Walk, number: int) -> str:
+    element, said = walk.elements[number], walk.attributes[number]
     own = [said[name] for name in _MARKING if name in said]
-    parent = element.getparent()
+    above = walk.parents[number]
     # A box around one link only marks that link.
-    if parent is not None and len(parent) == 1 and parent.tag != "body":
-        own += [parent.get("class", ""), parent.get("id", "")]
-    own += [child.get("class", "") for child in element if child.tag in _ICONS]
+    if above >= 0 and walk.tags[above] != "body" and len(walk.elements[above]) == 1:
+        around = walk.attributes[above]
+        own += [around[name] for name in ("class", "id") if name in around]
+    if len(element):
+        own += [child.get("class", "") for child in element if child.tag in _ICONS]
     return " ".join(own)[:500]
 
 
@@ -304,7 +312,7 @@ def _page_number(url: str) -> int | None:
 def _declared(page: Page, relation: str) -> str | None:
     for link in page.root.iter("link"):
         if relation in link.get("rel", "").lower().split():
-            url = _target(page, link)
+            url = _target(page, link.get("href", "").strip())
             if url and _bare(url) != _bare(page.url) and _is_same_site(url, page):
                 return url
     return None

@@ -116,8 +116,10 @@ def is_link(path: str) -> bool:
 
 def step_of(element: HtmlElement, tag: str) -> str:
     """An element's name in a path."""
-    looks, names = "", ""
-    for name, value in element.items():
+    looks, names, said = "", "", element.items()
+    if not said:
+        return tag
+    for name, value in said:
         if name == "class":
             looks = value
         elif name in _NAMING:
@@ -149,8 +151,9 @@ class _Walk:
             self._attributes(element, tag, path)
         before, is_inline = len(self.parts), True
         if not len(element):
-            self._take(element.text, path, label)
-            self._note(path, [""] if len(self.parts) > before else [], True)
+            is_told = self._take(element.text, path, label)
+            if self._seen is not None:
+                self._note(path, [""] if is_told else [], True)
         elif path in self._whole or depth >= MAX_DEPTH:
             self._take(visible_text(element, NO_DATA), path, label)
             for link in islice(element.iterdescendants("a"), MAX_PARTS):

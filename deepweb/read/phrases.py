@@ -21,14 +21,17 @@ _UNSPACED = re.compile(
 )
 _WORD = re.compile(r"\w+")
 _NEVER = r"(?!)"
-_APOSTROPHES = str.maketrans("\u2019\u02bc\u2018\u00a0", "''' ")
+_APOSTROPHES = "\u2019\u02bc\u2018"
 
 
 def folded(text: str) -> str:
     """The spelling in which phrases are looked for: lower case, plain apostrophes and blanks."""
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).lower()
+    # Several times as quick as ``str.translate``.
+    for apostrophe in _APOSTROPHES:
+        text = text.replace(apostrophe, "'")
+    return unicodedata.normalize("NFKC", text).lower()
 
 
 def text_words(text: str) -> set[str]:

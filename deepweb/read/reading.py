@@ -52,8 +52,8 @@ def read_answer(
     told by ``known`` words.
     """
     values = list(asked.query.values())
-    pieces = all_normalised(page.once(walked).pieces, values)
     fresh = Fresh(page, asked, background) if reader else None
+    pieces = fresh.said if fresh else all_normalised(page.once(walked).pieces, values)
     records = tuple(reader.records(page, asked, fresh)) if reader and fresh else ()
     # Where there are records they alone decide: adverts and clocks around them do not.
     telling = [record.text for record in records] or pieces

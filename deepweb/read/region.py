@@ -31,7 +31,6 @@ from deepweb.read.candidates import (
     common_parts,
     completed,
     linked,
-    look_name,
     made_again,
 )
 from deepweb.read.outline import Outline, outlined, path
@@ -287,22 +286,16 @@ def _merged(found: Sequence[KnownRegion]) -> KnownRegion:
 
 def _parts(page: Outline, spans: Spans) -> tuple[str, ...]:
     common = common_parts(page, spans)
-    return tuple(sorted(name for look, name in _look_names(page).items() if look in common))
-
-
-def _look_names(page: Outline) -> dict[int, str]:
-    numbers = range(len(page.looks))
-    last = dict(zip(page.looks, numbers, strict=True))  # all of a look have the same name
-    return {look: look_name(page, number) for look, number in last.items()}
+    every = zip(page.looks, page.look_names, strict=True)
+    return tuple(sorted({name for look, name in every if look in common}))
 
 
 def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Spans:
     """Of groups, the one with most members that have the parts, and those of its members."""
-    wanted = set(parts)
-    known = {look for look, name in _look_names(page).items() if name in wanted}
+    wanted, names = set(parts), page.look_names
     least = FITS * len(parts)
     fit = [
-        tuple(s for s in spans if len(known.intersection(page.looks[slice(*s)])) >= least)
+        tuple(s for s in spans if len(wanted.intersection(names[slice(*s)])) >= least)
         for spans in groups
     ]
     return max(fit, key=len, default=())

@@ -201,5 +201,5 @@ def _link_of(
     if (link := next(near, None)) is not None:
         return link
     plain = [link for link in links if not _ACTION.search(link.get("href", "")[:500])]
-    telling = [link for link in plain if visible_text(link)]
-    return next(iter((*telling, *plain, *links)), None)
+    telling = (link for link in plain if visible_text(link))
+    return next(chain(telling, plain, links), None)
