@@ -75,7 +75,7 @@ class Fresh:
         self._add_up(own, asking, new)
 
     def _add_up(
-        self, own: Sequence[int], asking: Set[int], leads: dict[int, tuple[str, ...]]
+        self, own: Sequence[int], asking: Set[int], leads: Mapping[int, tuple[str, ...]]
     ) -> None:
         """From the leaves: children come after their parents, so the walk is gone backwards."""
         elements, parents = self._walk.elements, self._walk.parents

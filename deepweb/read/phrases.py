@@ -46,7 +46,7 @@ class Phrases:
         self._spaced: dict[str, list[str]] = defaultdict(list)
         self._patterns: dict[str, re.Pattern[str]] = {}
         unspaced: list[list[str]] = []
-        for phrase in sorted({folded(phrase) for phrase in phrases}):
+        for phrase in sorted(set(map(_folded_phrase, phrases))):
             if _UNSPACED.search(phrase):
                 unspaced.append(_tokens(phrase, _STRETCH))
             else:
@@ -71,6 +71,11 @@ class Phrases:
             tokens = [[*_tokens(phrase, _WORDS), _end(phrase)] for phrase in self._spaced[word]]
             self._patterns[word] = re.compile(_tree(tokens))
         return self._patterns[word]
+
+
+def _folded_phrase(phrase: str) -> str:
+    """As texts are folded, which would make three points of "…"."""
+    return "…".join(map(folded, phrase.split("…")))
 
 
 def _is_apart(text: str, place: int) -> bool:

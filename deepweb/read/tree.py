@@ -21,16 +21,22 @@ _NOTHING = b"<html/>"
 
 def tree(text: str, base_url: str) -> HtmlElement:
     """The root of a page; of what is no page, one with nothing in it."""
-    body = text.replace("\0", "").strip().encode(errors="replace")
-    root = _parsed(body or _NOTHING, base_url)
-    return root if isinstance(root, HtmlElement) else _parsed(_NOTHING, base_url)
+    body = text.replace("\0", "").strip().encode(errors="replace") or _NOTHING
+    root = _parsed(body, base_url)
+    return root if root is not None else _empty(base_url)
+
+
+def _empty(base_url: str) -> HtmlElement:
+    root = _parsed(_NOTHING, base_url)
+    assert root is not None
+    return root
 
 
 def _parsed(body: bytes, base_url: str) -> HtmlElement | None:
     parser = etree.HTMLParser(recover=True, encoding="utf-8", huge_tree=True)
     parser.set_element_class_lookup(_CLASSES)
     try:
-        root: HtmlElement | None = etree.fromstring(body, parser, base_url=base_url)
+        root = etree.fromstring(body, parser, base_url=base_url)
     except etree.XMLSyntaxError:
         return None
-    return root
+    return root if isinstance(root, HtmlElement) else None
