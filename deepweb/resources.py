@@ -17,7 +17,7 @@ from deepweb.surface.wildcard import wild_words
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.read.argument_names import ArgumentWords
     from deepweb.read.page_kind import KindWords
-    from deepweb.read.pager import PagerWords
+    from deepweb.read.pager_link import PagerWords
     from deepweb.read.phrases import Phrases
     from deepweb.read.reading import PageWords
     from deepweb.read.site_reading import ReadingKnowledge
@@ -68,7 +68,7 @@ def kind_words() -> KindWords:
 @cache
 def pager_words() -> PagerWords:
     """What links between the pages of a list say."""
-    from deepweb.read.pager import PagerWords  # noqa: PLC0415
+    from deepweb.read.pager_link import PagerWords  # noqa: PLC0415
 
     return PagerWords(
         forward=_word_list("next_page"),

@@ -22,9 +22,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress, pairwise
+from itertools import compress, pairwise
 from typing import NamedTuple
 
+from deepweb.read.members import Span, Spans, alike
 from deepweb.read.outline import Outline, path
 from deepweb.read.page import FORMATTING
 
@@ -34,19 +35,9 @@ SMALL = FORMATTING | {"br", "hr", "img"}
 MIN_SHARE = 0.01
 # So many groups are kept, those with most text, evenly spread, first; so many are purified.
 MOST_GROUPS, MOST_PURIFIED = 90, 30
-# A part is common that so many members have; a member is like the others that has so many of them.
-COMMON, ALIKE = 0.6, 0.7
 # Groups of fewer have no common parts.
 MIN_PURIFIED = 4
-# Members with fewer parts in common have nothing that others could be told by.
-MIN_PARTS = 3
-# Share of members with a link, if one without is no record.
-LINKED = 0.8
 
-Span = tuple[int, int]
-"""A record: number of its first element, and number after the last element in it."""
-
-Spans = tuple[Span, ...]
 _Named = dict[Hashable, list[int]]
 """Groups of elements by what their members share."""
 _Grouping = Callable[[Outline, Sequence[int]], _Named]
@@ -193,10 +184,10 @@ def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
             yield proposal
             if proposal.how == "runs":
                 runs[page.paths[parent], proposal.kind, proposal.name].append(proposal)
-    for alike in runs.values():
-        if len(alike) > 1:
-            spans = [span for each in alike for span in each.spans]
-            yield alike[0]._replace(how="cousin runs", spans=spans)
+    for same in runs.values():
+        if len(same) > 1:
+            spans = [span for each in same for span in each.spans]
+            yield same[0]._replace(how="cousin runs", spans=spans)
     yield from _cousins(page)
 
 
@@ -328,61 +319,6 @@ def _purified(
                 seen.add(spans)
                 key = group.key
                 yield Candidate(Key(key.how, key.where, key.name, pure=True), spans)
-
-
-def alike(page: Outline, spans: Spans) -> Spans:
-    """The members that have the parts which most members have."""
-    held = _held_parts(page, spans)
-    common = _common(held)
-    least = ALIKE * len(common)
-    return tuple([s for s, parts in zip(spans, held, strict=True) if len(common & parts) >= least])
-
-
-def completed(page: Outline, spans: Spans) -> Spans:
-    """With those that look like a member, stand as one does, and have the parts which most have.
-
-    A record with one thing more, or less, is of another shape; and some pages have a list for each
-    sort of record.
-    """
-    common = common_parts(page, spans)
-    if len(common) < MIN_PARTS or any(page.ends[start] != end for start, end in spans):
-        return spans
-    taken = {start for start, _ in spans}
-    looks = {page.looks[start] for start in taken}
-    around = {(page.paths[n], page.looks[n]) for start in taken if (n := page.parents[start]) >= 0}
-    parents = (
-        n for n, place in enumerate(zip(page.paths, page.looks, strict=True)) if place in around
-    )
-    beside = (kid for parent in parents for kid in page.children[parent])
-    more = [
-        (kid, page.ends[kid])
-        for kid in beside
-        if kid not in taken and page.looks[kid] in looks
-        if len(common.intersection(page.looks[kid : page.ends[kid]])) >= ALIKE * len(common)
-    ]
-    return tuple(sorted((*spans, *more))) if more else spans
-
-
-def linked(page: Outline, spans: Spans) -> Spans:
-    """Where nearly all members hold a link, those that do: the others are headings between them."""
-    hrefs = page.hrefs
-    kept = [span for span in spans if any(hrefs[n] for n in range(*span))]
-    return tuple(kept) if LINKED * len(spans) <= len(kept) < len(spans) else spans
-
-
-def common_parts(page: Outline, spans: Spans) -> set[int]:
-    """Looks of elements that most members hold."""
-    return _common(_held_parts(page, spans))
-
-
-def _held_parts(page: Outline, spans: Spans) -> list[set[int]]:
-    looks = page.looks
-    return [set(looks[start:end]) for start, end in spans]
-
-
-def _common(held: Sequence[set[int]]) -> set[int]:
-    counts = Counter(chain.from_iterable(held))
-    return {part for part, count in counts.items() if count >= COMMON * len(held)}
 
 
 def _standing_at(page: Outline, where: str) -> list[int]:

@@ -8,7 +8,8 @@ from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page, links
 from deepweb.read.page_count import page_count
-from deepweb.read.pager import PagerWords, next_link
+from deepweb.read.pager import next_link
+from deepweb.read.pager_link import PagerWords
 from deepweb.read.records import FoundRecord
 from deepweb.read.signature import page_words, signature
 from deepweb.read.site_reader import SiteReader

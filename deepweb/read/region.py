@@ -23,16 +23,8 @@ import numpy as np
 from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
-from deepweb.read.candidates import (
-    Candidate,
-    Key,
-    Spans,
-    candidates,
-    common_parts,
-    completed,
-    linked,
-    made_again,
-)
+from deepweb.read.candidates import Candidate, Key, candidates, made_again
+from deepweb.read.members import Spans, common_parts, completed, linked
 from deepweb.read.outline import Outline, outlined, path
 from deepweb.read.page import Page, visible_text
 from deepweb.read.region_features import Array, region_features
