@@ -16,7 +16,7 @@ from deepweb.surface.wildcard import wild_words
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.read.argument_names import ArgumentWords
-    from deepweb.read.page_kind import KindWords
+    from deepweb.read.page_evidence import KindWords
     from deepweb.read.pager_link import PagerWords
     from deepweb.read.phrases import Phrases
     from deepweb.read.reading import PageWords
@@ -51,7 +51,7 @@ def form_model() -> FormModel:
 @cache
 def kind_words() -> KindWords:
     """What pages say of themselves."""
-    from deepweb.read.page_kind import KindWords  # noqa: PLC0415
+    from deepweb.read.page_evidence import KindWords  # noqa: PLC0415
 
     return KindWords(
         no_results=_phrases("no_results"),
