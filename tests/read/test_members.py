@@ -53,11 +53,6 @@ def test_what_has_no_link_is_no_record_where_nearly_all_have_one() -> None:
 def test_what_lacks_the_common_parts_is_not_like_the_others() -> None:
     page = outline(page_of(f"<body>{FOUR}<div class=card>Card z</div></body>").root)
     every = spans_of(page, "Card")
-    names = {
-        page.look_names[n]
-        for n in range(len(page.tags))
-        if page.looks[n] in common_parts(page, every)
-    }
     common = common_parts(page, every)
     looks = zip(page.looks, page.look_names, strict=True)
     assert {name for look, name in looks if look in common} == {"div.card", "h3", "a", "p.say"}
