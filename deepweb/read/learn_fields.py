@@ -9,7 +9,6 @@ A column that says the same in all records ("Add to cart") is no data, unless th
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,12 +32,13 @@ from deepweb.read.names import (
     without_prefix,
 )
 from deepweb.read.page import visible_text
-from deepweb.read.parts import MAX_DEPTH, Part, Record, is_in_heading
+from deepweb.read.parts import MAX_DEPTH, Part, Record, is_in_heading, is_in_link
 from deepweb.read.values import Notation, kind_of, notation
 
 # A column with one text only is no data if so many records have it, and so many of all do.
 MIN_CONSTANT, MOST_HAVE = 3, 0.7
-# Share of its records in which a column says the same as an earlier one, and is left out.
+# Share of its records in which a column says the same as an earlier one, and is left out; and in
+# which it says something of its own, and may be the title.
 SAME = 0.9
 # Pages whose structured data is looked at.
 MOST_PAGES = 5
@@ -68,8 +68,12 @@ def learn(records: Sequence[Record]) -> Learnt:
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
     names = _names(table, aligned.elements, records)
-    # Columns that are shown come first to the short names.
-    order = sorted(range(len(names)), key=lambda n: n in hidden or constants[n] is not None)
+    # Columns that are shown, and of these the ones that most records have, come first to the
+    # short names.
+    order = sorted(
+        range(len(names)),
+        key=lambda n: (n in hidden or constants[n] is not None, not table.is_common(n)),
+    )
     for number, name in zip(order, unique([names[n] for n in order]), strict=True):
         names[number] = name
     columns = (
@@ -121,6 +125,15 @@ class _Table:
                     below["/".join(steps[:end])].append(column)
         return dict(below)
 
+    def is_common(self, column: int) -> bool:
+        """Do most records have it?"""
+        return 2 * len(self._held[column]) > self.records
+
+    def differs(self, column: int) -> bool:
+        """Do most records have it, nearly all with words of their own?"""
+        texts = self.texts[column]
+        return self.is_common(column) and len(set(texts)) >= SAME * len(texts)
+
     def label(self, column: int) -> str:
         label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
         return label
@@ -130,7 +143,7 @@ class _Table:
         texts = {text for _, text in self._cells[column]}
         if len(texts) != 1 or len(self._held[column]) < MIN_CONSTANT or self.label(column):
             return None
-        is_action = re.search(r"(?:^|/)a\b", self.paths[column]) is not None
+        is_action = is_in_link(self.paths[column])
         if "[" in self.paths[column].rpartition("/")[2]:
             return None  # the page says what it is
         if not is_action and self._is_data(self.paths[column]):
@@ -173,7 +186,17 @@ def _names(
         said[n] or classes[n] or _kind_name(table, n) or outer[n] or "text"
         for n in range(len(table.paths))
     ]
+    if (title := _title(table, names)) is not None:
+        names[title] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
+
+
+def _title(table: _Table, names: Sequence[str]) -> int | None:
+    """Where nothing is called a title, the first link that says something else in each record."""
+    if any(name.rpartition("_")[2] in {"title", "name", "headline"} for name in names):
+        return None
+    unnamed = (n for n, name in enumerate(names) if name == "text" and table.slots[n] == "text")
+    return next((n for n in unnamed if is_in_link(table.paths[n]) and table.differs(n)), None)
 
 
 def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:

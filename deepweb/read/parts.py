@@ -53,7 +53,7 @@ _SOURCES = ("data-src", "data-original", "data-lazy", "data-lazy-src", "src")
 
 
 _HEADING = re.compile(r"(?:^|/)h[1-6]\b")
-_LINK = re.compile(r"(?:^|/)a\b[^/]*$")
+_LINK, _IN_LINK = re.compile(r"(?:^|/)a\b[^/]*$"), re.compile(r"(?:^|/)a\b")
 
 
 class Part(NamedTuple):
@@ -106,6 +106,11 @@ def parts_of(record: Record, whole: frozenset[str], seen: Seen | None = None) ->
 def is_in_heading(path: str) -> bool:
     """Does a path lead through a heading?"""
     return _HEADING.search(path) is not None
+
+
+def is_in_link(path: str) -> bool:
+    """Does a path lead through a link?"""
+    return _IN_LINK.search(path) is not None
 
 
 @lru_cache(maxsize=8192)

@@ -24,7 +24,7 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from deepweb.read.candidates import Candidate, Key, candidates, made_again
-from deepweb.read.members import Spans, common_parts, completed, linked
+from deepweb.read.members import Spans, common_parts, completed, linked, typical
 from deepweb.read.outline import Outline, outlined, path
 from deepweb.read.page import Page, visible_text
 from deepweb.read.region_features import Array, region_features
@@ -314,7 +314,8 @@ def _region(
     spans = tuple(span for span in group.spans if not _is_header(page, span)) or group.spans
     spans = linked(page, completed(page, spans))
     levels = _levels(page, spans) if len(spans) > 1 else around
-    records = tuple(tuple(span_elements(page, s)) for s in _lifted(page, spans, levels))
+    whole = typical(page, _lifted(page, spans, levels))
+    records = tuple(tuple(span_elements(page, span)) for span in whole)
     where = path(page, page.parents[group.spans[0][0]])
     return RecordRegion(records, where, min(1.0, max(0.0, score)), reason, group.key)
 

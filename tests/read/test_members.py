@@ -2,7 +2,7 @@
 
 import pytest
 
-from deepweb.read.members import alike, common_parts, completed, linked
+from deepweb.read.members import alike, common_parts, completed, linked, typical
 from deepweb.read.outline import Outline, outline
 from tests.read.pages import page_of
 
@@ -57,3 +57,13 @@ def test_what_lacks_the_common_parts_is_not_like_the_others() -> None:
     looks = zip(page.looks, page.look_names, strict=True)
     assert {name for look, name in looks if look in common} == {"div.card", "h3", "a", "p.say"}
     assert alike(page, every) == spans_of(page, "Card a", "Card b", "Card c", "Card d")
+
+
+def test_a_box_of_something_else_is_no_member() -> None:
+    pictures = "<div class=card><ul><li><img src=a><li><img src=b></ul></div>"
+    page = outline(page_of(f"<body>{FOUR}{cards('z', '<b>new</b>')}{pictures}</body>").root)
+    every = tuple((n, page.ends[n]) for n, look in enumerate(page.look_names) if look == "div.card")
+    assert len(every) == 6
+    assert typical(page, every) == spans_of(page, "Card")
+    assert typical(page, every[-3:]) == every[-3:]
+    assert typical(page, (*every[-1:] * 3, *every[:2])) != every[:2]
