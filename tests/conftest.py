@@ -13,6 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long a case takes depends on what else the machine does.
+settings.register_profile("deepweb", deadline=None)
+settings.load_profile("deepweb")
 
 ROOT = Path(__file__).parent.parent
 Lines = list[dict[str, Any]]
