@@ -1,8 +1,8 @@
 """Text of a page to its tree.
 
 As parsel parses it, but that all elements are of one class. lxml asks a function of Python for the
-class of each, so that forms and their boxes get classes of their own: a tenth of all that it takes
-to read a page, and nobody here needs them.
+class of each, so that forms and their boxes get classes of their own: a tenth of what it takes to
+parse a page and walk over it, and nobody here needs them.
 """
 
 from __future__ import annotations
