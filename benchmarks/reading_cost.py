@@ -28,8 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
-from lxml.html import HtmlElement, HTMLParser, document_fromstring
-from parsel import Selector
+from lxml.html import HTMLParser, document_fromstring
 
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked
@@ -37,6 +36,7 @@ from deepweb.read.page import Page
 from deepweb.read.reading import read_answer
 from deepweb.read.site_reader import SiteReader
 from deepweb.read.site_reading import read_pages
+from deepweb.read.tree import tree
 from deepweb.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"
@@ -91,9 +91,7 @@ def measured(sites: dict[str, list[Source]], most: int) -> list[tuple[str, Sourc
 
 
 def parsed(body: bytes, encoding: str) -> Page:
-    root = Selector(_text(body, encoding), base_url=URL).root
-    assert isinstance(root, HtmlElement)
-    return Page(URL, root, encoding, len(body))
+    return Page(URL, tree(_text(body, encoding), URL), encoding, len(body))
 
 
 def _text(body: bytes, encoding: str) -> str:

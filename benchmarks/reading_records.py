@@ -27,8 +27,6 @@ from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
-from parsel import Selector
-
 from deepweb.read.page import Page
 from deepweb.read.region import Record, RecordRegion, RegionModel, find_records, record_text
 from deepweb.read.train_region import (
@@ -42,6 +40,7 @@ from deepweb.read.train_region import (
     site_examples,
     spelt,
 )
+from deepweb.read.tree import tree
 
 FOLDS = 5
 MOST_PAGES, MOST_EMPTY = 10, 5
@@ -110,7 +109,7 @@ def labelled(source: Source) -> LabelledPage:
         text = body.decode(source.encoding, "replace")
     except LookupError:
         text = body.decode("utf-8", "replace")
-    root = Selector(text, base_url="http://site.example/").root
+    root = tree(text, "http://site.example/")
     page = Page("http://site.example/", root, source.encoding, len(body))
     shown = spelt([root])
     gold = (_gold(cells, more, shown) for cells, more in source.records)

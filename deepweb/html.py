@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from lxml.html import HtmlElement
-from parsel import Selector
 from scrapy.http import HtmlResponse, Response
+from scrapy.utils.response import get_base_url
 
 from deepweb.read.page import Page
+from deepweb.read.tree import tree
 
 
 def html_page(response: Response) -> Page | None:
@@ -14,12 +15,7 @@ def html_page(response: Response) -> Page | None:
     if not isinstance(response, HtmlResponse):
         return None
     readable = _readable(response)
-    try:
-        root = readable.selector.root
-    except ValueError:  # <base href="http://["> and its like
-        root = Selector(readable.text, base_url=response.url).root
-    if not isinstance(root, HtmlElement):
-        return None
+    root = tree(readable.text, _base_url(readable))
     _join(root)
     return Page(response.url, root, readable.encoding, len(response.body))
 
@@ -40,6 +36,13 @@ def _readable(response: HtmlResponse) -> HtmlResponse:
     if response.encoding.startswith(("utf-16", "utf-32")) and b"\0" not in response.body[:1000]:
         return response.replace(encoding="utf-8")
     return response
+
+
+def _base_url(response: HtmlResponse) -> str:
+    try:
+        return get_base_url(response)
+    except ValueError:  # <base href="http://["> and its like
+        return response.url
 
 
 def _is_utf8(body: bytes) -> bool:

@@ -14,7 +14,8 @@ from deepweb.read.empty import Background
 from deepweb.read.facets import facets
 from deepweb.read.fresh import Asked
 from deepweb.read.page import Page
-from deepweb.read.page_kind import PageVerdict, page_kind
+from deepweb.read.page_evidence import PageVerdict
+from deepweb.read.page_kind import page_kind
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.signature import page_words as words_of
 from deepweb.read.site_reader import SiteReader

@@ -16,8 +16,8 @@ from deepweb.surface.wildcard import wild_words
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.read.argument_names import ArgumentWords
-    from deepweb.read.page_kind import KindWords
-    from deepweb.read.pager import PagerWords
+    from deepweb.read.page_evidence import KindWords
+    from deepweb.read.pager_link import PagerWords
     from deepweb.read.phrases import Phrases
     from deepweb.read.reading import PageWords
     from deepweb.read.site_reading import ReadingKnowledge
@@ -57,7 +57,7 @@ def form_model() -> FormModel:
 @cache
 def kind_words() -> KindWords:
     """What pages say of themselves."""
-    from deepweb.read.page_kind import KindWords  # noqa: PLC0415
+    from deepweb.read.page_evidence import KindWords  # noqa: PLC0415
 
     return KindWords(
         no_results=_phrases("no_results"),
@@ -74,7 +74,7 @@ def kind_words() -> KindWords:
 @cache
 def pager_words() -> PagerWords:
     """What links between the pages of a list say."""
-    from deepweb.read.pager import PagerWords  # noqa: PLC0415
+    from deepweb.read.pager_link import PagerWords  # noqa: PLC0415
 
     return PagerWords(
         forward=_word_list("next_page"),

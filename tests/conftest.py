@@ -13,6 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long a case takes depends on what else the machine does.
+settings.register_profile("deepweb", deadline=None)
+settings.load_profile("deepweb")
 
 # Fixtures of all tests.
 from tests.servers import postgres as postgres  # noqa: PLC0414

@@ -73,7 +73,8 @@ class Alignment:
         return placed
 
     def _parts(self, record: Record) -> Iterator[Part]:
-        return labelled(cut(parts_of(record, self.whole), self.split), self.labels)
+        parts = parts_of(record, self.whole)
+        return labelled(cut(parts, self.split) if self.split else parts, self.labels)
 
     def to_json(self) -> dict[str, Any]:
         """As plain lists and mappings."""

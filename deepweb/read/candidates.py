@@ -22,10 +22,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, compress, pairwise
+from itertools import compress, pairwise
 from typing import NamedTuple
 
+from deepweb.read.members import Span, Spans, alike
 from deepweb.read.outline import Outline, path
 from deepweb.read.page import FORMATTING
 
@@ -35,19 +35,9 @@ SMALL = FORMATTING | {"br", "hr", "img"}
 MIN_SHARE = 0.01
 # So many groups are kept, those with most text, evenly spread, first; so many are purified.
 MOST_GROUPS, MOST_PURIFIED = 90, 30
-# A part is common that so many members have; a member is like the others that has so many of them.
-COMMON, ALIKE = 0.6, 0.7
 # Groups of fewer have no common parts.
 MIN_PURIFIED = 4
-# Members with fewer parts in common have nothing that others could be told by.
-MIN_PARTS = 3
-# Share of members with a link, if one without is no record.
-LINKED = 0.8
 
-Span = tuple[int, int]
-"""A record: number of its first element, and number after the last element in it."""
-
-Spans = tuple[Span, ...]
 _Named = dict[Hashable, list[int]]
 """Groups of elements by what their members share."""
 _Grouping = Callable[[Outline, Sequence[int]], _Named]
@@ -109,7 +99,7 @@ def made_again(page: Outline, key: Key) -> list[Spans]:
     if key.how == "cousins":
         found = _cousins_again(page, kind, name)
     else:
-        parents = _parents_at(page, key.where)
+        parents = _standing_at(page, key.where)
         again = _siblings_again if key.how == "siblings" else _runs_again
         found = (spans for parent in parents for spans in again(page, parent, kind, name))
     made = [tuple(spans) for spans in found]
@@ -119,11 +109,27 @@ def made_again(page: Outline, key: Key) -> list[Spans]:
 
 
 def _cousins_again(page: Outline, kind: str, name: str) -> Iterator[list[Span]]:
-    for group in _named(page, _COUSINS.get(kind), _large(page), kind, name):
-        yield (outermost := _outermost(page, group))
-        # On a page with few records what is around them all may be called as each of them is.
-        if (innermost := _innermost(page, group)) != outermost:
-            yield innermost
+    group = [n for n in _called(page, kind, name) if _is_large(page, n)]
+    if not group:
+        return
+    yield (outermost := _outermost(page, group))
+    # On a page with few records what is around them all may be called as each of them is.
+    if (innermost := _innermost(page, group)) != outermost:
+        yield innermost
+
+
+def _called(page: Outline, kind: str, name: str) -> list[int]:
+    """The elements of a page that have a name; what is looked for is known, so none is grouped."""
+    if kind == "path":
+        return _standing_at(page, name)
+    if kind == "place":
+        where, above, own = name.split(" ")
+        names, parents = page.look_names, page.parents
+        there = _standing_at(page, where)
+        return [n for n in there if names[n] == own and names[parents[n]] == above]
+    if kind == "look":
+        return [n for n, look in enumerate(page.look_names) if look == name]
+    return [n for n, marks in enumerate(page.marks) if name in marks] if kind == "mark" else []
 
 
 def _siblings_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[list[Span]]:
@@ -158,15 +164,14 @@ def _key(page: Outline, proposal: _Proposal) -> Key:
 def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
     """A name that is the same on other pages; ``first``: number of the first member."""
     if kind == "look":
-        return look_name(page, first)
+        return page.look_names[first]
     if kind == "shape":
         return f"{page.tags[first]}>{','.join([page.tags[k] for k in page.children[first]])}"
     if kind == "path":
         return path(page, first)
     if kind == "place":
-        return (
-            f"{path(page, first)} {look_name(page, page.parents[first])} {look_name(page, first)}"
-        )
+        names = page.look_names
+        return f"{path(page, first)} {names[page.parents[first]]} {names[first]}"
     return str(name)
 
 
@@ -179,10 +184,10 @@ def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
             yield proposal
             if proposal.how == "runs":
                 runs[page.paths[parent], proposal.kind, proposal.name].append(proposal)
-    for alike in runs.values():
-        if len(alike) > 1:
-            spans = [span for each in alike for span in each.spans]
-            yield alike[0]._replace(how="cousin runs", spans=spans)
+    for same in runs.values():
+        if len(same) > 1:
+            spans = [span for each in same for span in each.spans]
+            yield same[0]._replace(how="cousin runs", spans=spans)
     yield from _cousins(page)
 
 
@@ -229,17 +234,6 @@ def _by_mark(page: Outline, numbers: Iterable[int]) -> _Named:
     return groups
 
 
-def look_name(page: Outline, number: int) -> str:
-    """An element with its classes, as a CSS selector writes it."""
-    return _look_name(page.tags[number], page.marks[number])
-
-
-@lru_cache(maxsize=1 << 14)
-def _look_name(tag: str, marks: tuple[str, ...]) -> str:
-    classes = [mark[len(tag) :] for mark in marks if mark.startswith(f"{tag}.")]
-    return tag + "".join(classes)
-
-
 def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
     """Runs that each start with a head; the last is as long as most."""
     place = {kid: n for n, kid in enumerate(kids)}
@@ -284,12 +278,13 @@ def _cousins(page: Outline) -> Iterator[_Proposal]:
 
 
 def _large(page: Outline) -> list[int]:
-    before, ends = page.before, page.ends
-    return [
-        n
-        for n, tag in enumerate(page.tags)
-        if n and before[ends[n]] > before[n] and tag not in SMALL
-    ]
+    return [n for n in range(len(page.tags)) if _is_large(page, n)]
+
+
+def _is_large(page: Outline, number: int) -> bool:
+    """Does an element hold any text, and may it be more than a part of a line?"""
+    has_text = page.before[page.ends[number]] > page.before[number]
+    return number > 0 and has_text and page.tags[number] not in SMALL
 
 
 def _by_place(page: Outline, numbers: Iterable[int]) -> _Named:
@@ -326,62 +321,8 @@ def _purified(
                 yield Candidate(Key(key.how, key.where, key.name, pure=True), spans)
 
 
-def alike(page: Outline, spans: Spans) -> Spans:
-    """The members that have the parts which most members have."""
-    held = _held_parts(page, spans)
-    common = _common(held)
-    least = ALIKE * len(common)
-    return tuple([s for s, parts in zip(spans, held, strict=True) if len(common & parts) >= least])
-
-
-def completed(page: Outline, spans: Spans) -> Spans:
-    """With those that look like a member, stand as one does, and have the parts which most have.
-
-    A record with one thing more, or less, is of another shape; and some pages have a list for each
-    sort of record.
-    """
-    common = common_parts(page, spans)
-    if len(common) < MIN_PARTS or any(page.ends[start] != end for start, end in spans):
-        return spans
-    taken = {start for start, _ in spans}
-    looks = {page.looks[start] for start in taken}
-    around = {(page.paths[n], page.looks[n]) for start in taken if (n := page.parents[start]) >= 0}
-    parents = (
-        n for n, place in enumerate(zip(page.paths, page.looks, strict=True)) if place in around
-    )
-    beside = (kid for parent in parents for kid in page.children[parent])
-    more = [
-        (kid, page.ends[kid])
-        for kid in beside
-        if kid not in taken and page.looks[kid] in looks
-        if len(common.intersection(page.looks[kid : page.ends[kid]])) >= ALIKE * len(common)
-    ]
-    return tuple(sorted((*spans, *more))) if more else spans
-
-
-def linked(page: Outline, spans: Spans) -> Spans:
-    """Where nearly all members hold a link, those that do: the others are headings between them."""
-    hrefs = page.hrefs
-    kept = [span for span in spans if any(hrefs[n] for n in range(*span))]
-    return tuple(kept) if LINKED * len(spans) <= len(kept) < len(spans) else spans
-
-
-def common_parts(page: Outline, spans: Spans) -> set[int]:
-    """Looks of elements that most members hold."""
-    return _common(_held_parts(page, spans))
-
-
-def _held_parts(page: Outline, spans: Spans) -> list[set[int]]:
-    looks = page.looks
-    return [set(looks[start:end]) for start, end in spans]
-
-
-def _common(held: Sequence[set[int]]) -> set[int]:
-    counts = Counter(chain.from_iterable(held))
-    return {part for part, count in counts.items() if count >= COMMON * len(held)}
-
-
-def _parents_at(page: Outline, where: str) -> list[int]:
+def _standing_at(page: Outline, where: str) -> list[int]:
+    """The elements with a path, in document order."""
     first, *names = where.split("/")
     level = [0] if page.tags[:1] == [first] else []
     for name in names:

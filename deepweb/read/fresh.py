@@ -8,7 +8,7 @@ nothing; the rest is *fresh*.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.read.empty import MASK, Background
-from deepweb.read.page import Page, link_target
+from deepweb.read.page import Page, target
 from deepweb.read.walk import MOST_NODES, Walk, walked
 from deepweb.read.words import all_normalised
 
@@ -43,7 +43,7 @@ class Asked:
     def carries_query(self, url: str) -> bool:
         """Does a link hand the query on (000, section 6.2)? Facets do; some records' links too."""
         # Names are seldom written in another way; then they are not written in letters alone.
-        if "?" not in url or not any(not n.isalnum() or n in url for n in self.query):
+        if "?" not in url or not any(not n.isalnum() or f"{n}=" in url for n in self.query):
             return False
         arguments = dict(parse_qsl(urlsplit(url).query))
         return any(value and arguments.get(name) == value for name, value in self.query.items())
@@ -65,15 +65,17 @@ class Fresh:
         """Of each element, one of the places that links in it lead to, if any does."""
         self._walk = page.once(walked)
         self._answering = _answering(self._walk)
-        own = _fresh_lengths(self._walk, asked, background)
-        links = [n for n in self._answering if self._walk.tags[n] == "a"]
-        told = {n: self._walk.elements[n] for n in links if own[n]}
-        self.searches = _search_links(page, asked, [*told.values()])
-        asking = {n for n, element in told.items() if element in self.searches}
-        self._add_up(own, asking, _own_targets(page, self._walk, links, background))
+        self.said = all_normalised(self._walk.pieces, asked.query.values())
+        """The pieces of text of the page, normalised."""
+        own = _fresh_lengths(self._walk, self.said, asked, background)
+        leads = _targets(page, self._walk, self._answering)
+        asking = _search_links({n: url for n, url in leads.items() if own[n]}, asked)
+        self.searches = {self._walk.elements[n] for n in asking}
+        new = {n: (url,) for n, url in leads.items() if url not in background.links}
+        self._add_up(own, asking, new)
 
     def _add_up(
-        self, own: Sequence[int], asking: Set[int], leads: dict[int, tuple[str, ...]]
+        self, own: Sequence[int], asking: Set[int], leads: Mapping[int, tuple[str, ...]]
     ) -> None:
         """From the leaves: children come after their parents, so the walk is gone backwards."""
         elements, parents = self._walk.elements, self._walk.parents
@@ -128,12 +130,15 @@ def _answering(page: Walk) -> list[int]:
     return [number for number in range(len(page.tags)) if not is_skipped[number]]
 
 
-def _fresh_lengths(page: Walk, asked: Asked, background: Background) -> list[int]:
+def _fresh_lengths(
+    page: Walk, normal: Sequence[str], asked: Asked, background: Background
+) -> list[int]:
     """Of each element, the letters of text directly in it that the empty pages do not have."""
     values = list(asked.query.values())
     own = [0] * len(page.tags)
     known = background.texts
-    normal = all_normalised(page.pieces, values) if known else page.pieces
+    if not known:
+        normal = page.pieces
     for said, piece, length, owner in zip(
         normal, page.pieces, page.lengths, page.owners, strict=True
     ):
@@ -142,17 +147,15 @@ def _fresh_lengths(page: Walk, asked: Asked, background: Background) -> list[int
     return own
 
 
-def _own_targets(
-    page: Page, walk: Walk, links: Sequence[int], background: Background
-) -> dict[int, tuple[str, ...]]:
-    """Where links lead, unless the empty pages lead there too."""
-    targets = ((n, link_target(page, walk.elements[n])) for n in links)
-    return {n: (url,) for n, url in targets if url is not None and url not in background.links}
+def _targets(page: Page, walk: Walk, numbers: Iterable[int]) -> dict[int, str]:
+    """Where those elements lead that are links, and lead anywhere."""
+    tags, attributes = walk.tags, walk.attributes
+    hrefs = {n: attributes[n].get("href") for n in numbers if tags[n] == "a"}
+    return {n: url for n, href in hrefs.items() if href and (url := target(page, href))}
 
 
-def _search_links(page: Page, asked: Asked, links: list[HtmlElement]) -> set[HtmlElement]:
+def _search_links(leads: Mapping[int, str], asked: Asked) -> set[int]:
     """Links to further searches; where every link hands the query on, that says nothing."""
-    targets = {link: target for link in links if (target := link_target(page, link))}
-    plain = {link for link, url in targets.items() if not asked.carries_query(url)}
-    asking = {link for link, url in targets.items() if asked.is_search(url)}
-    return asking | (targets.keys() - plain) if plain - asking else asking
+    plain = {n for n, url in leads.items() if not asked.carries_query(url)}
+    asking = {n for n, url in leads.items() if asked.is_search(url)}
+    return asking | (leads.keys() - plain) if plain - asking else asking

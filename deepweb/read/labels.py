@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from deepweb.read.parts import Part, is_in_heading, is_link
@@ -42,7 +43,7 @@ def folded(text: str) -> str:
 
 def own_label(part: Part) -> tuple[str, str] | None:
     """Label and value in one text, where it may hold both; titles have colons too."""
-    if part.slot != "text" or not any(colon in part.text for colon in COLONS):
+    if part.slot != "text" or not (":" in part.text or "\uff1a" in part.text):
         return None
     if is_link(part.path) or is_in_heading(part.path):
         return None
@@ -88,7 +89,13 @@ def _is_label(part: Part, labels: frozenset[str]) -> bool:
         return False
     if part.text[-1] in COLONS:
         return True
-    return bool(labels) and f"{part.path}|{folded(part.text)}" in labels
+    return part.path in _paths(labels) and f"{part.path}|{folded(part.text)}" in labels
+
+
+@lru_cache(maxsize=64)
+def _paths(labels: frozenset[str]) -> frozenset[str]:
+    """The paths at which some texts are labels: most parts stand elsewhere."""
+    return frozenset(map(_path, labels))
 
 
 def _split_off(part: Part, labels: frozenset[str]) -> Part:

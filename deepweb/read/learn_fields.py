@@ -9,7 +9,6 @@ A column that says the same in all records ("Add to cart") is no data, unless th
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,15 +32,18 @@ from deepweb.read.names import (
     without_prefix,
 )
 from deepweb.read.page import visible_text
-from deepweb.read.parts import MAX_DEPTH, Part, Record, is_in_heading
+from deepweb.read.parts import MAX_DEPTH, Part, Record, is_in_heading, is_in_link
+from deepweb.read.title import title_and_link
 from deepweb.read.values import Notation, kind_of, notation
 
 # A column with one text only is no data if so many records have it, and so many of all do.
 MIN_CONSTANT, MOST_HAVE = 3, 0.7
 # Share of its records in which a column says the same as an earlier one, and is left out.
 SAME = 0.9
-# Pages whose structured data is looked at.
-MOST_PAGES = 5
+# Pages whose structured data is looked at, and records by whose titles theirs is known.
+MOST_PAGES, MOST_CALLED = 5, 20
+
+_TITLES = frozenset({"title", "name", "headline"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,15 @@ def learn(records: Sequence[Record]) -> Learnt:
     table = _Table(aligned, len(_roots(records)))
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
-    names = _names(table, aligned.elements, records)
-    # Columns that are shown come first to the short names.
-    order = sorted(range(len(names)), key=lambda n: n in hidden or constants[n] is not None)
+    called = [records[number] for number in islice(aligned.parts, MOST_CALLED)]
+    titles = [folded(title_and_link(record)[0]) for record in called]
+    names = _names(table, aligned.elements, records, titles)
+    # Columns that are shown, and of these the ones that most records have, come first to the
+    # short names.
+    order = sorted(
+        range(len(names)),
+        key=lambda n: (n in hidden or constants[n] is not None, not table.is_common(n)),
+    )
     for number, name in zip(order, unique([names[n] for n in order]), strict=True):
         names[number] = name
     columns = (
@@ -121,6 +129,14 @@ class _Table:
                     below["/".join(steps[:end])].append(column)
         return dict(below)
 
+    def is_common(self, column: int) -> bool:
+        """Do most records have it?"""
+        return 2 * len(self._held[column]) > self.records
+
+    def times(self, column: int, said: Sequence[str]) -> int:
+        """In how many of the first records it says what is given for each of them."""
+        return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
+
     def label(self, column: int) -> str:
         label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
         return label
@@ -130,7 +146,7 @@ class _Table:
         texts = {text for _, text in self._cells[column]}
         if len(texts) != 1 or len(self._held[column]) < MIN_CONSTANT or self.label(column):
             return None
-        is_action = re.search(r"(?:^|/)a\b", self.paths[column]) is not None
+        is_action = is_in_link(self.paths[column])
         if "[" in self.paths[column].rpartition("/")[2]:
             return None  # the page says what it is
         if not is_action and self._is_data(self.paths[column]):
@@ -159,7 +175,10 @@ class _Table:
 
 
 def _names(
-    table: _Table, elements: Mapping[str, HtmlElement], records: Sequence[Record]
+    table: _Table,
+    elements: Mapping[str, HtmlElement],
+    records: Sequence[Record],
+    titles: Sequence[str],
 ) -> list[str]:
     around = [list(_around(elements.get(path.removesuffix("/~")), path)) for path in table.paths]
     own = [
@@ -173,7 +192,18 @@ def _names(
         said[n] or classes[n] or _kind_name(table, n) or outer[n] or "text"
         for n in range(len(table.paths))
     ]
+    title = _title(table, titles)
+    if title is not None and not said[title] and _TITLES.isdisjoint((*names, _end(names[title]))):
+        names[title] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
+
+
+def _title(table: _Table, titles: Sequence[str]) -> int | None:
+    """The column that says what most records are called."""
+    texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
+    best = max(texts, key=lambda n: table.times(n, titles), default=None)
+    is_title = best is not None and 2 * table.times(best, titles) > len(titles)
+    return best if is_title else None
 
 
 def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
@@ -221,7 +251,7 @@ def _kind_name(table: _Table, column: int) -> str:
 
 
 def _slot_name(name: str, slot: str) -> str:
-    is_picture = name.rpartition("_")[2] in {
+    is_picture = _end(name) in {
         "image",
         "img",
         "photo",
@@ -231,6 +261,11 @@ def _slot_name(name: str, slot: str) -> str:
     }
     is_usual = name in {"text", "title", "link"} or is_picture
     return SLOT_NAMES[slot] if is_usual else f"{name}_{SLOT_NAMES[slot]}"
+
+
+def _end(name: str) -> str:
+    """The last word of a name."""
+    return name.rpartition("_")[2]
 
 
 def _own_depth(path: str, below: Mapping[str, Sequence[int]]) -> int:

@@ -66,10 +66,15 @@ class Outline:
         return [said.get("href") if tag == "a" else None for tag, said in every]
 
     @cached_property
+    def look_names(self) -> list[str]:
+        """Tag and class words, as a CSS selector writes them: "li.result.first"."""
+        every = zip(self.tags, self.attributes, strict=True)
+        return [_look(tag, said["class"]) if "class" in said else tag for tag, said in every]
+
+    @cached_property
     def looks(self) -> list[int]:
-        """Tag and class words; other marks, of which an id is one, are of too many kinds."""
-        every = zip(self.tags, self.marks, strict=True)
-        return interned([_look(tag, marks) if marks else tag for tag, marks in every])
+        """The same as numbers; other marks, of which an id is one, are of too many kinds."""
+        return interned(self.look_names)
 
     @cached_property
     def shapes(self) -> list[int]:
@@ -212,7 +217,6 @@ def _marks_of(tag: str, name: str, value: str) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _look(tag: str, marks: tuple[str, ...]) -> Hashable:
-    start = f"{tag}."
-    classes = [mark for mark in marks if mark.startswith(start)]
-    return (tag, *classes) if classes else tag
+def _look(tag: str, classes: str) -> str:
+    marks = _marks_of(tag, "class", classes[: MOST_MARK * MOST_MARKS])
+    return tag + "".join(dict.fromkeys(mark[len(tag) :] for mark in marks))

@@ -122,12 +122,15 @@ def _is_wide(text: str) -> bool:
 def link_target(page: Page, link: HtmlElement) -> str | None:
     """Absolute URL that a link leads to, or None if it leads nowhere that can be fetched."""
     href = link.get("href")
-    if not href:
-        return None
-    targets = page.once(_targets)
-    if href not in targets:
-        targets[href] = _target(page.root.base_url or page.url, href.strip())
-    return targets[href]
+    return target(page, href) if href else None
+
+
+def target(page: Page, href: str) -> str | None:
+    """The same of the ``href`` of a link."""
+    known = page.once(_targets)
+    if href not in known:
+        known[href] = _target(page.root.base_url or page.url, href.strip())
+    return known[href]
 
 
 def _targets(page: Page) -> dict[str, str | None]:
@@ -153,12 +156,9 @@ def _target(page_url: str, href: str) -> str | None:
 def links(page: Page, most: int) -> tuple[str, ...]:
     """Distinct link targets of a page, in document order."""
     found: dict[str, None] = {}
-    known = page.once(_targets)
     for link in page.root.iter("a"):
-        href = link.get("href")
-        target = known[href] if href in known else link_target(page, link)
-        if target:
-            found[target] = None
+        if url := link_target(page, link):
+            found[url] = None
             if len(found) == most:
                 break
     return tuple(found)

@@ -4,238 +4,78 @@ From one page alone, without others of its site to compare it with. Few and gene
 what the page says of itself (that nothing was found, that it found 57, that it takes us for a
 robot), where it says so, and how much on it looks like a list of answers.
 
-Huang et al., *Toward Query-centric Web Modeling and Crawling*, section 4.1, tell entity pages (one
-entity; in shops the page with "add to cart") from list pages (links to entity pages, and no entity
-page itself). Departures: an entity page is known by how it describes its entity (schema.org types,
-fields with names, one heading that is also the title), since "add to cart" is for shops only; and
-one that was reached by asking is called ``single``, one that was reached by a link ``detail``.
+Entity pages (:mod:`deepweb.read.entity_page`) are of two kinds: one that was reached by asking is
+called ``single``, one that was reached by a link ``detail``.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
-from deepweb.read.page import Page, visible_text
-from deepweb.read.page_look import Look, page_look
-from deepweb.read.phrases import Phrases, folded
-from deepweb.read.result_count import ResultCount, result_counts
+from deepweb.read.entity_page import entity_signs
+from deepweb.read.page import Page
+from deepweb.read.page_evidence import (
+    MAX_LINE,
+    MAX_TEXT,
+    MIN_LIST,
+    MOST_SIGNS,
+    SURE_LIST,
+    Evidence,
+    KindWords,
+    PageVerdict,
+    Sign,
+    evidence_of,
+    line_around,
+    says,
+)
+from deepweb.read.page_look import Look
+from deepweb.read.page_refusal import LIKELY, refusal_of
 
-# A line longer than the first tells a story, and does not say what the page is; one shorter than
-# the second may be a label or an entry of a menu.
-MAX_LINE, LONG_LINE = 240, 50
-# Pages that refuse or fail say little else (letters outside of their furniture).
-SHORT_PAGE = 1_500
-# Less text than this is no page: what it shows comes by script, or never.
-SHELL_TEXT = 160
-# So many members make a list, and so much text beside its link makes a member (letters).
-MIN_LIST, MIN_TOLD, MIN_TITLE = 3, 25, 30
-# A list this long is surely one; of the links in a list so many are titles at least.
-SURE_LIST, MIN_SHARE = 8, 0.4
-# Verdicts at least this likely are given.
-LIKELY = 0.5
-# What is looked at of a long page where its beginning is enough (letters).
-MAX_TEXT = 100_000
+# A line shorter than this may be a label or an entry of a menu.
+LONG_LINE = 50
 # Where a page says that it answers another question: above the answers (letters).
 MAX_HEAD = 5_000
-# What is said more often than this is not listened to any more.
-MOST_SIGNS = 100
-# Names beside values that make a page a description of one thing.
-MIN_PAIRS = 4
-
 _TEMPLATE = re.compile(r"\{\{|\$\{|\{%|<%")
 # "Found 0 categories and 139 sites."
 _ZERO_AND_MORE = re.compile(r"\b0 \S+(?: \S+)? (?:and|und|et|y|e|ed|og|och|en|i|и|&) [1-9]")
-_ENTITY_TYPES = frozenset(
-    {"product", "article", "newsarticle", "blogposting", "recipe", "book", "movie",
-     "person", "event", "jobposting", "hotel", "restaurant", "localbusiness", "place",
-     "organization", "softwareapplication", "course", "dataset", "videoobject",
-     "scholarlyarticle", "individualproduct", "vehicle", "car", "house", "apartment",
-     "creativework", "musicalbum", "tvseries", "profilepage", "itempage"}
-)  # fmt: skip
-_LIST_TYPES = frozenset(["searchresultspage", "itemlist", "collectionpage", "offercatalog"])
-_LD_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
-_MOUNTS = frozenset(
-    {"root", "app", "__next", "__nuxt", "___gatsby", "react-root", "app-root", "main-app"}
-)  # fmt: skip
-# "Author: Jane", at the beginning of a line
-_LABELS = re.compile(r"^[^\W\d][^:\n]{1,30}: ?(?=\S|$)", re.M)
-_LABELLED = re.compile(r"^[^\W\d][^:\n]{1,30}: ?(?=\S)", re.M)
-# Marks of the walls that large sites put before themselves, in addresses, names and ids.
-_WALLS = re.compile(
-    r"cdn-cgi/challenge|cf-challenge|challenge-form|px-captcha|captcha-delivery|_incapsula_"
-    r"|geo\.captcha|/captcha/|distil_r_|akamai-block|g-recaptcha|h-captcha|hcaptcha\.com|aws-waf"
-    r"|collectconsent|consent\.(?:google|youtube|yahoo)",
-    re.I,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PageVerdict:
-    """The kind of a page, how sure it is, and why."""
-
-    kind: str
-    probability: float
-    reason: str
-    is_shell: bool = False
-    """There is nothing on the page until its scripts run."""
-    is_reformulated: bool = False
-    """The page says that it answers another question than the one asked, or would rather."""
-    count: int | None = None
-    """How many answers the page says that it has."""
-
-
-@dataclass(frozen=True, slots=True)
-class KindWords:
-    """What pages say of themselves in many languages."""
-
-    no_results: Phrases
-    not_answers: frozenset[str]
-    """Beginnings of words: a line that has one of them does not speak of the answer."""
-    result_nouns: frozenset[str]
-    reformulated: Phrases
-    recommended: Phrases
-    blocked: Phrases
-    broken: Phrases
-    detail: Phrases
-
-
-@dataclass(frozen=True, slots=True)
-class _Sign:
-    """Something that a page says: how much it weighs, in which words, and where."""
-
-    weight: float = 0.0
-    words: str = ""
-    place: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _List:
-    """The most list-like part of a page: how many members, and where it is in the text."""
-
-    members: int = 0
-    start: int = 0
-    end: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Evidence:
-    """What there is to judge a page by."""
-
-    page: Page
-    look: Look
-    title: str
-    told: int
-    """Letters outside of links and furniture."""
-    answers: _List
-    counts: tuple[ResultCount, ...]
-    """Outside of furniture."""
-    is_searched: bool
-    """Was the page searched for records by others?"""
-
-    @property
-    def count(self) -> ResultCount | None:
-        """The first number of answers that is not none."""
-        return next((count for count in self.counts if count.number), None)
 
 
 def page_kind(
     page: Page, words: KindWords, *, records: int | None = None, score: float | None = None
 ) -> PageVerdict:
     """Judge a page by itself; whoever found ``records`` on it is sure of them by ``score``."""
-    evidence = _evidence(page, words, records, score)
+    evidence = evidence_of(page, words, records, score)
     nothing = _says_nothing_found(evidence, words)
-    if nothing.weight < LIKELY and (refusal := _refusal(evidence, words)):
+    if nothing.weight < LIKELY and (refusal := refusal_of(evidence, words)):
         return refusal
     return _answer(evidence, words, nothing)
 
 
-def _evidence(page: Page, words: KindWords, records: int | None, score: float | None) -> _Evidence:
-    look = _uncovered(page, page_look(page))
-    taken = bytearray(len(look.text))
-    for start, end in (*look.linked, *look.furniture):
-        taken[start:end] = b"\1" * (end - start)
-    answers = _answers(look, taken)
-    if records is not None:
-        sure = records if score is None else round(records * score)
-        if score is not None and score < 0.5:
-            sure = max(sure, answers.members)
-        answers = _List(sure, answers.start, answers.end)
-    title = page.root.find(".//title")
-    counts = result_counts(look.text, words.result_nouns)
-    return _Evidence(
-        page,
-        look,
-        "" if title is None else folded(" ".join(title.itertext())[:MAX_LINE]),
-        taken.count(0),
-        answers,
-        tuple(count for count in counts if not look.is_in(look.furniture, count.place)),
-        records is not None,
-    )
-
-
-def _uncovered(page: Page, look: Look) -> Look:
-    """What a page shows, or where that is next to nothing, what it holds ready in plenty."""
-    if len(look.text) >= SHELL_TEXT:
-        return look
-    all_of_it = page_look(page, uncovered=True)
-    return all_of_it if len(all_of_it.text) > SHORT_PAGE else look
-
-
-def _answers(look: Look, taken: bytearray) -> _List:
-    """The group of links of one path that have the most text of their own or beside them."""
-    best = _List()
-    for links in look.links.values():
-        if len(links) > best.members:
-            best = max(best, _members(look, links, taken), key=lambda found: found.members)
-    return best
-
-
-def _members(look: Look, links: list[tuple[int, int, str]], taken: bytearray) -> _List:
-    own = [link for link in links if not look.is_in(look.furniture, link[0])]
-    ends = [start for start, _, _ in own[1:]] + [len(look.text)]
-    telling = [
-        link
-        for link, until in zip(own, ends, strict=False)
-        if link[1] - link[0] >= MIN_TITLE
-        or (
-            link[1] > link[0]
-            and taken.count(0, link[1], min(until, link[1] + MAX_LINE)) >= MIN_TOLD
-        )
-    ]
-    targets = {target for _, _, target in telling}
-    # Of the entries of a menu some are long; of titles most are.
-    if len(targets) < MIN_SHARE * len({target for _, _, target in own}) or not targets:
-        return _List()
-    return _List(len(targets), telling[0][0], telling[-1][1])
-
-
-def _says_nothing_found(evidence: _Evidence, words: KindWords) -> _Sign:
+def _says_nothing_found(evidence: Evidence, words: KindWords) -> Sign:
     """The plainest way in which a page says that nothing was found."""
     found = words.no_results.matches(evidence.look.text[:MAX_TEXT], evidence.look.words)
     spans = [match.span() for match in islice(found, MOST_SIGNS)]
     spans += [(count.place, count.place) for count in evidence.counts if not count.number]
     signs = [_message(evidence, words, *span) for span in spans]
-    sign = max(signs, key=lambda each: each.weight, default=_Sign())
+    sign = max(signs, key=lambda each: each.weight, default=Sign())
     belief = _belief(evidence, words, sign)
     # What is said again and again is kept ready in parts that scripts show when needed.
     lines = {evidence.look.text.rfind("\n", 0, s.place) for s in signs if s.words == sign.words}
     if len(lines) >= MIN_LIST:
         belief *= 0.4
-    return _Sign(sign.weight * belief, sign.words, sign.place)
+    return Sign(sign.weight * belief, sign.words, sign.place)
 
 
-def _message(evidence: _Evidence, words: KindWords, start: int, end: int) -> _Sign:
+def _message(evidence: Evidence, words: KindWords, start: int, end: int) -> Sign:
     """A phrase, weighed by the line that it stands in and by where that is."""
     look, answers = evidence.look, evidence.answers
-    line = _line(look.text, start, end)
+    line = line_around(look.text, start, end)
     if len(line) > MAX_LINE or _TEMPLATE.search(line) or _ZERO_AND_MORE.search(line):
-        return _Sign()
+        return Sign()
     if any(word in line for word in words.not_answers) or look.is_in(look.linked, start):
-        return _Sign()
+        return Sign()
     weight = 0.98
     if look.is_in(look.furniture, start):
         weight *= 0.4
@@ -243,10 +83,10 @@ def _message(evidence: _Evidence, words: KindWords, start: int, end: int) -> _Si
         weight *= 0.7
     if answers.members >= MIN_LIST and answers.start <= start < answers.end:
         weight *= 0.3
-    return _Sign(weight, line, start)
+    return Sign(weight, line, start)
 
 
-def _belief(evidence: _Evidence, words: KindWords, nothing: _Sign) -> float:
+def _belief(evidence: Evidence, words: KindWords, nothing: Sign) -> float:
     """How much of the message is left to believe, seeing what else is on the page."""
     answers, count = evidence.answers, evidence.count
     belief = 1.0
@@ -255,82 +95,17 @@ def _belief(evidence: _Evidence, words: KindWords, nothing: _Sign) -> float:
     if answers.members >= MIN_LIST and not _is_recommended(evidence, words, nothing):
         belief *= 1 - 0.3 * min(1.0, answers.members / SURE_LIST)
         after = evidence.look.text[nothing.place : nothing.place + 1_000]
-        belief *= 0.5 if count or _says(words.reformulated, after) else 1.0
+        belief *= 0.5 if count or says(words.reformulated, after) else 1.0
     return belief
 
 
-def _is_recommended(evidence: _Evidence, words: KindWords, nothing: _Sign) -> bool:
+def _is_recommended(evidence: Evidence, words: KindWords, nothing: Sign) -> bool:
     """Is what stands below the message headed as something else to look at?"""
     text = evidence.look.text[nothing.place : max(nothing.place, evidence.answers.start)]
-    return _says(words.recommended, text[-1_000:])
+    return says(words.recommended, text[-1_000:])
 
 
-def _refusal(evidence: _Evidence, words: KindWords) -> PageVerdict | None:
-    """The verdict on a page that does not let us in, could not be made, or is not there yet."""
-    if evidence.told > SHORT_PAGE or evidence.answers.members >= MIN_LIST or evidence.count:
-        return None
-    blocked = _refusing(evidence, words.blocked)
-    if blocked.weight >= LIKELY:
-        return PageVerdict("blocked", blocked.weight, f"it says: {blocked.words}")
-    broken = _refusing(evidence, words.broken)
-    if broken.weight >= LIKELY:
-        return PageVerdict("error", broken.weight, f"it says: {broken.words}")
-    return _wall(evidence) or _shell(evidence)
-
-
-def _refusing(evidence: _Evidence, phrases: Phrases) -> _Sign:
-    """The plainest of some phrases on a short page: in its title, a heading, or a line."""
-    for match in phrases.matches(evidence.title):
-        return _Sign(0.9, evidence.title[:MAX_LINE], match.start())
-    look, best = evidence.look, _Sign()
-    for match in islice(phrases.matches(look.text[:MAX_TEXT]), MOST_SIGNS):
-        line = _line(look.text, *match.span())
-        if len(line) > 2 * MAX_LINE or look.is_in(look.linked, match.start()):
-            continue
-        weight = 0.9 if look.is_in(look.headings, match.start()) else 0.7
-        if look.is_in(look.furniture, match.start()) or len(look.text) > 2 * SHORT_PAGE:
-            weight *= 0.5
-        if weight > best.weight:
-            best = _Sign(weight, line, match.start())
-    return best
-
-
-def _wall(evidence: _Evidence) -> PageVerdict | None:
-    """The verdict on a page that holds next to nothing but a wall, or a login."""
-    look = evidence.look
-    if len(look.text) < SHORT_PAGE and (mark := _wall_mark(evidence.page)):
-        return PageVerdict("blocked", 0.7, f"next to nothing on it but a wall: {mark}")
-    if look.passwords and look.text_boxes < MIN_LIST and evidence.told < SHORT_PAGE / 3:
-        return PageVerdict("blocked", 0.6, "next to nothing on it but a login")
-    return None
-
-
-def _wall_mark(page: Page) -> str | None:
-    for element in page.root.iter("script", "iframe", "form", "div", "input"):
-        for name in ("src", "action", "id", "class"):
-            if found := _WALLS.search(element.get(name, "")[:300]):
-                return found.group()
-    return None
-
-
-def _shell(evidence: _Evidence) -> PageVerdict | None:
-    """The verdict on a page that shows next to nothing."""
-    look, shown = evidence.look, len(evidence.look.text)
-    if shown >= SHELL_TEXT and not (shown < 4 * SHELL_TEXT and _has_bare_mount(evidence.page)):
-        return None
-    if any(script.get("src") or script.text for script in evidence.page.root.iter("script")):
-        reason = f"an empty shell without its scripts: it shows {shown} letters"
-        return PageVerdict("error", 0.9, reason, is_shell=True)
-    return None if shown or look.text_boxes else PageVerdict("error", 0.6, "it shows nothing")
-
-
-def _has_bare_mount(page: Page) -> bool:
-    """Is there an empty element of the kind that scripts fill with the whole page?"""
-    mounts = (e for e in page.root.iter("div", "main") if e.get("id", "").lower() in _MOUNTS)
-    return any(not visible_text(mount) for mount in mounts)
-
-
-def _answer(evidence: _Evidence, words: KindWords, nothing: _Sign) -> PageVerdict:
+def _answer(evidence: Evidence, words: KindWords, nothing: Sign) -> PageVerdict:
     """The verdict on a page that answers, if only that there is nothing."""
     if nothing.weight >= LIKELY:
         verdict = PageVerdict("empty", nothing.weight, f"it says: {nothing.words}")
@@ -344,15 +119,15 @@ def _answer(evidence: _Evidence, words: KindWords, nothing: _Sign) -> PageVerdic
     )
 
 
-def _entity(evidence: _Evidence, words: KindWords) -> PageVerdict | None:
+def _entity(evidence: Evidence, words: KindWords) -> PageVerdict | None:
     """The verdict on a page that describes one thing more than it lists many."""
-    signs = _entity_signs(evidence, words)
+    signs = entity_signs(evidence, words)
     if len(signs) <= 1 + evidence.answers.members / MIN_LIST + (1 if evidence.count else 0):
         return None
     return PageVerdict(_one(evidence.page), 0.7, f"it describes one thing: {', '.join(signs)}")
 
 
-def _counted(evidence: _Evidence) -> PageVerdict | None:
+def _counted(evidence: Evidence) -> PageVerdict | None:
     count, members = evidence.count, evidence.answers.members
     if count is None:
         return None
@@ -361,7 +136,7 @@ def _counted(evidence: _Evidence) -> PageVerdict | None:
     return PageVerdict("results", 0.95, f"it counts {count.number} answers; a list of {members}")
 
 
-def _shaped(evidence: _Evidence) -> PageVerdict:
+def _shaped(evidence: Evidence) -> PageVerdict:
     """The verdict by nothing but what a page looks like."""
     members = evidence.answers.members
     if not members and evidence.look.text_boxes and _story(evidence.look) < 6 * LONG_LINE:
@@ -380,57 +155,6 @@ def _one(page: Page) -> str:
     return "single" if any(box.get("value", "").strip() for box in boxes) else "detail"
 
 
-def _entity_signs(evidence: _Evidence, words: KindWords) -> list[str]:
-    """By what a page shows that it describes one thing."""
-    look = evidence.look
-    if evidence.answers.members >= SURE_LIST:
-        return []
-    types = Counter((*look.types, *_declared_types(evidence.page)))
-    if _LIST_TYPES & set(types):
-        return []
-    signs = [
-        f"type {kind}" for kind in sorted(_ENTITY_TYPES & set(types)) if types[kind] < MIN_LIST
-    ]
-    headings = [look.text[start:end].strip() for start, end in look.main_headings]
-    if len(headings) == 1 and len(headings[0]) > 3 and headings[0] in evidence.title:
-        signs.append("its heading is its title")
-    if _says(words.detail, evidence.title) or any(_says(words.detail, text) for text in headings):
-        signs.append("its title says so")
-    if (named := _named_values(look)) >= MIN_PAIRS and evidence.answers.members < MIN_LIST:
-        signs.append(f"{named} named values")
-    return signs
-
-
-def _named_values(look: Look) -> int:
-    """Names that stand beside a value; none where they come again, as on each of many records."""
-    # In a form, names stand beside boxes.
-    pattern = _LABELS if look.text_boxes < MIN_LIST else _LABELLED
-    labels = Counter(pattern.findall(look.text[:MAX_TEXT]))
-    once = sum(1 for times in labels.values() if times == 1)
-    return max(look.pairs, once if 2 * once > len(labels) else 0)
-
-
-def _declared_types(page: Page) -> Iterator[str]:
-    for script in page.root.iter("script"):
-        if script.get("type") == "application/ld+json":
-            yield from map(str.lower, _LD_TYPE.findall((script.text or "")[:MAX_TEXT]))
-    for meta in page.root.iter("meta"):
-        if meta.get("property") == "og:type":
-            yield meta.get("content", "").rpartition(".")[2].lower()
-
-
 def _story(look: Look) -> int:
     """Letters in long lines."""
     return sum(len(line) for line in look.text.split("\n") if len(line) > LONG_LINE)
-
-
-def _says(phrases: Phrases, text: str) -> bool:
-    return next(phrases.matches(text), None) is not None
-
-
-def _line(text: str, start: int, end: int) -> str:
-    """The line around a place; of a very long one, enough to see that it is."""
-    first = text.rfind("\n", max(0, start - 2 * MAX_LINE), start)
-    last = text.find("\n", end, end + 2 * MAX_LINE)
-    before = text[max(0, start - 2 * MAX_LINE) if first < 0 else first + 1 : start]
-    return (before + text[start : end + 2 * MAX_LINE if last < 0 else last]).strip()

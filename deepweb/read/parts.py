@@ -53,7 +53,7 @@ _SOURCES = ("data-src", "data-original", "data-lazy", "data-lazy-src", "src")
 
 
 _HEADING = re.compile(r"(?:^|/)h[1-6]\b")
-_LINK = re.compile(r"(?:^|/)a\b[^/]*$")
+_LINK, _IN_LINK = re.compile(r"(?:^|/)a\b[^/]*$"), re.compile(r"(?:^|/)a\b")
 
 
 class Part(NamedTuple):
@@ -108,6 +108,11 @@ def is_in_heading(path: str) -> bool:
     return _HEADING.search(path) is not None
 
 
+def is_in_link(path: str) -> bool:
+    """Does a path lead through a link?"""
+    return _IN_LINK.search(path) is not None
+
+
 @lru_cache(maxsize=8192)
 def is_link(path: str) -> bool:
     """Does a path end in a link?"""
@@ -116,8 +121,10 @@ def is_link(path: str) -> bool:
 
 def step_of(element: HtmlElement, tag: str) -> str:
     """An element's name in a path."""
-    looks, names = "", ""
-    for name, value in element.items():
+    looks, names, said = "", "", element.items()
+    if not said:
+        return tag
+    for name, value in said:
         if name == "class":
             looks = value
         elif name in _NAMING:
@@ -149,8 +156,9 @@ class _Walk:
             self._attributes(element, tag, path)
         before, is_inline = len(self.parts), True
         if not len(element):
-            self._take(element.text, path, label)
-            self._note(path, [""] if len(self.parts) > before else [], True)
+            is_told = self._take(element.text, path, label)
+            if self._seen is not None:
+                self._note(path, [""] if is_told else [], True)
         elif path in self._whole or depth >= MAX_DEPTH:
             self._take(visible_text(element, NO_DATA), path, label)
             for link in islice(element.iterdescendants("a"), MAX_PARTS):

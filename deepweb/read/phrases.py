@@ -21,14 +21,17 @@ _UNSPACED = re.compile(
 )
 _WORD = re.compile(r"\w+")
 _NEVER = r"(?!)"
-_APOSTROPHES = str.maketrans("\u2019\u02bc\u2018\u00a0", "''' ")
+_APOSTROPHES = "\u2019\u02bc\u2018"
 
 
 def folded(text: str) -> str:
     """The spelling in which phrases are looked for: lower case, plain apostrophes and blanks."""
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).lower()
+    # Several times as quick as ``str.translate``.
+    for apostrophe in _APOSTROPHES:
+        text = text.replace(apostrophe, "'")
+    return unicodedata.normalize("NFKC", text).lower()
 
 
 def text_words(text: str) -> set[str]:
@@ -43,7 +46,7 @@ class Phrases:
         self._spaced: dict[str, list[str]] = defaultdict(list)
         self._patterns: dict[str, re.Pattern[str]] = {}
         unspaced: list[list[str]] = []
-        for phrase in sorted({folded(phrase) for phrase in phrases}):
+        for phrase in sorted(set(map(_folded_phrase, phrases))):
             if _UNSPACED.search(phrase):
                 unspaced.append(_tokens(phrase, _STRETCH))
             else:
@@ -68,6 +71,11 @@ class Phrases:
             tokens = [[*_tokens(phrase, _WORDS), _end(phrase)] for phrase in self._spaced[word]]
             self._patterns[word] = re.compile(_tree(tokens))
         return self._patterns[word]
+
+
+def _folded_phrase(phrase: str) -> str:
+    """As texts are folded, which would make three points of "…"."""
+    return "…".join(map(folded, phrase.split("…")))
 
 
 def _is_apart(text: str, place: int) -> bool:

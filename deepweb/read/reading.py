@@ -8,7 +8,8 @@ from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.page import Page, links
 from deepweb.read.page_count import page_count
-from deepweb.read.pager import PagerWords, next_link
+from deepweb.read.pager import next_link
+from deepweb.read.pager_link import PagerWords
 from deepweb.read.records import FoundRecord
 from deepweb.read.signature import page_words, signature
 from deepweb.read.site_reader import SiteReader
@@ -52,8 +53,8 @@ def read_answer(
     told by ``known`` words.
     """
     values = list(asked.query.values())
-    pieces = all_normalised(page.once(walked).pieces, values)
     fresh = Fresh(page, asked, background) if reader else None
+    pieces = fresh.said if fresh else all_normalised(page.once(walked).pieces, values)
     records = tuple(reader.records(page, asked, fresh)) if reader and fresh else ()
     # Where there are records they alone decide: adverts and clocks around them do not.
     telling = [record.text for record in records] or pieces

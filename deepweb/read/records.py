@@ -22,7 +22,8 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 MAX_TITLE = 100
 # Characters of an address that serves as an id; longer ones are told by a hash of them.
 MAX_URL_ID = 1000
-# An address that so many different records of a page lead to is none of theirs.
+# An address that so many different records of a page lead to is none of theirs, nor is what heads
+# so many of them their title.
 SHARED = 3
 
 
@@ -49,7 +50,7 @@ def found_records(
     ``fresh``: what is known of the answers to nonsense; links that they have are nobody's own.
     """
     query = asked.query if asked else {}
-    named = _own_pages(page, [_named(page, record, fresh) for record in records])
+    named = _own_titles(page, _own_pages(page, [_named(page, each, fresh) for each in records]))
     shared = _shared(named)
     found = [
         FoundRecord(
@@ -101,6 +102,21 @@ def _with_own_page(page: Page, each: _Named, led_to: Mapping[str, int]) -> _Name
         if led_to[url] == 1 and may_be_title(text := visible_text(link)):
             return replace(each, title=text, url=url)
     return each
+
+
+def _own_titles(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
+    """Where many records are headed alike (by their section), what a link to each of them says."""
+    times = Counter(each.title for each in found if each.url)
+    return [
+        replace(each, title=_own_title(page, each, times)) if times[each.title] >= SHARED else each
+        for each in found
+    ]
+
+
+def _own_title(page: Page, each: _Named, times: Mapping[str, int]) -> str:
+    leading = (e for e in record_links(each.record) if link_target(page, e) == each.url)
+    said = (text for link in leading if may_be_title(text := visible_text(link)))
+    return next((text for text in said if times.get(text, 0) < SHARED), each.title)
 
 
 def _targets(page: Page, record: Record) -> dict[str, HtmlElement]:

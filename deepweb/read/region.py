@@ -23,17 +23,8 @@ import numpy as np
 from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
-from deepweb.read.candidates import (
-    Candidate,
-    Key,
-    Spans,
-    candidates,
-    common_parts,
-    completed,
-    linked,
-    look_name,
-    made_again,
-)
+from deepweb.read.candidates import Candidate, Key, candidates, made_again
+from deepweb.read.members import Spans, common_parts, completed, linked, typical
 from deepweb.read.outline import Outline, outlined, path
 from deepweb.read.page import Page, visible_text
 from deepweb.read.region_features import Array, region_features
@@ -287,22 +278,16 @@ def _merged(found: Sequence[KnownRegion]) -> KnownRegion:
 
 def _parts(page: Outline, spans: Spans) -> tuple[str, ...]:
     common = common_parts(page, spans)
-    return tuple(sorted(name for look, name in _look_names(page).items() if look in common))
-
-
-def _look_names(page: Outline) -> dict[int, str]:
-    numbers = range(len(page.looks))
-    last = dict(zip(page.looks, numbers, strict=True))  # all of a look have the same name
-    return {look: look_name(page, number) for look, number in last.items()}
+    every = zip(page.looks, page.look_names, strict=True)
+    return tuple(sorted({name for look, name in every if look in common}))
 
 
 def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Spans:
     """Of groups, the one with most members that have the parts, and those of its members."""
-    wanted = set(parts)
-    known = {look for look, name in _look_names(page).items() if name in wanted}
+    wanted, names = set(parts), page.look_names
     least = FITS * len(parts)
     fit = [
-        tuple(s for s in spans if len(known.intersection(page.looks[slice(*s)])) >= least)
+        tuple(s for s in spans if len(wanted.intersection(names[slice(*s)])) >= least)
         for spans in groups
     ]
     return max(fit, key=len, default=())
@@ -329,7 +314,8 @@ def _region(
     spans = tuple(span for span in group.spans if not _is_header(page, span)) or group.spans
     spans = linked(page, completed(page, spans))
     levels = _levels(page, spans) if len(spans) > 1 else around
-    records = tuple(tuple(span_elements(page, s)) for s in _lifted(page, spans, levels))
+    whole = typical(page, _lifted(page, spans, levels))
+    records = tuple(tuple(span_elements(page, span)) for span in whole)
     where = path(page, page.parents[group.spans[0][0]])
     return RecordRegion(records, where, min(1.0, max(0.0, score)), reason, group.key)
 

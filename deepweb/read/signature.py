@@ -16,7 +16,8 @@ from deepweb.read.words import words
 def page_words(texts: Iterable[str], query: Iterable[str]) -> frozenset[str]:
     """The words that a page is compared by."""
     asked = {w for value in query for w in words(value)}
-    return frozenset(w for text in texts for w in words(text) if not w.isdigit()) - asked
+    distinct = {w for text in texts for w in words(text)} - asked
+    return frozenset(w for w in distinct if not w.isdigit())
 
 
 def signature(page: frozenset[str]) -> str:

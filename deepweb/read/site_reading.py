@@ -14,8 +14,10 @@ from deepweb.read.beside_empty import BesideEmpty, beside_empty
 from deepweb.read.fields import Row
 from deepweb.read.learn_fields import learn
 from deepweb.read.page import Page
-from deepweb.read.page_kind import KindWords, PageVerdict, page_kind
-from deepweb.read.pager import PagerWords, next_link
+from deepweb.read.page_evidence import KindWords, PageVerdict
+from deepweb.read.page_kind import page_kind
+from deepweb.read.pager import next_link
+from deepweb.read.pager_link import PagerWords
 from deepweb.read.records import FoundRecord, found_records
 from deepweb.read.region import RecordRegion, RegionModel, find_records
 

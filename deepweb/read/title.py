@@ -56,6 +56,8 @@ _MORE = re.compile(
 # "www.site.org > books > rivers" and other lines that say where something lies.
 _HOST = r"(?:https?://)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}"
 _ADDRESS = re.compile(rf"{_HOST}(?:[/:]\S*)?(?:\s*[›»>].*)?", re.IGNORECASE)
+# "3/optimized/3685143_fpx.tif ,7/…", which scripts make pictures of.
+_PICTURES = re.compile(r"[^\s,]*/[^\s,]+\.(?:tiff?|jpe?g|png|gif|webp|svg|avif)\b.*", re.IGNORECASE)
 _BREADCRUMB = re.compile(r"\s[›»>]\s.*\s[›»>]\s")
 _TITLE_CLASS = re.compile(
     r"(?:^|[-_. ]|(?<=[a-z]))(?:[Tt]it(?:le|el|re|ulo)|[Hh]eadline|[Nn]ame)(?:$|[-_. ])"
@@ -180,6 +182,8 @@ def may_be_title(text: str) -> bool:
         return False
     if kind_of(text) in {"price", "date", "url", "count", "rating", "number"}:
         return False
+    if _PICTURES.fullmatch(text):
+        return False
     return not (_MORE.fullmatch(text) or _ADDRESS.fullmatch(text) or _BREADCRUMB.search(text))
 
 
@@ -201,5 +205,5 @@ def _link_of(
     if (link := next(near, None)) is not None:
         return link
     plain = [link for link in links if not _ACTION.search(link.get("href", "")[:500])]
-    telling = [link for link in plain if visible_text(link)]
-    return next(iter((*telling, *plain, *links)), None)
+    telling = (link for link in plain if visible_text(link))
+    return next(chain(telling, plain, links), None)

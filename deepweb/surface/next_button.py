@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 
 from deepweb.read.page import Page, visible_text
-from deepweb.read.pager import PagerWords
+from deepweb.read.pager_link import PagerWords
 from deepweb.read.phrases import folded
 from deepweb.surface.controls import SUBMITTING
 from deepweb.surface.form import Form, forms

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from hypothesis import strategies as st
 from lxml.html import HtmlElement
-from parsel import Selector
 from w3lib.html import get_base_url
 
 from deepweb.read.empty import Background
@@ -12,16 +11,15 @@ from deepweb.read.fresh import Asked
 from deepweb.read.page import Page
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.site_reader import SiteReader
+from deepweb.read.tree import tree
 from deepweb.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"
 
 
 def page_of(html: str, url: str = URL, encoding: str = "utf-8") -> Page:
-    """Parsed as Scrapy parses a response, the ``<base>`` of the page included."""
-    root = Selector(text=html, base_url=_base_of(html, url)).root
-    assert isinstance(root, HtmlElement)
-    return Page(url, root, encoding, len(html))
+    """Parsed as a response is, the ``<base>`` of the page included."""
+    return Page(url, tree(html, _base_of(html, url)), encoding, len(html))
 
 
 def _base_of(html: str, url: str) -> str:

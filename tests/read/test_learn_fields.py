@@ -55,6 +55,25 @@ def test_any_row_may_have_column_names(html: str) -> None:
         assert element.tag == "tr" or header_cells([element]) == ()
 
 
+def test_where_nothing_is_called_a_title_what_records_are_called_by_is() -> None:
+    cards = [f"<li><div><a href=/{n}>{t}</a></div><i>Words</i></li>" for n, t in enumerate(TITLES)]
+    learnt = learn(site_page(*cards))
+    assert [row["title"] for row in learnt.rows()] == [*TITLES]
+    named = [card.replace("<div>", "<div class=headline>") for card in cards]
+    assert [row["headline"] for row in learn(site_page(*named)).rows()] == [*TITLES]
+    grey = [card.replace("<div>", "<div class=grey>") for card in cards]
+    assert [row["title"] for row in learn(site_page(*grey)).rows()] == [*TITLES]
+    label = [card.replace("<div>", "<div>Work: ") for card in cards]
+    assert [row["work"] for row in learn(site_page(*label)).rows()] == [*TITLES]
+
+
+def test_what_most_records_have_gets_the_short_name() -> None:
+    kept = [f"kept in room {n}" for n in range(6)]
+    cards = [f"<li><p>for you</p><span class=note>{room}</span></li>" for room in kept]
+    learnt = learn(site_page("<li><h3 class=note>Sold out</h3><p>for now</p></li>", *cards))
+    assert [row.get("note") for row in learnt.rows()] == [None, *kept]
+
+
 def test_the_same_text_in_all_records_is_no_data_until_it_changes() -> None:
     cards = [f"<li><h3>{t}</h3><i>In stock</i></li>" for t in TITLES]
     model = learn(site_page(*cards)).model

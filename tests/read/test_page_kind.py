@@ -7,7 +7,8 @@ phpBB, Magento, DSpace, Solr front ends), as generally known; the pages around t
 import pytest
 from hypothesis import given, settings
 
-from deepweb.read.page_kind import PageVerdict, page_kind
+from deepweb.read.page_evidence import PageVerdict
+from deepweb.read.page_kind import page_kind
 from deepweb.resources import kind_words
 from tests.read.pages import broken_html, mutated, page_of
 

@@ -320,6 +320,15 @@ def test_an_address_that_records_share_is_not_their_own() -> None:
     assert [r.title for r in found] == [f"Book {n}a" for n in range(1, 7)]
 
 
+def test_what_heads_many_records_is_not_their_title() -> None:
+    members = "".join(
+        f"<li><h2><a href='/item/{n}'>News</a></h2><h3><a href='/item/{n}'>{name}</a></h3></li>"
+        for n, name in enumerate(("Brass pump", "Steel anvil", "Old kettle"))
+    )
+    read = answer_to({"q": "x"}, f"<ul>{members}</ul>", "<p>Nothing</p>")
+    assert [record.title for record in read.records] == ["Brass pump", "Steel anvil", "Old kettle"]
+
+
 def test_records_without_an_address_of_their_own_are_told_apart_by_their_text() -> None:
     found = members("".join(f'<li><a href="/where">Where</a> Pump {n}</li>' for n in "abcc"))
     assert [r.text for r in found] == ["Where Pump a", "Where Pump b", "Where Pump c"]

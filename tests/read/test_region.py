@@ -74,6 +74,39 @@ def test_the_region_says_where_and_how_sure() -> None:
     assert "li" in region.reason
 
 
+@pytest.mark.parametrize(
+    ("score", "others", "records"),
+    [
+        pytest.param(0.4, 5, 5, id="several that may be records outdo one that looks known"),
+        pytest.param(0.1, 5, 1, id="several that hardly are records do not"),
+        pytest.param(0.4, 2, 1, id="nor do two"),
+    ],
+)
+def test_one_known_record_against_several(score: float, others: int, records: int) -> None:
+    teaching = page_of(html_page(1, range(1, 9)))
+    shown = "".join(f"<article>{title(3, number)} and more</article>" for number in range(others))
+    one = html_page(1, range(40, 41))
+    page = page_of(one.replace('<div class="side">', f"<section>{shown}</section><div>"))
+    _, found = find_records([teaching, page], _priced_or(score))
+    texts = told(found)
+    assert len(texts) == records
+    assert (title(1, 40) in texts[0]) == (records == 1)
+
+
+def _priced_or(score: float) -> RegionModel:
+    """A model by which groups with prices are surely records, and articles so much."""
+    return RegionModel(
+        names=("prices have", "is article"),
+        base=0.0,
+        feature=np.array([[0, 0, 1, 0, 0]], dtype=np.int16),
+        threshold=np.array([[0.6, 0, 0.5, 0, 0]], dtype=np.float32),
+        left=np.array([[2, 1, 3, 3, 4]], dtype=np.int16),
+        right=np.array([[1, 1, 4, 3, 4]], dtype=np.int16),
+        value=np.array([[0, 0.9, 0, 0, score]], dtype=np.float32),
+        depth=2,
+    )
+
+
 def test_text_between_the_elements_of_a_record_is_its_text() -> None:
     root = page_of("<body><p><b>one</b> of <i>two</i> parts<hr></p></body>").root
     record = tuple(root.iter("b", "i"))

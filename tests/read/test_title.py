@@ -83,7 +83,8 @@ def test_a_record_inside_a_link() -> None:
     "text",
     ["Read more", "Details", "Weiterlesen", "12 reviews", "$5.00", "a.example", "Buy now",
      "Add to cart",
-     "www.a.example › b › c", "3 May 2014", "", "…", "View all 12 offers"],
+     "www.a.example › b › c", "3 May 2014", "", "…", "View all 12 offers",
+     "3/small/368_fpx.tif ,7/small/368.tif", "/img/cover.jpg"],
 )  # fmt: skip
 def test_no_titles(text: str) -> None:
     assert not may_be_title(text)
@@ -91,7 +92,15 @@ def test_no_titles(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["All Pets Are Funny", "More than a woman", "Reading the river", "It", "Add water", "地図"],
+    [
+        "All Pets Are Funny",
+        "More than a woman",
+        "Reading the river",
+        "It",
+        "Add water",
+        "地図",
+        "File:Map.jpg",
+    ],
 )
 def test_titles(text: str) -> None:
     assert may_be_title(text)

@@ -5,10 +5,11 @@ from form2request import form2request
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml.html import FormElement
+from parsel import Selector
 
 from deepweb.surface.form import forms
 from deepweb.surface.submission import submission
-from tests.read.pages import page_of
+from tests.read.pages import URL, page_of
 from tests.samples import form_of
 
 DEFAULTS = [
@@ -134,10 +135,9 @@ _PLAIN = st.sampled_from(
 @settings(max_examples=200, deadline=None)
 def test_form2request_says_the_same_of_plain_forms(controls: list[str], method: str) -> None:
     html = f"<form action='find?x=1' method={method}>{''.join(controls)}<button>Go</button></form>"
-    page = page_of(html)
-    (element,) = page.root.iter("form")
+    (element,) = Selector(html, base_url=URL).root.iter("form")
     assert isinstance(element, FormElement)
     theirs = form2request(element)
-    ours = submission(forms(page)[0], {})
+    ours = submission(forms(page_of(html))[0], {})
     assert (ours.url, ours.method, ours.body) == (theirs.url, theirs.method, theirs.body)
     assert [("Content-Type", ours.content_type)] * (method == "post") == theirs.headers
