@@ -20,6 +20,7 @@ from math import fsum
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.drill_plan import Kind, Values, best_chain
+from deepweb.surface.facet_proof import Unproven
 from deepweb.surface.query_graph import Drill, Pair, Query, QueryGraph
 
 LinksOf = Callable[[Question, Answer], Sequence[FacetLink]]
@@ -141,6 +142,7 @@ class DrillDowns:
         """Of each pair, the share that was not known when the plan was made."""
         self._told: defaultdict[tuple[Kind | None, int], _Told] = defaultdict(_Told)
         """Of pairs, by how many were chosen; without counts, by the last attribute as well."""
+        self._unproven = Unproven()
         self._brought = _Told()
         """Of new records: others than drill-downs find them too."""
 
@@ -156,12 +158,31 @@ class DrillDowns:
         for drill in drills:
             if query is query.top and drill.count is not None:
                 self._totals[query.number, drill.pair] = drill.count
+        self._unproven.hold(d for d in drills if not self.graph.is_proven(d.pair[0]))
+        self._offer_all([d for d in drills if self.graph.is_proven(d.pair[0])], query)
+
+    def _offer_all(self, drills: Sequence[Drill], query: Query | None = None) -> None:
         items: list[_Item] = [*drills]
-        if query.next_url:
+        if query is not None and query.next_url:
             items.append(_Further(query, query.next_url))
         for item in items if self._has_pages else drills:
             self._by_records.push(item)
         self._add(items)
+
+    def next_test(self) -> Question | None:
+        """A question whose answer may prove that an attribute without counts narrows."""
+        drill = self._unproven.next_test(self.graph)
+        if drill is None:
+            return None
+        self._given.add(drill.link.url)
+        return Question("facet", drill.query.values, drill.link.url)
+
+    def release(self) -> None:
+        """Let those links be asked whose attributes are proven by now."""
+        self._offer_all(self._unproven.proven(self.graph))
+
+    def unproven_urls(self) -> list[str]:
+        return [drill.link.url for drill in self._unproven]
 
     def next_questions(self, most: int = 1, least: float = LEAST) -> list[Offer]:
         """The questions that promise the most pairs, at least so many each; none is given twice."""
@@ -279,8 +300,10 @@ class DrillDowns:
         sort: Kind | None,
     ) -> Offer:
         depth = max(len(pairs), 1)
-        # Without a count, each pair is taken to halve what is found.
-        left = self._size / 2 ** (depth - 1) if count is None else max(count - shown, 0)
+        # Without a count, each pair is taken to halve what is found, which is never more than that
+        # of the query above.
+        most = self._size if query.count is None else min(self._size, query.count)
+        left = most / 2 ** (depth - 1) if count is None else max(count - shown, 0)
         on_page, share = min(self._size, left), 1.0
         if count is not None and pairs and left:
             share = min(max(count - self._known_of(query.top, pairs, count), 0) / left, 1.0)

@@ -125,15 +125,22 @@ class QueryGraph:
         self,
         key: Callable[[str], str] = str,
         menus: Mapping[tuple[str, str], Pair] | None = None,
+        *,
+        needs_proof: bool = False,
     ) -> None:
         """``key`` is the same for URLs that ask the same; ``menus`` says which pair a value of a
-        form's menu is, by name and value."""
+        form's menu is, by name and value. With ``needs_proof``, attributes without any counts are
+        told only once they were seen to narrow a query."""
         self._key = key
+        self._needs_proof = needs_proof
+        self._proven: set[str] = set()
         self._menus = menus or {}
         self._names: dict[str, str] = {}
         self._roots: dict[tuple[tuple[str, str], ...], Query] = {}
         self._next: dict[str, Query] = {}
         self._drills: dict[str, Drill] = {}
+        """By URL."""
+        self._by_key: dict[str, Drill] = {}
         self._by_pairs: dict[tuple[int, frozenset[Pair]], Query | Drill] = {}
         self._by_list: dict[tuple[int, int | None, frozenset[Listed]], Query] = {}
         self._queries: list[Query] = []
@@ -160,7 +167,8 @@ class QueryGraph:
     ) -> tuple[Query | None, list[Drill]]:
         """Learn from a page; returns its query and the new drill-downs that may be worth asking."""
         asked = (question.values, question.link)
-        if answer.kind in FAILED or question.purpose == "background" or asked in self._taken:
+        is_none = answer.kind in FAILED or (answer.kind == "duplicate" and not answer.found)
+        if is_none or question.purpose == "background" or asked in self._taken:
             return None, []
         self._taken.add(asked)
         ids = list(dict.fromkeys(found.id for found in answer.found))
@@ -182,6 +190,7 @@ class QueryGraph:
         """
         wanted = (self.seen if ids is None else set(ids)) - self.promoted.names
         idle = self._same_for_all()
+        idle.update(pair[0] for pair in self._uncounted if not self.is_proven(pair[0]))
         found: Attributes = {}
         for (attribute, value), having in self.having.items():
             for each in having & wanted if attribute not in idle else ():
@@ -219,12 +228,16 @@ class QueryGraph:
         """Do links of an attribute narrow anything, as far as is known?"""
         return self._idle[attribute] < MOST_IDLE or self._narrowing[attribute] > 0
 
+    def is_proven(self, attribute: str) -> bool:
+        """Do links of an attribute narrow, by their counts or by what was found?"""
+        return not self._needs_proof or attribute in self._proven
+
     # From a page to its query
 
     def _query_of(
         self, question: Question, answer: Answer, links: Sequence[FacetLink], ids: list[str]
     ) -> Query | None:
-        drill = self._drills.get(self._key(question.link)) if question.link else None
+        drill = self._drill_of(question.link)
         if drill is None:
             return self._root(question)
         attribute = drill.kind[0]
@@ -233,11 +246,17 @@ class QueryGraph:
             self._idle[attribute] += 1
             return None
         self._narrowing[attribute] += 1
+        if ids and _is_less(answer, ids, drill.query):
+            self._proven.add(attribute)
         self._check_count(drill, answer)
         query = self._new(drill.query.values, drill.pairs, [drill.query, *drill.also])
         query.count = drill.count
         self._by_pairs[query.top.number, drill.pairs] = query
         return query
+
+    def _drill_of(self, link: str) -> Drill | None:
+        # What addresses are the same may have been learnt since it was offered.
+        return (self._drills.get(link) or self._by_key.get(self._key(link))) if link else None
 
     def _root(self, question: Question) -> Query:
         # Links that nobody offered are other searches: they are queries of their own.
@@ -270,8 +289,9 @@ class QueryGraph:
                 return "finds the same"
         elif _alike(self._listed(links), above.listed):
             return "finds the same"
-        is_first = list(islice(above.found, len(ids))) == ids
-        if is_first and drill.count != above.count and (above.next_url or above.pages > 1):
+        is_all = drill.link.count is None and above.is_whole and above.found.keys() == set(ids)
+        is_first = list(islice(above.found, len(ids))) == ids and drill.count != above.count
+        if is_all or (is_first and (above.next_url or above.pages > 1)):
             return "finds the same"
         results = [each for each in ids if each not in self.promoted.names]
         inside = sum(each in above.found for each in results)
@@ -359,14 +379,16 @@ class QueryGraph:
             return None, "has all records of the query"
         pairs = query.pairs | {pair} | {(pair[0], value) for value in link.above}
         place, key = (query.top.number, pairs), self._key(link.url)
-        if known := self._by_pairs.get(place) or self._drills.get(key):
+        if known := self._by_pairs.get(place) or self._by_key.get(key):
             if place in self._by_pairs:
                 _join(query, known)
-            return None, "is known"
+            return None, "is known" if known is self._drills.get(link.url) else "is the same"
         if link.count is None:
             self._uncounted[pair] = None
+        else:
+            self._proven.add(pair[0])
         drill = Drill(query, link, pair, self.kind(pair), pairs, count)
-        self._by_pairs[place] = self._drills[key] = drill
+        self._by_pairs[place] = self._by_key[key] = self._drills[link.url] = drill
         return drill, ""
 
     def _against(self, query: Query, link: FacetLink, pair: Pair) -> str:
@@ -418,6 +440,15 @@ def _join(query: Query, known: Query | Drill) -> None:
     elif query not in known.above:
         known.above.append(query)
         query.children.append(known)
+
+
+def _is_less(answer: Answer, ids: Sequence[str], above: Query) -> bool:
+    """Is the whole answer a part of a query that is known to its end?"""
+    if not above.is_whole or not above.found.keys() >= set(ids):
+        return False
+    if answer.count is not None and above.count is not None:
+        return answer.count < above.count
+    return not answer.next_url and len(ids) < len(above.found)
 
 
 def _alike(some: frozenset[Listed], others: frozenset[Listed]) -> bool:
