@@ -62,7 +62,7 @@ def test_what_was_decided_is_stored_with_its_reason(crawl: Crawl) -> None:
     assert "tracking" in roles.values()
     assert all(reason for *_, reason in rows)
     assert links > 2 * partitions > 0
-    assert json.loads(left)["facet"]["is the same"] > 0
+    assert json.loads(left)["facet"]["selects the same as another"] > 0
 
 
 def test_killed_crawls_follow_the_same_links(crawl: Crawl, tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.drill_plan import Kind, Values, best_chain
 from deepweb.surface.facet_proof import Unproven
-from deepweb.surface.query_graph import Drill, Pair, Query, QueryGraph
+from deepweb.surface.query_graph import QueryGraph
+from deepweb.surface.site_query import Drill, Pair, Query
 
 LinksOf = Callable[[Question, Answer], Sequence[FacetLink]]
 """The facets of an answer, live or from the ledger."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from deepweb.surface.query_graph import Drill, QueryGraph
+from deepweb.surface.query_graph import QueryGraph
+from deepweb.surface.site_query import Drill
 
 # Of an attribute, links followed for the sake of proof; and attributes of a form.
 MOST_TESTS, MOST_ATTRIBUTES = 2, 6

@@ -11,26 +11,23 @@ by the pager, so that neither has to be crawled to be known. A then B is known t
 it is asked, since queries are told apart by their pairs first. A count beside a link that equals
 that of the query says that all of its records have the value. Numeric and disjunctive predicates
 are pairs of their own: what the link says is the value; a second value of the same attribute, which
-would widen the query or is known from above, is not asked. Plain dicts hold the graph: it is only
-ever walked from a query up or down, which no library does better.
+would widen the query or is known from above, is not asked.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+
+import networkx as nx
 
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import FAILED, Answer, Question
 from deepweb.surface.drill_plan import Kind
 from deepweb.surface.promoted import Promoted
+from deepweb.surface.site_query import Drill, Listed, Pair, Query
 
-Pair = tuple[str, str]
-"""An attribute and a value."""
-Listed = tuple[str, str, int | None]
-"""What a link says: attribute, value and count."""
 Attributes = dict[str, dict[str, list[str]]]
 """Of each record id, its attributes and their values."""
 
@@ -44,78 +41,6 @@ MOST_IDLE = 2
 NOBODY: frozenset[str] = frozenset()
 # How far two counts of the same may lie apart on a site that changes.
 NEARLY = 0.1
-
-
-@dataclass(eq=False, slots=True)
-class Query:
-    """A query, as far as its pages are known."""
-
-    number: int
-    values: tuple[tuple[str, str], ...]
-    """What was filled into the form."""
-    pairs: frozenset[Pair]
-    """What was chosen on the way to it."""
-    above: list[Query] = field(default_factory=list)
-    """The queries that it is a drill-down of."""
-    count: int | None = None
-    """How many records it has, where the site says so."""
-    found: dict[str, None] = field(default_factory=dict)
-    pages: int = 0
-    shown: int = 0
-    """Records on its own pages."""
-    next_url: str = ""
-    is_whole: bool = False
-    """Were all its pages read?"""
-    held: set[Pair] = field(default_factory=set)
-    """Pairs that all of its records have: chosen, or told by a count."""
-    offered: set[Pair] = field(default_factory=set)
-    """Pairs that its links offer."""
-    listed: frozenset[Listed] = frozenset()
-    """What its links say (l_x of 001, section 4.2)."""
-    children: list[Query] = field(default_factory=list)
-    root: Query | None = None
-
-    @property
-    def top(self) -> Query:
-        return self.root or self
-
-    @property
-    def is_keyword(self) -> bool:
-        """Does it ask for a part of the site by what was filled in?"""
-        return any(value.strip() for _, value in self.top.values)
-
-    def lineage(self) -> Iterator[Query]:
-        """Itself and all above it, each once."""
-        met, waiting = {self}, [self]
-        while waiting:
-            query = waiting.pop()
-            yield query
-            waiting += [each for each in query.above if each not in met]
-            met.update(query.above)
-
-    def hold(self, pairs: Iterable[Pair]) -> None:
-        """All records of it and of what is below it have some pairs."""
-        told, waiting = set(pairs), [self]
-        while waiting:
-            query = waiting.pop()
-            if not told <= query.held:
-                query.held |= told
-                waiting += query.children
-
-
-@dataclass(eq=False, slots=True)
-class Drill:
-    """A link from a query to one with a pair more."""
-
-    query: Query
-    link: FacetLink
-    pair: Pair
-    kind: Kind
-    pairs: frozenset[Pair]
-    """All that is chosen there."""
-    count: int | None
-    also: list[Query] = field(default_factory=list)
-    """Other queries that it is a drill-down of."""
 
 
 class QueryGraph:
@@ -143,7 +68,8 @@ class QueryGraph:
         self._by_key: dict[str, Drill] = {}
         self._by_pairs: dict[tuple[int, frozenset[Pair]], Query | Drill] = {}
         self._by_list: dict[tuple[int, int | None, frozenset[Listed]], Query] = {}
-        self._queries: list[Query] = []
+        self.dag = nx.DiGraph()
+        """The queries, each with an edge to those that have a pair more."""
         self._taken: set[tuple[tuple[tuple[str, str], ...], str]] = set()
         self._idle: Counter[str] = Counter()
         self._narrowing: Counter[str] = Counter()
@@ -270,12 +196,27 @@ class QueryGraph:
         self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[Query]
     ) -> Query:
         top = above[0].top if above else None
-        query = Query(len(self._queries), values, pairs, above, root=top)
+        query = Query(len(self.dag), values, pairs, root=top)
         query.held = set(pairs).union(*(each.held for each in above))
-        for each in above:
-            each.children.append(query)
-        self._queries.append(query)
+        self.dag.add_node(query)
+        self.dag.add_edges_from((each, query) for each in above)
         return query
+
+    def _lineage(self, query: Query) -> set[Query]:
+        """A query and all above it."""
+        return {query, *nx.ancestors(self.dag, query)}
+
+    def _hold(self, query: Query, pairs: Iterable[Pair]) -> None:
+        """All records of a query and of what is below it have some pairs."""
+        for each in (query, *nx.descendants(self.dag, query)):
+            each.held.update(pairs)
+
+    def _join(self, query: Query, known: Query | Drill) -> None:
+        """One more query that a known one is a drill-down of."""
+        if isinstance(known, Query):
+            self.dag.add_edge(query, known)
+        elif query is not known.query and query not in known.also:
+            known.also.append(query)
 
     def _idleness(
         self, drill: Drill, answer: Answer, links: Sequence[FacetLink], ids: list[str]
@@ -313,7 +254,7 @@ class QueryGraph:
         self.promoted.add(query.number, query.pages, ids)
         query.count = query.count if answer.count is None else answer.count
         self.seen.update(ids)
-        for each in query.lineage():
+        for each in self._lineage(query):
             each.found.update(dict.fromkeys(ids))
         for pair in sorted(query.held):
             self.having[pair].update(ids)
@@ -339,7 +280,7 @@ class QueryGraph:
         """What holds for one of two equal queries holds for the other."""
         self.left["is the same as another query"] += 1
         for each, other in ((query, same), (same, query)):
-            each.hold(other.held)
+            self._hold(each, other.held)
             for pair in sorted(other.held):
                 self.having[pair].update(each.found)
 
@@ -381,8 +322,8 @@ class QueryGraph:
         place, key = (query.top.number, pairs), self._key(link.url)
         if known := self._by_pairs.get(place) or self._by_key.get(key):
             if place in self._by_pairs:
-                _join(query, known)
-            return None, "is known" if known is self._drills.get(link.url) else "is the same"
+                self._join(query, known)
+            return None, "is known" if link.url in self._drills else "selects the same as another"
         if link.count is None:
             self._uncounted[pair] = None
         else:
@@ -398,7 +339,7 @@ class QueryGraph:
         if link.count == 0:
             return "has no records"
         is_chosen_of = any(attribute == pair[0] for attribute, _ in query.pairs)
-        if is_chosen_of and any(pair in each.offered for each in query.lineage()):
+        if is_chosen_of and any(pair in each.offered for each in self._lineage(query)):
             return "stands beside what is chosen"
         return "" if self.has_effect(pair[0]) else "has no effect"
 
@@ -415,7 +356,7 @@ class QueryGraph:
         is_all = len(counts) > MOST_IDLE and sum(counts) == 2 * query.count
         if is_all or pair in query.held:
             return
-        query.hold([pair])
+        self._hold(query, [pair])
         self.having[pair].update(query.found)
 
     def _listed(self, links: Iterable[FacetLink]) -> frozenset[Listed]:
@@ -430,16 +371,6 @@ class QueryGraph:
     def _name(self, attribute: str) -> str:
         """One spelling of an attribute: the first seen."""
         return self._names.setdefault(attribute.casefold(), attribute)
-
-
-def _join(query: Query, known: Query | Drill) -> None:
-    """One more query that a known one is a drill-down of."""
-    if isinstance(known, Drill):
-        if query is not known.query and query not in known.also:
-            known.also.append(query)
-    elif query not in known.above:
-        known.above.append(query)
-        query.children.append(known)
 
 
 def _is_less(answer: Answer, ids: Sequence[str], above: Query) -> bool:

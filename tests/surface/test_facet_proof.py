@@ -19,8 +19,8 @@ WAYS = ("cheap", "fine", "old")
 LAMPS = tuple(range(12))
 
 
-def link(word: str, attribute: str, value: str, **more: int) -> FacetLink:
-    return FacetLink(f"{START}{word}&{attribute}={value}", attribute, value, **more)
+def link(word: str, attribute: str, value: str, count: int | None = None) -> FacetLink:
+    return FacetLink(f"{START}{word}&{attribute}={value}", attribute, value, count)
 
 
 class Shop:
