@@ -21,8 +21,8 @@ from deepweb.surface.source import RecentYield
 HOPE = 2.0
 # New records of late below which no more are asked: after three in a row that brought nothing.
 LEAST = 0.6
-# Queries that are remembered.
-MOST = 2_000
+# Queries that are remembered, and words of records.
+MOST, MOST_WORDS = 2_000, 200_000
 
 
 class RelatedQueries:
@@ -57,7 +57,7 @@ class RelatedQueries:
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         if question.purpose == "related":
             self._brought.add(len(new))
-        for record in new:
+        for record in new if len(self._holding) < MOST_WORDS else ():
             self._holding.update(set(words(f"{record.title} {record.text}")))
         self._note_asked(question)
         if answer.found and self._box:

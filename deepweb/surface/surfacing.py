@@ -61,6 +61,7 @@ SEVERAL, SAME = 5, 0.8
 # Of a form that is not known no link carries a query.
 NOWHERE = SearchAddress("", "", is_get=False, defaults=(), words=ArgumentWords.of({}))
 ANOTHER_VIEW = "found only what another form had found"
+UNSTABLE = "sorted anew in between"
 NOT_NEEDED = "not tried: keywords and next pages reach what there is"
 
 
@@ -374,7 +375,7 @@ class Surfacing:
         left = {
             "facet": dict(self._facets.outcome()),
             "related": dict(self._related.outcome()),
-            "next": dict(self._pages.ended),
+            "next": dict(self._pages.ended + Counter({UNSTABLE: self._pages.unstable})),
         }
         return LinksOutcome(tuple(self.links.roles()), self.links.count(), left)
 
