@@ -3,7 +3,8 @@
 Huang et al. (001, section 4.2): a link drills down if what it finds is included in what was found
 before. Where all records of a query are known, on one page, one answer proves it: some of them, but
 not all. So links without counts are held back until a link of the same attribute was followed from
-such a page; a sort order shows the same records there, a tab others.
+such a page; a sort order shows the same records there, a tab others. Where they are few, all of
+them may have the value: then a second link is tried.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from collections.abc import Iterable, Iterator
 from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.site_query import Drill
 
-# Of an attribute, links followed for the sake of proof; and attributes of a form.
-MOST_TESTS, MOST_ATTRIBUTES = 2, 6
+# Of an attribute, links followed for the sake of proof; records of a page from which one is enough;
+# attributes of a form.
+MOST_TESTS, MANY_RECORDS, MOST_ATTRIBUTES = 2, 10, 6
 # Records that a page must show to prove anything, and values that it must offer.
 FEWEST_RECORDS, FEWEST_VALUES = 4, 2
 # Links that are held back at the most.
@@ -47,7 +49,8 @@ class Unproven:
         able = [drill for drill in self._held if self._is_test(drill, graph)]
         best = max(able, key=lambda drill: len(drill.query.found), default=None)
         if best is not None:
-            self._tests[best.pair[0]] += 1
+            is_enough = len(best.query.found) >= MANY_RECORDS
+            self._tests[best.pair[0]] += MOST_TESTS if is_enough else 1
             self._held.remove(best)
         return best
 

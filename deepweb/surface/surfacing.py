@@ -137,7 +137,7 @@ class Surfacing:
         self._reach = Reach()
         menus = menu_values(task.others.form) if task.others else {}
         self.links = SecondLevel(task.address or NOWHERE)
-        self._facets = FacetSource(menus, self.links)
+        self._facets = FacetSource(menus, self.links, self._reach)
         self._related = RelatedQueries(task.box, self.links)
         self._known: list[Answer] = []
         """Answers to nothing and to nonsense."""
