@@ -23,6 +23,7 @@ from deepweb.surface.drill_plan import Kind, Values, best_chain
 from deepweb.surface.facet_proof import Unproven
 from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.site_query import Drill, Pair, Query
+from deepweb.surface.source import RecentYield
 
 LinksOf = Callable[[Question, Answer], Sequence[FacetLink]]
 """The facets of an answer, live or from the ledger."""
@@ -35,6 +36,9 @@ MEMORY = 0.95
 LEAST = 0.2
 # A page that tells less than this share of what the pages of a plan tell is put off.
 WORTH = 0.3
+# New records that a link without a count promises at first, and below which none is followed for
+# their sake: after three that brought nothing.
+HOPE, LEAST_NEW = 2.0, 0.6
 # The largest roots, for which plans are made.
 MOST_ROOTS = 3
 
@@ -146,6 +150,7 @@ class DrillDowns:
         self._unproven = Unproven()
         self._brought = _Told()
         """Of new records: others than drill-downs find them too."""
+        self._uncounted = RecentYield(hope=HOPE)
 
     def take(self, question: Question, answer: Answer, links: Sequence[FacetLink]) -> None:
         """Learn from an answer, whoever asked for it."""
@@ -269,6 +274,8 @@ class DrillDowns:
         if offer := self._expected.pop(question.link, None):
             self._told[offer.sort, len(query.pairs)].add(offer.pairs, self._known() - pairs)
             self._brought.add(offer.promise, len(self.graph.seen) - records)
+            if offer.sort:
+                self._uncounted.add(len(self.graph.seen) - records)
 
     def _give(self, offer: Offer) -> Offer:
         self._given.add(offer.question.link)
@@ -308,14 +315,21 @@ class DrillDowns:
         on_page, share = min(self._size, left), 1.0
         if count is not None and pairs and left:
             share = min(max(count - self._known_of(query.top, pairs, count), 0) / left, 1.0)
+        most_new = self._most_new() if sort else on_page
         # Exact, since the order of pairs differs from run to run.
         lacking = max(fsum(self._lacking(query.top, pair) for pair in pairs), 1.0)
         return Offer(
             Question(purpose, query.values, url),
-            promise=on_page * min(share, _unseen(query, shown)) * self._brought.share,
+            promise=min(
+                on_page * min(share, _unseen(query, shown)) * self._brought.share, most_new
+            ),
             pairs=on_page * share * lacking * self._came(sort, depth) if pairs else 0.0,
             sort=sort,
         )
+
+    def _most_new(self) -> float:
+        """What links without counts brought of late; nothing, where that is too little."""
+        return self._uncounted.value if self._uncounted.value >= LEAST_NEW else 0.0
 
     def _came(self, sort: Kind | None, depth: int) -> float:
         """Share of what was expected that came of late; without counts, deeper is no better."""

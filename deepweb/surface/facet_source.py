@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.drill_down import DrillDowns, discover
+from deepweb.surface.drill_down import HOPE, DrillDowns, discover
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.link_doubt import settle_doubts
 from deepweb.surface.query_graph import Attributes, QueryGraph
@@ -16,8 +16,6 @@ from deepweb.surface.second_level import SecondLevel
 
 # Pairs of a record and a value that a request must promise to be made for their sake.
 LEAST_PAIRS = 5.0
-# New records that it is worth to prove that an attribute narrows, where answers are cut off.
-HOPE = 2.0
 
 
 class FacetSource:

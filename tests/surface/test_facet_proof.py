@@ -8,7 +8,8 @@ import pytest
 
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.facet_source import HOPE, FacetSource
+from deepweb.surface.drill_down import HOPE
+from deepweb.surface.facet_source import FacetSource
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.query_graph import Attributes
 from deepweb.surface.reach import Reach
