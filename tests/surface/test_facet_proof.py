@@ -8,10 +8,10 @@ import pytest
 
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.drill_down import HOPE
+from deepweb.surface.drill_down import HOPE, DrillDowns
 from deepweb.surface.facet_source import FacetSource
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.query_graph import Attributes
+from deepweb.surface.query_graph import Attributes, QueryGraph
 from deepweb.surface.reach import Reach
 from tests.surface.test_second_level import START, links_of_form
 
@@ -158,3 +158,18 @@ def test_what_only_presents_by_its_address_is_never_tried(word: str) -> None:
     answer = Answer("results", "", found, 0, "", None, offered, url=f"{START}lamp")
     facets.take(Question("keyword", (("q", "lamp"),)), answer, found)
     assert facets.outcome() == {"show the same in another way": 3}
+
+
+def test_links_without_counts_are_left_when_they_bring_no_records() -> None:
+    drills = DrillDowns(QueryGraph(), has_pages=False)
+    found = tuple(Found(f"lamp{n}", "", "") for n in LAMPS)
+    offered = [link("lamp", "shop", str(n)) for n in range(10)]
+    first = Answer("results", "", found, 0, f"{START}lamp&page=2", 500, url=f"{START}lamp")
+    drills.take(Question("keyword", (("q", "lamp"),)), first, offered)
+    tried = 0
+    while question := drills.next():
+        known = found[tried + 1 : tried + 4]
+        drills.take(question, Answer("results", "", known, url=question.link), ())
+        tried += 1
+    assert tried == 3
+    assert drills.next_questions(1), "for what records have they may be asked all the same"
