@@ -1,7 +1,5 @@
 """The offline way to the pairs of a faceted site: crawl it, then mine (001, section 4.2).
 
-usage: python -m benchmarks.facets_offline [--entities N] [--most PAGES] [--json FILE]
-
 List pages are crawled breadth first and clustered into queries by Jaccard's coefficient of their
 links; a link from one cluster into another, most of whose entities are its own too, is an edge with
 the attribute and value that the link says; a query has the pairs of the edges that lead to it. The
@@ -12,12 +10,9 @@ reader of facets serves both. Entity pages are not fetched, which spares this wa
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop
 from benchmarks.links_facets import Crawl, online, told
@@ -108,36 +103,36 @@ def _told(pairs: dict[str, set[Pair]], entities: dict[str, set[str]]) -> Iterabl
         yield from ((each, pair) for each in entities[query] for pair in said)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--entities", type=int, default=300)
-    parser.add_argument("--most", type=int, default=1_500)
-    parser.add_argument("--json", type=Path, default=Path("output/benchmarks/facets_offline.json"))
-    given = parser.parse_args()
-    shop = Shop(entities=given.entities)
+def offline(entities: int = 300, most: int = 1_500) -> list[dict[str, float]]:
+    """Both ways, by the number of pages."""
+    shop = Shop(entities=entities)
     site = FacetedSite(shop)
-    pages = crawl(site, given.most)
+    pages = crawl(site, most)
     truth, _ = site.truth()
     rows = []
     print(
         f"{'pages':>7}{'offline: precision':>20}{'recall':>8}{'online: precision':>19}{'recall':>8}"
     )
     for step in STEPS:
-        most = round(step * len(pages))
-        mined = mine(dict(list(pages.items())[:most]))
-        graph, asked = online(FacetedSite(shop), most)
+        few = round(step * len(pages))
+        mined = mine(dict(list(pages.items())[:few]))
+        graph, asked = online(FacetedSite(shop), few)
         known = told(graph)
-        row = [most, _share(mined, truth), len(mined & truth) / len(truth)]
-        row += [_share(known, truth), len(known & truth) / len(truth), asked]
+        row = {
+            "pages": few,
+            "offline_precision": _share(mined, truth),
+            "offline_recall": len(mined & truth) / len(truth),
+            "online_precision": _share(known, truth),
+            "online_recall": len(known & truth) / len(truth),
+            "online_pages": asked,
+        }
         rows.append(row)
-        print(f"{most:7}{row[1]:20.3f}{row[2]:8.3f}{row[3]:19.3f}{row[4]:8.3f} ({asked} pages)")
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(json.dumps(rows))
+        print(
+            f"{few:7}{row['offline_precision']:20.3f}{row['offline_recall']:8.3f}"
+            f"{row['online_precision']:19.3f}{row['online_recall']:8.3f} ({asked} pages)"
+        )
+    return rows
 
 
 def _share(pairs: set[tuple[str, Pair]], truth: set[tuple[str, Pair]]) -> float:
     return len(pairs & truth) / max(len(pairs), 1)
-
-
-if __name__ == "__main__":
-    main()

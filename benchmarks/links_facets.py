@@ -1,7 +1,5 @@
 """Pairs of entities and attributes of faceted sites: how many are right or missed, at what cost?
 
-usage: python -m benchmarks.links_facets [--json FILE] [--quick]
-
 Over the sites in memory of ``faceted_site.py``, each in another style. *online*: the project's own
 way (``read/facets.py``, ``surface/query_graph.py``, ``surface/drill_down.py``). *plain*: a crawl of
 all links of the site, breadth first, that is told for nothing what each list page stands for; the
@@ -12,14 +10,12 @@ all the time and was not told.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from typing import Any
 
 from parsel import Selector
 
@@ -42,6 +38,8 @@ STYLES: dict[str, Shop] = {
     "changes": Shop(changes=0.5),
     "changes, path, promoted": Shop(changes=0.5, urls="path", promoted=3),
 }
+# Requests of our own way.
+MOST = 3_000
 # A plain crawl is given up after so many times the pages of ours.
 PATIENCE = 11
 
@@ -150,27 +148,18 @@ def measure(style: str, shop: Shop, most: int) -> Score:
     )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--json", type=Path, default=Path("output/benchmarks/links_facets.json"))
-    parser.add_argument("--quick", action="store_true", help="500 entities instead of 5,000")
-    parser.add_argument("--most", type=int, default=3_000, help="requests of the online crawl")
-    given = parser.parse_args()
+def facets_of_sites(*, is_quick: bool) -> list[dict[str, Any]]:
+    """Every style, with 5,000 entities or a tenth of that."""
     print(f"{'style':32}{'precision':>10}{'recall':>8}{'entities':>10}{'online':>8}{'plain':>9}  s")
     scores = []
     for style, shop in STYLES.items():
-        small = replace(shop, entities=min(shop.entities, 500)) if given.quick else shop
-        score = measure(style, small, given.most)
-        scores.append(score)
+        small = replace(shop, entities=min(shop.entities, 500)) if is_quick else shop
+        score = measure(style, small, MOST)
+        scores.append(asdict(score))
         cut = ">" if score.is_cut else ""
         print(
             f"{style:32}{score.precision:10.3f}{score.recall:8.3f}{score.entities:10.3f}"
             f"{score.online:8}{cut + str(score.plain):>9} {score.seconds:5.1f}",
             flush=True,
         )
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(json.dumps([asdict(score) for score in scores], indent=1))
-
-
-if __name__ == "__main__":
-    main()
+    return scores

@@ -1,29 +1,24 @@
-"""How well are the arguments of second-level URLs told, and how fast are they counted?
-
-usage: python -m benchmarks.links_roles [--json FILE] [--quick] [--urls N] [--only PART …]
+"""How well are the arguments of second-level URLs told?
 
 Roles are measured on made-up schemes of addresses (``synthetic_links.py``), as they are and with
-all names made meaningless, and on live styles of tests/site (``live_links.py``). As in He et al.
+all names made meaningless, on live styles of tests/site (``live_links.py``) and, where there is a
+lab, on real applications (``lab_links.py``). As in He et al.
 (WSDM 2013, Figures 10 and 11): an argument is told irrelevant (page, presentation, tracking) or
 not, and precision and recall of that; the share of URLs that would wrongly be dropped, which is
 those whose selection no partition is crawled for; and URLs over partitions, beside what is
 possible. ``paper`` is prevalence alone, ``settled`` compares the records of two pages for each
 argument that is in doubt.
-
-``--quick``: few pages and styles. ``--urls``: how many URLs the speed is measured on.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.links_speed import speed
+from benchmarks.lab_links import FIRST_PORT, lab_site
 from benchmarks.live_links import live_sites
 from benchmarks.synthetic_links import SCHEMES, TruthSite, nameless, site
 from deepweb.read.partition import KnownArguments, partitions
@@ -34,8 +29,6 @@ from deepweb.resources import argument_words
 
 THETAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
 THETA = 0.1
-PARTS = ("synthetic", "live", "speed")
-
 
 Learnt = tuple[TruthSite, SiteUrls]
 
@@ -163,30 +156,26 @@ def _curve(sites: Sequence[Learnt]) -> list[dict[str, Any]]:
     return rows
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--urls", type=int, default=10_000_000)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
-    args = parser.parse_args()
-    pages = 20 if args.quick else 60
+def roles(pages: int, *, is_quick: bool, lab: Path | None) -> dict[str, Any]:
+    """Every kind of site, one after another."""
     heads = ("precision", "recall", "exact", "dropped", "reduction", "possible")
     print(" " * 26 + "".join(f"{head:>10}" for head in heads))
-    done: dict[str, Any] = {}
-    if "synthetic" in args.only:
-        named = [learnt(site(scheme, pages)) for scheme in SCHEMES]
-        done["named"] = _roles("named", named)
-        done["nameless"] = _roles("nameless", [learnt(site(nameless(s), pages)) for s in SCHEMES])
-        done["curve"] = _curve(named[::4] if args.quick else named)
-    if "live" in args.only:
-        with ExitStack() as running:
-            done["live"] = _roles("live", [*map(learnt, live_sites(pages // 2, running))])
-    if "speed" in args.only:
-        done["speed"] = speed(args.urls)
-    if args.json:
-        args.json.write_text(json.dumps(done, indent=1))
+    named = [learnt(site(scheme, pages)) for scheme in SCHEMES]
+    nameless_sites = [learnt(site(nameless(scheme), pages)) for scheme in SCHEMES]
+    done = {"named": _roles("named", named), "nameless": _roles("nameless", nameless_sites)}
+    with ExitStack() as running:
+        live = [*map(learnt, live_sites(pages // 2, running))]
+        done["live"] = _roles("live", live)
+        if lab:
+            done["lab"] = _lab(lab, pages)
+        return done | {"curve": _curve(live[::4] if is_quick else live)}
 
 
-if __name__ == "__main__":
-    main()
+def _lab(lab: Path, pages: int) -> dict[str, Any]:
+    """Real applications: each by itself, since there are few."""
+    told: dict[str, Any] = {}
+    for at, folder in enumerate(sorted(each.parent for each in lab.glob("*/up"))):
+        with lab_site(folder, FIRST_PORT + at, pages // 2) as made:
+            if made is not None and made.roles:
+                told[made.name] = _roles(made.name, [learnt(made)])
+    return told

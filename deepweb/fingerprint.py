@@ -13,35 +13,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha1
-from typing import Self
+from typing import Protocol, Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.utils.request import fingerprint
 
 from deepweb.locate.site import site_name
-from deepweb.read.partition import KnownArguments
 
 SECOND_LEVEL = "second_level"
 """The key in ``Request.meta`` that marks a link of a result page."""
+
+
+class KnownLinks(Protocol):
+    """What is known of a site's links."""
+
+    def page_key(self, url: str) -> str:
+        """The same for all addresses that show the same."""
 
 
 class SecondLevelFingerprinter:
     """For ``REQUEST_FINGERPRINTER_CLASS``; ``crawler.request_fingerprinter`` is the one in use."""
 
     def __init__(self) -> None:
-        self._known: dict[str, KnownArguments] = {}
+        self._known: dict[str, KnownLinks] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls()
 
     @property
-    def known(self) -> Mapping[str, KnownArguments]:
+    def known(self) -> Mapping[str, KnownLinks]:
         """What is known, by site."""
         return self._known
 
-    def learn(self, site: str, known: KnownArguments) -> None:
+    def learn(self, site: str, known: KnownLinks) -> None:
         """What is known of a site from now on, in place of what was."""
         self._known[site] = known
 
@@ -52,7 +58,7 @@ class SecondLevelFingerprinter:
         key = "\n".join((request.method, request.body.hex(), known.page_key(request.url)))
         return sha1(key.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
 
-    def _known_of(self, request: Request) -> KnownArguments | None:
+    def _known_of(self, request: Request) -> KnownLinks | None:
         try:
             return self._known.get(site_name(request.url))
         except ValueError:

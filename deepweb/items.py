@@ -105,6 +105,34 @@ class FoundAttributes:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkArgument:
+    """What an argument of the links of a form's answers is for."""
+
+    site: str
+    form: str
+    argument: str
+    prevalence: float
+    """Share of pages that offer a value of it (000, Definition 4)."""
+    role: str
+    """``query``, ``selection``, ``page``, ``presentation`` or ``tracking``."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormLinks:
+    """What became of the links of a form's answers."""
+
+    site: str
+    form: str
+    links: int
+    """Those that carry a query."""
+    partitions: int
+    """How many of them differ in more than presentation and tracking."""
+    left: Mapping[str, Mapping[str, int]]
+    """Of facets, related queries and next pages: why how many were not asked."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultPage:
     """The answer to one submission: what was asked, what came back, what is thought of it."""
 

@@ -200,3 +200,24 @@ owners = Table(
     Column("owner", Text, nullable=False),
     Column("until", Float(53), nullable=False),
 )
+
+link_arguments = Table(
+    "link_arguments",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("argument", Text, primary_key=True),
+    Column("prevalence", Float, nullable=False),
+    Column("role", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+form_links = Table(
+    "form_links",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("links", Integer, nullable=False),
+    Column("partitions", Integer, nullable=False),
+    Column("left", JSON, nullable=False),
+)

@@ -56,6 +56,8 @@ REMOTE_CONTROL_ENABLED = False
 LOG_LEVEL = "INFO"
 # Feeds are readable in every language.
 FEED_EXPORT_ENCODING = "utf-8"
+# Links of result pages that show the same are one to Scrapy's duplicate filter (000, section 6.3).
+REQUEST_FINGERPRINTER_CLASS = "deepweb.fingerprint.SecondLevelFingerprinter"
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
@@ -169,5 +171,7 @@ DEEPWEB_TYPED_TAU = 0.3
 DEEPWEB_INPUTS_SHARE = 0.2
 # Share of the requests to a site that may be spent on facets to learn what records have.
 DEEPWEB_FACETS_SHARE = 0.1
+# Prevalence above which an argument of links is irrelevant, where nothing else tells (000, 6.3.3).
+DEEPWEB_LINKS_THETA = 0.1
 # Stop when it is decided which templates of a form are worth asking (`scrapy templates`).
 DEEPWEB_ONLY_TEMPLATES = False

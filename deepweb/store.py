@@ -13,6 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Connection,
     Engine,
@@ -29,7 +30,9 @@ from deepweb.changes import see_again
 from deepweb.crawl_history import CrawlHistory
 from deepweb.items import (
     FormInput,
+    FormLinks,
     FoundAttributes,
+    LinkArgument,
     QueryTemplate,
     Record,
     ResultPage,
@@ -46,9 +49,11 @@ from deepweb.read.empty import AnswerText, Background
 from deepweb.read.facets import FacetLink
 from deepweb.read.site_reader import SiteModel
 from deepweb.schema import (
+    form_links,
     forms,
     found,
     inputs,
+    link_arguments,
     pages,
     readings,
     records,
@@ -216,6 +221,30 @@ class CrawlStore:
             rows = connection.execute(select(inputs).where(inputs.c.site == site)).mappings()
             return [FormInput(**row) for row in rows]
 
+    def save_link_argument(self, item: LinkArgument) -> None:
+        row = asdict(item)
+        # Names of other encodings than UTF-8 are no text to a database.
+        row["argument"] = item.argument.encode(errors="backslashreplace").decode()
+        row["reason"] = item.reason.encode(errors="backslashreplace").decode()
+        with self._engine.begin() as connection:
+            self._put(connection, link_arguments, row)
+
+    def link_arguments(self, site: str) -> list[LinkArgument]:
+        """What the arguments of a site's links are for."""
+        wanted = select(link_arguments).where(link_arguments.c.site == site)
+        with self._engine.connect() as connection:
+            return [LinkArgument(**row) for row in connection.execute(wanted).mappings()]
+
+    def save_form_links(self, item: FormLinks) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, form_links, asdict(item))
+
+    def form_links(self, site: str) -> list[FormLinks]:
+        """What became of the links of the answers of a site's forms."""
+        wanted = select(form_links).where(form_links.c.site == site)
+        with self._engine.connect() as connection:
+            return [FormLinks(**row) for row in connection.execute(wanted).mappings()]
+
     def save_attributes(self, item: FoundAttributes) -> None:
         """What is known by now of records that were found before."""
         with self._engine.begin() as connection:
@@ -255,6 +284,8 @@ class CrawlStore:
             row["next_url"],
             row["count"],
             tuple(map(FacetLink.from_json, row["facets"])),
+            url=row["url"],
+            links=tuple(row["links"] or ()),
         )
 
     def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:
@@ -337,10 +368,11 @@ class CrawlStore:
 
     def page_kinds(self, site: str) -> dict[str, int]:
         """How many pages there are of each kind."""
-        wanted = select(pages.c.kind, func.count().label("number")).where(pages.c.site == site)
-        with self._engine.connect() as connection:
-            rows = connection.execute(wanted.group_by(pages.c.kind)).all()
-        return {row.kind: row.number for row in rows}
+        return self._pages_by(pages.c.kind, site)
+
+    def purposes(self, site: str) -> dict[str, int]:
+        """How many pages were asked for, by purpose."""
+        return self._pages_by(pages.c.purpose, site)
 
     def templates(self, site: str) -> list[QueryTemplate]:
         wanted = select(templates).where(templates.c.site == site)
@@ -349,6 +381,12 @@ class CrawlStore:
         return [
             QueryTemplate(**{**row, "binding": tuple(json.loads(row["binding"]))}) for row in rows
         ]
+
+    def _pages_by(self, column: Column[str], site: str) -> dict[str, int]:
+        wanted = select(column.label("kind"), func.count().label("number"))
+        mine = wanted.where(pages.c.site == site).group_by(column)
+        with self._engine.connect() as connection:
+            return {row.kind: row.number for row in connection.execute(mine).all()}
 
     def _count(self, table: Table, where: Any) -> int:
         with self._engine.connect() as connection:

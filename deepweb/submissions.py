@@ -14,10 +14,12 @@ from typing import Any, Protocol
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.dupefilters import RFPDupeFilter
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from deepweb import signals as our_signals
+from deepweb.fingerprint import SECOND_LEVEL
 from deepweb.items import ResultPage, SearchForm
 from deepweb.store import TRANSIENT, CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question
@@ -47,6 +49,9 @@ class Submissions:
         self._store = store
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._asked: dict[str, tuple[SearchForm, Question]] = {}
+        self._links: set[str] = set()
+        # In memory: what lasts is the ledger.
+        self._seen = RFPDupeFilter(fingerprinter=crawler.request_fingerprinter)
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
         )
@@ -61,6 +66,9 @@ class Submissions:
     async def ask(self, form: SearchForm, question: Question) -> Answer:
         """The site's answer to a form filled in, or to a link that an answer gave."""
         fingerprint = self._fingerprint(form.form, question)
+        if question.is_second_level and self._is_same(fingerprint, question.link):
+            self._count("deepweb/links/same_as_another")
+            return Answer("duplicate", "")
         if known := self._store.answer(form.site, fingerprint):
             self._count("deepweb/submissions/from_store")
             await asyncio.sleep(0)  # a long crawl that is replayed must not hold up the loop
@@ -72,6 +80,18 @@ class Submissions:
             self._crawler.engine.crawl(self._request(fingerprint, self._filled(form)))
         # Two may wait for one answer; neither may cancel it for the other.
         return await asyncio.shield(self._waiting[fingerprint])
+
+    def _is_same(self, fingerprint: str, link: str) -> bool:
+        """Was another link asked for that shows the same (000, section 6.3)?
+
+        Looked at before the ledger is, so that a crawl that is run again decides the same.
+        """
+        if fingerprint in self._links:
+            return False  # it failed, and is tried again
+        if self._seen.request_seen(Request(link, meta={SECOND_LEVEL: True})):
+            return True
+        self._links.add(fingerprint)
+        return False
 
     def _filled(self, form: SearchForm) -> Form:
         """The form as the site last showed it; some tokens are good for one question only."""
@@ -130,6 +150,8 @@ class Submissions:
             page.count,
             page.facets,
             is_final=page.status not in TRANSIENT,
+            url=page.url,
+            links=page.links,
         )
         self._resolve(page.fingerprint, answer)
 

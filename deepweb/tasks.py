@@ -10,11 +10,12 @@ from typing import Self
 from scrapy.settings import BaseSettings
 
 from deepweb.items import SearchForm
-from deepweb.resources import presentation_words, type_knowledge
+from deepweb.resources import argument_words, presentation_words, type_knowledge
 from deepweb.surface.informativeness import Thresholds
 from deepweb.surface.isit import IsitLimits
 from deepweb.surface.nonsense import nonsense
 from deepweb.surface.other_inputs import InputKnowledge, InputLimits, OtherInputs
+from deepweb.surface.second_level import SearchAddress
 from deepweb.surface.surfacing import Task
 
 
@@ -29,6 +30,8 @@ class Tasks:
     limits: InputLimits
     facet_requests: int
     """Requests that may be spent on facets for the sake of what records have."""
+    theta: float
+    """Prevalence above which arguments of links are irrelevant."""
 
     @classmethod
     def of(cls, settings: BaseSettings) -> Self:
@@ -42,6 +45,7 @@ class Tasks:
             seed=settings.getint("DEEPWEB_SEED"),
             limits=_input_limits(settings, int(share * most)),
             facet_requests=int(facets * most),
+            theta=settings.getfloat("DEEPWEB_LINKS_THETA"),
         )
 
     def task(self, item: SearchForm) -> Task:
@@ -52,8 +56,14 @@ class Tasks:
             nonsense=nonsense(self._rng(item), self.background, " ".join(item.words)),
             first_words=item.words,
             facet_requests=self.facet_requests,
+            address=self._address(item, box),
             others=OtherInputs(item.form, box, self.known, self.limits, self._rng(item)),
         )
+
+    def _address(self, item: SearchForm, box: str) -> SearchAddress:
+        form = item.form
+        is_get = form.method == "GET"
+        return SearchAddress(box, form.action, is_get, form.defaults, argument_words(), self.theta)
 
     def _rng(self, item: SearchForm) -> random.Random:
         return random.Random(f"{self.seed} {item.site} {item.form.id}")  # noqa: S311

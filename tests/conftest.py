@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-# How long a case takes depends on what else the machine does.
-settings.register_profile("deepweb", deadline=None)
-settings.load_profile("deepweb")
-
 # Fixtures of all tests.
 from tests.servers import postgres as postgres  # noqa: PLC0414
 from tests.servers import redis_server as redis_server  # noqa: PLC0414
 from tests.servers import store_address as store_address  # noqa: PLC0414
+
+# How long a case takes depends on what else the machine does.
+settings.register_profile("deepweb", deadline=None)
+settings.load_profile("deepweb")
 
 ROOT = Path(__file__).parent.parent
 Lines = list[dict[str, Any]]

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from deepweb.items import QueryTemplate, Record, ResultPage, Site
+from deepweb.items import FormLinks, LinkArgument, QueryTemplate, Record, ResultPage, Site
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.site_reader import SiteModel
@@ -83,6 +83,30 @@ def test_templates_come_back_and_are_replaced(store: CrawlStore, address: str) -
     kept = sorted(again.templates(SITE), key=lambda template: template.binding)
     assert kept == [later, other]
     again.close()
+
+
+def test_what_became_of_links_comes_back_and_is_replaced(store: CrawlStore, address: str) -> None:
+    sort = LinkArgument(SITE, "form1", "sort", 0.9, "presentation", UNICODE)
+    odd = LinkArgument(SITE, "form1", "gr\udcfc", 0.1, "selection", "\udcfc")
+    links = FormLinks(SITE, "form1", 12, 7, {"facet": {"is known": 3}, "next": {}})
+    for argument in (replace(sort, role="selection"), sort, odd, replace(sort, site="x.example")):
+        store.save_link_argument(argument)
+    store.save_form_links(replace(links, links=1))
+    store.save_form_links(links)
+    again = reopened(store, address)
+    kept = {each.argument: each for each in again.link_arguments(SITE)}
+    assert kept.pop("sort") == sort
+    assert list(kept) == ["gr\\udcfc"]
+    assert again.form_links(SITE) == [links]
+    assert again.form_links("x.example") == []
+    again.close()
+
+
+def test_pages_are_counted_by_purpose(store: CrawlStore) -> None:
+    for query, purpose in (("a", "facet"), ("b", "related"), ("c", "facet")):
+        store.save_page(page(query, purpose=purpose))
+    assert store.purposes(SITE) == {"facet": 2, "related": 1}
+    assert store.purposes("other.example") == {}
 
 
 def test_a_site_is_kept_once(store: CrawlStore, address: str) -> None:
@@ -193,8 +217,10 @@ def test_answers_replay_exactly(store: CrawlStore, address: str) -> None:
     # Not in the order of their ids, and known from another page.
     shown = [record(n, title=f"{n} {UNICODE}") for n in (3, 1, 2)]
     store.save_page(page("before", record(2)))
-    store.save_page(page("a", *shown, kind="duplicate", signature="s"))
-    expected = Answer("duplicate", "s", tuple(Found(r.id, r.title, r.text) for r in shown))
+    links = ("http://example.org/?q=b", f"http://example.org/?q={UNICODE}")
+    store.save_page(page("a", *shown, kind="duplicate", signature="s", links=links))
+    found = tuple(Found(r.id, r.title, r.text) for r in shown)
+    expected = Answer("duplicate", "s", found, url="http://example.org/?q=a", links=links)
     assert store.answer(SITE, "print-a") == expected
     again = reopened(store, address)
     assert again.answer(SITE, "print-a") == expected
@@ -214,7 +240,8 @@ def test_trouble_is_no_answer_and_is_replaced_when_one_comes(
     assert store.page_kinds(SITE) == {"error": 1}
     assert store.save_page(page("a", record(1))) == [record(1)]
     answer = store.answer(SITE, "print-a")
-    assert answer == Answer("results", "signature-a", (Found("id1", "title 1", "text 1"),))
+    found = (Found("id1", "title 1", "text 1"),)
+    assert answer == Answer("results", "signature-a", found, url="http://example.org/?q=a")
     assert store.page_kinds(SITE) == {"results": 1}
     assert rows(address, "pages") == 1
 
@@ -222,7 +249,8 @@ def test_trouble_is_no_answer_and_is_replaced_when_one_comes(
 @pytest.mark.parametrize("status", [200, 204, 301, 400, 403, 404, 410, 501])
 def test_the_rest_is_an_answer(store: CrawlStore, status: int) -> None:
     store.save_page(page("a", status=status, kind="empty"))
-    assert store.answer(SITE, "print-a") == Answer("empty", "signature-a")
+    answer = store.answer(SITE, "print-a")
+    assert answer == Answer("empty", "signature-a", url="http://example.org/?q=a")
 
 
 def test_a_page_saved_again_leaves_nothing_of_the_first(store: CrawlStore, address: str) -> None:

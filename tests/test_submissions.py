@@ -17,7 +17,9 @@ from twisted.python.failure import Failure
 
 from deepweb import signals as our_signals
 from deepweb.extensions.open_store import store_of
+from deepweb.fingerprint import SecondLevelFingerprinter
 from deepweb.items import ResultPage, SearchForm, Site
+from deepweb.read.partition import KnownArguments
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore
 from deepweb.submissions import Submissions
@@ -27,6 +29,7 @@ from tests.crawling import crawl, html, project_settings, ready_crawler
 from tests.samples import form_of, page, record, search_form
 
 FORM = search_form()
+PAGE = "http://example.org/?q=x"
 
 
 def keyword(word: str) -> Question:
@@ -118,7 +121,8 @@ def test_the_answer_comes_when_it_is_stored(desk: Desk) -> None:
         desk.send(our_signals.page_stored, page=stored)
 
     found = (Found("id1", "title 1", "text 1"),)
-    assert ended_by(desk, store) == Answer("duplicate", "signature-x", found)
+    expected = Answer("duplicate", "signature-x", found, url=PAGE)
+    assert ended_by(desk, store) == expected
 
 
 def test_the_stored_answer_replays_as_it_came(desk: Desk) -> None:
@@ -133,6 +137,63 @@ def test_the_stored_answer_replays_as_it_came(desk: Desk) -> None:
     assert live == replayed
     assert len(desk.engine.taken) == 1
     assert desk.stat("submissions/from_store") == 1
+
+
+def followed(desk: Desk, *questions: Question) -> list[Answer | None]:
+    """What is answered at once."""
+
+    async def run() -> list[Answer | None]:
+        asked = [await begun(desk.submissions.ask(FORM, question)) for question in questions]
+        told = [each.result() if each.done() else None for each in asked]
+        for each in asked:
+            each.cancel()
+        return told
+
+    return asyncio.run(run())
+
+
+def knowing_links(desk: Desk) -> None:
+    fingerprinter = desk.crawler.request_fingerprinter
+    assert isinstance(fingerprinter, SecondLevelFingerprinter)
+    fingerprinter.learn("example.org", KnownArguments({"sort": "presentation"}))
+
+
+def test_of_links_that_show_the_same_one_is_asked(desk: Desk) -> None:
+    knowing_links(desk)
+    start = "http://example.org/s?q=a"
+    links = [start, f"{start}&sort=1", f"{start}&sort=2", f"{start}&brand=x", f"{start}&sort=1"]
+    told = followed(desk, *(Question("facet", (("q", "a"),), link) for link in links))
+    same = Answer("duplicate", "")
+    assert told == [None, same, same, None, same]
+    assert [request.url for request in desk.engine.taken] == [links[0], links[3]]
+    assert desk.stat("links/same_as_another") == 3
+
+
+def test_what_failed_is_no_reason_not_to_ask_it_again(desk: Desk) -> None:
+    knowing_links(desk)
+    question = Question("related", (("q", "b"),), "http://example.org/s?q=b")
+    assert followed(desk, question, question) == [None, None]
+
+
+def test_next_pages_and_comparisons_are_asked_as_they_are(desk: Desk) -> None:
+    knowing_links(desk)
+    start = "http://example.org/s?q=a"
+    purposes = ["facet", "next", "compare"]
+    asked = [Question(p, (("q", "a"),), f"{start}&sort={n}") for n, p in enumerate(purposes)]
+    assert followed(desk, *asked) == [None, None, None]
+
+
+def test_a_stored_answer_is_replayed_and_others_like_it_are_not_asked(desk: Desk) -> None:
+    knowing_links(desk)
+    start = "http://example.org/s?q=a"
+    first = Question("facet", (("q", "a"),), start)
+    followed(desk, first)
+    stored = page("x", record(1), fingerprint=desk.fingerprint())
+    desk.store.save_page(stored)
+    again = Desk(desk.crawler)
+    told = followed(again, first, replace(first, link=f"{start}&sort=2"))
+    assert told[1] == Answer("duplicate", "")
+    assert again.engine.taken == []
 
 
 def test_the_next_run_asks_the_same_question_under_the_same_name(tmp_path: Path) -> None:
@@ -155,7 +216,7 @@ def test_an_error_is_asked_again(desk: Desk) -> None:
         failed = page("x", fingerprint=desk.fingerprint(), status=503, kind="error", signature="")
         desk.store.save_page(failed)
         desk.send(our_signals.page_stored, page=failed)
-        assert await waiting == Answer("error", "", is_final=False)
+        assert await waiting == Answer("error", "", is_final=False, url=PAGE)
         (await begun(desk.ask("ant"))).cancel()
 
     asyncio.run(run())
@@ -188,7 +249,7 @@ def test_two_who_ask_the_same_share_a_request(desk: Desk) -> None:
         desk.send(our_signals.page_stored, page=stored)
         return await asyncio.gather(*waiting[1:])
 
-    assert asyncio.run(run()) == [Answer("results", "signature-x")] * 2
+    assert asyncio.run(run()) == [Answer("results", "signature-x", url=PAGE)] * 2
     assert len(desk.engine.taken) == 1
 
 
@@ -325,7 +386,7 @@ def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> No
         desk.send(our_signals.page_stored, page=page("x", fingerprint=desk.fingerprint(1)))
         return await waiting
 
-    assert asyncio.run(run()) == Answer("results", "signature-x")
+    assert asyncio.run(run()) == Answer("results", "signature-x", url=PAGE)
     first, again = desk.engine.taken
     assert desk.fingerprint(0) == desk.fingerprint(1)
     assert "renewed" in again.meta

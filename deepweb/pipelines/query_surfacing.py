@@ -18,15 +18,25 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
 from deepweb.extensions.open_store import store_of
-from deepweb.items import FormInput, FoundAttributes, QueryTemplate, SearchForm
+from deepweb.fingerprint import SecondLevelFingerprinter
+from deepweb.items import (
+    FormInput,
+    FormLinks,
+    FoundAttributes,
+    LinkArgument,
+    QueryTemplate,
+    SearchForm,
+)
 from deepweb.signals import site_failed
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.surfacing import KnownRecords, Surfacing, SurfacingLimits
+from deepweb.surface.surfacing import KnownRecords, LinksOutcome, Surfacing, SurfacingLimits
 from deepweb.tasks import Tasks
 
 logger = logging.getLogger(__name__)
+
+_Told = QueryTemplate | FormInput | FoundAttributes | LinkArgument | FormLinks
 
 
 class QuerySurfacing:
@@ -107,6 +117,9 @@ class QuerySurfacing:
             return await self._submissions.ask(item, question)
 
         surfacing = Surfacing(self._known.task(item), ask, self._records[item.site], self._limits)
+        fingerprinter = self._crawler.request_fingerprinter
+        if isinstance(fingerprinter, SecondLevelFingerprinter):
+            fingerprinter.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         for each in outcome.templates:
             verdict = "kept" if each.informative else "not_kept"
@@ -114,10 +127,25 @@ class QuerySurfacing:
             await self._emit(QueryTemplate(item.site, item.form.id, **asdict(each)))
         for name, (role, reason) in outcome.inputs.items():
             await self._emit(FormInput(item.site, item.form.id, name, role, reason))
+        await self._emit_links(item, outcome.links)
         if outcome.attributes:
             await self._emit(FoundAttributes(item.site, outcome.attributes))
         if outcome.broken_off:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 
-    async def _emit(self, item: QueryTemplate | FormInput | FoundAttributes) -> None:
+    async def _emit_links(self, item: SearchForm, links: LinksOutcome) -> None:
+        stats, counted = self._crawler.stats, links.counted
+        for role in links.arguments:
+            stats.inc_value(f"deepweb/arguments/{role.role}")
+            told = role.argument, role.prevalence, role.role, role.reason
+            await self._emit(LinkArgument(item.site, item.form.id, *told))
+        stats.inc_value("deepweb/links/found", counted.links)
+        stats.inc_value("deepweb/links/partitions", counted.partitions)
+        for kind, reasons in links.left.items():
+            for reason, number in reasons.items():
+                stats.inc_value(f"deepweb/links/{kind}/{reason}", number)
+        told_links = counted.links, counted.partitions, links.left
+        await self._emit(FormLinks(item.site, item.form.id, *told_links))
+
+    async def _emit(self, item: _Told) -> None:
         await self._crawler.engine.scraper.start_itemproc_async(item, response=None)

@@ -1,6 +1,7 @@
 """``ResultPage`` → judged: does it say anything that another page did not?
 
-Two URLs with the same signature are one. Prevalence of arguments (000, section 6.3) comes later.
+Two URLs with the same signature are one. Which need not be asked for at all, by their arguments, is
+decided before (``surface/second_level.py``).
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ from scrapy.crawler import Crawler
 from deepweb.extensions.open_store import store_of
 from deepweb.items import (
     FormInput,
+    FormLinks,
     FoundAttributes,
+    LinkArgument,
     QueryTemplate,
     Record,
     ResultPage,
@@ -77,6 +79,10 @@ class Store:
                 self._store.save_template(item)
             case FormInput():
                 self._store.save_input(item)
+            case LinkArgument():
+                self._store.save_link_argument(item)
+            case FormLinks():
+                self._store.save_form_links(item)
             case FoundAttributes():
                 self._store.save_attributes(item)
                 self._completed.add(item.site)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from deepweb.database import shown_address
-from deepweb.items import QueryTemplate, SearchForm
+from deepweb.items import FormLinks, QueryTemplate, SearchForm
 from deepweb.record_file import record_path
 from deepweb.report.course import size_of
 from deepweb.report.ledger import Ledger
@@ -14,6 +15,9 @@ from deepweb.store import CrawlStore
 
 # A page with more forms or inputs than this is told in numbers.
 MOST_LINES = 12
+# Reasons for which links were left that are told.
+MOST_REASONS = 5
+FOLLOWED = ("next", "facet", "related", "compare")
 
 
 def site_summary(
@@ -28,6 +32,7 @@ def site_summary(
         *_titled("forms", [_form_line(form) for form in store.forms(site)]),
         *_titled("templates", [_template_line(template) for template in store.templates(site)]),
         f"  answers    {pages or 'none'}",
+        *_link_lines(store.form_links(site), store.purposes(site)),
         f"  requests   {requests}",
         f"  records    {records}{_of_about(store, site, records)}",
         f"  per request {records / requests if requests else 0:.2f} records",
@@ -53,6 +58,25 @@ def _titled(title: str, told: list[str]) -> Iterator[str]:
     yield from (f"    {line}" for line in told[:MOST_LINES])
     if len(told) > MOST_LINES:
         yield f"    and {len(told) - MOST_LINES} more; see the store"
+
+
+def _link_lines(told: list[FormLinks], purposes: Mapping[str, int]) -> Iterator[str]:
+    """What became of links of result pages."""
+    followed = [f"{purposes[kind]} {kind}" for kind in FOLLOWED if purposes.get(kind)]
+    if not followed and not any(each.links for each in told):
+        return
+    links, apart = sum(each.links for each in told), sum(each.partitions for each in told)
+    yield (
+        f"  links      {links} carry a query, in {apart} partitions; "
+        f"followed: {', '.join(followed) or 'none'}"
+    )
+    left: Counter[str] = Counter()
+    for each in told:
+        for kind, reasons in each.left.items():
+            left.update({f"{kind} {reason}": number for reason, number in reasons.items()})
+    if left:
+        first = left.most_common(MOST_REASONS)
+        yield f"    left: {', '.join(f'{number} {reason}' for reason, number in first)}"
 
 
 def _form_line(item: SearchForm) -> str:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from deepweb.read.facets import FacetLink
 
+SECOND_LEVEL = frozenset({"facet", "related"})
+"""Purposes of questions that follow a link to another query."""
+
 
 class NotAskedError(Exception):
     """A question that may not be asked: budget spent, robots.txt forbids, another host."""
@@ -27,7 +30,12 @@ class Question:
     """What is filled in, by the names of inputs; every other input stands at its default. Of a
     followed link, what the question was that it goes on from."""
     link: str = ""
-    """The address of a next page or a facet, as an earlier answer gave it."""
+    """The address of a next page, a facet or a related query, as an earlier answer gave it."""
+
+    @property
+    def is_second_level(self) -> bool:
+        """Does it follow a link that others may be the same as (000, section 6)?"""
+        return self.purpose in SECOND_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,10 @@ class Answer:
     """The links of the page that drill down into what it shows."""
     is_final: bool = True
     """Would it be the same if it were asked for again? A site in trouble may get over it."""
+    url: str = ""
+    """The address of the page."""
+    links: tuple[str, ...] = ()
+    """Where the page links to."""
 
 
 Ask = Callable[[Question], Awaitable[Answer]]

@@ -20,7 +20,10 @@ from math import fsum
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.drill_plan import Kind, Values, best_chain
-from deepweb.surface.query_graph import Drill, Pair, Query, QueryGraph
+from deepweb.surface.facet_proof import Unproven
+from deepweb.surface.query_graph import QueryGraph
+from deepweb.surface.site_query import Drill, Pair, Query
+from deepweb.surface.source import RecentYield
 
 LinksOf = Callable[[Question, Answer], Sequence[FacetLink]]
 """The facets of an answer, live or from the ledger."""
@@ -33,6 +36,9 @@ MEMORY = 0.95
 LEAST = 0.2
 # A page that tells less than this share of what the pages of a plan tell is put off.
 WORTH = 0.3
+# New records that a link without a count promises at first, and below which none is followed for
+# their sake: after three that brought nothing.
+HOPE, LEAST_NEW = 2.0, 0.6
 # The largest roots, for which plans are made.
 MOST_ROOTS = 3
 
@@ -141,8 +147,10 @@ class DrillDowns:
         """Of each pair, the share that was not known when the plan was made."""
         self._told: defaultdict[tuple[Kind | None, int], _Told] = defaultdict(_Told)
         """Of pairs, by how many were chosen; without counts, by the last attribute as well."""
+        self._unproven = Unproven()
         self._brought = _Told()
         """Of new records: others than drill-downs find them too."""
+        self._uncounted = RecentYield(hope=HOPE)
 
     def take(self, question: Question, answer: Answer, links: Sequence[FacetLink]) -> None:
         """Learn from an answer, whoever asked for it."""
@@ -156,12 +164,31 @@ class DrillDowns:
         for drill in drills:
             if query is query.top and drill.count is not None:
                 self._totals[query.number, drill.pair] = drill.count
+        self._unproven.hold(d for d in drills if not self.graph.is_proven(d.pair[0]))
+        self._offer_all([d for d in drills if self.graph.is_proven(d.pair[0])], query)
+
+    def _offer_all(self, drills: Sequence[Drill], query: Query | None = None) -> None:
         items: list[_Item] = [*drills]
-        if query.next_url:
+        if query is not None and query.next_url:
             items.append(_Further(query, query.next_url))
         for item in items if self._has_pages else drills:
             self._by_records.push(item)
         self._add(items)
+
+    def next_test(self) -> Question | None:
+        """A question whose answer may prove that an attribute without counts narrows."""
+        drill = self._unproven.next_test(self.graph)
+        if drill is None:
+            return None
+        self._given.add(drill.link.url)
+        return Question("facet", drill.query.values, drill.link.url)
+
+    def release(self) -> None:
+        """Let those links be asked whose attributes are proven by now."""
+        self._offer_all(self._unproven.proven(self.graph))
+
+    def unproven_urls(self) -> list[str]:
+        return [drill.link.url for drill in self._unproven]
 
     def next_questions(self, most: int = 1, least: float = LEAST) -> list[Offer]:
         """The questions that promise the most pairs, at least so many each; none is given twice."""
@@ -247,6 +274,8 @@ class DrillDowns:
         if offer := self._expected.pop(question.link, None):
             self._told[offer.sort, len(query.pairs)].add(offer.pairs, self._known() - pairs)
             self._brought.add(offer.promise, len(self.graph.seen) - records)
+            if offer.sort:
+                self._uncounted.add(len(self.graph.seen) - records)
 
     def _give(self, offer: Offer) -> Offer:
         self._given.add(offer.question.link)
@@ -279,19 +308,28 @@ class DrillDowns:
         sort: Kind | None,
     ) -> Offer:
         depth = max(len(pairs), 1)
-        # Without a count, each pair is taken to halve what is found.
-        left = self._size / 2 ** (depth - 1) if count is None else max(count - shown, 0)
+        # Without a count, each pair is taken to halve what is found, which is never more than that
+        # of the query above.
+        most = self._size if query.count is None else min(self._size, query.count)
+        left = most / 2 ** (depth - 1) if count is None else max(count - shown, 0)
         on_page, share = min(self._size, left), 1.0
         if count is not None and pairs and left:
             share = min(max(count - self._known_of(query.top, pairs, count), 0) / left, 1.0)
+        most_new = self._most_new() if sort else on_page
         # Exact, since the order of pairs differs from run to run.
         lacking = max(fsum(self._lacking(query.top, pair) for pair in pairs), 1.0)
         return Offer(
             Question(purpose, query.values, url),
-            promise=on_page * min(share, _unseen(query, shown)) * self._brought.share,
+            promise=min(
+                on_page * min(share, _unseen(query, shown)) * self._brought.share, most_new
+            ),
             pairs=on_page * share * lacking * self._came(sort, depth) if pairs else 0.0,
             sort=sort,
         )
+
+    def _most_new(self) -> float:
+        """What links without counts brought of late; nothing, where that is too little."""
+        return self._uncounted.value if self._uncounted.value >= LEAST_NEW else 0.0
 
     def _came(self, sort: Kind | None, depth: int) -> float:
         """Share of what was expected that came of late; without counts, deeper is no better."""

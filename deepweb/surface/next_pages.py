@@ -3,8 +3,9 @@
 A page promises as many new records as the pages before it brought, tempered by what next pages
 brought of late: the first page of a frequent word may be known while the later ones are not. Of
 answers that promise alike, the longest is followed. A chain ends where the site ends it, where it
-leads back to a page that was asked for, where a page
-shows nothing but what the page before it showed, and, if it never ends, where it stops earning.
+leads back to a page that was asked for, where a page shows nothing but what the page before it
+showed, and, if it never ends, where it stops earning. Pages that show again what earlier pages of
+the chain showed are sorted anew in between: that is counted, and what they repeat is still to come.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.source import RecentYield
@@ -29,7 +30,7 @@ LONG = 3
 class _Place:
     """Where a chain stands."""
 
-    shown: int = 0
+    shown: set[str] = field(default_factory=set)
     """Records on the pages so far."""
     share: float | None = None
     """Of the records on its pages, those that were new, of late."""
@@ -50,6 +51,8 @@ class NextPages:
         self._places: dict[str, _Place] = {}
         self.ended: Counter[str] = Counter()
         """Why chains were left, and how many."""
+        self.unstable = 0
+        """Pages that show again what an earlier page of their chain showed."""
 
     def promise(self) -> float:
         return -self._heap[0][0] if self._heap else 0.0
@@ -64,11 +67,15 @@ class NextPages:
             self._share.add(len(new) / len(answer.found))
         if not answer.found or not answer.next_url or question.purpose == "background":
             return
+        ids = frozenset(record.id for record in answer.found)
+        # What the page before shows as well stands on all pages.
+        self.unstable += not before.shown.isdisjoint(ids - before.ids)
+        before.shown.update(ids)
         place = _Place(
-            shown=before.shown + len(answer.found),
+            shown=before.shown,
             share=_smoothed(before.share, len(new) / len(answer.found)),
             barren=0 if new else before.barren + 1,
-            ids=frozenset(record.id for record in answer.found),
+            ids=ids,
         )
         if reason := self._end(answer, before, place):
             self.ended[reason] += 1
@@ -94,7 +101,7 @@ class NextPages:
         expected = (OWN * own + self._share.value) / (OWN + 1) * len(answer.found)
         if answer.count is None:
             return expected
-        left = max(answer.count - place.shown, 1)
+        left = max(answer.count - len(place.shown), 1)
         # The pages of one answer do not overlap, those of several do: better one long list than
         # many short ones, and the longer, the more it is beside what is known already.
         return min(expected, left) * (1 + LONG * left / (left + self._found))

@@ -11,26 +11,23 @@ by the pager, so that neither has to be crawled to be known. A then B is known t
 it is asked, since queries are told apart by their pairs first. A count beside a link that equals
 that of the query says that all of its records have the value. Numeric and disjunctive predicates
 are pairs of their own: what the link says is the value; a second value of the same attribute, which
-would widen the query or is known from above, is not asked. Plain dicts hold the graph: it is only
-ever walked from a query up or down, which no library does better.
+would widen the query or is known from above, is not asked.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+
+import networkx as nx
 
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import FAILED, Answer, Question
 from deepweb.surface.drill_plan import Kind
 from deepweb.surface.promoted import Promoted
+from deepweb.surface.site_query import Drill, Listed, Pair, Query
 
-Pair = tuple[str, str]
-"""An attribute and a value."""
-Listed = tuple[str, str, int | None]
-"""What a link says: attribute, value and count."""
 Attributes = dict[str, dict[str, list[str]]]
 """Of each record id, its attributes and their values."""
 
@@ -46,78 +43,6 @@ NOBODY: frozenset[str] = frozenset()
 NEARLY = 0.1
 
 
-@dataclass(eq=False, slots=True)
-class Query:
-    """A query, as far as its pages are known."""
-
-    number: int
-    values: tuple[tuple[str, str], ...]
-    """What was filled into the form."""
-    pairs: frozenset[Pair]
-    """What was chosen on the way to it."""
-    above: list[Query] = field(default_factory=list)
-    """The queries that it is a drill-down of."""
-    count: int | None = None
-    """How many records it has, where the site says so."""
-    found: dict[str, None] = field(default_factory=dict)
-    pages: int = 0
-    shown: int = 0
-    """Records on its own pages."""
-    next_url: str = ""
-    is_whole: bool = False
-    """Were all its pages read?"""
-    held: set[Pair] = field(default_factory=set)
-    """Pairs that all of its records have: chosen, or told by a count."""
-    offered: set[Pair] = field(default_factory=set)
-    """Pairs that its links offer."""
-    listed: frozenset[Listed] = frozenset()
-    """What its links say (l_x of 001, section 4.2)."""
-    children: list[Query] = field(default_factory=list)
-    root: Query | None = None
-
-    @property
-    def top(self) -> Query:
-        return self.root or self
-
-    @property
-    def is_keyword(self) -> bool:
-        """Does it ask for a part of the site by what was filled in?"""
-        return any(value.strip() for _, value in self.top.values)
-
-    def lineage(self) -> Iterator[Query]:
-        """Itself and all above it, each once."""
-        met, waiting = {self}, [self]
-        while waiting:
-            query = waiting.pop()
-            yield query
-            waiting += [each for each in query.above if each not in met]
-            met.update(query.above)
-
-    def hold(self, pairs: Iterable[Pair]) -> None:
-        """All records of it and of what is below it have some pairs."""
-        told, waiting = set(pairs), [self]
-        while waiting:
-            query = waiting.pop()
-            if not told <= query.held:
-                query.held |= told
-                waiting += query.children
-
-
-@dataclass(eq=False, slots=True)
-class Drill:
-    """A link from a query to one with a pair more."""
-
-    query: Query
-    link: FacetLink
-    pair: Pair
-    kind: Kind
-    pairs: frozenset[Pair]
-    """All that is chosen there."""
-    count: int | None
-    also: list[Query] = field(default_factory=list)
-    """Other queries that it is a drill-down of."""
-
-
 class QueryGraph:
     """The queries of a site and what was found under them."""
 
@@ -125,18 +50,26 @@ class QueryGraph:
         self,
         key: Callable[[str], str] = str,
         menus: Mapping[tuple[str, str], Pair] | None = None,
+        *,
+        needs_proof: bool = False,
     ) -> None:
         """``key`` is the same for URLs that ask the same; ``menus`` says which pair a value of a
-        form's menu is, by name and value."""
+        form's menu is, by name and value. With ``needs_proof``, attributes without any counts are
+        told only once they were seen to narrow a query."""
         self._key = key
+        self._needs_proof = needs_proof
+        self._proven: set[str] = set()
         self._menus = menus or {}
         self._names: dict[str, str] = {}
         self._roots: dict[tuple[tuple[str, str], ...], Query] = {}
         self._next: dict[str, Query] = {}
         self._drills: dict[str, Drill] = {}
+        """By URL."""
+        self._by_key: dict[str, Drill] = {}
         self._by_pairs: dict[tuple[int, frozenset[Pair]], Query | Drill] = {}
         self._by_list: dict[tuple[int, int | None, frozenset[Listed]], Query] = {}
-        self._queries: list[Query] = []
+        self.dag = nx.DiGraph()
+        """The queries, each with an edge to those that have a pair more."""
         self._taken: set[tuple[tuple[tuple[str, str], ...], str]] = set()
         self._idle: Counter[str] = Counter()
         self._narrowing: Counter[str] = Counter()
@@ -160,7 +93,8 @@ class QueryGraph:
     ) -> tuple[Query | None, list[Drill]]:
         """Learn from a page; returns its query and the new drill-downs that may be worth asking."""
         asked = (question.values, question.link)
-        if answer.kind in FAILED or question.purpose == "background" or asked in self._taken:
+        is_none = answer.kind in FAILED or (answer.kind == "duplicate" and not answer.found)
+        if is_none or question.purpose == "background" or asked in self._taken:
             return None, []
         self._taken.add(asked)
         ids = list(dict.fromkeys(found.id for found in answer.found))
@@ -182,6 +116,7 @@ class QueryGraph:
         """
         wanted = (self.seen if ids is None else set(ids)) - self.promoted.names
         idle = self._same_for_all()
+        idle.update(pair[0] for pair in self._uncounted if not self.is_proven(pair[0]))
         found: Attributes = {}
         for (attribute, value), having in self.having.items():
             for each in having & wanted if attribute not in idle else ():
@@ -219,12 +154,16 @@ class QueryGraph:
         """Do links of an attribute narrow anything, as far as is known?"""
         return self._idle[attribute] < MOST_IDLE or self._narrowing[attribute] > 0
 
+    def is_proven(self, attribute: str) -> bool:
+        """Do links of an attribute narrow, by their counts or by what was found?"""
+        return not self._needs_proof or attribute in self._proven
+
     # From a page to its query
 
     def _query_of(
         self, question: Question, answer: Answer, links: Sequence[FacetLink], ids: list[str]
     ) -> Query | None:
-        drill = self._drills.get(self._key(question.link)) if question.link else None
+        drill = self._drill_of(question.link)
         if drill is None:
             return self._root(question)
         attribute = drill.kind[0]
@@ -233,11 +172,17 @@ class QueryGraph:
             self._idle[attribute] += 1
             return None
         self._narrowing[attribute] += 1
+        if ids and _is_less(answer, ids, drill.query):
+            self._proven.add(attribute)
         self._check_count(drill, answer)
         query = self._new(drill.query.values, drill.pairs, [drill.query, *drill.also])
         query.count = drill.count
         self._by_pairs[query.top.number, drill.pairs] = query
         return query
+
+    def _drill_of(self, link: str) -> Drill | None:
+        # What addresses are the same may have been learnt since it was offered.
+        return (self._drills.get(link) or self._by_key.get(self._key(link))) if link else None
 
     def _root(self, question: Question) -> Query:
         # Links that nobody offered are other searches: they are queries of their own.
@@ -251,12 +196,27 @@ class QueryGraph:
         self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[Query]
     ) -> Query:
         top = above[0].top if above else None
-        query = Query(len(self._queries), values, pairs, above, root=top)
+        query = Query(len(self.dag), values, pairs, root=top)
         query.held = set(pairs).union(*(each.held for each in above))
-        for each in above:
-            each.children.append(query)
-        self._queries.append(query)
+        self.dag.add_node(query)
+        self.dag.add_edges_from((each, query) for each in above)
         return query
+
+    def _lineage(self, query: Query) -> set[Query]:
+        """A query and all above it."""
+        return {query, *nx.ancestors(self.dag, query)}
+
+    def _hold(self, query: Query, pairs: Iterable[Pair]) -> None:
+        """All records of a query and of what is below it have some pairs."""
+        for each in (query, *nx.descendants(self.dag, query)):
+            each.held.update(pairs)
+
+    def _join(self, query: Query, known: Query | Drill) -> None:
+        """One more query that a known one is a drill-down of."""
+        if isinstance(known, Query):
+            self.dag.add_edge(query, known)
+        elif query is not known.query and query not in known.also:
+            known.also.append(query)
 
     def _idleness(
         self, drill: Drill, answer: Answer, links: Sequence[FacetLink], ids: list[str]
@@ -270,8 +230,9 @@ class QueryGraph:
                 return "finds the same"
         elif _alike(self._listed(links), above.listed):
             return "finds the same"
-        is_first = list(islice(above.found, len(ids))) == ids
-        if is_first and drill.count != above.count and (above.next_url or above.pages > 1):
+        is_all = drill.link.count is None and above.is_whole and above.found.keys() == set(ids)
+        is_first = list(islice(above.found, len(ids))) == ids and drill.count != above.count
+        if is_all or (is_first and (above.next_url or above.pages > 1)):
             return "finds the same"
         results = [each for each in ids if each not in self.promoted.names]
         inside = sum(each in above.found for each in results)
@@ -293,7 +254,7 @@ class QueryGraph:
         self.promoted.add(query.number, query.pages, ids)
         query.count = query.count if answer.count is None else answer.count
         self.seen.update(ids)
-        for each in query.lineage():
+        for each in self._lineage(query):
             each.found.update(dict.fromkeys(ids))
         for pair in sorted(query.held):
             self.having[pair].update(ids)
@@ -319,7 +280,7 @@ class QueryGraph:
         """What holds for one of two equal queries holds for the other."""
         self.left["is the same as another query"] += 1
         for each, other in ((query, same), (same, query)):
-            each.hold(other.held)
+            self._hold(each, other.held)
             for pair in sorted(other.held):
                 self.having[pair].update(each.found)
 
@@ -359,14 +320,16 @@ class QueryGraph:
             return None, "has all records of the query"
         pairs = query.pairs | {pair} | {(pair[0], value) for value in link.above}
         place, key = (query.top.number, pairs), self._key(link.url)
-        if known := self._by_pairs.get(place) or self._drills.get(key):
+        if known := self._by_pairs.get(place) or self._by_key.get(key):
             if place in self._by_pairs:
-                _join(query, known)
-            return None, "is known"
+                self._join(query, known)
+            return None, "is known" if link.url in self._drills else "selects the same as another"
         if link.count is None:
             self._uncounted[pair] = None
+        else:
+            self._proven.add(pair[0])
         drill = Drill(query, link, pair, self.kind(pair), pairs, count)
-        self._by_pairs[place] = self._drills[key] = drill
+        self._by_pairs[place] = self._by_key[key] = self._drills[link.url] = drill
         return drill, ""
 
     def _against(self, query: Query, link: FacetLink, pair: Pair) -> str:
@@ -376,7 +339,7 @@ class QueryGraph:
         if link.count == 0:
             return "has no records"
         is_chosen_of = any(attribute == pair[0] for attribute, _ in query.pairs)
-        if is_chosen_of and any(pair in each.offered for each in query.lineage()):
+        if is_chosen_of and any(pair in each.offered for each in self._lineage(query)):
             return "stands beside what is chosen"
         return "" if self.has_effect(pair[0]) else "has no effect"
 
@@ -393,7 +356,7 @@ class QueryGraph:
         is_all = len(counts) > MOST_IDLE and sum(counts) == 2 * query.count
         if is_all or pair in query.held:
             return
-        query.hold([pair])
+        self._hold(query, [pair])
         self.having[pair].update(query.found)
 
     def _listed(self, links: Iterable[FacetLink]) -> frozenset[Listed]:
@@ -410,14 +373,13 @@ class QueryGraph:
         return self._names.setdefault(attribute.casefold(), attribute)
 
 
-def _join(query: Query, known: Query | Drill) -> None:
-    """One more query that a known one is a drill-down of."""
-    if isinstance(known, Drill):
-        if query is not known.query and query not in known.also:
-            known.also.append(query)
-    elif query not in known.above:
-        known.above.append(query)
-        query.children.append(known)
+def _is_less(answer: Answer, ids: Sequence[str], above: Query) -> bool:
+    """Is the whole answer a part of a query that is known to its end?"""
+    if not above.is_whole or not above.found.keys() >= set(ids):
+        return False
+    if answer.count is not None and above.count is not None:
+        return answer.count < above.count
+    return not answer.next_url and len(ids) < len(above.found)
 
 
 def _alike(some: frozenset[Listed], others: frozenset[Listed]) -> bool:

@@ -10,6 +10,9 @@
 5. The harvest: words of the records found, next pages, values of templates, facets, whatever
    promises most.
 6. Facets: what records have by the facets that they are found under (``drill_down``).
+
+The links of all answers are watched on the way: which of them are one (``second_level``), and which
+propose other queries (``related``), a source of the harvest like the others.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from deepweb.read.argument_names import ArgumentWords
+from deepweb.read.url_roles import ArgumentRole
 from deepweb.read.words import words
 from deepweb.surface.answer import Answer, Ask, NotAskedError, Question
 from deepweb.surface.choices import menu_values
@@ -28,6 +33,8 @@ from deepweb.surface.next_pages import NextPages
 from deepweb.surface.other_inputs import OtherInputs
 from deepweb.surface.query_graph import Attributes
 from deepweb.surface.reach import Reach
+from deepweb.surface.related import RelatedQueries
+from deepweb.surface.second_level import LinkCount, SearchAddress, SecondLevel
 from deepweb.surface.second_try import SecondTry
 from deepweb.surface.template_outcome import TemplateOutcome
 from deepweb.surface.typed_box import SoFar
@@ -51,7 +58,10 @@ ECHOES, CHANCE = range(9), 20
 MOST_WORDS = 20
 # Of so many titles at least, those that must be known for a form to be another view of the same.
 SEVERAL, SAME = 5, 0.8
+# Of a form that is not known no link carries a query.
+NOWHERE = SearchAddress("", "", is_get=False, defaults=(), words=ArgumentWords.of({}))
 ANOTHER_VIEW = "found only what another form had found"
+UNSTABLE = "sorted anew in between"
 NOT_NEEDED = "not tried: keywords and next pages reach what there is"
 
 
@@ -74,6 +84,8 @@ class Task:
     nonsense: Sequence[str]
     first_words: Sequence[str]
     others: OtherInputs | None = None
+    address: SearchAddress | None = None
+    """Where the form sends its query, by which links that carry one are known."""
     facet_requests: int = 0
     """Requests that may be spent on what records have, once they are found."""
 
@@ -84,6 +96,17 @@ class KnownRecords:
 
     ids: set[str] = field(default_factory=set)
     titles: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class LinksOutcome:
+    """What became of the links of a form's answers."""
+
+    arguments: tuple[ArgumentRole, ...] = ()
+    """What the arguments of those that carry a query are for."""
+    counted: LinkCount = field(default_factory=lambda: LinkCount(0, 0))
+    left: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Of facets, related queries and next pages: why how many were not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +122,7 @@ class Outcome:
     reason: str
     broken_off: bool = False
     """Did the form answer at first, and then only with errors?"""
+    links: LinksOutcome = field(default_factory=LinksOutcome)
 
 
 class Surfacing:
@@ -112,7 +136,9 @@ class Surfacing:
         self._pages = NextPages()
         self._reach = Reach()
         menus = menu_values(task.others.form) if task.others else {}
-        self._facets = FacetSource(menus)
+        self.links = SecondLevel(task.address or NOWHERE)
+        self._facets = FacetSource(menus, self.links, self._reach)
+        self._related = RelatedQueries(task.box, self.links)
         self._known: list[Answer] = []
         """Answers to nothing and to nonsense."""
         self._unrestricted: Answer | None = None
@@ -124,7 +150,15 @@ class Surfacing:
             ask,
             limits.harvest,
             known.ids,
-            [self._pages, self._words, self._facets, SecondTry(), self._reach],
+            [
+                self.links,  # first, since others build on what it learns
+                self._pages,
+                self._words,
+                self._facets,
+                self._related,
+                SecondTry(),
+                self._reach,
+            ],
             known.titles,
             beside=task.others.free if task.others else (),
         )
@@ -142,7 +176,10 @@ class Surfacing:
         # Whatever stops this, the records are found.
         with suppress(NotAskedError):
             await self._facets.discover(
-                self._harvest, self._task.facet_requests, self._limits.harvest.together
+                self._harvest,
+                self._words.box,
+                self._task.facet_requests,
+                self._limits.harvest.together,
             )
         return reason
 
@@ -331,7 +368,16 @@ class Surfacing:
             attributes=self._facets.attributes(),
             reason=reason,
             broken_off=broken_off,
+            links=self._links_outcome(),
         )
+
+    def _links_outcome(self) -> LinksOutcome:
+        left = {
+            "facet": dict(self._facets.outcome()),
+            "related": dict(self._related.outcome()),
+            "next": dict(self._pages.ended + Counter({UNSTABLE: self._pages.unstable})),
+        }
+        return LinksOutcome(tuple(self.links.roles()), self.links.count(), left)
 
     def _box_outcome(self, reason: str) -> TemplateOutcome:
         words, verdict = self._words, self._words.verdict

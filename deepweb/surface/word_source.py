@@ -83,6 +83,8 @@ class WordSource:
         for record in new:
             self._plan.add(record.title, record.text)
         words = [value for name, value in question.values if name == self.box]
+        if question.purpose == "related":
+            self._plan.exclude(words[0])
         if question.purpose not in WORDS_ASKED or not words:
             return
         self._plan.credit(words[0], len(new), answer.count, len(answer.found))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.items import QueryTemplate
+from deepweb.items import FormLinks, QueryTemplate
 from deepweb.record_file import record_path
 from deepweb.report.summary import MOST_LINES, site_summary
 from deepweb.store import CrawlStore
@@ -92,3 +92,16 @@ def test_many_forms_are_told_in_numbers(store: CrawlStore, number: int, more: in
 def test_the_password_of_a_database_is_not_told(store: CrawlStore) -> None:
     told = summary(store, "postgresql+psycopg://me:secret@db.example/crawl")
     assert told[-1] == "postgresql+psycopg://me:***@db.example/crawl"
+
+
+def test_what_became_of_links(store: CrawlStore) -> None:
+    filled(store)
+    for query, purpose in (("d", "facet"), ("e", "next"), ("f", "facet")):
+        store.save_page(page(query, purpose=purpose))
+    left = {"facet": {"is known": 3, "has no records": 1}, "next": {"leads back": 2}}
+    store.save_form_links(FormLinks(SITE, "f", 40, 12, left))
+    store.save_form_links(FormLinks(SITE, "g", 2, 2, {"facet": {"is known": 4}}))
+    lines = summary(store)
+    at = lines.index("links 42 carry a query, in 14 partitions; followed: 1 next, 2 facet")
+    told = "left: 7 facet is known, 2 next leads back, 1 facet has no records"
+    assert lines[at + 1] == told

@@ -91,3 +91,19 @@ def test_an_endless_chain_ends_where_it_stops_earning() -> None:
         question, asked = following, asked + 1
     assert asked == 10 + MOST_BARREN - 1
     assert pages.ended == {"brings nothing new": 1}
+
+
+def test_pages_that_are_sorted_anew_in_between_are_noticed() -> None:
+    pages = NextPages()
+    # 9 is promoted: it stands on every page.
+    chain = [page(1, 2, 3, 9, following="/2", count=9), page(4, 5, 9, following="/3", count=9)]
+    chain += [page(2, 6, 9, following="/4", count=9), page(7, 1, 9, following="/5", count=9)]
+    asked = [ASKED, *(Question("next", ASKED.values, f"/{n}") for n in (2, 3, 4))]
+    noticed = []
+    for question, answer in zip(asked, chain, strict=True):
+        assert pages.next() == (question if question.link else None)
+        pages.take(question, answer, answer.found)
+        noticed.append(pages.unstable)
+    assert noticed == [0, 0, 1, 2]
+    # One is left that no page has shown; by the number of records shown, none would be.
+    assert 0 < pages.promise() <= 2

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import networkx as nx
+
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.query_graph import Drill, QueryGraph
+from deepweb.surface.query_graph import QueryGraph
+from deepweb.surface.site_query import Drill
 
 ROOT = Question("unrestricted")
 
@@ -98,6 +101,18 @@ def test_all_is_no_value() -> None:
     assert graph.attributes_of() == {}
 
 
+def test_queries_form_a_dag_from_the_roots_down() -> None:
+    graph = QueryGraph()
+    brand, state = link("Brand", "Garmin", 3), link("State", "New", 3)
+    taken(graph, brand, state)
+    graph.take(facet(brand.url), answer("abc", 3), [_then(brand, state, 2)])
+    graph.take(facet(state.url), answer("bcd", 3), [_then(state, brand, 2)])
+    graph.take(facet(_then(brand, state, 2).url), answer("bc", 2), ())
+    assert nx.is_directed_acyclic_graph(graph.dag)
+    assert [len(each.pairs) for each in nx.topological_sort(graph.dag)] == [0, 1, 1, 2]
+    assert graph.dag.number_of_edges() == 4
+
+
 def test_links_that_are_not_asked() -> None:
     graph = QueryGraph(key=lambda url: url.partition("&ref")[0])
     links = [
@@ -107,7 +122,8 @@ def test_links_that_are_not_asked() -> None:
         FacetLink("http://s.example/?Brand=Garmin&ref=2", "Make", "Garmin", 2),
     ]
     assert values(taken(graph, *links)) == ["Garmin"]
-    assert graph.left == {"has no records": 1, "chosen already": 1, "is known": 1}
+    left = {"has no records": 1, "chosen already": 1, "selects the same as another": 1}
+    assert graph.left == left
 
 
 def test_a_second_value_of_a_chosen_attribute_widens_and_is_not_asked() -> None:
