@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from scrapy.exceptions import IgnoreRequest
 
+from deepweb.middlewares.back_off import Stopping
 from deepweb.middlewares.budget import BudgetSpent
+from deepweb.middlewares.left_sites import SiteLeft
 from deepweb.middlewares.stay_on_site import OffSite
 
 # Scrapy's own words; it has no exception of its own for that.
@@ -16,7 +18,12 @@ def is_refused(error: BaseException | None, *, is_link: bool = False) -> bool:
 
     A link may be forbidden by robots.txt where the form is not.
     """
-    return isinstance(error, BudgetSpent) or (_is_forbidden(error) and not is_link)
+    return is_for_all(error) or (_is_forbidden(error) and not is_link)
+
+
+def is_for_all(error: BaseException | None) -> bool:
+    """Would any request to the site be refused now, and a later run be let in?"""
+    return isinstance(error, (BudgetSpent, SiteLeft, Stopping))
 
 
 def why_unreached(error: BaseException | None, robots: str | None) -> str:
@@ -24,6 +31,8 @@ def why_unreached(error: BaseException | None, robots: str | None) -> str:
     match error:
         case BudgetSpent():
             return f"{error}; give a larger max_requests"
+        case SiteLeft():
+            return str(error)
         case OffSite():
             return f"leads elsewhere: {error}; give that address instead, if it is what you want"
         case IgnoreRequest() if _is_forbidden(error) and not robots:

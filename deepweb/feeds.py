@@ -1,21 +1,99 @@
-"""What goes into a feed: what a spider is for, and nothing else."""
+"""What goes into a feed: what a spider is for, all of it, each once.
+
+Scrapy writes a feed as it goes, and a kill may cost what was on its way to the disk. So a crawl
+hands its feeds also what earlier runs found. A feed that starts anew (``-O``) takes all of it; one
+that is gone on with (``-o``, JSON lines or CSV on this machine) what it does not hold yet.
+"""
 
 from __future__ import annotations
 
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from scrapy.extensions.feedexport import ItemFilter
 from scrapy.settings import BaseSettings
+from w3lib.url import file_uri_to_path
+
+Key = tuple[str, str]
+"""The site and id of a record."""
+
+JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
+
+
+class NotYetThere(ItemFilter):
+    """Lets each item into a feed once; ``known`` of its options are those that it holds."""
+
+    def __init__(self, feed_options: dict[str, Any] | None) -> None:
+        super().__init__(feed_options)
+        self._known: set[Key] = set((feed_options or {}).get("known", ()))
+
+    def accepts(self, item: Any) -> bool:
+        if not super().accepts(item):
+            return False
+        key = getattr(item, "site", ""), getattr(item, "id", "")
+        if not key[1]:
+            return True
+        is_new = key not in self._known
+        self._known.add(key)
+        return is_new
 
 
 def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
-    """Let feeds hold these items only, unless a feed itself says otherwise.
+    """Let feeds hold these items only, each once, unless a feed itself says otherwise.
 
     For ``from_crawler``: what ``update_settings`` does to ``-O`` is undone when the crawl starts.
     """
     feeds = settings.getdict("FEEDS")
-    for options in feeds.values():
+    for uri, options in feeds.items():
         options.setdefault("item_classes", list(items))
+        options.setdefault("item_filter", NotYetThere)
+        options["known"] = () if options.get("overwrite") else known_in(str(uri), options)
     settings.set("FEEDS", feeds, settings.getpriority("FEEDS") or 0)
 
 
-def is_any_feed_new(settings: BaseSettings) -> bool:
-    """Does any feed start anew (``-O``), so that it should hold also what earlier runs found?"""
-    return any(options.get("overwrite") for options in settings.getdict("FEEDS").values())
+def has_feeds(settings: BaseSettings) -> bool:
+    """Is there any feed that should hold also what earlier runs found?"""
+    return bool(settings.getdict("FEEDS"))
+
+
+def known_in(uri: str, options: dict[str, Any]) -> list[Key]:
+    """The records that a feed on this machine holds; a last one that was cut off is taken out."""
+    path = Path(file_uri_to_path(uri) if uri.startswith("file:") else uri)
+    kind = options.get("format") or path.suffix.removeprefix(".")
+    if not path.is_file() or kind not in {*JSON_LINES, "csv"}:
+        return []
+    _drop_cut_off(path, quotes=kind == "csv")
+    with path.open(
+        encoding=options.get("encoding") or "utf-8", errors="replace", newline=""
+    ) as file:
+        rows = _json_rows(file) if kind in JSON_LINES else csv.DictReader(file)
+        keys = ((row.get("site"), row.get("id")) for row in rows)
+        return [(site, id_) for site, id_ in keys if isinstance(site, str) and isinstance(id_, str)]
+
+
+def _json_rows(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        try:
+            row = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(row, dict):
+            yield row
+
+
+def _drop_cut_off(path: Path, *, quotes: bool) -> None:
+    """Shorten a file to its last whole row; where there are quotes, rows may hold line ends."""
+    whole = at = 0
+    is_open = False
+    with path.open("rb") as file:
+        for line in file:
+            at += len(line)
+            is_open ^= quotes and line.count(b'"') % 2 == 1
+            if line.endswith(b"\n") and not is_open:
+                whole = at
+    if whole < at:
+        with path.open("r+b") as file:
+            file.truncate(whole)
