@@ -22,7 +22,11 @@ from deepweb.record_file import LINE_ENDS
 # What spreadsheets take for the start of a formula (OWASP, CSV injection), but for plain numbers.
 _FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*%?")
-_NO_NAME = re.compile(r"[^\w.-]|^[^a-zA-Z_]")
+_START = (
+    "A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
+    "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+_NO_NAME = re.compile(f"[^{_START}0-9.\xb7\u0300-\u036f\u203f\u2040-]|^[^{_START}]")
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

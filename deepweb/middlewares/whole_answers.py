@@ -22,7 +22,7 @@ from scrapy.http import HtmlResponse, Response
 from deepweb.locate.site import site_name
 from deepweb.read.cut_off import is_cut_off
 
-# Pages of a site that came without an end twice, after which it is believed to be its way.
+# Pages of a site without an end, asked for twice and no better, after which that is believed.
 MOST_ENDLESS = 3
 
 
@@ -46,18 +46,18 @@ class WholeAnswers(HttpCompressionMiddleware):
             if again is None:
                 raise ResponseDataLossError(f"cannot be unpacked: {error}") from error
             return again
-        if isinstance(whole, HtmlResponse) and whole.status == 200 and is_cut_off(whole.body):
-            return self._ended(request) or whole
-        return whole
+        if not isinstance(whole, HtmlResponse) or whole.status != 200:
+            return whole
+        return self._ended(request, is_cut_off(whole.body)) or whole
 
-    def _ended(self, request: Request) -> Request | None:
+    def _ended(self, request: Request, is_cut: bool) -> Request | None:
         """The request again for a page that was cut off, unless the site has only such pages."""
-        site = site_name(request.url)
-        if self._endless[site] >= MOST_ENDLESS:
+        site, is_second = site_name(request.url), "cut_off" in request.meta
+        if is_second and not is_cut:
+            self._endless[site] -= 1
+        if not is_cut or is_second or self._endless[site] >= MOST_ENDLESS:
             return None
-        if "cut_off" in request.meta:
-            self._endless[site] += 1
-            return None
+        self._endless[site] += 1  # until the second try shows better
         return self._again(request, "cut off", cut_off=True)
 
     def _again(self, request: Request, reason: str, **meta: Any) -> Request | None:
