@@ -159,6 +159,8 @@ class PageFetcher(Spider):
         "DOWNLOADER_MIDDLEWARES": {
             "deepweb.middlewares.own_machine.OwnMachine": 55,
             "deepweb.middlewares.unreachable_robots.UnreachableRobots": 120,
+            "deepweb.middlewares.crawl_delay.CrawlDelay": 930,
+            "deepweb.middlewares.back_off.BackOff": 940,
             "deepweb.middlewares.private_addresses.PrivateAddresses": 945,
         },
     }

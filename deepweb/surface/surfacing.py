@@ -28,7 +28,6 @@ from deepweb.surface.next_pages import NextPages
 from deepweb.surface.other_inputs import OtherInputs
 from deepweb.surface.query_graph import Attributes
 from deepweb.surface.reach import Reach
-from deepweb.surface.second_try import SecondTry
 from deepweb.surface.template_outcome import TemplateOutcome
 from deepweb.surface.typed_box import SoFar
 from deepweb.surface.word_source import WordSource
@@ -124,7 +123,7 @@ class Surfacing:
             ask,
             limits.harvest,
             known.ids,
-            [self._pages, self._words, self._facets, SecondTry(), self._reach],
+            [self._pages, self._words, self._facets, self._reach],
             known.titles,
             beside=task.others.free if task.others else (),
         )
