@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrapy.exceptions import IgnoreRequest
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 
 from deepweb.middlewares.back_off import Stopping
 from deepweb.middlewares.budget import BudgetSpent
@@ -41,10 +41,17 @@ def why_unreached(error: BaseException | None, robots: str | None) -> str:
     return f"does not answer ({cause}); check the address, or try again later"
 
 
+def why_failed(error: BaseException | None) -> str:
+    """What went wrong with one request; Scrapy has no words for an answer that it cut short."""
+    if isinstance(error, DownloadCancelledError):
+        return "its answer is too long (DOWNLOAD_MAXSIZE)"
+    return str(error) or repr(error)
+
+
 def _is_forbidden(error: BaseException | None) -> bool:
     return isinstance(error, IgnoreRequest) and str(error) == BY_ROBOTS
 
 
 def _told(error: BaseException | None) -> str:
     response = getattr(error, "response", None)
-    return f"HTTP {response.status}" if response is not None else str(error) or repr(error)
+    return f"HTTP {response.status}" if response is not None else why_failed(error)

@@ -7,7 +7,7 @@ import json
 import logging
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.log_lines import PlainLog, keep_log_plain, masked, plain, say
@@ -46,6 +46,7 @@ def test_control_characters_are_shown_not_obeyed(text: str, shown: str) -> None:
     assert plain(text) == shown
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_json_that_is_printed_stays_the_same(text: str) -> None:
     out = io.StringIO()

@@ -60,8 +60,10 @@ class Scrapyd:
             f"DEEPWEB_STORE=sqlite:///{self.folder}/store.db",
             f"DEEPWEB_OUTPUT={self.folder}/output",
         ]
-        called = {"project": "deepweb", "spider": "surfacer", "site": site, "setting": settings}
-        job: str = self.ask("schedule", **called)["jobid"]
+        asked = self.ask(
+            "schedule", project="deepweb", spider="surfacer", site=site, setting=settings
+        )
+        job: str = asked["jobid"]
         return job
 
     def jobs(self, state: str) -> set[str]:
@@ -98,7 +100,7 @@ def scrapyd(tmp_path: Path) -> Iterator[Scrapyd]:
         f"[scrapyd]\nhttp_port = {port}\nusername = {USER}\npassword = {PASSWORD}\n"
         "poll_interval = 0.2\nmax_proc = 2\nitems_dir = items\n"
     )
-    command = [python, "-W", "ignore", "-m", "scrapyd"]
+    command: list[str | Path] = [python, "-W", "ignore", "-m", "scrapyd"]
     log = (tmp_path / "scrapyd.log").open("wb")
     with (
         log,

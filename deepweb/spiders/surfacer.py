@@ -10,7 +10,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
-from scrapy.signals import spider_idle
+from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
 from deepweb import signals
@@ -60,6 +60,7 @@ class Surfacer(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
         keep_log_plain()
+        crawler.signals.connect(keep_log_plain, spider_opened)  # Scrapy has made a new log by then
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
         keep_feeds_to(cls.feed_items, crawler.settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.locate.private_address import is_private, is_private_host
@@ -48,12 +48,14 @@ def test_other_names_are_judged_by_where_they_lead(host: str) -> None:
     assert not is_private_host(host)
 
 
+@settings(deadline=None)
 @given(st.ip_addresses(v=4))
 def test_what_is_private_is_private_inside_ipv6(ip: ipaddress.IPv4Address) -> None:
     for form in (f"::ffff:{ip}", f"64:ff9b::{ip}", f"::{ip}"):
         assert is_private(form) or not is_private(str(ip))
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_what_is_no_address_is_not_trusted(text: str) -> None:
     assert isinstance(is_private(text), bool)

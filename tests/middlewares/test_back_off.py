@@ -41,7 +41,8 @@ class Log:
         return [after - before for before, after in pairwise(self.came)]
 
 
-def busy(status: int = 503, **head: str) -> Busy:
+def busy(status: int = 503, retry_after: str = "") -> Busy:
+    head = {"Retry-After": retry_after} if retry_after else {}
     return lambda request, _: Response(request.url, status=status, headers=head)
 
 
@@ -66,7 +67,7 @@ def test_how_long_it_wants_to_be_left_alone(told: str, seconds: float | None) ->
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_retry_after_is_waited_for(tmp_path: Path, status: int) -> None:
-    log = Log(busy(status, **{"Retry-After": "1"}), times=1)
+    log = Log(busy(status, "1"), times=1)
     visitor = visit(project_settings(tmp_path, ANSWERS=log), [Request(f"{SITE}/page")])
     assert visitor.seen == [(f"{SITE}/page", 200)]
     assert log.gaps[0] >= 1.0
@@ -80,13 +81,13 @@ def test_without_a_word_it_waits_longer_each_time(tmp_path: Path) -> None:
 
 
 def test_other_errors_hold_nobody_back(tmp_path: Path) -> None:
-    log = Log(busy(500, **{"Retry-After": "5"}), times=1)
+    log = Log(busy(500, "5"), times=1)
     visit(project_settings(tmp_path, ANSWERS=log), [Request(f"{SITE}/page")])
     assert log.gaps[0] < 2
 
 
 def test_the_whole_site_is_left_in_peace(tmp_path: Path) -> None:
-    log = Log(busy(**{"Retry-After": "1"}), times=1)
+    log = Log(busy(retry_after="1"), times=1)
     pages = [Request(f"{SITE}/{number}") for number in range(4)]
     settings = project_settings(tmp_path, ANSWERS=log, CONCURRENT_REQUESTS=1)
     assert len(visit(settings, pages).seen) == 4
@@ -95,7 +96,7 @@ def test_the_whole_site_is_left_in_peace(tmp_path: Path) -> None:
 
 
 def test_who_wants_to_be_left_alone_for_hours_is(tmp_path: Path) -> None:
-    log = Log(busy(**{"Retry-After": "7200"}), times=99)
+    log = Log(busy(retry_after="7200"), times=99)
     pages = [Request(f"{SITE}/{number}") for number in range(4)]
     settings = project_settings(tmp_path, ANSWERS=log, CONCURRENT_REQUESTS=1)
     crawler = crawl(settings, Visitor, requests=pages)
