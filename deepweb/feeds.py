@@ -21,28 +21,28 @@ Key = tuple[str, str]
 """The site and id of a record."""
 
 JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
+# Characters of a cell that are read; by itself Python stops at 128 K, which a page may exceed.
+MOST_CELL = 100_000_000
 
 
 class NotYetThere(ItemFilter):
-    """Lets each item into a feed once; ``known`` of its options are those that it holds."""
+    """Keeps out of a feed what it holds: ``known`` of its options, as hashes, to save memory."""
 
     def __init__(self, feed_options: dict[str, Any] | None) -> None:
         super().__init__(feed_options)
-        self._known: set[Key] = set((feed_options or {}).get("known", ()))
+        self._known: set[int] = set((feed_options or {}).get("known", ()))
 
     def accepts(self, item: Any) -> bool:
         if not super().accepts(item):
             return False
-        key = getattr(item, "site", ""), getattr(item, "id", "")
-        if not key[1]:
-            return True
-        is_new = key not in self._known
-        self._known.add(key)
-        return is_new
+        key = hash((getattr(item, "site", ""), getattr(item, "id", "")))
+        is_known = key in self._known
+        self._known.discard(key)  # the store gives each once
+        return not is_known
 
 
 def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
-    """Let feeds hold these items only, each once, unless a feed itself says otherwise.
+    """Let feeds hold these items only, unless a feed itself says otherwise.
 
     For ``from_crawler``: what ``update_settings`` does to ``-O`` is undone when the crawl starts.
     """
@@ -50,7 +50,8 @@ def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
     for uri, options in feeds.items():
         options.setdefault("item_classes", list(items))
         options.setdefault("item_filter", NotYetThere)
-        options["known"] = () if options.get("overwrite") else known_in(str(uri), options)
+        known = () if options.get("overwrite") else known_in(str(uri), options)
+        options["known"] = frozenset(map(hash, known))
     settings.set("FEEDS", feeds, settings.getpriority("FEEDS") or 0)
 
 
@@ -59,19 +60,22 @@ def has_feeds(settings: BaseSettings) -> bool:
     return bool(settings.getdict("FEEDS"))
 
 
-def known_in(uri: str, options: dict[str, Any]) -> list[Key]:
+def known_in(uri: str, options: dict[str, Any]) -> Iterator[Key]:
     """The records that a feed on this machine holds; a last one that was cut off is taken out."""
     path = Path(file_uri_to_path(uri) if uri.startswith("file:") else uri)
     kind = options.get("format") or path.suffix.removeprefix(".")
     if not path.is_file() or kind not in {*JSON_LINES, "csv"}:
-        return []
+        return
     _drop_cut_off(path, quotes=kind == "csv")
+    csv.field_size_limit(MOST_CELL)
     with path.open(
         encoding=options.get("encoding") or "utf-8", errors="replace", newline=""
     ) as file:
         rows = _json_rows(file) if kind in JSON_LINES else csv.DictReader(file)
-        keys = ((row.get("site"), row.get("id")) for row in rows)
-        return [(site, id_) for site, id_ in keys if isinstance(site, str) and isinstance(id_, str)]
+        for row in rows:
+            site, id_ = row.get("site"), row.get("id")
+            if isinstance(site, str) and isinstance(id_, str):
+                yield site, id_
 
 
 def _json_rows(lines: Iterable[str]) -> Iterator[dict[str, Any]]:

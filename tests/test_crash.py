@@ -37,7 +37,7 @@ def test_a_site_that_goes_away_is_told_and_taken_up_again(crawl: Crawl, tmp_path
     with site, started(tmp_path, site.url) as process:
         port = int(site.url.rstrip("/").rpartition(":")[2])
         while process.poll() is None and len(site.searches) < 30:
-            time.sleep(0.002)
+            time.sleep(0.005)
         site.stop()
         _, log = process.communicate(timeout=60)
     assert process.returncode == 1
@@ -68,7 +68,7 @@ def stop_after(
     before = len(site.searches)
     with started(folder, site.url) as process:
         while process.poll() is None and len(site.searches) < before + searches:
-            time.sleep(0.002)
+            time.sleep(0.005)
         time.sleep(and_then)
         running = process.poll() is None
         process.send_signal(how)
@@ -111,7 +111,7 @@ def test_of_201_pages_none_is_lost_to_a_kill(crawl: Crawl, tmp_path: Path) -> No
     with served_shops() as site:
         with started(tmp_path, site.url, *options) as process:
             while process.poll() is None and len(site.asked) < 80:
-                time.sleep(0.002)
+                time.sleep(0.005)
             process.kill()
             process.communicate(timeout=60)
         before = list(site.asked)
@@ -135,7 +135,7 @@ def test_a_feed_that_is_gone_on_with_is_whole_after_a_kill(tmp_path: Path) -> No
             command, cwd=ROOT, env=crawl_environment(), stderr=subprocess.DEVNULL
         ) as process:
             while process.poll() is None and len(site.searches) < 60:
-                time.sleep(0.002)
+                time.sleep(0.005)
             process.kill()
         feed = tmp_path / "feed.jsonl"
         held = len(feed.read_text().splitlines()) if feed.exists() else 0
