@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scrapy.resolver import CachingThreadedResolver
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import DNSLookupError
 
 from deepweb.locate.private_address import is_private, is_private_host
@@ -59,5 +59,7 @@ class GuardedResolver(CachingThreadedResolver):
     """Scrapy's resolver, but for addresses that must not be reached."""
 
     def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> Deferred[str]:  # noqa: N802
-        found: Deferred[Any] = super().getHostByName(name, timeout)
+        # An address of IPv6 needs no lookup, and gets none from this resolver.
+        is_address = ":" in name
+        found: Deferred[Any] = succeed(name) if is_address else super().getHostByName(name, timeout)
         return found.addCallback(reach.checked, name)

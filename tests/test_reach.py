@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import threading
@@ -62,8 +63,26 @@ def test_scrapys_own_commands_go_where_they_are_told() -> None:
     assert Reach().may_reach("localhost", "127.0.0.1")
 
 
+class _Server(ThreadingHTTPServer):
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        super().__init__(address, handler)
+
+
+def forms_of(*pages: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "scrapy", "forms", *pages, "-s", "RETRY_TIMES=0"],
+        cwd=ROOT,
+        env=crawl_environment(),
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
 @contextmanager
-def served(location: str = "") -> Iterator[tuple[int, list[str]]]:
+def served(location: str = "", at: str = "0.0.0.0") -> Iterator[tuple[int, list[str]]]:
     """A server on this machine that redirects, or tells a secret; and what it was asked for."""
     got: list[str] = []
 
@@ -80,7 +99,7 @@ def served(location: str = "") -> Iterator[tuple[int, list[str]]]:
         def log_message(self, format: str, *args: object) -> None:
             """Quiet."""
 
-    with ThreadingHTTPServer(("0.0.0.0", 0), Handler) as server:
+    with _Server((at, 0), Handler) as server:
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield server.server_port, got
         server.shutdown()
@@ -105,18 +124,21 @@ def test_no_redirect_leads_to_this_machine_in_whatever_words() -> None:
         for each in with_redirects:
             begun, _ = each.__enter__()
             pages.append(f"http://127.0.0.1:{begun}/")
-        done = subprocess.run(
-            [sys.executable, "-m", "scrapy", "forms", *pages, "-s", "RETRY_TIMES=0"],
-            cwd=ROOT,
-            env=crawl_environment(),
-            capture_output=True,
-            text=True,
-            timeout=240,
-            check=False,
-        )
+        done = forms_of(*pages)
         for each in with_redirects:
             each.__exit__(None, None, None)
     assert got == []
     assert done.returncode == 1
     assert "leads to the private address" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_site_that_was_given_by_an_address_of_ipv6_is_reached() -> None:
+    try:
+        site = served(at="::1")
+        port, got = site.__enter__()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    forms_of(f"http://[::1]:{port}/page")
+    site.__exit__(None, None, None)
+    assert got == ["/robots.txt", "/page"]
