@@ -42,8 +42,18 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
     )
 
 
+# Both keep pickles on disk, which run as code when they are read; the store does what they are for.
+PICKLED = ("JOBDIR", "HTTPCACHE_ENABLED")
+
+
 def check_settings(given: Mapping[str, object]) -> None:
-    """Raises ValueError for a number of ours that is none, or is negative."""
+    """Raises ValueError for a number of ours that is none, or is negative, and for pickles."""
+    for name in PICKLED:
+        if str(given.get(name) or "").lower() not in {"", "0", "false", "none"}:
+            raise ValueError(
+                f"{name} {given[name]!r} is not supported; leave it out: the store "
+                "(DEEPWEB_STORE) keeps all that was answered, and the same command goes on"
+            )
     for name, default in vars(settings).items():
         if name.startswith("DEEPWEB_") and isinstance(default, (int, float)):
             _check_number(name, given[name], default)

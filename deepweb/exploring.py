@@ -20,7 +20,7 @@ from scrapy.robotstxt import RobotParser
 from twisted.python.failure import Failure
 
 from deepweb.extensions.open_store import store_of
-from deepweb.failures import why_unreached
+from deepweb.failures import is_for_all, why_unreached
 from deepweb.form_judge import FormJudge
 from deepweb.html import content_type, html_page
 from deepweb.items import SearchForm, Site
@@ -37,7 +37,7 @@ from deepweb.locate.sitemap import read_sitemap
 from deepweb.locate.stop_criteria import Stop
 from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.stop_early import StopEarly, StoppedEarlyError
-from deepweb.middlewares.unreachable_robots import UnreachableRobots
+from deepweb.middlewares.unreachable_robots import MOST_TRIES, UnreachableRobots
 from deepweb.read.page import Page
 from deepweb.read.page_texts import subject_texts
 from deepweb.resources import any_words, form_words, link_vocabulary, seed_words
@@ -197,9 +197,11 @@ class Exploring:
             robots = self._crawler.get_downloader_middleware(UnreachableRobots)
             why = robots.reasons.get(site) if robots else None
             yield self._spider.fail(site, why_unreached(failure.value, why))
-        elif isinstance(failure.value, BudgetSpent):
-            # What the budget forbade is looked at in a run with a larger one.
-            self._stop(site, visit.depth, Stop("budget", str(failure.value)))
+        elif is_for_all(failure.value):
+            # What the budget forbade, or a site left alone, is looked at in a later run.
+            is_budget = isinstance(failure.value, BudgetSpent)
+            criterion = "budget" if is_budget else "left"
+            self._stop(site, visit.depth, Stop(criterion, str(failure.value)))
         else:
             self._pass_over(site, visit, failure.value)
             yield from self._next(site)
@@ -219,6 +221,8 @@ class Exploring:
             yield self._end(site, state)
             return
         meta = {"explore_site": site, "explore_depth": visit.depth, "explore_visit": visit}
+        if visit.depth == 0:
+            meta["max_retry_times"] = MOST_TRIES
         yield self._request(visit.url, meta)
 
     def _request(self, url: str, meta: dict[str, Any]) -> Request:

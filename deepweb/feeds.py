@@ -1,8 +1,44 @@
-"""What goes into a feed: what a spider is for, and nothing else."""
+"""What goes into a feed: what a spider is for, all of it, each once.
+
+Scrapy writes a feed as it goes, and a kill may cost what was on its way to the disk. So a crawl
+hands its feeds also what earlier runs found. A feed that starts anew (``-O``) takes all of it; one
+that is gone on with (``-o``, JSON lines or CSV on this machine) what it does not hold yet.
+"""
 
 from __future__ import annotations
 
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from scrapy.extensions.feedexport import ItemFilter
 from scrapy.settings import BaseSettings
+from w3lib.url import file_uri_to_path
+
+Key = tuple[str, str]
+"""The site and id of a record."""
+
+JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
+# Characters of a cell that are read; by itself Python stops at 128 K, which a page may exceed.
+MOST_CELL = 100_000_000
+
+
+class NotYetThere(ItemFilter):
+    """Keeps out of a feed what it holds: ``known`` of its options, as hashes, to save memory."""
+
+    def __init__(self, feed_options: dict[str, Any] | None) -> None:
+        super().__init__(feed_options)
+        self._known: set[int] = set((feed_options or {}).get("known", ()))
+
+    def accepts(self, item: Any) -> bool:
+        if not super().accepts(item):
+            return False
+        key = hash((getattr(item, "site", ""), getattr(item, "id", "")))
+        is_known = key in self._known
+        self._known.discard(key)  # the store gives each once
+        return not is_known
 
 
 def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
@@ -11,11 +47,57 @@ def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
     For ``from_crawler``: what ``update_settings`` does to ``-O`` is undone when the crawl starts.
     """
     feeds = settings.getdict("FEEDS")
-    for options in feeds.values():
+    for uri, options in feeds.items():
         options.setdefault("item_classes", list(items))
+        options.setdefault("item_filter", NotYetThere)
+        known = () if options.get("overwrite") else known_in(str(uri), options)
+        options["known"] = frozenset(map(hash, known))
     settings.set("FEEDS", feeds, settings.getpriority("FEEDS") or 0)
 
 
-def is_any_feed_new(settings: BaseSettings) -> bool:
-    """Does any feed start anew (``-O``), so that it should hold also what earlier runs found?"""
-    return any(options.get("overwrite") for options in settings.getdict("FEEDS").values())
+def has_feeds(settings: BaseSettings) -> bool:
+    """Is there any feed that should hold also what earlier runs found?"""
+    return bool(settings.getdict("FEEDS"))
+
+
+def known_in(uri: str, options: dict[str, Any]) -> Iterator[Key]:
+    """The records that a feed on this machine holds; a last one that was cut off is taken out."""
+    path = Path(file_uri_to_path(uri) if uri.startswith("file:") else uri)
+    kind = options.get("format") or path.suffix.removeprefix(".")
+    if not path.is_file() or kind not in {*JSON_LINES, "csv"}:
+        return
+    _drop_cut_off(path, quotes=kind == "csv")
+    csv.field_size_limit(MOST_CELL)
+    with path.open(
+        encoding=options.get("encoding") or "utf-8", errors="replace", newline=""
+    ) as file:
+        rows = _json_rows(file) if kind in JSON_LINES else csv.DictReader(file)
+        for row in rows:
+            site, id_ = row.get("site"), row.get("id")
+            if isinstance(site, str) and isinstance(id_, str):
+                yield site, id_
+
+
+def _json_rows(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        try:
+            row = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(row, dict):
+            yield row
+
+
+def _drop_cut_off(path: Path, *, quotes: bool) -> None:
+    """Shorten a file to its last whole row; where there are quotes, rows may hold line ends."""
+    whole = at = 0
+    is_open = False
+    with path.open("rb") as file:
+        for line in file:
+            at += len(line)
+            is_open ^= quotes and line.count(b'"') % 2 == 1
+            if line.endswith(b"\n") and not is_open:
+                whole = at
+    if whole < at:
+        with path.open("r+b") as file:
+            file.truncate(whole)

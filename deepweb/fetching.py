@@ -23,6 +23,7 @@ from w3lib.url import file_uri_to_path
 from deepweb.failures import why_unreached
 from deepweb.html import content_type, html_page
 from deepweb.locate.site import owner, site_name, site_url
+from deepweb.log_lines import say
 from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.read.page import Page
 from deepweb.read.saved_page import saved_from
@@ -66,12 +67,12 @@ class PagesCommand(ScrapyCommand):
 
     def refuse(self, why: Exception) -> NoReturn:
         """An argument is wrong: one line, and exit code 2."""
-        print(f"{self._name}: {why}", file=sys.stderr)  # noqa: T201
+        say(f"{self._name}: {why}", sys.stderr)
         raise UsageError(print_help=False) from None
 
     def complain(self, what: str) -> None:
         """Something did not work: one line, and exit code 1 in the end."""
-        print(f"{self._name}: {what}", file=sys.stderr)  # noqa: T201
+        say(f"{self._name}: {what}", sys.stderr)
         self.exitcode = 1
 
     @property
@@ -158,6 +159,9 @@ class PageFetcher(Spider):
         "DOWNLOADER_MIDDLEWARES": {
             "deepweb.middlewares.own_machine.OwnMachine": 55,
             "deepweb.middlewares.unreachable_robots.UnreachableRobots": 120,
+            "deepweb.middlewares.crawl_delay.CrawlDelay": 930,
+            "deepweb.middlewares.back_off.BackOff": 940,
+            "deepweb.middlewares.private_addresses.PrivateAddresses": 945,
         },
     }
 

@@ -8,6 +8,7 @@ from typing import Any
 from scrapy import Request
 from scrapy.http import Response
 
+from deepweb.failures import why_failed
 from deepweb.html import content_type, html_page
 from deepweb.items import Record, ResultPage
 from deepweb.read.empty import Background
@@ -102,7 +103,7 @@ def _refusal(page: Page, reading: Reading, background: Background) -> PageVerdic
 
 def failed_page(request: Request, asked: dict[str, Any], error: BaseException | None) -> ResultPage:
     """A submission that nothing came back from."""
-    return _page(request, asked, 0, kind="error", reason=str(error) or repr(error))
+    return _page(request, asked, 0, kind="error", reason=why_failed(error))
 
 
 def _answer(response: Response, asked: dict[str, Any], **read: Any) -> ResultPage:

@@ -40,14 +40,17 @@ DOWNLOAD_TIMEOUT = 60
 DOWNLOAD_MAXSIZE = 20 * 1024 * 1024
 # Bytes from which on an answer is worth a warning.
 DOWNLOAD_WARNSIZE = 10 * 1024 * 1024
-# Times that a request is made again after an error.
-RETRY_TIMES = 2
+# Times that a request is made again after an error: where a third of all answers fails, one in 400
+# questions still does then, and is asked again later.
+RETRY_TIMES = 4
 # Giving up is noted with its reason in the store; the log need not shout.
 RETRY_GIVE_UP_LOG_LEVEL = "INFO"
 # Redirects followed from one request.
 REDIRECT_MAX_TIMES = 5
 # Items of a response in the pipelines at a time; more costs CPU and gains nothing here.
 CONCURRENT_ITEMS = 8
+# Names of hosts become addresses here; private ones are refused unless the site was given so.
+TWISTED_DNS_RESOLVER = "deepweb.reach.GuardedResolver"
 # No server inside the crawl that runs Python for whoever connects.
 TELNETCONSOLE_ENABLED = False
 # Nor this one, which Scrapy 2.19 starts by default.
@@ -58,6 +61,14 @@ LOG_LEVEL = "INFO"
 FEED_EXPORT_ENCODING = "utf-8"
 # Links of result pages that show the same are one to Scrapy's duplicate filter (000, section 6.3).
 REQUEST_FINGERPRINTER_CLASS = "deepweb.fingerprint.SecondLevelFingerprinter"
+# Feeds that nothing on a page can break out of.
+FEED_EXPORTERS = {
+    "jsonlines": "deepweb.exporters.SafeJsonLines",
+    "jsonl": "deepweb.exporters.SafeJsonLines",
+    "jl": "deepweb.exporters.SafeJsonLines",
+    "csv": "deepweb.exporters.SafeCsv",
+    "xml": "deepweb.exporters.SafeXml",
+}
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
@@ -69,8 +80,15 @@ EXTENSIONS = {
 DOWNLOADER_MIDDLEWARES = {
     "deepweb.middlewares.stay_on_site.StayOnSite": 50,
     "deepweb.middlewares.own_machine.OwnMachine": 55,
+    "deepweb.middlewares.left_sites.LeftSites": 57,
     "deepweb.middlewares.stop_early.StopEarly": 60,
     "deepweb.middlewares.unreachable_robots.UnreachableRobots": 120,
+    "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
+    "deepweb.middlewares.whole_answers.WholeAnswers": 590,
+    "deepweb.middlewares.redirect_loops.RedirectLoops": 610,
+    "deepweb.middlewares.crawl_delay.CrawlDelay": 930,
+    "deepweb.middlewares.back_off.BackOff": 940,
+    "deepweb.middlewares.private_addresses.PrivateAddresses": 945,
     "deepweb.middlewares.budget.Budget": 950,
 }
 # The way of an item to the store.
@@ -151,6 +169,10 @@ DEEPWEB_SAMPLE = 20
 DEEPWEB_PATIENCE = 50
 # Errors in a row after which a form is left alone.
 DEEPWEB_MAX_FAILURES = 5
+# Most seconds that a site which says that it is busy (429, 503) is left in peace for.
+DEEPWEB_MAX_BACK_OFF = 60.0
+# Most seconds that are waited where it says how long (Retry-After); beyond that it is left.
+DEEPWEB_MAX_RETRY_AFTER = 600.0
 # Known records that answers in a row must show, and no new one, once a list of all came to its end.
 DEEPWEB_SATURATION = 300
 # Share of a database, as its size is guessed, at which answers without any new record end a crawl.

@@ -414,7 +414,8 @@ class CrawlStore:
         row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
         row |= {
             "facets": [facet.to_json() for facet in page.facets],
-            "answered": page.status not in TRANSIENT,
+            # Who shuts us out today may answer tomorrow.
+            "answered": page.status not in TRANSIENT and page.kind != "blocked",
             "texts": page.texts if self._is_sample(connection, page) else None,
         }
         inserted: Insert = pages.insert().values(**row)

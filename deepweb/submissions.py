@@ -31,6 +31,8 @@ from deepweb.surface.submission import Submission, submission, with_tokens
 ERRORS = list(range(400, 600))
 # Fresh copies of a form that are kept, for the questions under way at a time.
 MAX_FRESH = 8
+# Retries of a question that failed before, with all its retries.
+LATER_RETRIES = 1
 
 
 class AnsweringSpider(Protocol):
@@ -52,6 +54,7 @@ class Submissions:
         self._links: set[str] = set()
         # In memory: what lasts is the ledger.
         self._seen = RFPDupeFilter(fingerprinter=crawler.request_fingerprinter)
+        self._failed: set[str] = set()
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
         )
@@ -120,8 +123,11 @@ class Submissions:
             callback=spider.parse_answer,
             errback=spider.parse_failure,
             dont_filter=True,  # the ledger knows what was asked
-            meta={"asked": asked, "handle_httpstatus_list": ERRORS},
+            meta={"asked": asked, "handle_httpstatus_list": ERRORS} | self._retries(fingerprint),
         )
+
+    def _retries(self, fingerprint: str) -> dict[str, int]:
+        return {"max_retry_times": LATER_RETRIES} if fingerprint in self._failed else {}
 
     def _fingerprint(self, form: Form, question: Question) -> str:
         """What holds for one visit only must not make the same question another one."""
@@ -153,6 +159,8 @@ class Submissions:
             url=page.url,
             links=page.links,
         )
+        if not answer.is_final:
+            self._failed.add(page.fingerprint)
         self._resolve(page.fingerprint, answer)
 
     def _not_asked(self, fingerprint: str, reason: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from deepweb.arguments import surfacer_arguments
+from deepweb import settings
+from deepweb.arguments import check_settings, surfacer_arguments
 
 
 def test_a_site() -> None:
@@ -63,3 +64,18 @@ def test_mistakes(given: dict[str, str], named: str, remedy: str) -> None:
 def test_arguments_of_scrapyd_are_let_through() -> None:
     given = surfacer_arguments({"site": "a.example", "_job": "17", "_version": "x"})
     assert list(given.sites) == ["a.example"]
+
+
+def settings_with(**given: object) -> dict[str, object]:
+    return {name: value for name, value in vars(settings).items() if name.isupper()} | given
+
+
+@pytest.mark.parametrize(("name", "value"), [("JOBDIR", "job"), ("HTTPCACHE_ENABLED", "True")])
+def test_what_keeps_pickles_is_refused(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} '{value}' is not supported; leave it out"):
+        check_settings(settings_with(**{name: value}))
+
+
+@pytest.mark.parametrize("value", [None, "", False, "False", "0"])
+def test_what_is_off_is_not(value: object) -> None:
+    check_settings(settings_with(JOBDIR=None, HTTPCACHE_ENABLED=value))

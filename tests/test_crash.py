@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import resource
+import shlex
 import signal
 import subprocess
 import time
@@ -23,9 +24,10 @@ from tests.conftest import (
     json_lines,
     records_path,
 )
+from tests.shops import SHOPS, WARES, served_shops
 from tests.site import Site, Style, unicode_characters
 
-KILLS = 5
+KILLS = 20
 # Requests that may be under way when the process dies (CONCURRENT_REQUESTS_PER_DOMAIN).
 IN_FLIGHT = 2
 
@@ -35,7 +37,7 @@ def test_a_site_that_goes_away_is_told_and_taken_up_again(crawl: Crawl, tmp_path
     with site, started(tmp_path, site.url) as process:
         port = int(site.url.rstrip("/").rpartition(":")[2])
         while process.poll() is None and len(site.searches) < 30:
-            time.sleep(0.002)
+            time.sleep(0.005)
         site.stop()
         _, log = process.communicate(timeout=60)
     assert process.returncode == 1
@@ -48,9 +50,9 @@ def test_a_site_that_goes_away_is_told_and_taken_up_again(crawl: Crawl, tmp_path
     assert len(back.reached(later.urls)) > 100
 
 
-def started(folder: Path, url: str) -> subprocess.Popen[str]:
+def started(folder: Path, url: str, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        crawl_command(folder, url),
+        crawl_command(folder, url, *options),
         cwd=ROOT,
         env=crawl_environment(),
         stdout=subprocess.DEVNULL,
@@ -59,45 +61,91 @@ def started(folder: Path, url: str) -> subprocess.Popen[str]:
     )
 
 
-def stop_after(site: Site, folder: Path, searches: int, how: signal.Signals) -> bool:
-    """Start a crawl, stop it after so many more searches; False if it ended before that."""
+def stop_after(
+    site: Site, folder: Path, searches: int, how: signal.Signals, and_then: float = 0.0
+) -> bool:
+    """Start a crawl, stop it so many more searches and seconds later; False if it ended before."""
     before = len(site.searches)
     with started(folder, site.url) as process:
         while process.poll() is None and len(site.searches) < before + searches:
-            time.sleep(0.002)
+            time.sleep(0.005)
+        time.sleep(and_then)
         running = process.poll() is None
         process.send_signal(how)
         process.communicate(timeout=60)
     return running
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_killed_again_and_again_ends_as_if_never_killed(
-    crawl: Crawl, tmp_path: Path, seed: int
-) -> None:
-    rng = random.Random(seed)
+def test_killed_again_and_again_ends_as_if_never_killed(crawl: Crawl, tmp_path: Path) -> None:
+    rng = random.Random(1)
     with Site(unicode_characters(120), Style(delay=0.005)) as site:
         undisturbed = crawl(site.url, folder=_folder(tmp_path, "undisturbed"))
         asked = {hit.path for hit in site.searches}
         site.forget()
         folder = _folder(tmp_path, "killed")
-        killed = sum(
-            stop_after(site, folder, rng.randint(1, len(asked) // KILLS), signal.SIGKILL)
-            for _ in range(KILLS)
-        )
+        killed, in_flight = 0, set[str]()
+        for _ in range(KILLS):
+            more = rng.randint(0, 2 * len(asked) // (KILLS + 2) - 1)
+            killed += stop_after(site, folder, more, signal.SIGKILL, rng.uniform(0, 0.03))
+            in_flight |= {hit.path for hit in site.searches[-IN_FLIGHT:]}
         last = crawl(site.url, folder=folder)
     assert killed == KILLS, "the crawl ended before it could be killed"
     assert last.code == 0
 
     times = Counter(hit.path for hit in site.searches)
     assert times.keys() == asked
-    repeated = sum(times.values()) - len(times)
-    assert repeated <= KILLS * IN_FLIGHT
+    assert {path for path, often in times.items() if often > 1} <= in_flight
 
     assert sorted(last.urls) == sorted(undisturbed.urls)
-    assert len(last.urls) > 80
+    assert len(set(last.urls)) == len(last.urls) > 80
     file = last.records_file(site.url)
     assert sorted(record["url"] for record in file) == sorted(last.urls)
+
+
+def test_of_201_pages_none_is_lost_to_a_kill(crawl: Crawl, tmp_path: Path) -> None:
+    together = 16
+    options = (
+        *("-s", f"CONCURRENT_REQUESTS_PER_DOMAIN={together}"),
+        *("-s", f'DOWNLOAD_SLOTS={{"127.0.0.1": {{"delay": 0.001, "concurrency": {together}}}}}'),
+    )
+    with served_shops() as site:
+        with started(tmp_path, site.url, *options) as process:
+            while process.poll() is None and len(site.asked) < 80:
+                time.sleep(0.005)
+            process.kill()
+            process.communicate(timeout=60)
+        before = list(site.asked)
+        again = crawl(site.url, *options)
+    assert 80 <= len(before) < 120, "it was not killed in the middle"
+    assert again.code == 0
+    shops = {f"/shop?shop={number}" for number in range(1, SHOPS + 1)}
+    times = Counter(path for path in site.asked if path in shops)
+    assert times.keys() == shops
+    assert {path for path, often in times.items() if often > 1} <= set(before[-together:])
+    assert max(times.values()) <= 2
+    wares = {record["url"].rpartition("/")[2] for record in again.feed}
+    assert wares == {f"{shop}-{n}" for shop in range(1, SHOPS + 1) for n in range(WARES)}
+    assert len(again.feed) == len(again.records_file(site.url)) == SHOPS * WARES
+
+
+def test_a_feed_that_is_gone_on_with_is_whole_after_a_kill(tmp_path: Path) -> None:
+    with Site(unicode_characters(120), Style(delay=0.005)) as site:
+        command = ["-o" if part == "-O" else part for part in crawl_command(tmp_path, site.url)]
+        with subprocess.Popen(
+            command, cwd=ROOT, env=crawl_environment(), stderr=subprocess.DEVNULL
+        ) as process:
+            while process.poll() is None and len(site.searches) < 60:
+                time.sleep(0.005)
+            process.kill()
+        feed = tmp_path / "feed.jsonl"
+        held = len(feed.read_text().splitlines()) if feed.exists() else 0
+        last = subprocess.run(command, cwd=ROOT, env=crawl_environment(), check=False)
+    assert last.returncode == 0
+    records = {record["id"] for record in json_lines(records_path(tmp_path, site.url))}
+    fed = [record["id"] for record in json_lines(feed)]
+    assert held < len(records)
+    assert len(fed) == len(set(fed))
+    assert set(fed) == records
 
 
 def test_records_are_on_disk_as_they_come(tmp_path: Path) -> None:
@@ -131,6 +179,38 @@ def test_a_full_disk_is_told_and_costs_nothing_stored(crawl: Crawl) -> None:
         again = crawl(site.url)
     assert again.code == 0
     assert {record["id"] for record in kept} < {record["id"] for record in again.feed}
+
+
+FULL = """
+mount -t tmpfs -o size=600k tmpfs {folder} || exit 77
+{crawl} ; echo $? >> {codes}
+mount -o remount,size=50m {folder}
+{crawl} ; echo $? >> {codes}
+cp {folder}/feed.jsonl {feed}
+"""
+
+
+def test_a_disk_that_fills_up_is_told_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    disk, codes, feed = _folder(tmp_path, "disk"), tmp_path / "codes", tmp_path / "feed.jsonl"
+    with Site(unicode_characters(300)) as site:
+        command = shlex.join(crawl_command(disk, site.url))
+        script = FULL.format(folder=disk, crawl=command, codes=codes, feed=feed)
+        done = subprocess.run(
+            ["unshare", "--map-root-user", "--mount", "sh", "-c", script],
+            cwd=ROOT,
+            env=crawl_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if done.returncode == 77 or not codes.exists():
+        pytest.skip("no file system can be mounted here")
+    assert codes.read_text().split() == ["1", "0"]
+    assert "could not be stored: database or disk is full; mend that" in done.stderr
+    paths = [hit.path for hit in site.searches]
+    assert len(paths) - len(set(paths)) <= IN_FLIGHT
+    fed = [record["id"] for record in json_lines(feed)]
+    assert len(fed) == len(set(fed)) > 250
 
 
 def _limited(pages: int, run: Callable[[], Crawled]) -> Crawled:

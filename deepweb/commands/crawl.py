@@ -13,6 +13,7 @@ from scrapy.spiderloader import get_spider_loader
 
 from deepweb.arguments import check_settings
 from deepweb.form_judge import FormJudge, read_topic_model
+from deepweb.log_lines import say
 from deepweb.store import CrawlStore, StoreError
 
 
@@ -37,7 +38,7 @@ class Command(ScrapyCrawl):
         try:
             self._check(args[0], opts.spargs)
         except (ValueError, StoreError) as error:
-            print(f"{args[0]}: {error}", file=sys.stderr)
+            say(f"{args[0]}: {error}", sys.stderr)
             raise UsageError(print_help=False) from None
 
     def _check(self, name: str, arguments: dict[str, str]) -> None:

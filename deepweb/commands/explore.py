@@ -19,6 +19,7 @@ from deepweb.items import Site
 from deepweb.locate.exploration import SeenPage
 from deepweb.locate.link_ranker import SeenLink
 from deepweb.locate.stop_criteria import Stop
+from deepweb.log_lines import say
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore, StoreError
 
@@ -53,7 +54,7 @@ class Command(ScrapyCommand):
         try:
             followed = self._prepare(args[0])
         except (ValueError, StoreError) as error:
-            print(f"explore: {error}", file=sys.stderr)
+            say(f"explore: {error}", sys.stderr)
             raise UsageError(print_help=False) from None
         crawler = self.crawler_process.create_crawler(Explorer)
         self.crawler_process.crawl(crawler, site=args[0], followed=followed)
@@ -78,9 +79,9 @@ class Command(ScrapyCommand):
         (site,) = explorer.sites
         seen, stopped = explorer.exploring.seen(site), explorer.exploring.stopped(site)
         for line in (_json if as_json else _lines)(seen, stopped):
-            print(line)
+            say(line)
         for reason in explorer.failed.values():
-            print(f"explore: {site}: {reason}", file=sys.stderr)
+            say(f"explore: {site}: {reason}", sys.stderr)
             self.exitcode = 1
 
 

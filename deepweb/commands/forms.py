@@ -19,6 +19,7 @@ from deepweb.locate.opensearch import opensearch_links, read_opensearch
 from deepweb.locate.search_form import FormVerdict
 from deepweb.locate.searches import FoundSearch, found_searches
 from deepweb.locate.site import is_on_site, site_name
+from deepweb.log_lines import say
 from deepweb.read.page import Page
 from deepweb.resources import any_words, form_words
 from deepweb.surface.submission import template
@@ -60,9 +61,9 @@ class Command(PagesCommand):
             self.complain(f"{got.name}: is an error page, HTTP {got.status}")
         told = list(_judged(got.page, got.name, judge, descriptions))
         for form in told if as_json else ():
-            print(json.dumps(form, ensure_ascii=False))
+            say(json.dumps(form, ensure_ascii=False))
         if not as_json:
-            print("\n".join(_lines(got.name, told)))
+            say("\n".join(_lines(got.name, told)))
 
 
 def _descriptions(page: Page) -> Sequence[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from scrapy.exceptions import UsageError
 
 from deepweb.fetching import Fetched, PagesCommand
+from deepweb.log_lines import say
 from deepweb.read.page import Page
 from deepweb.read.site_reading import PageReading, read_pages
 from deepweb.read.status import kind_by_status
@@ -52,7 +53,7 @@ class Command(PagesCommand):
         theta = self.settings.getfloat("DEEPWEB_EMPTY_THETA")
         background = list(self._background(got[len(names) :]))
         for told in _read(got[: len(names)], background, theta):
-            print(json.dumps(told, ensure_ascii=False) if opts.json else "\n".join(_lines(told)))
+            say(json.dumps(told, ensure_ascii=False) if opts.json else "\n".join(_lines(told)))
         if any(each.problem for each in got):
             self.exitcode = 1
 

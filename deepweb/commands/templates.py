@@ -19,6 +19,7 @@ from deepweb.arguments import check_settings
 from deepweb.fetching import be_quiet
 from deepweb.form_judge import FormJudge
 from deepweb.items import FormInput, QueryTemplate, SearchForm
+from deepweb.log_lines import say
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore
 from deepweb.surface.keyword_choice import Probed, choose_keywords, keyword_limit, top_words
@@ -65,7 +66,7 @@ class Command(ScrapyCommand):
         self._tell(told, as_json=opts.json)
         if spider.failed or not told:
             reason = next(iter(spider.failed.values()), "no form on the page is a search to ask")
-            print(f"templates: {args[0]}: {reason}", file=sys.stderr)
+            say(f"templates: {args[0]}: {reason}", sys.stderr)
             self.exitcode = 1
 
     def _prepare(self, address: str, folder: str) -> None:
@@ -82,7 +83,7 @@ class Command(ScrapyCommand):
             check_settings(self.settings)
             FormJudge.of(self.settings)
         except ValueError as error:
-            print(f"templates: {error}", file=sys.stderr)
+            say(f"templates: {error}", sys.stderr)
             raise UsageError(print_help=False) from None
         for name, value in alone.items():
             self.settings.set(name, value, priority="cmdline")
@@ -99,9 +100,9 @@ class Command(ScrapyCommand):
         for templates, form in told:
             if as_json:
                 shown = [*templates, {key: form[key] for key in ("inputs", "keywords", "requests")}]
-                print("\n".join(json.dumps(each, ensure_ascii=False) for each in shown))
+                say("\n".join(json.dumps(each, ensure_ascii=False) for each in shown))
             else:
-                print("\n".join(_lines(templates, form)))
+                say("\n".join(_lines(templates, form)))
 
 
 def _store_in(folder: str) -> str:

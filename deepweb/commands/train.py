@@ -25,6 +25,7 @@ from deepweb.locate.linear_model import ModelError
 from deepweb.locate.topic import TopicExample, TopicModel, site_counts, stem, train_topic
 from deepweb.locate.topic_validation import left_out
 from deepweb.locate.train_forms import LabelledForm, train_form_model
+from deepweb.log_lines import say
 from deepweb.resources import form_concepts
 from deepweb.topic_examples import addresses, page_examples
 
@@ -64,9 +65,9 @@ class Command(ScrapyCommand):
         train = self._train_forms if opts.what == "forms" else self._train_topic
         try:
             for line in train(opts):
-                print(line, flush=True)
+                say(line, flush=True)
         except (ExamplesError, PagesError, ModelError) as error:
-            print(f"train {opts.what}: {error}", file=sys.stderr)
+            say(f"train {opts.what}: {error}", sys.stderr)
             self.exitcode = 1
 
     def _train_forms(self, opts: argparse.Namespace) -> Iterator[str]:
@@ -110,7 +111,7 @@ class Command(ScrapyCommand):
                 found += page_examples(got.page, got.name, is_on, judge)
             else:
                 why = got.problem or f"HTTP {got.status}"
-                print(f"train topic: left out {got.name}: {why}", file=sys.stderr)
+                say(f"train topic: left out {got.name}: {why}", sys.stderr)
         for is_on, side in ((True, "positive"), (False, "negative")):
             if not any(e.is_on is is_on for e in found):
                 raise ExamplesError(f"no page for --{side} was had; give others")

@@ -17,6 +17,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.fetching import be_quiet
+from deepweb.log_lines import say
 from deepweb.read.partition import partitions
 from deepweb.read.site_urls import SiteUrls
 from deepweb.read.url_roles import ArgumentRole
@@ -76,14 +77,14 @@ class Command(ScrapyCommand):
         try:
             read = read_pages(args[0])
         except LinksError as error:
-            print(f"urls: {error}", file=sys.stderr)
+            say(f"urls: {error}", sys.stderr)
             raise UsageError(print_help=False) from None
         if read.bad_lines:
             lines, first = len(read.bad_lines), read.bad_lines[0]
-            print(
+            say(
                 f"urls: {lines} line{'' if lines == 1 else 's'} passed over, line {first} first: "
                 "not page URL, tab, link URL",
-                file=sys.stderr,
+                sys.stderr,
             )
         _tell(read.links, opts.json)
 
@@ -138,10 +139,10 @@ def _tell(pages: Mapping[str, Sequence[str]], as_json: bool) -> None:
     groups = partitions(followed, site.known())
     if as_json:
         for told in [*map(_told, roles), *({"urls": group} for group in groups)]:
-            print(json.dumps(told))
+            say(json.dumps(told))
     else:
         # Names and URLs of other encodings than UTF-8 cannot be printed as they are.
-        print("\n".join(_lines(roles, groups)).encode(errors="backslashreplace").decode())
+        say("\n".join(_lines(roles, groups)).encode(errors="backslashreplace").decode())
 
 
 def _on_site(page: str, links: Sequence[str]) -> list[str]:

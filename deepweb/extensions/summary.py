@@ -11,6 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from deepweb.extensions.open_store import store_of
+from deepweb.log_lines import say
 from deepweb.report.summary import site_summary
 
 
@@ -42,4 +43,4 @@ class Summary:
                 output=self._output,
                 store_address=self._store_address,
             )
-            print(text, file=sys.stderr)
+            say(text, sys.stderr)

@@ -17,6 +17,8 @@ from deepweb.locate.site import owner
 from deepweb.middlewares.budget import BudgetSpent
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
+# Retries of what everything hangs on: robots.txt, and the first page.
+MOST_TRIES = 5
 
 
 class UnreachableRobots:
@@ -29,6 +31,10 @@ class UnreachableRobots:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(getattr(crawler.spider, "site_names", ()))
+
+    def process_request(self, request: Request) -> None:
+        if _is_robots(request):
+            request.meta.setdefault("max_retry_times", MOST_TRIES)
 
     def process_response(self, request: Request, response: Response) -> Response:
         if _is_robots(request) and response.status >= 500:

@@ -6,6 +6,8 @@ from __future__ import annotations
 GONE = frozenset({404, 410})
 # And these say that it is us whom they do not answer.
 SHUT_OUT = frozenset({401, 403, 407, 429, 451})
+# Of these, those that may be about one form only.
+MEMBERS_ONLY = frozenset({401, 403})
 
 
 def kind_by_status(status: int) -> str | None:

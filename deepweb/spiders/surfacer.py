@@ -10,7 +10,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
-from scrapy.signals import spider_idle
+from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
 from deepweb import signals
@@ -18,9 +18,10 @@ from deepweb.arguments import SurfacerArguments, surfacer_arguments
 from deepweb.exploring import Exploring
 from deepweb.extensions.open_store import store_of
 from deepweb.failures import is_refused
-from deepweb.feeds import is_any_feed_new, keep_feeds_to
+from deepweb.feeds import has_feeds, keep_feeds_to
 from deepweb.html import html_page
 from deepweb.items import Record, ResultPage, Site
+from deepweb.log_lines import keep_log_plain
 from deepweb.pages import failed_page, result_page
 from deepweb.read.site_reader import SiteReader
 from deepweb.resources import reading_knowledge
@@ -62,6 +63,8 @@ class Surfacer(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         cls.check_arguments(kwargs, is_worker=bool(crawler.settings["DEEPWEB_REDIS"]))
         spider = super().from_crawler(crawler, *args, **kwargs)
+        keep_log_plain()
+        crawler.signals.connect(keep_log_plain, spider_opened)  # Scrapy has made a new log by then
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
         keep_feeds_to(cls.feed_items, crawler.settings)
@@ -73,7 +76,7 @@ class Surfacer(Spider):
         store = store_of(self.crawler)
         self.exploring = Exploring(self)
         for site in self.sites:
-            if is_any_feed_new(self.settings):
+            if has_feeds(self.settings):
                 for record in store.records(site):
                     yield record
             known = [form for form in store.forms(site) if form.is_asked]
@@ -166,7 +169,7 @@ class Surfacer(Spider):
 
     def fail(self, site: str, reason: str) -> Site:
         """Note that a site cannot be crawled; the others go on."""
-        self.failed[site] = reason
+        self.failed.setdefault(site, reason)  # what went wrong first
         self.crawler.stats.inc_value("deepweb/sites/failed")
         logger.error("site %s: %s", self.sites[site], reason)
         return Site(site, self.sites[site], reason)

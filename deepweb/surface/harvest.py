@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import FAILED, Answer, Ask, Question
+from deepweb.surface.second_try import SecondTry
 from deepweb.surface.size_estimate import Catches
 from deepweb.surface.source import Source
 
@@ -76,6 +77,11 @@ class Harvest:
     """What the size of the database is guessed from: the answers to questions that are free."""
     dry_free: int = 0
     """Such answers since the last new record."""
+    second_try: SecondTry = field(default_factory=SecondTry)
+    """Questions that failed; one of the sources."""
+
+    def __post_init__(self) -> None:
+        self.sources.append(self.second_try)
 
     async def ask_all(self, questions: Sequence[Question]) -> list[Answer]:
         """Ask some questions; all sources learn from the answers."""
@@ -88,12 +94,21 @@ class Harvest:
         """Ask until it is enough; returns why."""
         self.shown.clear()
         self.dry = 0  # what was asked to learn about the form did not have to bring anything
-        while not (reason := self.stop()):
-            chosen = self._choose()
-            if not chosen:
-                return "nothing is left to ask"
-            await self._round(chosen)
-        return reason
+        while True:
+            while not (reason := self.stop()):
+                chosen = self._choose()
+                if not chosen:
+                    return "nothing is left to ask"
+                await self._round(chosen)
+            if not await self._ask_what_failed():
+                return reason
+
+    async def _ask_what_failed(self) -> bool:
+        """Before it ends, ask once more what failed; did that bring anything new?"""
+        found = self.found
+        while not self.trouble() and (question := self.second_try.next()):
+            await self._round([question])
+        return self.found > found
 
     async def follow(self, source: Source, least: float) -> None:
         """Ask one source alone as long as it promises ``least``."""

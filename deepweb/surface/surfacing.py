@@ -35,7 +35,6 @@ from deepweb.surface.query_graph import Attributes
 from deepweb.surface.reach import Reach
 from deepweb.surface.related import RelatedQueries
 from deepweb.surface.second_level import LinkCount, SearchAddress, SecondLevel
-from deepweb.surface.second_try import SecondTry
 from deepweb.surface.template_outcome import TemplateOutcome
 from deepweb.surface.typed_box import SoFar
 from deepweb.surface.word_source import WordSource
@@ -156,7 +155,6 @@ class Surfacing:
                 self._words,
                 self._facets,
                 self._related,
-                SecondTry(),
                 self._reach,
             ],
             known.titles,

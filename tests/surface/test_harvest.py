@@ -156,3 +156,31 @@ def test_questions_that_go_where_they_are_sent_do_not_saturate() -> None:
     limits = replace(LIMITS, patience=60)
     harvest = Harvest(Small(500), limits, set(), [Plain("range", 5, left=1_000)])
     assert "answers in a row" in asyncio.run(harvest.run())
+
+
+class Failing(Site):
+    """Fails at first to answer one question, which has something to say."""
+
+    async def __call__(self, question: Question) -> Answer:
+        times = self.asked.count(question)
+        answer = await super().__call__(question)
+        if dict(question.values) != {"words": "97"}:
+            return answer
+        if not times:
+            return Answer("error", "", is_final=False)
+        return Answer("results", "late", (Found("late", "", "text"),))
+
+
+def test_what_failed_is_asked_once_more_before_the_end() -> None:
+    site = Failing(1, 1)
+    harvest = harvest_of(site, Plain("words", 1.0))
+    reason = asyncio.run(harvest.run())
+    assert "late" in harvest.seen
+    assert site.asked.count(Question("words", (("words", "97"),))) == 2
+    assert "brought nothing new" in reason
+
+
+def test_who_only_fails_is_not_asked_again_at_the_end() -> None:
+    site = Site(kind="error")
+    asyncio.run(harvest_of(site, Plain("words", 1.0)).run())
+    assert len(site.asked) <= LIMITS.failures + LIMITS.together

@@ -1,0 +1,53 @@
+"""What is shown to people: nothing secret, and nothing that a page could do to their terminal.
+
+Passwords in addresses of databases, feeds and proxies are masked, in messages and tracebacks alike.
+Control characters, which move the cursor, name windows or worse, and marks that turn the direction
+of text are shown as what they are: ``\\u001b``, which JSON understands too.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from typing import TextIO
+
+_PASSWORD = re.compile(r"(?<=://)([^\s/@:'\"]*):([^\s/'\"]*)@")
+_SECRET = re.compile(
+    r"((?:SECRET|PASSWORD|PASSWD|TOKEN|ACCESS_KEY(?:_ID)?)['\"]?\s*[:=]\s*)"
+    r"('[^']*'|\"[^\"]*\"|[^\s,}]+)",
+)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def masked(text: str) -> str:
+    """Text without the passwords in it."""
+    return _SECRET.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))
+
+
+def plain(text: str) -> str:
+    """Text that a terminal shows and does not obey; line ends and tabs stay."""
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def say(text: str, file: TextIO | None = None, *, flush: bool = False) -> None:
+    """Print a text of which parts came from a page."""
+    print(plain(text), file=file or sys.stdout, flush=flush)
+
+
+class PlainLog(logging.Formatter):
+    """A formatter around another one: what it makes is masked and plain."""
+
+    def __init__(self, inner: logging.Formatter | None) -> None:
+        super().__init__()
+        self._inner = inner or logging.Formatter()
+
+    def format(self, record: logging.LogRecord) -> str:
+        return plain(masked(self._inner.format(record)))
+
+
+def keep_log_plain() -> None:
+    """Have every handler of the log mask what it writes; once is enough."""
+    for handler in logging.getLogger().handlers:
+        if not isinstance(handler.formatter, PlainLog):
+            handler.setFormatter(PlainLog(handler.formatter))

@@ -1,0 +1,119 @@
+"""A site that says that it has too much to do is left in peace for a while.
+
+429 and 503 hold back all requests to the site: as long as ``Retry-After`` says (RFC 9110, section
+10.2.3), else four of its usual delays, and twice as long each time that it happens again. A site
+that wants to be left alone for longer than we wait is left, and so is one that says nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+
+from deepweb.locate.site import owner, site_name
+from deepweb.middlewares.left_sites import LeftSites
+
+BUSY = frozenset({429, 503})
+# Usual delays that a site is first left in peace for, and the least seconds.
+DELAYS, LEAST = 4, 0.1
+# Seconds between looks whether the crawl was stopped meanwhile.
+LOOK = 0.2
+
+
+class Stopping(IgnoreRequest):
+    """A request that was held back when the crawl was told to stop."""
+
+
+class BackOff:
+    """Holds requests back, by site."""
+
+    def __init__(
+        self, crawler: Crawler, most: float, most_asked: float, most_in_a_row: int
+    ) -> None:
+        self._crawler = crawler
+        self._sites: tuple[str, ...] = getattr(crawler.spider, "site_names", ())
+        self._most = most
+        self._most_asked = most_asked
+        self._most_in_a_row = most_in_a_row
+        self._in_a_row: Counter[str] = Counter()
+        self._until: dict[str, float] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = crawler.settings
+        most = settings.getfloat("DEEPWEB_MAX_BACK_OFF")
+        most_asked = settings.getfloat("DEEPWEB_MAX_RETRY_AFTER")
+        # By requests; the other errors are counted by questions, which are tried several times.
+        most_in_a_row = 2 * settings.getint("DEEPWEB_MAX_FAILURES")
+        return cls(crawler, most, most_asked, most_in_a_row)
+
+    async def process_request(self, request: Request) -> None:
+        site = self._site(request)
+        while (wait := self._until.get(site, 0.0) - time.monotonic()) > 0:
+            if self._is_stopping():
+                raise Stopping(f"{site} was left in peace when the crawl stopped")
+            await asyncio.sleep(min(wait, LOOK))
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        site = self._site(request)
+        if response.status in BUSY:
+            self._in_a_row[site] += 1
+            self._hold(site, request, _asked_wait(response, datetime.now(UTC)))
+        elif response.status < 500:
+            self._in_a_row[site] = 0
+        return response
+
+    def _hold(self, site: str, request: Request, asked: float | None) -> None:
+        stats = self._crawler.stats
+        stats.inc_value("deepweb/back_off/count")
+        if asked is not None:
+            stats.inc_value("deepweb/back_off/retry_after")
+        if asked is not None and asked > self._most_asked:
+            self._leave(site, f"wants to be left alone for {asked:.0f} seconds (Retry-After)")
+            return
+        if self._in_a_row[site] >= self._most_in_a_row:
+            self._leave(site, f"says that it is busy, {self._in_a_row[site]} times in a row")
+            return
+        wait = self._usual(request) if asked is None else asked
+        stats.max_value("deepweb/back_off/longest", round(wait, 3))
+        self._until[site] = max(self._until.get(site, 0.0), time.monotonic() + wait)
+
+    def _leave(self, site: str, reason: str) -> None:
+        left = self._crawler.get_downloader_middleware(LeftSites)
+        if left is not None:
+            left.leave(site, reason)
+
+    def _usual(self, request: Request) -> float:
+        slot = self._crawler.engine.downloader.slots.get(request.meta.get("download_slot", ""))
+        first = max(LEAST, DELAYS * (slot.delay if slot else 0.0))
+        # The power is bounded too: 2.0 ** 2000 is no number.
+        return min(first * 2.0 ** min(self._in_a_row[self._site(request)] - 1, 30), self._most)
+
+    def _is_stopping(self) -> bool:
+        slot = self._crawler.engine._slot
+        return slot is None or slot.closing is not None
+
+    def _site(self, request: Request) -> str:
+        return owner(request.url, self._sites) or site_name(request.url)
+
+
+def _asked_wait(response: Response, now: datetime) -> float | None:
+    """The seconds that an answer asks to be left alone for."""
+    told = (response.headers.get(b"Retry-After") or b"").decode("latin-1").strip()
+    if told.isascii() and told.isdigit():
+        return float(told[:12])
+    try:
+        when = parsedate_to_datetime(told)
+    except ValueError:
+        return None
+    when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return max(0.0, (when - now).total_seconds())

@@ -1,0 +1,84 @@
+"""A site that shuts us out is left alone: nothing more is asked, and the summary says why.
+
+Answers that shut us out are ``blocked``: a page that takes us for a robot, 429, or 401, 403 and
+their kin. After as many of them in a row as there may be errors the site is left. A form alone may
+be for members only, so that 401 and 403 must come from a second form too, where there is one. The
+next run tries again: such answers are not taken for answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
+
+from deepweb import signals
+from deepweb.extensions.open_store import store_of
+from deepweb.items import ResultPage
+from deepweb.locate.site import owner
+from deepweb.read.status import MEMBERS_ONLY
+
+
+class SiteLeft(IgnoreRequest):
+    """A request that was not made because the site is left alone."""
+
+
+@dataclass(slots=True)
+class _Row:
+    """Answers in a row that shut us out."""
+
+    count: int = 0
+    forms: set[str] = field(default_factory=set)
+    is_surely_all: bool = False
+    """Was any of them more than a form for members only?"""
+
+
+class LeftSites:
+    """Refuses requests to sites that are left; ``leave`` adds one."""
+
+    def __init__(self, crawler: Crawler, most_in_a_row: int) -> None:
+        self._crawler = crawler
+        self._most_in_a_row = most_in_a_row
+        self._left: dict[str, str] = {}
+        self._rows: dict[str, _Row] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        middleware = cls(crawler, crawler.settings.getint("DEEPWEB_MAX_FAILURES"))
+        crawler.signals.connect(middleware.take, signals.page_stored)
+        return middleware
+
+    def process_request(self, request: Request) -> None:
+        site = owner(request.url, self._left)
+        if site is not None:
+            self._crawler.stats.inc_value("deepweb/requests/site_left")
+            raise SiteLeft(self._left[site])
+
+    def take(self, page: ResultPage) -> None:
+        """Count an answer."""
+        if page.kind != "blocked":
+            self._rows.pop(page.site, None)
+            return
+        row = self._rows.setdefault(page.site, _Row())
+        row.count += 1
+        row.forms.add(page.form)
+        row.is_surely_all = row.is_surely_all or page.status not in MEMBERS_ONLY
+        if row.count >= self._most_in_a_row and self._is_all(page.site, row):
+            self.leave(page.site, f"shuts us out: {row.count} answers in a row: {page.reason}")
+
+    def leave(self, site: str, reason: str) -> None:
+        """Ask a site nothing more in this run."""
+        if site in self._left:
+            return
+        self._left[site] = reason
+        self._crawler.stats.inc_value("deepweb/sites/left")
+        told = f"{reason}; run the same command later, or slower (DOWNLOAD_DELAY)"
+        self._crawler.signals.send_catch_log(signals.site_failed, site=site, reason=told)
+
+    def _is_all(self, site: str, row: _Row) -> bool:
+        """Is it the site that shuts us out, and not one form?"""
+        asked = sum(form.is_asked for form in store_of(self._crawler).forms(site))
+        return row.is_surely_all or len(row.forms) >= min(2, asked)

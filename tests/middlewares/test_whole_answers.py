@@ -1,0 +1,88 @@
+"""An answer that broke on the way is asked for again; one that is always so is taken."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from scrapy import Request
+from scrapy.http import HtmlResponse, Response
+
+from tests.crawling import html, project_settings, visit
+
+WHOLE = b"<html><body><p>" + b"all of it " * 500 + b"</p></body></html>"
+URL = "http://example.org/page"
+Seen = list[tuple[str, int | str]]
+
+
+def packed(request: Request, body: bytes, how: str) -> Response:
+    head = {"Content-Type": "text/html", "Content-Encoding": how}
+    return Response(request.url, headers=head, body=body)
+
+
+def plain(request: Request, body: bytes) -> Response:
+    return HtmlResponse(request.url, body=body, encoding="utf-8")
+
+
+BROKEN: dict[str, Callable[[Request], Response]] = {
+    "no gzip": lambda request: packed(request, b"\x1f\x8b\x08" + WHOLE[:99], "gzip"),
+    "half of a gzip": lambda request: packed(request, gzip.compress(WHOLE)[:40], "gzip"),
+    "no deflate": lambda request: packed(request, b"not packed at all", "deflate"),
+    "half of a deflate": lambda request: packed(request, zlib.compress(WHOLE)[:40], "deflate"),
+    "no brotli": lambda request: packed(request, b"\xff" * 40, "br"),
+    "no zstd": lambda request: packed(request, b"\xff" * 40, "zstd"),
+    "half of a page": lambda request: plain(request, WHOLE[: len(WHOLE) // 2]),
+}
+
+
+def crawled(
+    folder: Path, broken: Callable[[Request], Response], times: int, pages: int = 1
+) -> tuple[Seen, Counter[str]]:
+    """What was seen of pages that come broken so many times, and how often each was asked for."""
+    asked: Counter[str] = Counter()
+
+    def answers(request: Request) -> Response:
+        if request.url.endswith("robots.txt"):
+            return html(request, status=404)
+        asked[request.url] += 1
+        return broken(request) if asked[request.url] <= times else plain(request, WHOLE)
+
+    requests = [Request(f"{URL}/{number}") for number in range(pages)]
+    return visit(project_settings(folder, ANSWERS=answers), requests).seen, asked
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
+def test_what_broke_is_asked_for_again(
+    tmp_path: Path, broken: Callable[[Request], Response]
+) -> None:
+    seen, asked = crawled(tmp_path, broken, times=1)
+    assert seen == [(f"{URL}/0", 200)]
+    assert asked == {f"{URL}/0": 2}
+
+
+def test_what_cannot_be_unpacked_at_all_is_an_error(tmp_path: Path) -> None:
+    ((_, said),), asked = crawled(tmp_path, BROKEN["no gzip"], times=99)
+    assert "cannot be unpacked" in str(said)
+    assert asked.total() == 5
+
+
+def test_a_site_that_never_ends_its_pages_is_believed(tmp_path: Path) -> None:
+    seen, asked = crawled(tmp_path, BROKEN["half of a page"], times=99, pages=12)
+    assert [status for _, status in seen] == [200] * 12
+    assert asked.total() <= 12 + 3
+
+
+def test_pages_that_say_html_nowhere_are_whole(tmp_path: Path) -> None:
+    seen, asked = crawled(tmp_path, lambda request: plain(request, b"<p>short"), times=99)
+    assert asked.total() == len(seen) == 1
+
+
+def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
+    bomb = gzip.compress(b"<html>" + b" " * 30_000_000)
+    ((_, said),), asked = crawled(tmp_path, lambda r: packed(r, bomb, "gzip"), times=99)
+    assert "DOWNLOAD_MAXSIZE" in str(said)
+    assert asked.total() == 1

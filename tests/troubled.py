@@ -1,0 +1,220 @@
+"""A site on bad lines: every attempt may fail, in all the ways that answers fail on the web.
+
+What happens to an attempt follows from the seed, the address and how often it was asked for: runs
+with the same questions meet the same faults.
+"""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import struct
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock, Thread
+from typing import Any, Self, cast
+
+from tests.site import Site
+from tests.site.answers import Question
+
+# A fifth of all answers is 503; of the other faults there is one in a hundred each.
+RATES: Mapping[str, float] = {
+    "503": 0.2,
+    "reset": 0.01,
+    "cut": 0.01,
+    "cut chunks": 0.01,
+    "length too long": 0.01,
+    "length too short": 0.01,
+    "slow bytes": 0.01,
+    "bad gzip": 0.01,
+    "cut gzip": 0.01,
+    "loop": 0.01,
+    "stall": 0.01,
+}
+STALL = 30.0
+
+
+class Troubled:
+    """A site that is served with faults; ``got`` tells each request and what became of it."""
+
+    def __init__(self, site: Site, rates: Mapping[str, float] = RATES, seed: int = 0) -> None:
+        self.site = site
+        self.got: list[tuple[str, str]] = []
+        self._rates = rates
+        self._seed = seed
+        self._attempts: Counter[str] = Counter()
+        self._lock = Lock()
+        self._server = _Server(("127.0.0.1", 0), self)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/"
+
+    def __enter__(self) -> Self:
+        Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def fault(self, question: Question) -> str:
+        address = question.target + question.body
+        with self._lock:
+            self._attempts[address] += 1
+            place = self._place(address)
+            fault = self._fault(place) if question.target != "/loop" else "loop"
+            self.got.append((address, fault))
+        return fault
+
+    def _fault(self, place: float) -> str:
+        for kind, rate in self._rates.items():
+            if place < rate:
+                return kind
+            place -= rate
+        return ""
+
+    def _place(self, address: str) -> float:
+        tried = f"{self._seed} {self._attempts[address]} {address}"
+        digest = blake2b(tried.encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") / 2**64
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, address: tuple[str, int], troubled: Troubled) -> None:
+        super().__init__(address, _Handler)
+        self.troubled = troubled
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Clients hang up on such a site."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1
+    disable_nagle_algorithm = True
+    timeout = 60
+
+    def do_GET(self) -> None:
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length).decode("ascii", "replace")
+        question = Question(self.command, self.path, body, self.headers.get("Cookie") or "")
+        troubled = cast(_Server, self.server).troubled
+        fault = troubled.fault(question)
+        if fault in EMPTY_HANDED:
+            EMPTY_HANDED[fault](self)
+            return
+        answer = troubled.site.respond(question)
+        content = answer.body.encode(troubled.site.style.charset, "xmlcharrefreplace")
+        head = {"Content-Type": f"{answer.type}; charset={troubled.site.style.charset}"}
+        FAULTS[fault](self, int(answer.status), head, content)
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+    def send(self, status: int, head: Mapping[str, str], content: bytes) -> None:
+        self.send_response(status)
+        for name, value in ({"Content-Length": str(len(content))} | dict(head)).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+        self.wfile.flush()
+
+    def hang_up(self) -> None:
+        self.close_connection = True
+
+
+Head = dict[str, str]
+
+
+def _whole(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    at.send(status, head, content)
+
+
+def _cut(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    at.send(status, head | {"Content-Length": str(len(content))}, content[: len(content) // 2])
+    at.hang_up()
+
+
+def _cut_chunks(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    half = content[: len(content) // 2]
+    chunk = f"{len(half):x}\r\n".encode() + half + b"\r\n"
+    at.send_response(status)
+    for name, value in (head | {"Transfer-Encoding": "chunked"}).items():
+        at.send_header(name, value)
+    at.end_headers()
+    at.wfile.write(chunk)
+    at.wfile.flush()
+    at.hang_up()
+
+
+def _too_long(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    at.send(status, head | {"Content-Length": str(len(content) + 1000)}, content)
+    at.hang_up()
+
+
+def _too_short(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    at.send(status, head | {"Content-Length": str(len(content) // 2)}, content)
+    at.hang_up()
+
+
+def _slow(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    at.send(status, head | {"Content-Length": str(len(content))}, b"")
+    for start in range(0, len(content), len(content) // 10 + 1):
+        at.wfile.write(content[start : start + len(content) // 10 + 1])
+        at.wfile.flush()
+        time.sleep(0.03)
+
+
+def _bad_gzip(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    at.send(status, head | {"Content-Encoding": "gzip"}, b"\x1f\x8b\x08" + content[:200])
+
+
+def _cut_gzip(at: _Handler, status: int, head: Head, content: bytes) -> None:
+    packed = gzip.compress(content)
+    at.send(status, head | {"Content-Encoding": "gzip"}, packed[: len(packed) // 2])
+
+
+def _unavailable(at: _Handler) -> None:
+    at.send(503, {"Content-Type": "text/html"}, b"<h1>Service unavailable</h1>")
+
+
+def _loop(at: _Handler) -> None:
+    at.send(302, {"Location": "/loop"}, b"")
+
+
+def _reset(at: _Handler) -> None:
+    at.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    at.hang_up()
+
+
+def _stall(at: _Handler) -> None:
+    at.connection.settimeout(STALL)
+    with suppress(OSError):
+        at.connection.recv(1)  # until the client has had enough
+    at.hang_up()
+
+
+EMPTY_HANDED: Mapping[str, Callable[[_Handler], None]] = {
+    "503": _unavailable,
+    "loop": _loop,
+    "reset": _reset,
+    "stall": _stall,
+}
+FAULTS: Mapping[str, Callable[[_Handler, int, Head, bytes], None]] = {
+    "": _whole,
+    "cut": _cut,
+    "cut chunks": _cut_chunks,
+    "length too long": _too_long,
+    "length too short": _too_short,
+    "slow bytes": _slow,
+    "bad gzip": _bad_gzip,
+    "cut gzip": _cut_gzip,
+}
