@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from deepweb import settings
 from deepweb.locate.site import site_name, site_url
+from deepweb.site_queries import check_sources
 
-KNOWN = ("site", "max_requests")
+KNOWN = ("site", "max_requests", "query_log", "knowledge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class SurfacerArguments:
 
     sites: Mapping[str, str]
     max_requests: int | None
+    query_log: str = ""
+    knowledge: str = ""
 
 
 def surfacer_arguments(given: Mapping[str, str]) -> SurfacerArguments:
@@ -29,9 +32,12 @@ def surfacer_arguments(given: Mapping[str, str]) -> SurfacerArguments:
     for url in map(site_url, given.get("site", "").split(",")):
         # Of two addresses of one site the first is where it starts.
         sites.setdefault(site_name(url), url)
+    check_sources(given.get("query_log", ""), given.get("knowledge", ""))
     return SurfacerArguments(
         sites=sites,
         max_requests=_positive(given["max_requests"]) if "max_requests" in given else None,
+        query_log=given.get("query_log", ""),
+        knowledge=given.get("knowledge", ""),
     )
 
 

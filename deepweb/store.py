@@ -32,6 +32,7 @@ from deepweb import schema
 from deepweb.items import (
     FormInput,
     FoundAttributes,
+    QueryList,
     QueryTemplate,
     Record,
     ResultPage,
@@ -50,6 +51,7 @@ from deepweb.schema import (
     found,
     inputs,
     pages,
+    query_lists,
     readings,
     records,
     requests,
@@ -184,6 +186,40 @@ class CrawlStore:
         with self._engine.connect() as connection:
             rows = connection.execute(select(inputs).where(inputs.c.site == site)).mappings()
             return [FormInput(**row) for row in rows]
+
+    def save_query_list(self, item: QueryList) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, query_lists, asdict(item))
+
+    def query_lists(self, site: str) -> list[QueryList]:
+        """What queries of a log and names of a knowledge base brought."""
+        wanted = select(query_lists).where(query_lists.c.site == site)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(query_lists.c.source, query_lists.c.name))
+            return [QueryList(**row) for row in rows.mappings()]
+
+    def source_yields(self, site: str) -> dict[str, tuple[int, int]]:
+        """Of each source of queries, how many answers it had and how many new records.
+
+        Pages that follow an answer count for the source that asked for it.
+        """
+        mine = select(pages.c.page, pages.c.form, pages.c.purpose, pages.c.query)
+        first = (
+            select(func.min(found.c.page).label("page"))
+            .join(pages, pages.c.page == found.c.page)
+            .where(pages.c.site == site)
+            .group_by(found.c.record)
+            .subquery()
+        )
+        new = select(first.c.page, func.count().label("new")).group_by(first.c.page)
+        with self._engine.connect() as connection:
+            asked = connection.execute(
+                mine.where((pages.c.site == site) & pages.c.answered).order_by(pages.c.page)
+            ).all()
+            brought = {row.page: row.new for row in connection.execute(new)}
+        return _by_source(
+            [(row.form, row.purpose, row.query, brought.get(row.page, 0)) for row in asked]
+        )
 
     def save_attributes(self, item: FoundAttributes) -> None:
         """What is known by now of records that were found before."""
@@ -415,6 +451,21 @@ def _prepare_tables(connection: Connection, *, address: str) -> None:
             f"store {address!r} has tables of version {versions[0]}, this deepweb needs "
             f"{schema.VERSION}; set DEEPWEB_STORE to a new one"
         )
+
+
+def _by_source(
+    asked: Sequence[tuple[str, str, dict[str, str], int]],
+) -> dict[str, tuple[int, int]]:
+    """Answers and new records by source, of forms, purposes, queries and new records in order."""
+    sources: dict[tuple[str, str], str] = {}
+    yields: dict[str, tuple[int, int]] = {}
+    for form, purpose, query, new in asked:
+        key = form, _to_json(query)
+        source = sources.get(key, purpose) if purpose == "next" else purpose
+        sources.setdefault(key, source)
+        answers, records_ = yields.get(source, (0, 0))
+        yields[source] = answers + 1, records_ + new
+    return yields
 
 
 def _to_json(value: Any) -> str:

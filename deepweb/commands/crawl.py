@@ -13,6 +13,7 @@ from scrapy.spiderloader import get_spider_loader
 
 from deepweb.arguments import check_settings
 from deepweb.form_judge import FormJudge, read_topic_model
+from deepweb.site_queries import check_sources
 from deepweb.store import CrawlStore, StoreError
 
 
@@ -40,6 +41,7 @@ class Command(ScrapyCrawl):
         if check := getattr(spider, "check_arguments", None):
             check(arguments)
             check_settings(self.settings)
+            check_sources(self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"])
             FormJudge.of(self.settings)
             read_topic_model(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()

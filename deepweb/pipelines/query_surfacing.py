@@ -18,8 +18,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
 from deepweb.extensions.open_store import store_of
-from deepweb.items import FormInput, FoundAttributes, QueryTemplate, SearchForm
+from deepweb.items import FormInput, FoundAttributes, QueryList, QueryTemplate, SearchForm
 from deepweb.signals import site_failed
+from deepweb.site_queries import LogFindings, SiteQueries
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
@@ -40,6 +41,7 @@ class QuerySurfacing:
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
+        self._queries = SiteQueries(None)
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
@@ -62,6 +64,15 @@ class QuerySurfacing:
         pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         return pipeline
+
+    def open_spider(self) -> None:
+        """Read the log, if there is one, while nothing waits for it."""
+        settings = self._crawler.settings
+        given = settings["DEEPWEB_QUERY_LOG"], settings["DEEPWEB_KNOWLEDGE"]
+        sites = getattr(self._crawler.spider, "site_names", ())
+        self._queries = SiteQueries.read(*given, sites)
+        if self._queries.findings:
+            self._tell_findings(self._queries.findings)
 
     def process_item(self, item: Any) -> Any:
         if isinstance(item, SearchForm) and item.is_asked:
@@ -105,7 +116,8 @@ class QuerySurfacing:
         async def ask(question: Question) -> Answer:
             return await self._submissions.ask(item, question)
 
-        surfacing = Surfacing(self._known.task(item), ask, self._records[item.site], self._limits)
+        task = self._known.task(item, self._queries.of(item.site))
+        surfacing = Surfacing(task, ask, self._records[item.site], self._limits)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         for each in outcome.templates:
             verdict = "kept" if each.informative else "not_kept"
@@ -113,10 +125,20 @@ class QuerySurfacing:
             await self._emit(QueryTemplate(item.site, item.form.id, **asdict(each)))
         for name, (role, reason) in outcome.inputs.items():
             await self._emit(FormInput(item.site, item.form.id, name, role, reason))
+        for listed in outcome.queries:
+            self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
+            await self._emit(QueryList(item.site, item.form.id, **asdict(listed)))
         if outcome.attributes:
             await self._emit(FoundAttributes(item.site, outcome.attributes))
         if outcome.broken_off:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 
-    async def _emit(self, item: QueryTemplate | FormInput | FoundAttributes) -> None:
+    def _tell_findings(self, findings: LogFindings) -> None:
+        for remark in findings.remarks():
+            logger.warning("query log: %s", remark)
+        told = asdict(findings.totals) | {"malformed": findings.trouble.total()}
+        for what, number in told.items():
+            self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
+
+    async def _emit(self, item: QueryTemplate | FormInput | FoundAttributes | QueryList) -> None:
         await self._crawler.engine.scraper.start_itemproc_async(item, response=None)

@@ -12,6 +12,7 @@ from deepweb.extensions.open_store import store_of
 from deepweb.items import (
     FormInput,
     FoundAttributes,
+    QueryList,
     QueryTemplate,
     Record,
     ResultPage,
@@ -77,6 +78,8 @@ class Store:
                 self._store.save_template(item)
             case FormInput():
                 self._store.save_input(item)
+            case QueryList():
+                self._store.save_query_list(item)
             case FoundAttributes():
                 self._store.save_attributes(item)
                 self._completed.add(item.site)

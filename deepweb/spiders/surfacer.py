@@ -44,6 +44,7 @@ class Surfacer(Spider):
         super().__init__(**{k: v for k, v in arguments.items() if k.startswith("_")})
         self.sites = given.sites
         self.max_requests = given.max_requests
+        self.query_log, self.knowledge = given.query_log, given.knowledge
         self.failed: dict[str, str] = {}
         self.readers: dict[tuple[str, str], SiteReader] = {}
 
@@ -60,6 +61,10 @@ class Surfacer(Spider):
         spider = super().from_crawler(crawler, *args, **kwargs)
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
+        if spider.query_log:
+            crawler.settings.set("DEEPWEB_QUERY_LOG", spider.query_log, "cmdline")
+        if spider.knowledge:
+            crawler.settings.set("DEEPWEB_KNOWLEDGE", spider.knowledge, "cmdline")
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
         crawler.signals.connect(spider.name_failure, spider_idle)

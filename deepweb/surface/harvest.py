@@ -19,6 +19,8 @@ from deepweb.surface.source import Source
 NEARLY = 0.5
 # What was found is all there is if so many answers at least show nothing else.
 LEAST_DRY = 5
+# That a guess of ours brings nothing says nothing of how much is left.
+GUESSED = frozenset({"knowledge"})
 # Texts of records that are kept.
 MOST_TEXTS = 300
 
@@ -152,7 +154,7 @@ class Harvest:
         self.heard = self.heard or bool(answer.found)
         self.failed = self.failed + 1 if answer.kind in FAILED else 0
         self.worked = self.worked or not self.failed
-        self.dry = 0 if new else self.dry + 1
+        self.dry = 0 if new else self.dry + (question.purpose not in GUESSED)
         self.shown = set() if new else self.shown.union(record.id for record in answer.found)
         for source in self.sources:
             source.take(question, answer, new)
