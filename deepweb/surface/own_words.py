@@ -27,7 +27,7 @@ LEAST_RECORDS, MOST_RECORDS, MOST_TOKENS = 20, 1000, 200
 # Names of a type that must be mentioned, and the share of the records that must mention one.
 LEAST_NAMES, LEAST_SHARE = 8, 0.25
 # Names that stand on a larger share of all sites say nothing.
-COMMON = 0.05
+COMMON = 0.01
 
 
 @dataclass(frozen=True, slots=True)
