@@ -63,20 +63,16 @@ PREFIXES, WITH_PREPOSITION, SUFFIXES = (
     told.split("|") for told in (_PREFIXES, _WITH_PREPOSITION, _SUFFIXES)
 )
 PLACES = ("in us", "in uk", "in london", "in new york", "in canada", "in germany", "in paris")
-# Words of every day that are names of cities, languages or people, too.
-ORDINARY = (
-    "nice tours orange much wedding date mine saga buy marks sim pen mobile reading union liberty "
-    "eagle hope home page young long white brown green black king love rich price bell day fields "
-    "stone wood power sweet strong cook baker mason hunter hall ford gates summer winter rose "
-    "english polish coffee clay bath aurora victoria phoenix temple surprise pearl normal paradise "
-    "independence mission garden best cash short small street waters west north flowers major"
-)
 NAVIGATION = ("", "login", "uk", "locations", "com", "sign in", "www")
 # Names of a made-up type at most, and words that made-up names have.
 MADE_UP = 200_000
 VOCABULARY = 150_000
-# Shops, and the common words that each sells by.
-SHOPS, SOLD_BY = 20, 12
+# Types of which some names are common words, as there are towns called Love and Flowers; how many;
+# shops, and how many of these words each sells by.
+TOWNS = ("location/city_united_states", "location/city_france", "people/surname")
+COINED, SHOPS, SOLD_BY = 300, 20, 150
+# Words of every day.
+WORDS = 800
 # Sites whose truth is not asked for.
 OTHERS = 2000
 
@@ -96,16 +92,29 @@ class World:
     @classmethod
     def of(cls, data: Path | None) -> World:
         names = _package_names() | (_data_names(data) if data else {})
-        known = {name.lower() for listed in names.values() for name in listed}
-        common = [word for word in ORDINARY.split() if word in known]
+        common = _common_words()[:WORDS]
+        rng = random.Random("shops")
+        for name in TOWNS:
+            names[name] = [*names[name], *rng.sample(common, COINED)]
         hosts = {
             f"{prefix}{number}.example": name
             for number, name in enumerate(names)
             for prefix in ("known", "small")
         }
-        rng = random.Random("shops")
-        shops = {f"shop{number}.example": rng.sample(common, SOLD_BY) for number in range(SHOPS)}
+        shops = {
+            f"shop{number}.example": rng.sample(
+                names[TOWNS[number % len(TOWNS)]][-COINED:], SOLD_BY
+            )
+            for number in range(SHOPS)
+        }
         return cls(names, hosts | dict.fromkeys(shops, ""), shops, common)
+
+
+def _common_words() -> list[str]:
+    """Words that stand on many sites, no stop words."""
+    common = commonness()
+    fit = [word for word in common.holders if word.isascii() and len(word) > 3]
+    return [word for word in fit if 0.03 < common.share(word) < 0.3]
 
 
 def _package_names() -> dict[str, list[str]]:
@@ -162,7 +171,7 @@ class Zipf(Weighted):
 def vocabulary(rng: random.Random, size: int = VOCABULARY) -> list[str]:
     """Common words first, then made-up ones."""
     syllables = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "ost")]
-    common = [word for word in commonness().holders if word.isascii() and len(word) > 2][:2000]
+    common = _common_words()
     made = {"".join(rng.choices(syllables, k=rng.randint(2, 4))) for _ in range(size)}
     return common + sorted(made)
 
@@ -233,7 +242,8 @@ class LogWriter:
             if chance < 0.15:
                 yield f"{site.partition('.')[0]} {rng.choice(NAVIGATION)}".strip(), site, True
                 continue
-            if site in world.shops or chance < 0.2:
+            # Of sites at large half of the searches are for words of every day.
+            if site in world.shops or chance < (0.2 if kind else 0.6):
                 thing = rng.choice(world.shops.get(site, world.common))
             elif chance < 0.35 or not kind:  # what no knowledge base knows
                 thing = f"{made_up.pick()} {made_up.pick()}"

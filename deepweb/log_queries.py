@@ -12,7 +12,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -174,15 +173,22 @@ class LogQueries:
             yield sites[number], {name: times for _, name, times in rows}
 
     def _log_rows(self) -> Iterator[tuple[int, str, int, int]]:
-        numbers = self._numbers
+        numbers: dict[str, int | None] = {}
+        """By the beginnings of addresses."""
         for query, url, clicks in self.log.clicks():
-            site = _site_of(url) if self.has_pages else self._site
-            if site is None:
+            # Behind "https://", up to where the path begins.
+            start = url[: url.find("/", 8)] if "/" in url[8:] else url
+            if start not in numbers:
+                numbers[start] = self._number_of(start)
+            if (number := numbers[start]) is None:
                 self.log.trouble[NO_ADDRESS] += 1
                 continue
-            number = numbers.setdefault(site, len(numbers))
             # The address itself is not needed again, only whether it is another one.
             yield number, " ".join(query.lower().split()), hash(url), clicks
+
+    def _number_of(self, address: str) -> int | None:
+        site = _site_of(address) if self.has_pages else self._site
+        return None if site is None else self._numbers.setdefault(site, len(self._numbers))
 
     def _mentions(self, counts: PatternCounts) -> Iterator[tuple[int, str]]:
         for number, query in self._read("select site, query from kept"):
@@ -219,16 +225,9 @@ class LogQueries:
         return int(self._db.execute(query).fetchone()[0])
 
 
-@lru_cache(maxsize=100_000)
-def _site(address: str) -> str | None:
+def _site_of(address: str) -> str | None:
+    """The site of an address, which may be written without http://."""
     try:
-        return log_site(site_name(address)) or None
+        return log_site(site_name(address if "://" in address else f"http://{address}")) or None
     except ValueError:
         return None
-
-
-def _site_of(url: str) -> str | None:
-    """The site of an address, which may be written without http://."""
-    whole = url if "://" in url else f"http://{url}"
-    scheme, _, rest = whole.partition("://")
-    return _site(f"{scheme}://{rest.partition('/')[0]}")
