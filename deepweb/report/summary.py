@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from deepweb.items import QueryTemplate, SearchForm
+from deepweb.items import QueryList, QueryTemplate, SearchForm
 from deepweb.record_file import record_path
 from deepweb.store import CrawlStore
 
@@ -26,6 +26,7 @@ def site_summary(
         f"{site}: {ended}",
         *_titled("forms", [_form_line(form) for form in store.forms(site)]),
         *_titled("templates", [_template_line(template) for template in store.templates(site)]),
+        *_query_lines(store, site),
         f"  answers    {pages or 'none'}",
         f"  requests   {requests}",
         f"  records    {records}",
@@ -42,6 +43,24 @@ def _titled(title: str, told: list[str]) -> Iterator[str]:
     yield from (f"    {line}" for line in told[:MOST_LINES])
     if len(told) > MOST_LINES:
         yield f"    and {len(told) - MOST_LINES} more; see the store"
+
+
+def _query_lines(store: CrawlStore, site: str) -> Iterator[str]:
+    """What queries of a log and of a knowledge base brought, and all others beside them."""
+    lists = store.query_lists(site)
+    if not lists:
+        return
+    yield from _titled("queries", [_list_line(item) for item in lists])
+    told = (
+        f"{source} {records} of {answers}"
+        for source, (answers, records) in sorted(store.source_yields(site).items())
+    )
+    yield f"    new records and answers by source: {', '.join(told)}"
+
+
+def _list_line(item: QueryList) -> str:
+    name = f"{item.source} {item.name}".strip()
+    return f"{name}: {item.asked} asked, {item.found} new records; {item.reason}"
 
 
 def _form_line(item: SearchForm) -> str:

@@ -3,8 +3,8 @@
 He et al. (WSDM 2013), section 4: queries of a log that were clicked for the site, cleaned, and the
 names of the types that the site matches. The paper asks all of them; here they compete for every
 request with words, next pages and the rest. Before it was tried, such a query promises what words
-bring just now, one of the log twice as much: people found something by it. After that a source
-promises what it brought lately, and one that brings nothing new several times in a row is left.
+bring just now, after that what its list brought lately; a list that brings nothing new several
+times in a row is left.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from deepweb.surface.own_words import MOST_RECORDS, Commonness, OwnWords
 from deepweb.surface.source import RecentYield
 
 LOG, KNOWLEDGE = "log", "knowledge"
-# What a query of the log and a name promise, as a multiple of what words bring just now.
-LOG_HOPE, KNOWLEDGE_HOPE = 2.0, 1.0
+# What a query of a list promises before it was tried, as a multiple of what words bring just now:
+# no more, or a list that brings less than words takes requests from them.
+HOPE = 1.0
 # Answers in a row without a new record after which a list is left, and more for each that had one.
 BARREN, MORE_BARREN, MOST_BARREN = 4, 1, 25
 # Types that a site is asked for at most by its own words, and answers to words until it is first
@@ -84,7 +85,6 @@ class _Listed:
     name: str
     reason: str
     queries: Iterator[str]
-    hope: float
     waiting: str | None = None
     barren: int = 0
     asked: int = 0
@@ -93,7 +93,7 @@ class _Listed:
     brought: RecentYield = field(default_factory=RecentYield)
 
     def promise(self, usual: float) -> float:
-        self.brought.hope = self.hope * usual
+        self.brought.hope = HOPE * usual
         return self.brought.value
 
     def is_left(self) -> bool:
@@ -131,7 +131,7 @@ class QuerySource:
         self._types: set[int] = set()
         if known.log:
             told = f"{len(known.log)} queries clicked for the site"
-            self._lists.append(_Listed(LOG, "", told, iter(known.log), LOG_HOPE))
+            self._lists.append(_Listed(LOG, "", told, iter(known.log)))
         for number, reason in known.types:
             self._add_type(number, reason)
 
@@ -195,7 +195,7 @@ class QuerySource:
             self._types.add(number)
             known = self._known.knowledge()
             name, names = known.type_name(number), known.names(number)
-            self._lists.append(_Listed(KNOWLEDGE, name, reason, names, KNOWLEDGE_HOPE))
+            self._lists.append(_Listed(KNOWLEDGE, name, reason, names))
 
     def _is_ready(self, listed: _Listed) -> bool:
         if listed.is_left():
