@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from deepweb.read.words import words
+from deepweb.read.words import UNSPACED, words
 
 _ADDRESS = re.compile(
     r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+|[\w-]+(?:\.[\w-]*[^\W\d][\w-]*)+(?::\d+)?(?:/\S*)?",
@@ -80,7 +80,11 @@ def _named(header: Sequence[str], names: Mapping[str, Collection[str]]) -> dict[
 def _is_like(cell: str, known: Collection[str]) -> bool:
     """ "Top queries" is like "queries"; "is_anonymized_query" and "site_url" are something else."""
     called = words(cell)
-    return bool(called) and called[0] not in _OTHERS and not set(called).isdisjoint(known)
+    if not called or called[0] in _OTHERS:
+        return False
+    # Where no spaces part words, a name is a part of another one.
+    unspaced = (name for name in known if name[0] >= UNSPACED)
+    return not set(called).isdisjoint(known) or any(name in cell for name in unspaced)
 
 
 def _by_content(rows: Sequence[Sequence[str]]) -> Columns:

@@ -54,13 +54,14 @@ def unpacked(raw: IO[bytes]) -> IO[bytes]:
 
 def lines(stream: IO[bytes], trouble: Trouble, most: int = MAX_LINE) -> Iterator[str]:
     """The lines of a stream, as text."""
-    buffered = io.BufferedReader(cast(io.RawIOBase, stream), 1 << 20)
+    buffered = cast(io.BufferedReader, stream)  # files of all packings can peek
     try:
         head = buffered.peek(4)[:4]
         if head.startswith(UTF_16):
             text = io.TextIOWrapper(buffered, "utf-16", errors="replace", newline="\n")
             for row in _bounded(text.readline, "\n", trouble, most):
                 yield row.rstrip("\r\n")
+            text.detach()  # it is for others to close
             return
         if head.startswith(codecs.BOM_UTF8):
             buffered.read(len(codecs.BOM_UTF8))
