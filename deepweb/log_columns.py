@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from deepweb.read.words import UNSPACED, words
 
+# With "http://" before it, whatever follows: some write spaces into addresses.
 _ADDRESS = re.compile(
-    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+|[\w-]+(?:\.[\w-]*[^\W\d][\w-]*)+(?::\d+)?(?:/\S*)?",
+    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w-]+(?:\.[\w-]*[^\W\d][\w-]*)+(?::\d+)?(?:/\S*)?",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\d{1,3}(?:[.,'\u2019\xa0\u202f ]\d{3})+|\d+(?:\.0+)?")
