@@ -3,9 +3,8 @@
     python -m benchmarks.queries                  # 1 million rows and 1 million names
     python -m benchmarks.queries --full           # 20 million of each
     python -m benchmarks.queries --data FOLDER    # names from FOLDER/*.tsv.gz, too
-    python -m benchmarks.queries --engines        # the filter in SQLite, DuckDB; names in tries
-    python -m benchmarks.queries --live           # a crawl with and without, same budget
 
+``query_engines`` compares engines for the same work, ``queries_live`` crawls with and without.
 Prints tables as in Figures 5 and 6 of He et al. (WSDM 2013); ``--json`` prints all of it as JSON.
 """
 

@@ -35,7 +35,12 @@ def default_lists() -> Lists:
     made: Lists = {}
     for source in (_places, _cultures, _zips, _airports, _people):
         made |= source()
-    return {name: list(dict.fromkeys(filter(None, listed))) for name, listed in made.items()}
+    return {name: fit_names(listed) for name, listed in made.items()}
+
+
+def fit_names(names: Iterable[str]) -> list[str]:
+    """Each once; "In" and "Au" are names, too, but every text is full of them."""
+    return list(dict.fromkeys(name for name in names if len(name) > 2 or not name.isascii()))
 
 
 def write_lists(folder: Path, lists: Lists) -> None:

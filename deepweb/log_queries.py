@@ -3,8 +3,8 @@
 He et al. (WSDM 2013), section 4. The decisions are made in ``surface``: ``query_filter``,
 ``entity_match``, ``log_patterns``, ``type_match``; here is what they run on. All rows go through a
 temporary SQLite file, so that a log may be larger than memory. DuckDB does the same grouping three
-times as fast, but most of the time goes into reading and cutting queries: ``benchmarks/queries.py
---engines`` measures it, and docs/queries.md tells why it is not worth a dependency.
+times as fast, but most of the time goes into reading and cutting queries; docs/queries.md has the
+figures (``benchmarks/query_engines.py``).
 """
 
 from __future__ import annotations

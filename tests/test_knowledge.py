@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.default_knowledge import _places
+from deepweb.default_knowledge import _places, fit_names
 from deepweb.knowledge import KnowledgeBase, KnowledgeError, default_knowledge, entity_types
 from tests.conftest import ROOT
 
@@ -65,7 +65,7 @@ def test_the_lists_are_those_of_the_packages() -> None:
     """Of those that the tests need anyway."""
     for name, listed in _places().items():
         shipped = (ROOT / "resources" / "knowledge" / f"{name}.tsv").read_text("utf-8").splitlines()
-        assert shipped == list(dict.fromkeys(listed)), name
+        assert shipped == fit_names(listed), name
 
 
 def test_every_domain_has_its_source_and_licence() -> None:
