@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from deepweb import schema
-from deepweb.items import QueryTemplate, Record, ResultPage, Site
+from deepweb.items import QueryList, QueryTemplate, Record, ResultPage, Site
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.site_reader import SiteModel
@@ -517,3 +517,20 @@ def test_a_kill_in_the_middle_of_a_transaction_leaves_all_or_nothing(tmp_path: P
     assert store.answer(SITE, "print-b") is None
     assert store.save_page(page("b", record(1), record(2))) == [record(2)]
     store.close()
+
+
+def test_yields_are_told_by_source_and_further_pages_count_for_theirs(store: CrawlStore) -> None:
+    store.save_page(page("a", record(1), record(2), purpose="log"))
+    store.save_page(page("b", record(2), record(3)))
+    store.save_page(page("a", record(4), purpose="next", fingerprint="a2"))
+    store.save_page(page("c", purpose="knowledge", kind="empty"))
+    store.save_page(page("d", record(9), site="b.example"))
+    assert store.source_yields(SITE) == {"log": (2, 3), "keyword": (1, 1), "knowledge": (1, 0)}
+
+
+def test_lists_of_queries_are_kept_with_what_they_brought(store: CrawlStore) -> None:
+    first = QueryList(SITE, "form1", "knowledge", "location/city", 3, 2, "why")
+    store.save_query_list(first)
+    store.save_query_list(replace(first, asked=5))
+    store.save_query_list(replace(first, site="b.example"))
+    assert store.query_lists(SITE) == [replace(first, asked=5)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.items import QueryTemplate
+from deepweb.items import QueryList, QueryTemplate
 from deepweb.record_file import record_path
 from deepweb.report.summary import MOST_LINES, site_summary
 from deepweb.store import CrawlStore
@@ -92,3 +92,11 @@ def test_many_forms_are_told_in_numbers(store: CrawlStore, number: int, more: in
 def test_the_password_of_a_database_is_not_told(store: CrawlStore) -> None:
     told = summary(store, "postgresql+psycopg://me:secret@db.example/crawl")
     assert told[-1] == "postgresql+psycopg://me:***@db.example/crawl"
+
+
+def test_lists_of_queries_are_told_beside_the_other_sources(store: CrawlStore) -> None:
+    store.save_page(page("a", record(1), purpose="log"))
+    store.save_query_list(QueryList(SITE, "form1", "log", "", 1, 1, "9 queries clicked"))
+    told = summary(store)
+    assert "log: 1 asked, 1 new records; 9 queries clicked" in told
+    assert "new records and answers by source: log 1 of 1" in told
