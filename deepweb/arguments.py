@@ -32,7 +32,7 @@ def surfacer_arguments(given: Mapping[str, str]) -> SurfacerArguments:
     for url in map(site_url, given.get("site", "").split(",")):
         # Of two addresses of one site the first is where it starts.
         sites.setdefault(site_name(url), url)
-    check_sources(given.get("query_log", ""), given.get("knowledge", ""))
+    check_sources(given.get("query_log", ""), given.get("knowledge", ""), len(sites))
     return SurfacerArguments(
         sites=sites,
         max_requests=_positive(given["max_requests"]) if "max_requests" in given else None,

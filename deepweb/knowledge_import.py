@@ -37,7 +37,7 @@ OWN_DOMAINS = frozenset({"base", "common", "dataworld", "freebase", "pipeline", 
 _FACT = re.compile(
     r"(?:<http://rdf\.freebase\.com/ns/|ns:)([mg]\.[\w.-]+)>?\s+"
     r"<?(?:http://rdf\.freebase\.com/ns/|ns:)"
-    r"(type\.object\.type|type\.object\.name|common\.topic\.alias)>?\s+(.*?)\s*\.\s*$"
+    r"(type\.object\.type|type\.object\.name|common\.topic\.alias)>?\s+(.*)"
 )
 _TYPE = re.compile(r"(?:<http://rdf\.freebase\.com/ns/|ns:)([\w-]+)\.([\w.-]+?)>?$")
 _TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"@([\w-]+)$')
@@ -194,7 +194,8 @@ def _json_rows(dump: Path, trouble: Trouble) -> Iterator[dict[str, Any]]:
 def _facts(dump: Path, trouble: Trouble) -> Iterator[tuple[str, str, str]]:
     """Subject, predicate and object of the facts that matter."""
     for line in read_lines(dump, trouble):
-        if found := _FACT.match(line):
+        # The end is cut off by hand: a pattern for it would look at long lines again and again.
+        if found := _FACT.match(line.rstrip().removesuffix(".").rstrip()):
             yield found[1], found[2], found[3]
         elif line and not line.endswith(".") and not line.startswith(("@", "#")):
             trouble[MALFORMED] += 1

@@ -20,6 +20,8 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\d{1,3}(?:[.,'\u2019\xa0\u202f ]\d{3})+|\d+(?:\.0+)?")
+# Characters of an address by which it is told.
+LONG = 200
 # Of the rows looked at, the share that must look alike.
 _MOSTLY = 0.7
 # First words of names that only look like those asked for.
@@ -106,7 +108,7 @@ def _mostly(cells: Sequence[str], test: Callable[[str], bool]) -> bool:
 
 
 def is_address(cell: str) -> bool:
-    return bool(_ADDRESS.fullmatch(cell.strip()))
+    return bool(_ADDRESS.fullmatch(cell.strip()[:LONG]))
 
 
 def _is_whole(cell: str) -> bool:

@@ -29,10 +29,10 @@ MOST_QUERIES = 5000
 LEAST_SITES = 5
 
 
-def check_sources(query_log: str, knowledge: str) -> None:
+def check_sources(query_log: str, knowledge: str, sites: int = 1) -> None:
     """Raises LogError or KnowledgeError, both ValueErrors, if one of them cannot be used."""
     if query_log:
-        QueryLog.open(Path(query_log))
+        _check_sites(QueryLog.open(Path(query_log)), sites)
     if knowledge not in {"", NONE}:
         entity_types(Path(knowledge))
 
@@ -79,8 +79,7 @@ class LogFindings:
 def log_findings(path: Path, knowledge: KnowledgeBase, sites: Sequence[str]) -> LogFindings:
     """Filter, clean and expand a log for some sites. Raises LogError if that cannot be done."""
     log = QueryLog.open(path)
-    if log.columns.url is None and len(sites) != 1:
-        raise LogError(f"query_log {str(path)!r} tells no addresses; use it for one site at a time")
+    _check_sites(log, len(sites))
     with LogQueries(log, knowledge, sites[0]) as steps:
         steps.load()
         steps.filter()
@@ -90,6 +89,12 @@ def log_findings(path: Path, knowledge: KnowledgeBase, sites: Sequence[str]) -> 
     for site in sites if not types else ():
         types[site] = _by_own_words(knowledge, queries[site])
     return LogFindings(steps.totals, log.trouble, steps.patterns, steps.has_pages, queries, types)
+
+
+def _check_sites(log: QueryLog, sites: int) -> None:
+    if log.columns.url is None and sites != 1:
+        told = f"query_log {str(log.path)!r} tells no addresses"
+        raise LogError(f"{told}; use it for one site at a time")
 
 
 def _compared(steps: LogQueries, sites: Sequence[str]) -> dict[str, list[TypeFound]]:

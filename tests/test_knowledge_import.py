@@ -121,7 +121,9 @@ def test_small_types_are_left_out_and_a_second_import_replaces_the_first(tmp_pat
 @pytest.mark.parametrize("format_", ["wikidata", "freebase"])
 def test_hostile_lines(tmp_path: Path, format_: str) -> None:
     nested = "[" * 100_000
+    spaces = f"<{NS}m.0a>\t<{NS}type.object.name>\t" + " " * 60_000 + "x"
     odd = [
+        spaces,
         '{"labels": 5, "claims": {"P31": 7}}',
         '{"claims": {"P31": [1]}}',
         nested,

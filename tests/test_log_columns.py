@@ -81,3 +81,8 @@ def test_any_rows_are_columns_or_a_clear_error(rows: list[list[str]]) -> None:
     except LogError:
         return
     assert told.query not in {told.url, told.clicks}
+
+
+def test_long_cells_are_told_quickly() -> None:
+    cell = "a." + "b" * 60_000 + "!"
+    assert found([cell, cell, "3"], [cell, "x y", "4"]).clicks == 2

@@ -20,7 +20,8 @@ FREEBASE = NameSet({"where to", "new york", "hyatt", "seattle", "review", "york"
 
 
 def cut(query: str) -> list[tuple[str, str, str]]:
-    return [tuple(each) for each in segments(query.split(), FREEBASE)]
+    found = segments(query.split(), FREEBASE)
+    return [(each.prefix, each.entity, each.suffix) for each in found]
 
 
 def test_all_of_the_greatest_length_are_kept() -> None:
