@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.log_columns import Columns, LogError, columns, whole_number
@@ -74,6 +74,7 @@ def test_whole_numbers(cell: str, expected: int | None) -> None:
     assert whole_number(cell) == expected
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.text(max_size=12), max_size=5), max_size=8))
 def test_any_rows_are_columns_or_a_clear_error(rows: list[list[str]]) -> None:
     try:

@@ -121,7 +121,7 @@ def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
             QueryLog.open(path)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(content=st.binary(max_size=300))
 def test_any_bytes_are_a_log_or_a_clear_error(
     tmp_path_factory: pytest.TempPathFactory, content: bytes

@@ -25,8 +25,9 @@ LOG, KNOWLEDGE = "log", "knowledge"
 # What a query of a list promises before it was tried, as a multiple of what words bring just now:
 # no more, or a list that brings less than words takes requests from them.
 HOPE = 1.0
-# Answers in a row without a new record after which a list is left, and more for each that had one.
-BARREN, MORE_BARREN, MOST_BARREN = 4, 1, 25
+# Answers in a row without a new record after which a list is left: of a log, by which people found
+# something, and of a knowledge base. One more for each answer that had one, up to a limit.
+LOG_BARREN, BARREN, MOST_BARREN = 10, 4, 25
 # Types that a site is asked for at most by its own words, and answers to words until it is first
 # looked which these are: as long as words are fresh, nothing else is needed.
 MOST_TYPES, FIRST_LOOK = 5, 20
@@ -97,7 +98,8 @@ class _Listed:
         return self.brought.value
 
     def is_left(self) -> bool:
-        return self.barren >= min(BARREN + MORE_BARREN * self.earned, MOST_BARREN)
+        least = LOG_BARREN if self.purpose == LOG else BARREN
+        return self.barren >= min(least + self.earned, MOST_BARREN)
 
     def learn(self, new: int) -> None:
         self.brought.add(new)

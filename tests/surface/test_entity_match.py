@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.surface.entity_match import Segments, mentions, segments
@@ -51,6 +51,7 @@ def test_texts_hold_many_names_the_longest_at_each_place() -> None:
 words = st.lists(st.sampled_from("abc"), max_size=6)
 
 
+@settings(deadline=None)
 @given(words, st.sets(st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map(" ".join)))
 def test_segments_agree_with_brute_force(parts: list[str], known: set[str]) -> None:
     runs = [(i, j) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1)]

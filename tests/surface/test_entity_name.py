@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.surface.entity_name import name_key, spelled, tokens
@@ -29,6 +29,7 @@ def test_signs_are_written_together_and_words_are_not() -> None:
     assert spelled([]) == ""
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_a_name_has_one_spelling(text: str) -> None:
     key = name_key(tokens(text))

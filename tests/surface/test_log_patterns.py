@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.resources import prepositions
@@ -94,6 +94,7 @@ def test_a_name_stays_whole() -> None:
     assert PATTERNS.clean(["cheap", "trick"], is_name=True) == ["cheap", "trick"]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["cheap", "free", "reviews", "where", "to", "x", "y"]), max_size=8))
 def test_what_is_left_is_a_part_of_the_query(parts: list[str]) -> None:
     left = PATTERNS.clean(parts)

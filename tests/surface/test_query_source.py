@@ -7,7 +7,13 @@ from itertools import count
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.own_words import Commonness
-from deepweb.surface.query_source import BARREN, FIRST_LOOK, KnownQueries, QuerySource
+from deepweb.surface.query_source import (
+    BARREN,
+    FIRST_LOOK,
+    LOG_BARREN,
+    KnownQueries,
+    QuerySource,
+)
 from tests.surface.test_entity_match import NameSet
 
 TOWNS = [f"town{n}" for n in range(200)]
@@ -77,6 +83,13 @@ def test_a_list_that_brings_nothing_is_left_and_says_so() -> None:
     (outcome,) = source.outcome()
     assert (outcome.asked, outcome.found) == (BARREN, 0)
     assert outcome.reason == f"why; left after {BARREN} that brought nothing"
+
+
+def test_a_log_has_longer_to_bring_something() -> None:
+    source = QuerySource("q", KnownQueries(log=TOWNS), lambda: "")
+    while source.promise():
+        asked(source)
+    assert source.outcome()[0].asked == LOG_BARREN > BARREN
 
 
 def test_a_list_promises_what_it_brings() -> None:
