@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from deepweb import settings
 from deepweb.locate.site import site_name, site_url
+from deepweb.site_queries import check_sources
 
-KNOWN = ("site", "max_requests", "again")
+KNOWN = ("site", "max_requests", "again", "query_log", "knowledge")
 YES, NO = ("yes", "true", "1"), ("no", "false", "0", "")
 # Settings with which nothing would ever happen if they were less.
 LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}
@@ -22,6 +23,8 @@ class SurfacerArguments:
     max_requests: int | None
     again: bool = False
     """Begin a new crawl of a site whose last one is over, to see what changed."""
+    query_log: str = ""
+    knowledge: str = ""
 
 
 def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> SurfacerArguments:
@@ -35,10 +38,13 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
     for url in map(site_url, named):
         # Of two addresses of one site the first is where it starts.
         sites.setdefault(site_name(url), url)
+    check_sources(given.get("query_log", ""), given.get("knowledge", ""), len(sites))
     return SurfacerArguments(
         sites=sites,
         max_requests=_positive(given["max_requests"]) if "max_requests" in given else None,
         again=_is_yes(given.get("again", "")),
+        query_log=given.get("query_log", ""),
+        knowledge=given.get("knowledge", ""),
     )
 
 

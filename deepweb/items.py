@@ -119,6 +119,22 @@ class LinkArgument:
 
 
 @dataclass(frozen=True, slots=True)
+class QueryList:
+    """Queries that a log or a knowledge base gave for a form, and what they brought."""
+
+    site: str
+    form: str
+    source: str
+    """``log`` or ``knowledge``, as in the ``purpose`` of a page."""
+    name: str
+    """Of a knowledge base the type, such as ``location/country``."""
+    asked: int
+    found: int
+    """Records that were new."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class FormLinks:
     """What became of the links of a form's answers."""
 
@@ -139,7 +155,7 @@ class ResultPage:
     site: str
     form: str
     purpose: str
-    """Why it was asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``next`` …"""
+    """Why it was asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``log`` …"""
     query: Mapping[str, str]
     """The inputs that were filled in; the others stood at their defaults."""
     fingerprint: str

@@ -11,6 +11,7 @@ from deepweb.locate.form_safety import FormWords
 from deepweb.locate.form_type import FormModel
 from deepweb.locate.linear_model import LinearModel
 from deepweb.locate.link_ranker import Vocabulary
+from deepweb.surface.own_words import Commonness
 from deepweb.surface.value_type import ValueLists
 from deepweb.surface.wildcard import wild_words
 
@@ -193,3 +194,22 @@ def argument_words() -> ArgumentWords:
     from deepweb.read.argument_names import ArgumentWords  # noqa: PLC0415
 
     return ArgumentWords.of(_groups("url_arguments"))
+
+
+@cache
+def log_column_names() -> dict[str, frozenset[str]]:
+    """What the columns of query logs are called."""
+    return {what: frozenset(names) for what, names in _groups("log_columns").items()}
+
+
+@cache
+def prepositions() -> frozenset[str]:
+    """Of many languages; they tell where the name of a thing begins."""
+    return frozenset(word for line in _lines("prepositions") for word in line.split())
+
+
+@cache
+def commonness() -> Commonness:
+    """On how many sites words stand."""
+    (sites, _), *rows = map(_cells, _lines("common"))
+    return Commonness(int(sites), {word: int(holders) for holders, word in rows})

@@ -221,3 +221,15 @@ form_links = Table(
     Column("partitions", Integer, nullable=False),
     Column("left", JSON, nullable=False),
 )
+
+query_lists = Table(
+    "query_lists",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("source", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("asked", Integer, nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+)

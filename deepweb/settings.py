@@ -165,6 +165,10 @@ DEEPWEB_SEED_WORDS = 50
 DEEPWEB_TAU = 0.25
 # Answers after which that share is believed; the paper samples 200, but we watch it all along.
 DEEPWEB_SAMPLE = 20
+# File of a query log: query, address clicked, times (000, section 4.1); "" is none.
+DEEPWEB_QUERY_LOG = ""
+# Folder of a knowledge base, domain/type.tsv (000, section 4.2); "" is the one that ships.
+DEEPWEB_KNOWLEDGE = ""
 # Answers in a row without a new record after which a form is left.
 DEEPWEB_PATIENCE = 50
 # Errors in a row after which a form is left alone.

@@ -33,6 +33,7 @@ from deepweb.items import (
     FormLinks,
     FoundAttributes,
     LinkArgument,
+    QueryList,
     QueryTemplate,
     Record,
     ResultPage,
@@ -55,6 +56,7 @@ from deepweb.schema import (
     inputs,
     link_arguments,
     pages,
+    query_lists,
     readings,
     records,
     requests,
@@ -244,6 +246,17 @@ class CrawlStore:
         wanted = select(form_links).where(form_links.c.site == site)
         with self._engine.connect() as connection:
             return [FormLinks(**row) for row in connection.execute(wanted).mappings()]
+
+    def save_query_list(self, item: QueryList) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, query_lists, asdict(item))
+
+    def query_lists(self, site: str) -> list[QueryList]:
+        """What queries of a log and names of a knowledge base brought."""
+        wanted = select(query_lists).where(query_lists.c.site == site)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(query_lists.c.source, query_lists.c.name))
+            return [QueryList(**row) for row in rows.mappings()]
 
     def save_attributes(self, item: FoundAttributes) -> None:
         """What is known by now of records that were found before."""

@@ -15,6 +15,7 @@ from deepweb.surface.informativeness import Thresholds
 from deepweb.surface.isit import IsitLimits
 from deepweb.surface.nonsense import nonsense
 from deepweb.surface.other_inputs import InputKnowledge, InputLimits, OtherInputs
+from deepweb.surface.query_source import KnownQueries
 from deepweb.surface.second_level import SearchAddress
 from deepweb.surface.surfacing import Task
 
@@ -48,13 +49,14 @@ class Tasks:
             theta=settings.getfloat("DEEPWEB_LINKS_THETA"),
         )
 
-    def task(self, item: SearchForm) -> Task:
+    def task(self, item: SearchForm, known: KnownQueries) -> Task:
         box = item.query_input or ""
         return Task(
             box=box,
             # In the script that the form's page is written in.
             nonsense=nonsense(self._rng(item), self.background, " ".join(item.words)),
             first_words=item.words,
+            known=known,
             facet_requests=self.facet_requests,
             address=self._address(item, box),
             others=OtherInputs(item.form, box, self.known, self.limits, self._rng(item)),

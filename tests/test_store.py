@@ -12,7 +12,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from deepweb.items import FormLinks, LinkArgument, QueryTemplate, Record, ResultPage, Site
+from deepweb.items import (
+    FormLinks,
+    LinkArgument,
+    QueryTemplate,
+    Record,
+    ResultPage,
+    Site,
+)
 from deepweb.read.empty import Background
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.site_reader import SiteModel

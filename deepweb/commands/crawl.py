@@ -14,6 +14,7 @@ from scrapy.spiderloader import get_spider_loader
 from deepweb.arguments import check_settings
 from deepweb.form_judge import FormJudge, read_topic_model
 from deepweb.log_lines import say
+from deepweb.site_queries import check_sources
 from deepweb.store import CrawlStore, StoreError
 
 
@@ -51,6 +52,7 @@ class Command(ScrapyCrawl):
             is_worker = bool(self.settings["DEEPWEB_REDIS"])
             check(arguments, **({"is_worker": True} if is_worker else {}))
             check_settings(self.settings)
+            check_sources(self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"])
             FormJudge.of(self.settings)
             read_topic_model(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()

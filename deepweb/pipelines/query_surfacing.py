@@ -24,10 +24,12 @@ from deepweb.items import (
     FormLinks,
     FoundAttributes,
     LinkArgument,
+    QueryList,
     QueryTemplate,
     SearchForm,
 )
 from deepweb.signals import site_failed
+from deepweb.site_queries import LogFindings, SiteQueries
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
@@ -36,7 +38,7 @@ from deepweb.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
-_Told = QueryTemplate | FormInput | FoundAttributes | LinkArgument | FormLinks
+_Told = QueryTemplate | FormInput | FoundAttributes | LinkArgument | FormLinks | QueryList
 
 
 class QuerySurfacing:
@@ -50,6 +52,7 @@ class QuerySurfacing:
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
+        self._queries = SiteQueries(None)
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
@@ -73,6 +76,15 @@ class QuerySurfacing:
         pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         return pipeline
+
+    def open_spider(self) -> None:
+        """Read the log, if there is one, while nothing waits for it."""
+        settings = self._crawler.settings
+        given = settings["DEEPWEB_QUERY_LOG"], settings["DEEPWEB_KNOWLEDGE"]
+        sites = getattr(self._crawler.spider, "site_names", ())
+        self._queries = SiteQueries.read(*given, sites)
+        if self._queries.findings:
+            self._tell_findings(self._queries.findings)
 
     def process_item(self, item: Any) -> Any:
         if isinstance(item, SearchForm) and item.is_asked:
@@ -116,7 +128,8 @@ class QuerySurfacing:
         async def ask(question: Question) -> Answer:
             return await self._submissions.ask(item, question)
 
-        surfacing = Surfacing(self._known.task(item), ask, self._records[item.site], self._limits)
+        task = self._known.task(item, self._queries.of(item.site))
+        surfacing = Surfacing(task, ask, self._records[item.site], self._limits)
         fingerprinter = self._crawler.request_fingerprinter
         if isinstance(fingerprinter, SecondLevelFingerprinter):
             fingerprinter.learn(item.site, surfacing.links)
@@ -128,10 +141,20 @@ class QuerySurfacing:
         for name, (role, reason) in outcome.inputs.items():
             await self._emit(FormInput(item.site, item.form.id, name, role, reason))
         await self._emit_links(item, outcome.links)
+        for listed in outcome.queries:
+            self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
+            await self._emit(QueryList(item.site, item.form.id, **asdict(listed)))
         if outcome.attributes:
             await self._emit(FoundAttributes(item.site, outcome.attributes))
         if outcome.broken_off:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
+
+    def _tell_findings(self, findings: LogFindings) -> None:
+        for remark in findings.remarks():
+            logger.warning("query log: %s", remark)
+        told = asdict(findings.totals) | {"malformed": findings.trouble.total()}
+        for what, number in told.items():
+            self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
 
     async def _emit_links(self, item: SearchForm, links: LinksOutcome) -> None:
         stats, counted = self._crawler.stats, links.counted

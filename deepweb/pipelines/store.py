@@ -14,6 +14,7 @@ from deepweb.items import (
     FormLinks,
     FoundAttributes,
     LinkArgument,
+    QueryList,
     QueryTemplate,
     Record,
     ResultPage,
@@ -83,6 +84,8 @@ class Store:
                 self._store.save_link_argument(item)
             case FormLinks():
                 self._store.save_form_links(item)
+            case QueryList():
+                self._store.save_query_list(item)
             case FoundAttributes():
                 self._store.save_attributes(item)
                 self._completed.add(item.site)

@@ -98,6 +98,19 @@ def yields(asked: Sequence[Asked]) -> list[SourceYield]:
     return sorted(told, key=lambda each: -each.new)
 
 
+def origins(asked: Sequence[Asked]) -> dict[str, tuple[int, int]]:
+    """Of each source, answers and new records; next pages count for what they go on from."""
+    first: dict[tuple[str, str], str] = {}
+    brought: dict[str, tuple[int, int]] = {}
+    for each in asked:
+        key = each.form, _told(each)
+        source = first.get(key, each.purpose) if each.purpose == "next" else each.purpose
+        first.setdefault(key, source)
+        answers, new = brought.get(source, (0, 0))
+        brought[source] = answers + 1, new + each.new
+    return brought
+
+
 def keywords(asked: Sequence[Asked]) -> list[Keyword]:
     """What was asked for, the best first; next pages count for what they go on from."""
     by_query: defaultdict[str, list[Asked]] = defaultdict(list)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from deepweb.database import shown_address
-from deepweb.items import FormLinks, QueryTemplate, SearchForm
+from deepweb.items import FormLinks, QueryList, QueryTemplate, SearchForm
 from deepweb.record_file import record_path
-from deepweb.report.course import size_of
-from deepweb.report.ledger import Ledger
+from deepweb.report.course import origins, size_of
+from deepweb.report.ledger import Asked, Ledger
 from deepweb.store import CrawlStore
+from deepweb.surface.size_estimate import Size
 
 # A page with more forms or inputs than this is told in numbers.
 MOST_LINES = 12
@@ -25,16 +26,19 @@ def site_summary(
 ) -> str:
     """Everything that a user wants to know first, on one screen."""
     records, requests = store.record_count(site), store.request_count(site)
+    with store.connect() as connection:
+        asked = Ledger(connection, site).asked()
     pages = ", ".join(f"{n} {kind}" for kind, n in sorted(store.page_kinds(site).items()))
     lines = [
         "",
         f"{site}: {ended}",
         *_titled("forms", [_form_line(form) for form in store.forms(site)]),
         *_titled("templates", [_template_line(template) for template in store.templates(site)]),
+        *_query_lines(store.query_lists(site), asked),
         f"  answers    {pages or 'none'}",
         *_link_lines(store.form_links(site), store.purposes(site)),
         f"  requests   {requests}",
-        f"  records    {records}{_of_about(store, site, records)}",
+        f"  records    {records}{_of_about(size_of(asked), records)}",
         f"  per request {records / requests if requests else 0:.2f} records",
         f"  files      {record_path(output, site)}",
         # Never the password of a database.
@@ -43,10 +47,8 @@ def site_summary(
     return "\n".join(lines)
 
 
-def _of_about(store: CrawlStore, site: str, records: int) -> str:
+def _of_about(size: Size | None, records: int) -> str:
     """How many there may be in all."""
-    with store.connect() as connection:
-        size = size_of(Ledger(connection, site).asked())
     if size is None or size.likely == records:
         return ""
     span = f", {size.low} to {size.high}" if size.low != size.high else ""
@@ -77,6 +79,23 @@ def _link_lines(told: list[FormLinks], purposes: Mapping[str, int]) -> Iterator[
     if left:
         first = left.most_common(MOST_REASONS)
         yield f"    left: {', '.join(f'{number} {reason}' for reason, number in first)}"
+
+
+def _query_lines(lists: Sequence[QueryList], asked: Sequence[Asked]) -> Iterator[str]:
+    """What queries of a log and of a knowledge base brought, and all others beside them."""
+    if not lists:
+        return
+    yield from _titled("queries", [_list_line(item) for item in lists])
+    told = (
+        f"{source} {records} of {answers}"
+        for source, (answers, records) in sorted(origins(asked).items())
+    )
+    yield f"    new records and answers by source: {', '.join(told)}"
+
+
+def _list_line(item: QueryList) -> str:
+    name = f"{item.source} {item.name}".strip()
+    return f"{name}: {item.asked} asked, {item.found} new records; {item.reason}"
 
 
 def _form_line(item: SearchForm) -> str:

@@ -46,6 +46,7 @@ class Surfacer(Spider):
         self.sites = given.sites
         self.max_requests = given.max_requests
         self.again = given.again
+        self.query_log, self.knowledge = given.query_log, given.knowledge
         self.failed: dict[str, str] = {}
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""
@@ -67,6 +68,10 @@ class Surfacer(Spider):
         crawler.signals.connect(keep_log_plain, spider_opened)  # Scrapy has made a new log by then
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
+        if spider.query_log:
+            crawler.settings.set("DEEPWEB_QUERY_LOG", spider.query_log, "cmdline")
+        if spider.knowledge:
+            crawler.settings.set("DEEPWEB_KNOWLEDGE", spider.knowledge, "cmdline")
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
         crawler.signals.connect(spider.name_failure, spider_idle)

@@ -26,7 +26,9 @@ LEAST_DRY = 5
 DRY, DRY_SHARE, SHOWN_SHARE = 16, 0.06, 0.1
 # Questions that may show any record. Others, such as the halves of a range, go where they are sent,
 # and next pages show more of the same.
-FREE = frozenset({"seed", "keyword", "log", "knowledge"})
+FREE = frozenset({"seed", "keyword", "log"})
+# That a guess of ours brings nothing says nothing of how much is left.
+GUESSED = frozenset({"knowledge"})
 # Texts of records that are kept.
 MOST_TEXTS = 300
 
@@ -192,7 +194,7 @@ class Harvest:
         self.heard = self.heard or bool(answer.found)
         self.failed = self.failed + 1 if answer.kind in FAILED else 0
         self.worked = self.worked or not self.failed
-        self.dry = 0 if new else self.dry + 1
+        self.dry = 0 if new else self.dry + (question.purpose not in GUESSED)
         self.shown = set() if new else self.shown.union(record.id for record in answer.found)
         self.dry_free = 0 if new else self.dry_free + (question.purpose in FREE)
         if question.purpose in FREE or question.purpose == "next":

@@ -32,6 +32,7 @@ from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.next_pages import NextPages
 from deepweb.surface.other_inputs import OtherInputs
 from deepweb.surface.query_graph import Attributes
+from deepweb.surface.query_source import LOG, KnownQueries, QueryListOutcome, QuerySource
 from deepweb.surface.reach import Reach
 from deepweb.surface.related import RelatedQueries
 from deepweb.surface.second_level import LinkCount, SearchAddress, SecondLevel
@@ -51,6 +52,8 @@ SCOUTS = 6
 # Questions after which a form is left that always answers alike, and of these, those that are kept
 # for other inputs.
 DEAF, FOR_OTHERS = 24, 10
+# Queries of a log that are asked before words of the form page.
+LOG_SEEDS = 10
 # How often pages repeat what was asked, and bytes by which they differ for no reason.
 ECHOES, CHANCE = range(9), 20
 # Words that are tried together with other inputs.
@@ -85,6 +88,8 @@ class Task:
     others: OtherInputs | None = None
     address: SearchAddress | None = None
     """Where the form sends its query, by which links that carry one are known."""
+    known: KnownQueries = field(default_factory=KnownQueries)
+    """Queries that a log or a knowledge base gives."""
     facet_requests: int = 0
     """Requests that may be spent on what records have, once they are found."""
 
@@ -119,6 +124,8 @@ class Outcome:
     attributes: Attributes
     """Of records by id, what they have by the facets and menus they were found under."""
     reason: str
+    queries: tuple[QueryListOutcome, ...] = ()
+    """What queries of a log and names of a knowledge base brought."""
     broken_off: bool = False
     """Did the form answer at first, and then only with errors?"""
     links: LinksOutcome = field(default_factory=LinksOutcome)
@@ -132,6 +139,7 @@ class Surfacing:
         self._known_titles = frozenset(known.titles)
         self._limits = limits
         self._words = WordSource(task.box, limits.tau, limits.sample)
+        self._queries = QuerySource(task.box, task.known, lambda: self._words.verdict)
         self._pages = NextPages()
         self._reach = Reach()
         menus = menu_values(task.others.form) if task.others else {}
@@ -153,6 +161,7 @@ class Surfacing:
                 self.links,  # first, since others build on what it learns
                 self._pages,
                 self._words,
+                self._queries,
                 self._facets,
                 self._related,
                 self._reach,
@@ -256,14 +265,14 @@ class Surfacing:
     async def _ask_seeds(self) -> str:
         """Words until one finds something; returns why to give up, or nothing."""
         harvest, together = self._harvest, self._limits.harvest.together
-        first = self._task.first_words if self._words.box else ()
+        first = self._first_queries() if self._words.box else []
         if self._task.others and first and self._task.others.box_is_typed:
             await self._try_types()
         for start in range(0, 0 if self._words.retired else len(first), together):
             if harvest.heard or harvest.trouble() or self._is_deaf():
                 break
             chosen = first[start : start + together]
-            questions = [self._words.question("seed", word) for word in chosen]
+            questions = [self._words.question(purpose, query) for purpose, query in chosen]
             for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
                 self._keep_longest(question, answer)
         if not harvest.heard and first and not self._is_deaf():
@@ -273,6 +282,11 @@ class Surfacing:
         if harvest.heard or (self._has_others() and not harvest.trouble()):
             return ""
         return harvest.trouble() or "no seed word found anything"
+
+    def _first_queries(self) -> list[tuple[str, str]]:
+        """With their purpose: what people searched the site for, then words of its own."""
+        clicked = [(LOG, query) for query in self._task.known.log[:LOG_SEEDS]]
+        return clicked + [("seed", word) for word in self._task.first_words]
 
     async def _scout(self) -> None:
         """Where answers have pages, look for the word that most records hold."""
@@ -365,6 +379,7 @@ class Surfacing:
             keywords=tuple(self._words.asked),
             attributes=self._facets.attributes(),
             reason=reason,
+            queries=self._queries.outcome(),
             broken_off=broken_off,
             links=self._links_outcome(),
         )

@@ -15,7 +15,7 @@ from deepweb.surface.keywords import KeywordPlan
 
 # Answers that are kept, to compare others with.
 MOST_KEPT = 50
-WORDS_ASKED = frozenset({"seed", "keyword", "unrestricted", "next"})
+WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
 """Questions that say what words bring; those of other sources have more filled in."""
 
 
@@ -87,6 +87,7 @@ class WordSource:
             self._plan.exclude(words[0])
         if question.purpose not in WORDS_ASKED or not words:
             return
+        self._plan.exclude(words[0])  # other sources may have asked for it
         self._plan.credit(words[0], len(new), answer.count, len(answer.found))
         self.has_found = self.has_found or bool(new)
         if words[0] and not question.link:

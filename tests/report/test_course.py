@@ -7,6 +7,7 @@ from deepweb.report.course import (
     SourceYield,
     curve,
     keywords,
+    origins,
     size_of,
     timeline,
     yields,
@@ -70,6 +71,12 @@ def test_yields_by_source_the_best_first() -> None:
         SourceYield("next pages", 2, 20, 15),
         SourceYield("words of the form page", 1, 10, 10),
     ]
+
+
+def test_next_pages_count_for_the_source_that_they_go_on_from() -> None:
+    answers = [asked("log", "a", 2, 2), asked("keyword", "b", 2, 1), asked("next", "a", 1, 1)]
+    answers.append(asked("knowledge", "c", 0, 0, kind="empty"))
+    assert origins(answers) == {"log": (2, 3), "keyword": (1, 1), "knowledge": (1, 0)}
 
 
 def test_next_pages_count_for_their_word() -> None:

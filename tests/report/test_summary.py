@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.items import FormLinks, QueryTemplate
+from deepweb.items import FormLinks, QueryList, QueryTemplate
 from deepweb.record_file import record_path
 from deepweb.report.summary import MOST_LINES, site_summary
 from deepweb.store import CrawlStore
@@ -105,3 +105,11 @@ def test_what_became_of_links(store: CrawlStore) -> None:
     at = lines.index("links 42 carry a query, in 14 partitions; followed: 1 next, 2 facet")
     told = "left: 7 facet is known, 2 next leads back, 1 facet has no records"
     assert lines[at + 1] == told
+
+
+def test_lists_of_queries_are_told_beside_the_other_sources(store: CrawlStore) -> None:
+    store.save_page(page("a", record(1), purpose="log"))
+    store.save_query_list(QueryList(SITE, "form1", "log", "", 1, 1, "9 queries clicked"))
+    told = summary(store)
+    assert "log: 1 asked, 1 new records; 9 queries clicked" in told
+    assert "new records and answers by source: log 1 of 1" in told

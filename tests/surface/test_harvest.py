@@ -64,6 +64,13 @@ def test_every_source_sees_every_answer() -> None:
     assert [q.purpose for q in other.taken] == ["one", "one"]
 
 
+def test_guesses_that_bring_nothing_do_not_count_against_patience() -> None:
+    site = Site(3)
+    reason = asyncio.run(harvest_of(site, Plain("knowledge", 5, left=30), Plain("w", 4)).run())
+    assert reason == "10 answers in a row brought nothing new"
+    assert sum(each.purpose == "knowledge" for each in site.asked) == 30
+
+
 def test_patience() -> None:
     site = Site(3, 0, 2)
     reason = asyncio.run(harvest_of(site, Plain("w", 5)).run())

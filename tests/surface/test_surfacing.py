@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from deepweb.read.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.query_source import KnownQueries
 from deepweb.surface.surfacing import (
     WILD,
     KnownRecords,
@@ -371,3 +372,16 @@ def _connected(records: dict[str, str], known: set[str]) -> set[str]:
     found = {key for key, text in records.items() if known & set(words(text))}
     reached = {word for key in found for word in words(records[key])} | known
     return found if reached == known else _connected(records, reached)
+
+
+def test_queries_of_a_log_come_before_words_and_are_told() -> None:
+    box = Box({str(n): f"hotel town{n}" for n in range(6)}, most=3)
+    known = KnownQueries(log=["town1", "town2", "town9"])
+    task = Task("q", NONSENSE, ("hotel",), known=known)
+    outcome = asyncio.run(Surfacing(task, box, KnownRecords(), LIMITS).run())
+    asked = [purpose for purpose, _ in box.asked if purpose in {"seed", "log"}]
+    assert asked[:2] == ["log", "log"]
+    (listed,) = outcome.queries
+    assert (listed.source, listed.asked) == ("log", 3)
+    assert listed.found >= 2
+    assert len([query for query in box.asked if query[1] == "town1"]) == 1

@@ -1,0 +1,61 @@
+"""``scrapy knowledge import wikidata|freebase FILE``: a dump to a knowledge base."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from deepweb.knowledge_import import FORMATS, LEAST_NAMES, Imported, import_dump
+
+
+class Command(ScrapyCommand):
+    """Reads a dump of any size as a stream."""
+
+    requires_project = True
+    requires_crawler_process = False
+
+    def syntax(self) -> str:
+        return f"[options] import {'|'.join(FORMATS)} <file>"
+
+    def short_desc(self) -> str:
+        return "Make a knowledge base of a dump of Wikidata or Freebase"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--into", default="knowledge", help="folder (default: knowledge)")
+        parser.add_argument(
+            "--languages", default="en", help="of names, with commas between (default: en)"
+        )
+        parser.add_argument(
+            "--least",
+            type=int,
+            default=LEAST_NAMES,
+            help=f"leave out types with fewer names (default: {LEAST_NAMES})",
+        )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if len(args) != 3 or args[0] != "import" or args[1] not in FORMATS:
+            raise UsageError(f"say 'import', {' or '.join(FORMATS)}, and the file of the dump")
+        languages = [each.strip() for each in opts.languages.split(",") if each.strip()]
+        try:
+            done = import_dump(args[1], Path(args[2]), Path(opts.into), languages, opts.least)
+        except OSError as error:
+            print(f"knowledge: {error.filename!r}: {error.strerror}", file=sys.stderr)
+            self.exitcode = 1
+            return
+        print(_told(done, opts.into))
+        if not done.types:
+            print(f"knowledge: no type of {args[1]} found in {args[2]!r}", file=sys.stderr)
+            self.exitcode = 1
+
+
+def _told(done: Imported, folder: str) -> str:
+    lines = [
+        f"{folder}: {done.types:,} types, {done.names:,} names of {done.entities:,} entities",
+        f"  {done.left_out:,} types with fewer names left out",
+    ]
+    return "\n".join([*lines, *([f"  not read: {done.trouble}"] if done.trouble else [])])

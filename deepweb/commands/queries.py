@@ -1,0 +1,105 @@
+"""``scrapy queries --site HOST --query-log FILE --knowledge DIR``: what a crawl would ask for."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from deepweb.knowledge import KnowledgeBase
+from deepweb.locate.site import site_name, site_url
+from deepweb.site_queries import LogFindings, check_sources, knowledge_of, log_findings
+from deepweb.surface.query_source import KNOWLEDGE, LOG
+
+Told = dict[str, Any]
+# Queries and patterns that are shown of each list.
+SHOWN = 20
+
+
+class Command(ScrapyCommand):
+    """Reads the log and the knowledge base, and fetches nothing."""
+
+    requires_project = True
+    requires_crawler_process = False
+
+    def syntax(self) -> str:
+        return "--site HOST --query-log FILE [--knowledge DIR] [options]"
+
+    def short_desc(self) -> str:
+        return "Show the queries that a log and a knowledge base give for a site"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--site", required=True, help="the site, such as example.org")
+        parser.add_argument("--query-log", required=True, help="file of queries, addresses, clicks")
+        parser.add_argument("--knowledge", default="", help="folder (default: the one that ships)")
+        parser.add_argument(
+            "--most", type=int, default=SHOWN, help="queries and patterns of a list"
+        )
+        parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            if args or opts.most < 1:
+                raise ValueError("takes options only, and --most at least 1")
+            site = site_name(site_url(opts.site))
+            check_sources(opts.query_log, opts.knowledge)
+            load = knowledge_of(opts.knowledge)
+            knowledge = load() if load else KnowledgeBase([])
+            findings = log_findings(Path(opts.query_log), knowledge, [site])
+        except ValueError as error:
+            print(f"queries: {error}", file=sys.stderr)
+            raise UsageError(print_help=False) from None
+        for remark in findings.remarks():
+            print(f"queries: {remark}", file=sys.stderr)
+        told = list(_rows(site, findings, knowledge, opts.most))
+        print("\n".join(map(_json, told) if opts.json else _lines(site, findings, told)))
+        if not findings.queries[site]:
+            print(f"queries: the log has no query that counts for {site}", file=sys.stderr)
+            self.exitcode = 1
+
+
+def _rows(site: str, found: LogFindings, knowledge: KnowledgeBase, most: int) -> Iterator[Told]:
+    for query in found.queries[site][:most]:
+        yield {"query": query.text, "source": LOG, "score": query.clicks, "reason": "clicks"}
+    for each in found.types[site]:
+        for name in islice(knowledge.names(each.number), most):
+            yield {
+                "query": name,
+                "source": f"{KNOWLEDGE} {each.name}",
+                "score": round(each.score, 4),
+                "reason": each.reason,
+            }
+    for pattern in found.patterns[:most]:
+        yield {"pattern": pattern.text, "kind": pattern.kind, "queries": pattern.queries}
+
+
+def _json(row: Told) -> str:
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _lines(site: str, found: LogFindings, told: list[Told]) -> Iterator[str]:
+    totals = found.totals
+    yield f"{site}: {len(found.queries[site])} queries of the log, {len(found.types[site])} types"
+    yield (
+        f"  log        {totals.rows:,} rows, {totals.sites:,} sites, {totals.queries:,} queries; "
+        f"{totals.kept:,} count, {totals.matched:,} mention a known name"
+    )
+    source = ""
+    for row in told:
+        if "query" in row:
+            if row["source"] != source:
+                source = row["source"]
+                yield f"  {source}: {row['reason']}"
+            yield f"    {row['score']:<10} {row['query']}"
+    yield f"  patterns   {len(found.patterns)}"
+    for row in told:
+        if "pattern" in row:
+            yield f"    {row['queries']:<10,} {row['pattern']}  ({row['kind']})"
