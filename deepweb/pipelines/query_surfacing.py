@@ -19,7 +19,7 @@ from scrapy.exceptions import DontCloseSpider
 
 from deepweb.extensions.open_store import store_of
 from deepweb.items import FormInput, FoundAttributes, QueryTemplate, SearchForm
-from deepweb.signals import site_failed
+from deepweb.signals import form_deaf, site_failed
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
@@ -115,6 +115,9 @@ class QuerySurfacing:
             await self._emit(FormInput(item.site, item.form.id, name, role, reason))
         if outcome.attributes:
             await self._emit(FoundAttributes(item.site, outcome.attributes))
+        if not outcome.heard:
+            told = {"form": item, "reason": outcome.reason}
+            await self._crawler.signals.send_catch_log_async(form_deaf, **told)
         if outcome.broken_off:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 

@@ -99,6 +99,8 @@ class Outcome:
     reason: str
     broken_off: bool = False
     """Did the form answer at first, and then only with errors?"""
+    heard: bool = True
+    """Did any question find anything?"""
 
 
 class Surfacing:
@@ -331,6 +333,7 @@ class Surfacing:
             attributes=self._facets.attributes(),
             reason=reason,
             broken_off=broken_off,
+            heard=harvest.heard,
         )
 
     def _box_outcome(self, reason: str) -> TemplateOutcome:
