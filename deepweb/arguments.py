@@ -9,6 +9,7 @@ from deepweb import settings
 from deepweb.locate.site import site_name, site_url
 
 KNOWN = ("site", "max_requests")
+BROWSER_MODES = ("least", "always", "never")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,12 @@ def surfacer_arguments(given: Mapping[str, str]) -> SurfacerArguments:
 
 
 def check_settings(given: Mapping[str, object]) -> None:
-    """Raises ValueError for a number of ours that is none, or is negative."""
+    """Raises ValueError for a setting of ours that is no number, or none of its choices."""
     for name, default in vars(settings).items():
         if name.startswith("DEEPWEB_") and isinstance(default, (int, float)):
             _check_number(name, given[name], default)
+    if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
+        raise ValueError(f"DEEPWEB_BROWSER {mode!r} is none of {', '.join(BROWSER_MODES)}; set one")
 
 
 def _check_number(name: str, value: object, default: float) -> None:

@@ -26,6 +26,7 @@ from deepweb.items import ScriptedPage, SearchForm
 from deepweb.locate.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.page_links import page_links
 from deepweb.locate.searches import found_searches
+from deepweb.middlewares.budget import BudgetSpent
 from deepweb.read.page import Page
 from deepweb.read.page_kind import page_kind
 from deepweb.read.words import words as words_of
@@ -44,7 +45,6 @@ MOST_OBSERVED = 3
 # Words that are tried there.
 MOST_TRIED = 20
 PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
-MODES = ("least", "always", "never")
 
 
 class ScriptSpider(Protocol):
@@ -64,7 +64,7 @@ class Scripts:
         self._crawler = spider.crawler
         self._store = store_of(self._crawler)
         settings = self._crawler.settings
-        self._mode = browser_mode(settings["DEEPWEB_BROWSER"])
+        self._mode = settings["DEEPWEB_BROWSER"]
         self._seed = settings.getint("DEEPWEB_SEED")
         self._most = settings.getint("DEEPWEB_SEED_WORDS")
         self._judge = FormJudge.of(settings)
@@ -135,6 +135,8 @@ class Scripts:
         item = self._pages(task["site"])[task["page"]]
         is_missed = isinstance(failure.value, NoBrowserError)
         self._count(MISSED if is_missed else "failed")
+        if isinstance(failure.value, BudgetSpent):
+            return  # it is looked at in a run with a larger one
         way = MISSED if is_missed else NONE
         yield self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
 
@@ -232,13 +234,6 @@ class Scripts:
 
     def _count(self, way: str) -> None:
         self._crawler.stats.inc_value(f"deepweb/scripts/{way}")
-
-
-def browser_mode(value: str) -> str:
-    """When to use the browser; raises ValueError for what is none of the choices."""
-    if value not in MODES:
-        raise ValueError(f"DEEPWEB_BROWSER {value!r} is none of {', '.join(MODES)}; set one")
-    return value
 
 
 def browser_meta(task: dict[str, Any]) -> dict[str, Any]:

@@ -72,6 +72,8 @@ class PageRequests:
     """Why requests were not made, and how many of each kind."""
     started: int = 0
     active: int = 0
+    forbidden: IgnoreRequest | None = None
+    """Why the page itself may not be had, if so."""
 
     async def handle(self, route: Route) -> None:
         """Answer a request of the page."""
@@ -110,6 +112,8 @@ class PageRequests:
             response = await self._download(request, sent)
         except IgnoreRequest as refusal:
             self._refuse(sent, str(refusal))
+            if sent.kind == "document" and stage == LOAD:
+                self.forbidden = refusal
             return None
         except Exception as error:  # whatever the network says, the page hears of it
             self._count(f"deepweb/browser/failed/{type(error).__name__}")

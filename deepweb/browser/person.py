@@ -124,19 +124,14 @@ class Person:
 
     async def to_the_end(self, words: PagerWords, most: float) -> None:
         """Have the page show all that it adds when one scrolls down or asks for more."""
+        only_more = PagerWords(frozenset(), words.more, frozenset(), frozenset())
         for _ in range(MOST_ROUNDS):
-            before = await self.page.evaluate(_LENGTH)
+            before, length = await self._state(), await self.page.evaluate(_LENGTH)
             await self.page.evaluate(_SCROLL)
-            await asyncio.sleep(_LOOK)
-            await self.settle(most)
-            if await self.page.evaluate(_LENGTH) > before:
-                continue
-            if not await self.click_on(
-                PagerWords(frozenset(), words.more, frozenset(), frozenset())
-            ):
+            if not await self._reacts(before, 2 * _LOOK) and not await self.click_on(only_more):
                 return
             await self.settle(most)
-            if await self.page.evaluate(_LENGTH) <= before:
+            if await self.page.evaluate(_LENGTH) <= length:
                 return
 
     async def click_on(self, words: PagerWords) -> str:

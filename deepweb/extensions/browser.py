@@ -195,6 +195,11 @@ class Browser:
         )
         try:
             response = await handler._download_request(visit)
+        except Exception:
+            # What the crawl forbade is no fault of the browser's.
+            if requests.forbidden is not None:
+                raise requests.forbidden from None
+            raise
         finally:
             for page in opened:
                 if not page.is_closed():

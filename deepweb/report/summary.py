@@ -13,6 +13,14 @@ from deepweb.store import CrawlStore
 
 # A page with more forms or inputs than this is told in numbers.
 MOST_LINES = 12
+BROWSER_WAYS = {
+    "wanted": "not looked at yet",
+    "request": "needed once",
+    "open": "needed for every question",
+    "fill": "needed for every question",
+    "none": "no use",
+    "missed": "missing",
+}
 
 
 def site_summary(
@@ -27,6 +35,7 @@ def site_summary(
         *_titled("forms", [_form_line(form) for form in store.forms(site)]),
         *_titled("templates", [_template_line(template) for template in store.templates(site)]),
         f"  answers    {pages or 'none'}",
+        *_browser_lines(store, site),
         f"  requests   {requests}",
         f"  records    {records}",
         f"  per request {records / requests if requests else 0:.2f} records",
@@ -42,6 +51,16 @@ def _titled(title: str, told: list[str]) -> Iterator[str]:
     yield from (f"    {line}" for line in told[:MOST_LINES])
     if len(told) > MOST_LINES:
         yield f"    and {len(told) - MOST_LINES} more; see the store"
+
+
+def _browser_lines(store: CrawlStore, site: str) -> Iterator[str]:
+    """What the browser was needed for, if it was."""
+    needed = [each for each in store.scripted_pages(site) if each.way != "plain"]
+    if needed:
+        pages, made = store.browser_counts(site)
+        yield f"  browser    {pages} pages, {made} requests"
+        for each in needed[:MOST_LINES]:
+            yield f"    {BROWSER_WAYS[each.way]}: {each.page}: {each.reason}"
 
 
 def _form_line(item: SearchForm) -> str:

@@ -24,7 +24,7 @@ from deepweb.items import Record, ResultPage, ScriptedPage, SearchForm, Site
 from deepweb.pages import failed_page, result_page
 from deepweb.read.site_reader import SiteReader
 from deepweb.resources import reading_knowledge
-from deepweb.scripts import Scripts, browser_mode
+from deepweb.scripts import Scripts
 from deepweb.surface.form import forms
 
 logger = logging.getLogger(__name__)
@@ -39,7 +39,8 @@ class Surfacer(Spider):
     name = "surfacer"
     feed_items: tuple[type, ...] = (Record,)
     exploring: Exploring
-    scripts: Scripts
+    scripts: Scripts | None = None
+    """Where searches by script are to be asked."""
 
     def __init__(self, **arguments: str) -> None:
         given: SurfacerArguments = self.check_arguments(arguments)
@@ -63,7 +64,6 @@ class Surfacer(Spider):
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
         keep_feeds_to(cls.feed_items, crawler.settings)
-        browser_mode(crawler.settings["DEEPWEB_BROWSER"])
         crawler.signals.connect(spider.fail, signals.site_failed)
         crawler.signals.connect(spider.look_at_scripts, signals.form_deaf)
         crawler.signals.connect(spider.name_failure, spider_idle)
@@ -91,20 +91,22 @@ class Surfacer(Spider):
         """A page that may hold search forms."""
         yield from self.exploring.page(response)
         visit = response.meta["explore_visit"]
-        if visit is not None:
+        if visit is not None and self.scripts is not None:
             yield from self.scripts.notice(response, is_home=visit.depth == 0)
 
     def parse_observed(self, response: Response) -> Iterator[Any]:
         """A page that the browser was needed for."""
-        yield from self.scripts.observed(response)
+        if self.scripts is not None:
+            yield from self.scripts.observed(response)
 
     def parse_not_observed(self, failure: Failure) -> Iterator[Any]:
         """A page that the browser could not show."""
-        yield from self.scripts.not_observed(failure)
+        if self.scripts is not None:
+            yield from self.scripts.not_observed(failure)
 
     async def look_at_scripts(self, form: SearchForm, reason: str) -> None:
         """A form that never answered may need the browser."""
-        for made in self.scripts.deaf(form, reason):
+        for made in self.scripts.deaf(form, reason) if self.scripts else ():
             if isinstance(made, ScriptedPage):
                 await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
             else:

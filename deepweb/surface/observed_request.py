@@ -13,7 +13,7 @@ reason why forms fail; Huang et al., section 5, count such sites as those they c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -28,6 +28,8 @@ from deepweb.surface.target import URLENCODED
 
 # Share of what a page shows that HTML which came with it must hold.
 HELD = 0.3
+# Records of a file that are looked for on the page.
+MOST_IN_FILE = 5_000
 
 _SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
 
@@ -199,25 +201,23 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
             continue
         for listed in json_lists(exchange.data)[:20]:
             there = _anywhere(listed, shown)
-            if there > 1:
-                found.append((there, len(listed.items), place, listed))
+            if len(there) > 1:
+                some = JsonList(listed.path, there)
+                found.append((len(there), len(listed.items), place, some))
     if not found:
         return None
-    there, held, place, listed = max(found, key=lambda each: each[:3])
+    shown_there, held, place, some = max(found, key=lambda each: each[:3])
     exchange = exchanges[place]
-    script = _json_script(exchange, listed, shown)
+    script = _json_script(exchange, some, shown)
     form = _form(exchange, "", script, "")
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
-    return ObservedSearch(form, "", reason, there)
+    return ObservedSearch(form, "", reason, shown_there)
 
 
-def _anywhere(listed: JsonList, shown: ShownRecords) -> int:
-    """How many records of a long list the page shows, wherever they stand in it."""
-    there = 0
-    for item in listed.items[:5_000]:
-        first = next(iter(texts(item)), "")
-        there += shown.holds(first) if first else 0
-    return there
+def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:
+    """The records of a long list that the page shows, wherever they stand in it."""
+    first = ((item, next(iter(texts(item)), "")) for item in listed.items[:MOST_IN_FILE])
+    return [item for item, text in first if shown.holds(text)]
 
 
 def renamed(search: ObservedSearch, url: str) -> ObservedSearch:

@@ -64,7 +64,7 @@ def _home(style: Style, index: Index) -> str:
         ),
     }
     body = shells.get(style.script, '<div id="app"></div>')
-    body += "" if "app" in body else "<p>Every letter and sign of all scripts.</p>"
+    body += "" if "app" in body else "<p>Letter by letter and sign by sign.</p>"
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{style.title}</title>'
         f'<link rel="icon" href="/icon.png"></head><body>{body}'
@@ -144,7 +144,7 @@ const $ = id => document.getElementById(id);
 const app = $('app');
 if (app) app.innerHTML = '<h1>Catalogue</h1><form id="f"><input type="search" id="q" ' +
   'placeholder="Search"><button>Search</button></form><div id="out"></div>' +
-  '<p>Every letter and sign of all scripts.</p>';
+  '<p>Letter by letter and sign by sign.</p>';
 const show = item => '<li><h3><a href="' + link(item) + '">' + item.title + '</a></h3><p>' +
   Object.entries(item).filter(([k]) => k !== 'id' && k !== 'title').map(([, v]) => v).join(' · ') +
   '</p></li>';
