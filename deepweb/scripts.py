@@ -104,7 +104,7 @@ class Scripts:
         is_asked_plainly = item.form.script is None or item.form.script.way == REQUEST
         if self._mode == "never" or known is None or not is_asked_plainly:
             return
-        if item.form.script is not None:
+        if item.form.script is not None and known.way == REQUEST:
             why = f"asked without the browser it answers nothing: {reason}"
             yield from self._wanted(replace(known, way=WANTED, reason=why), always=True)
         elif known.way == PLAIN:
@@ -162,7 +162,7 @@ class Scripts:
             type="search",
             searchable=True,
             safe=True,
-            probability=1.0,
+            probability=seen.box.probability,
             query_input=box or None,
             reason=f"{seen.box.told.partition(';')[0]}; by script, since {item.reason}; {told}",
         )
@@ -242,8 +242,10 @@ def browser_meta(task: dict[str, Any]) -> dict[str, Any]:
         "browser": task,
         "download_slot": SLOT,
         "autothrottle_dont_adjust_delay": True,
-        # The visit has a limit of its own.
+        # The visit has a limit of its own, and what it asks for is tried again by itself.
         "download_timeout": 0,
+        "dont_retry": True,
+        "dont_redirect": True,
     }
 
 

@@ -38,6 +38,7 @@ class Box:
     may_post: bool
     told: str
     """Why it is taken for a search."""
+    probability: float
 
 
 def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
@@ -71,7 +72,8 @@ def search_boxes(html: str, url: str, judge: FormJudge, least_to_post: float) ->
         if verdict.searchable and verdict.safe and verdict.query_input in names:
             asked = seen.inputs[names.index(verdict.query_input)]
             may_post = verdict.probability >= least_to_post
-            box = Box(tuple(box_places(page, asked)), may_post, verdict.reason)
+            places = tuple(box_places(page, asked))
+            box = Box(places, may_post, verdict.reason, verdict.probability)
             found.append((verdict.probability, box))
     return [box for _, box in sorted(found, key=lambda each: -each[0])]
 

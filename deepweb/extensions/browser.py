@@ -38,6 +38,8 @@ SLOT = "browser"
 PAGES_A_CONTEXT = 50
 # Times that a visit is made anew after the browser or the page has crashed.
 NEW_TRIES = 2
+# Seconds until then, in which scrapy-playwright notices that it needs another browser.
+REST = 0.5
 # Share of the time for a visit that a page may take to settle.
 TO_SETTLE = 0.25
 # Nothing listens there.
@@ -109,6 +111,7 @@ class Browser:
                 logger.info("the browser failed at %s: %s", request.url, _first_line(error))
                 if not left:
                     raise
+                await asyncio.sleep(REST)
         raise AssertionError
 
     async def close(self) -> None:
@@ -135,7 +138,10 @@ class Browser:
         logging.getLogger("scrapy-playwright").setLevel(logging.ERROR)
         handler = ScrapyPlaywrightDownloadHandler.from_crawler(self._crawler)
         handler.config = replace(
-            handler.config, launch_options=self._launch_options(), max_pages_per_context=1
+            handler.config,
+            launch_options=self._launch_options(),
+            max_pages_per_context=1,
+            target_closed_max_retries=0,  # we count them, and try again ourselves
         )
         self._libraries = Libraries()
         self._visiting = Visiting.of(self._crawler.settings, TO_SETTLE * self._timeout)

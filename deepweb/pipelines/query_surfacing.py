@@ -115,7 +115,7 @@ class QuerySurfacing:
             await self._emit(FormInput(item.site, item.form.id, name, role, reason))
         if outcome.attributes:
             await self._emit(FoundAttributes(item.site, outcome.attributes))
-        if not outcome.heard:
+        if outcome.is_deaf:
             told = {"form": item, "reason": outcome.reason}
             await self._crawler.signals.send_catch_log_async(form_deaf, **told)
         if outcome.broken_off:

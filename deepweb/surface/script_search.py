@@ -23,7 +23,7 @@ _SAYS_SEARCH = re.compile(
 _ATTRIBUTES = ("type", "role", "name", "id", "class", "placeholder", "title", "aria-label")
 _LONGEST = 200
 # Scripts that take the place of sending, and attributes by which frameworks listen for it.
-_STOPPED = re.compile(r"return\s+(?:false|!1|\w[\w.]*\()|preventDefault")
+_STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
 _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
               "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
 SENT_BY_SCRIPT = "only its script sends it"

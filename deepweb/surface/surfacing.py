@@ -99,8 +99,8 @@ class Outcome:
     reason: str
     broken_off: bool = False
     """Did the form answer at first, and then only with errors?"""
-    heard: bool = True
-    """Did any question find anything?"""
+    is_deaf: bool = False
+    """Was everything asked that was to be, and nothing found?"""
 
 
 class Surfacing:
@@ -314,11 +314,11 @@ class Surfacing:
         return self._task.others is not None and self._task.others.any
 
     async def _told(self, stages: Callable[[], Awaitable[str]]) -> Outcome:
-        harvest, others = self._harvest, self._task.others
+        harvest, others, is_asked = self._harvest, self._task.others, True
         try:
             reason = await stages()
         except NotAskedError as error:
-            reason = str(error)
+            reason, is_asked = str(error), False
         templates = [self._box_outcome(reason)] if self._words.box else []
         inputs = {self._words.box: ("keyword", templates[0].reason)} if templates else {}
         if others:
@@ -333,7 +333,7 @@ class Surfacing:
             attributes=self._facets.attributes(),
             reason=reason,
             broken_off=broken_off,
-            heard=harvest.heard,
+            is_deaf=is_asked and not harvest.heard,
         )
 
     def _box_outcome(self, reason: str) -> TemplateOutcome:

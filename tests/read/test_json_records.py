@@ -105,7 +105,7 @@ def test_text_is_for_people() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b'found({"a": [1]});', b")]}',\n{\"a\": [1]}", b'for(;;);{"a": [1]}', b'{"a": [1]}']
+    "body", [b'found({"a": [1]});', b')]}\',\n{"a": [1]}', b'for(;;);{"a": [1]}', b'{"a": [1]}']
 )
 def test_guards_and_callbacks(body: bytes) -> None:
     assert read_json(body) == {"a": [1]}

@@ -36,7 +36,7 @@ def scripted(style: Style, index: Index, method: str, target: str, body: str) ->
     if address.path == "/" and method == "GET":
         return Said(_home(style, index), "text/html")
     if address.path == "/app.js":
-        return Said(_SCRIPTS[style.script](index), "text/javascript")
+        return Said(_SCRIPTS[style.script](style, index), "text/javascript")
     if address.path == "/order":
         return Said('{"ordered": true}', is_harm=True)
     if address.path == "/data.json" and style.script == "file":
@@ -283,19 +283,22 @@ onSearch(q => fetch('/order', {method: 'POST', body: JSON.stringify({item: q})})
 """
 
 
-def _plain(script: str) -> Callable[[Index], str]:
-    return lambda index: _COMMON + script.replace("SIZE", "20")
+Made = Callable[[Style, Index], str]
 
 
-def _with_data(script: str) -> Callable[[Index], str]:
-    def made(index: Index) -> str:
+def _plain(script: str) -> Made:
+    return lambda style, _: _COMMON + script.replace("SIZE", str(style.page_size))
+
+
+def _with_data(script: str) -> Made:
+    def made(style: Style, index: Index) -> str:
         data = json.dumps([_fields(entry) for entry in index.catalogue.records])
-        return f"const DATA = {data};\n{_COMMON}{script.replace('SIZE', '20')}"
+        return f"const DATA = {data};\n{_plain(script)(style, index)}"
 
     return made
 
 
-_SCRIPTS: Mapping[str, Callable[[Index], str]] = {
+_SCRIPTS: Mapping[str, Made] = {
     "html": _plain(_BY_HTML),
     "json": _plain(_BY_JSON),
     "listening": _plain(_BY_JSON),
