@@ -145,7 +145,7 @@ class ScriptedPage:
     site: str
     page: str
     search: str
-    """The id of the search that needs the browser; nothing where none was seen."""
+    """The box that needs the browser; nothing where none was seen."""
     way: str
     """``plain``: not needed so far; ``wanted``: to be looked at; ``request``, ``open``, ``fill``:
     how its search is asked; ``none``: it has none that could be asked; ``missed``: no browser."""

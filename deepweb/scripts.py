@@ -152,7 +152,7 @@ class Scripts:
         else:
             reopens = has_results(seen.nothing, seen.reopened, seen.word)
             shown_at = seen.url if reopens else ""
-            script = Script(box=seen.place, may_post=seen.box.may_post)
+            script = Script(box=seen.place, is_sent=seen.is_sent, may_post=seen.box.may_post)
             form, told = rendered_form(item.page, shown_at, seen.word, script)
             box = form.inputs[0].name
         return SearchForm(
@@ -214,9 +214,9 @@ class Scripts:
             for each, kind in zip(found, kinds, strict=True)
         ]
         return [
-            SearchOfPage(each.form, verdict.safe)
+            SearchOfPage(each.form, verdict.safe and bool(verdict.query_input))
             for each, verdict in zip(found, verdicts, strict=True)
-            if verdict.searchable and verdict.query_input
+            if verdict.searchable
         ]
 
     def _browser_missing(self) -> str:

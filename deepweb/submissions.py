@@ -202,6 +202,7 @@ def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
         "url": form.url if is_filled else "",
         "place": script.box,
         "word": values.get(item.query_input or "", ""),
+        "is_sent": script.is_sent,
         "may_post": script.may_post,
     }
     return browser_meta(task)

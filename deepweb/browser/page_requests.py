@@ -20,7 +20,13 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.locate.script_safety import LIBRARIES, ScriptRequest, ScriptRule, script_objection
+from deepweb.locate.script_safety import (
+    LIBRARIES,
+    ScriptRequest,
+    ScriptRule,
+    is_library,
+    script_objection,
+)
 from deepweb.locate.site import owner, site_name
 from deepweb.surface.exchange import LOAD, Exchange
 
@@ -104,10 +110,10 @@ class PageRequests:
         if against := script_objection(sent, self.rule):
             self._refuse(sent, against)
             return None
-        is_library = sent.kind in LIBRARIES
-        if is_library and (kept := self.libraries.get(sent.url)) is not None:
+        stage, is_kept = self.stage, is_library(sent)
+        if is_kept and (kept := self.libraries.get(sent.url)) is not None:
+            self._note(request, sent, kept, stage)
             return kept
-        stage = self.stage
         try:
             response = await self._download(request, sent)
         except IgnoreRequest as refusal:
@@ -118,10 +124,9 @@ class PageRequests:
         except Exception as error:  # whatever the network says, the page hears of it
             self._count(f"deepweb/browser/failed/{type(error).__name__}")
             return None
-        if is_library and response.status == 200:
+        if is_kept and response.status == 200:
             self.libraries.keep(sent.url, response)
-        if not is_library or stage != LOAD:
-            self._note(request, sent, response, stage)
+        self._note(request, sent, response, stage)
         return response
 
     async def _download(self, request: BrowserRequest, sent: ScriptRequest) -> Response:
@@ -143,7 +148,8 @@ class PageRequests:
     def _note(
         self, request: BrowserRequest, sent: ScriptRequest, response: Response, stage: str
     ) -> None:
-        if len(self.exchanges) == MAX_EXCHANGES or len(response.body) > MAX_ANSWER:
+        is_full = len(self.exchanges) == MAX_EXCHANGES or len(response.body) > MAX_ANSWER
+        if is_full or (sent.kind in LIBRARIES and stage == LOAD):
             return
         self.exchanges.append(
             Exchange(

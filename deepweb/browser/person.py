@@ -47,7 +47,8 @@ _VISIBLE = """e => e.checkVisibility ? e.checkVisibility() && e.getClientRects()
 _CLICKABLE = "button, a, [role=button], input[type=button], input[type=submit]"
 _LABELS = f"""most => [...document.querySelectorAll('{_CLICKABLE}')].slice(0, most).map(e =>
   e.getClientRects().length && !e.disabled && e.getAttribute('aria-disabled') !== 'true'
-    ? (e.innerText || e.value || e.getAttribute('aria-label') || '').trim().slice(0, 60) : '')"""
+    ? (e.innerText || e.value || e.getAttribute('aria-label') || e.title
+       || (/search/i.test(e.className + e.id) ? 'search' : '')).trim().slice(0, 60) : '')"""
 _BUTTON = """e => {
   let around = e.form || e.parentElement;
   for (let up = 0; around && up < 4; up += 1, around = around.parentElement) {
@@ -94,7 +95,7 @@ class Person:
             await asyncio.sleep(_LOOK)
 
     async def search(self, place: int, word: str, most: float, harmful: Collection[str]) -> bool:
-        """Ask a box for a word, as a person would; was there any reaction?"""
+        """Ask a box for a word and send it, as a person would; was there any reaction?"""
         box = await self._box(place)
         if box is None:
             return False
@@ -103,9 +104,22 @@ class Person:
         await box.press("Enter", timeout=5_000)
         if not await self._reacts(before):
             await self._press_button(box, harmful)
-        if not await self._reacts(before):
-            await self._type(place, word)
             await self._reacts(before)
+        await self.settle(most)
+        return await self._state() != before
+
+    async def write(self, place: int, word: str, most: float) -> bool:
+        """Only write a word into a box: some scripts look on while one types, and Enter spoils it.
+
+        The last letter comes by a key, for scripts that look at keys.
+        """
+        box = await self._box(place)
+        if box is None:
+            return False
+        before = await self._state()
+        await box.fill(word[:-1], timeout=5_000)
+        await box.press_sequentially(word[-1:], timeout=5_000)
+        await self._reacts(before)
         await self.settle(most)
         return await self._state() != before
 
@@ -146,6 +160,20 @@ class Person:
                     return labels[place]
         return ""
 
+    async def open_box(self, words: Collection[str], most: float) -> bool:
+        """Press what says that it searches, for a box that opens on a click; was there any?"""
+        labels: list[str] = await self.page.evaluate(_LABELS, MOST_LABELS)
+        told = [folded(label).split() for label in labels]
+        short = [n for n, said in enumerate(told) if len(said) <= 3 and set(said) & set(words)]
+        before = await self._state()
+        for place in short[:2]:
+            with suppress(BrowserError):
+                await self.page.locator(_CLICKABLE).nth(place).click(timeout=3_000)
+            if await self._reacts(before):
+                await self.settle(most)
+                return True
+        return False
+
     async def html(self, *, with_routes: bool = False) -> str:
         """The page as it is now; routes behind a ``#`` as addresses, if that is wanted."""
         if with_routes:
@@ -166,15 +194,6 @@ class Person:
         except BrowserError:
             return None
         return box if is_there else None
-
-    async def _type(self, place: int, word: str) -> None:
-        """Key by key, for scripts that look at nothing else."""
-        box = await self._box(place)
-        if box is not None:
-            with suppress(BrowserError):
-                await box.fill("", timeout=5_000)
-                await box.press_sequentially(word, timeout=5_000)
-                await box.press("Enter", timeout=5_000)
 
     async def _press_button(self, box: Locator, harmful: Collection[str]) -> None:
         with suppress(BrowserError):

@@ -221,10 +221,7 @@ class Browser:
             case "observe":
                 return await self._visiting.observe(page, requests, task["nonsense"], task["words"])
             case "fill":
-                may_post = bool(task["may_post"])
-                return await self._visiting.fill(
-                    page, requests, task["place"], task["word"], may_post=may_post
-                )
+                return await self._visiting.fill(page, requests, task)
             case _:
                 return await self._visiting.open(page, requests)
 

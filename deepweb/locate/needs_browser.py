@@ -22,6 +22,7 @@ SHELL = "it is an empty shell until its scripts have filled it"
 _DATA = re.compile(
     r"json|template|text/html|x-handlebars|importmap|speculationrules", re.IGNORECASE
 )
+MAX_KEY = 300
 _NO_URL = "its action is javascript"
 
 
@@ -34,7 +35,7 @@ class SearchOfPage:
 
 
 def needs_browser(searches: Sequence[SearchOfPage], *, is_shell: bool) -> tuple[str, str]:
-    """The id of the search that needs it, if one was seen, and why; nothing where none is needed.
+    """The box that needs it, if one was seen, and why; nothing where none is needed.
 
     ``searches`` are those that are judged to be some, whether they can be asked or not.
     """
@@ -42,7 +43,7 @@ def needs_browser(searches: Sequence[SearchOfPage], *, is_shell: bool) -> tuple[
         return "", ""
     for search in searches:
         if why := _by_script(search.form):
-            return search.form.id, why
+            return _key(search.form), why
     return ("", SHELL) if is_shell else ("", "")
 
 
@@ -58,3 +59,9 @@ def _by_script(form: Form) -> str:
     if form.unusable in {BY_SCRIPT, SENT_BY_SCRIPT}:
         return form.unusable
     return form.unusable if form.unusable.startswith(_NO_URL) else ""
+
+
+def _key(form: Form) -> str:
+    """The same for one box on many pages, wherever its form would be sent."""
+    boxes = [f"{i.kind} {i.name} {i.hints} {i.placeholder}" for i in form.text_boxes or form.inputs]
+    return "; ".join(boxes)[:MAX_KEY]

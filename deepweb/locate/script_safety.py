@@ -28,6 +28,7 @@ _TRACKER = re.compile(
     r"|matomo|piwik|hotjar|segment\.(?:io|com)|facebook\.net|sentry",
     re.IGNORECASE,
 )
+_SCRIPT_FILE = re.compile(r"\.(?:m?js|wasm|json)(?:[?#]|$)", re.IGNORECASE)
 _MUTATION = re.compile(r'"query"\s*:\s*"(?:\s|\\n|#[^"\\]*\\n)*mutation\b', re.IGNORECASE)
 
 
@@ -59,7 +60,7 @@ class ScriptRule:
 
 def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
     """Why a request may not leave, or nothing."""
-    if request.kind not in _NEEDED:
+    if request.kind not in _NEEDED and not _is_for_worker(request):
         return f"{request.kind} is not needed"
     try:
         parts = urlsplit(request.url)
@@ -74,6 +75,17 @@ def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
     if not is_own and not _may_be_read(request.kind, host, rule):
         return "goes to another site"
     return "" if request.kind in LIBRARIES else _said(parts, rule)
+
+
+def is_library(request: ScriptRequest) -> bool:
+    """Is it a part of the site's program, the same on all of its pages?"""
+    is_file = request.method == "GET" and _SCRIPT_FILE.search(request.url) is not None
+    return request.kind in LIBRARIES or is_file
+
+
+def _is_for_worker(request: ScriptRequest) -> bool:
+    """Is it a script that another script loads beside the page? Browsers call that ``other``."""
+    return request.kind == "other" and _SCRIPT_FILE.search(request.url) is not None
 
 
 def _may_be_read(kind: str, host: str, rule: ScriptRule) -> bool:

@@ -181,7 +181,7 @@ class _Reader:
         goal = target(element, button, self._page.url, self._base, encoding)
         inputs = _without_false_traps(tuple(self._inputs(owned)))
         passed_over = "browsers take it for a part of the form around it" if owned.inside else ""
-        by_script = SENT_BY_SCRIPT if is_sent_by_script(element) else ""
+        by_script = is_sent_by_script(element) or _sends_nothing(inputs)
         puzzle = WANTS_CAPTCHA if wants_captcha(element) else ""
         return Form(
             url=self._page.url,
@@ -192,7 +192,10 @@ class _Reader:
             inputs=inputs,
             defaults=tuple(self._defaults(owned.controls, button, encoding)),
             hints=_hints(element, "id", "class", "role", "name", "aria-label"),
-            unusable=goal.unusable or passed_over or puzzle or by_script,
+            unusable=goal.unusable
+            or passed_over
+            or puzzle
+            or (SENT_BY_SCRIPT if by_script else ""),
             enctype=goal.enctype,
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
             heading=_heading(element),
@@ -337,6 +340,12 @@ def _without_false_traps(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
     if all(box.trap for box in boxes):
         return tuple(replace(i, trap="") if i.trap == HIDDEN else i for i in inputs)
     return inputs
+
+
+def _sends_nothing(inputs: tuple[Input, ...]) -> bool:
+    """Has a form a box to write into, and nothing that a browser would send?"""
+    boxes = [i for i in inputs if i.kind in TEXT_KINDS]
+    return bool(boxes) and not any(i.name for i in inputs if i.role != "button")
 
 
 def _tokens(inputs: tuple[Input, ...]) -> tuple[str, ...]:

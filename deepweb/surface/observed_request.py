@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -28,8 +29,8 @@ from deepweb.surface.target import URLENCODED
 
 # Share of what a page shows that HTML which came with it must hold.
 HELD = 0.3
-# Records of a file that are looked for on the page.
-MOST_IN_FILE = 5_000
+# Records of a file, and texts of each, that are looked for on the page.
+MOST_IN_FILE, FEW_TEXTS = 5_000, 4
 
 _SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
 
@@ -216,8 +217,11 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
 
 def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:
     """The records of a long list that the page shows, wherever they stand in it."""
-    first = ((item, next(iter(texts(item)), "")) for item in listed.items[:MOST_IN_FILE])
-    return [item for item, text in first if shown.holds(text)]
+    return [
+        item
+        for item in listed.items[:MOST_IN_FILE]
+        if any(shown.holds(text) for text in islice(texts(item), FEW_TEXTS))
+    ]
 
 
 def renamed(search: ObservedSearch, url: str) -> ObservedSearch:

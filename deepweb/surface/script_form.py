@@ -56,6 +56,8 @@ class Script:
     paging: Paging | None = None
     box: int = -1
     """Which box of the page is filled in, of all that it has."""
+    is_sent: bool = True
+    """Is Enter pressed, or is it enough to write into the box?"""
     may_post: bool = False
     """Is it sure enough a search that its script may post what is filled in?"""
 
@@ -75,6 +77,7 @@ class Script:
             title=stored["title"],
             paging=Paging(**{**paging, "source": tuple(paging["source"])}) if paging else None,
             box=stored["box"],
+            is_sent=stored["is_sent"],
             may_post=stored["may_post"],
         )
 

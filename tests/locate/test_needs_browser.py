@@ -26,7 +26,10 @@ def test_a_page_with_a_search_that_can_be_asked_needs_none() -> None:
 
 
 def test_a_box_that_a_script_drives() -> None:
-    assert needs_browser([SearchOfPage(BOX, False)], is_shell=False) == (BOX.id, BY_SCRIPT)
+    key, why = needs_browser([SearchOfPage(BOX, False)], is_shell=False)
+    assert (bool(key), why) == (True, BY_SCRIPT)
+    elsewhere = replace(BOX, url="http://x/other", action="http://x/other")
+    assert needs_browser([SearchOfPage(elsewhere, False)], is_shell=False) == (key, why)
 
 
 @pytest.mark.parametrize(
@@ -38,6 +41,7 @@ def test_a_box_that_a_script_drives() -> None:
         '<form @submit.prevent="find"><input name="q"></form>',
         '<form ng-submit="find()"><input name="q"></form>',
         '<form action="javascript:find()"><input name="q"></form>',
+        '<form action="/find"><input type="search" id="q"><button>Go</button></form>',
     ],
 )
 def test_a_form_that_goes_nowhere(html: str) -> None:

@@ -23,6 +23,7 @@ def against(method: str, url: str, kind: str = "fetch", body: str = "", word: st
     [
         ("GET", f"{OWN}/", "document", ""),
         ("GET", f"{OWN}/app.js", "script", ""),
+        ("GET", f"{OWN}/lunr.js?v=2", "other", ""),
         ("GET", f"{OWN}/api/search?q=dune", "xhr", ""),
         ("GET", f"{OWN}/api/orders/search?q=dune", "fetch", ""),
         ("GET", "https://api.example.org/find?q=dune", "fetch", ""),
@@ -41,6 +42,7 @@ def test_what_may_leave(method: str, url: str, kind: str, body: str) -> None:
     ("method", "url", "kind", "body", "why"),
     [
         ("GET", f"{OWN}/a.png", "image", "", "image is not needed"),
+        ("GET", f"{OWN}/favicon.ico", "other", "", "other is not needed"),
         ("GET", f"{OWN}/a.woff", "font", "", "font is not needed"),
         ("GET", f"{OWN}/socket", "websocket", "", "websocket is not needed"),
         ("GET", f"{OWN}/track?e=1", "fetch", "", "is a tracker"),

@@ -209,9 +209,12 @@ onSearch(q => {
 
 _LOCALLY = """
 const words = t => t.toLowerCase().match(/[\\p{L}\\p{N}]+/gu) || [];
-const find = q => !q ? [] : DATA.filter(item => {
-  const held = new Set(Object.values(item).flatMap(v => words(v)));
-  return words(q).every(w => held.has(w)); });
+const find = q => {
+  const asked = words(q);
+  return !asked.length ? [] : DATA.filter(item => {
+    const held = new Set(Object.values(item).flatMap(v => words(v)));
+    return asked.every(w => held.has(w)); });
+};
 """
 
 _BY_FILTER = _LOCALLY + "onSearch(q => { $('out').innerHTML = list(find(q)); });"
