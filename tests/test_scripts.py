@@ -19,7 +19,6 @@ from typing import Any
 
 import pytest
 
-from deepweb.browser.finding import REMEDY
 from tests.conftest import ROOT, Crawl, Crawled, crawl_command, crawl_environment
 from tests.site import Site, Style, unicode_characters
 from tests.site.style import ByScript
@@ -259,8 +258,3 @@ def test_a_bad_choice_is_one_line(crawl: Crawl) -> None:
     assert crawled.code != 0
     assert "DEEPWEB_BROWSER 'sometimes' is none of least, always, never; set one" in crawled.log
     assert "Traceback" not in crawled.log
-
-
-def test_the_remedy_names_packages() -> None:
-    assert "apt-get install chromium" in REMEDY
-    assert "playwright install chromium" in REMEDY
