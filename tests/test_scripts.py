@@ -63,7 +63,7 @@ def stats(crawled: Crawled) -> dict[str, int]:
 def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
     folder = tmp_path_factory.mktemp("scripts")
     with ExitStack() as stack:
-        styles = {str(kind): Style(script=kind, page_size=8) for kind in KINDS}
+        styles = {str(kind): Style(script=kind, page_size=8, blank="all") for kind in KINDS}
         sites = {k: stack.enter_context(Site(CATALOGUE, style)) for k, style in styles.items()}
         urls = ",".join(site.url for site in sites.values())
         done = subprocess.run(

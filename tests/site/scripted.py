@@ -231,7 +231,7 @@ const route = () => {
   const [path, said] = location.hash.slice(1).split('?');
   const asked = new URLSearchParams(said || '');
   if (path === '/search') {
-    const q = asked.get('q'), page = +(asked.get('page') || 1), found = find(q);
+    const q = asked.get('q'), page = +(asked.get('page') || 1), found = q ? find(q) : DATA;
     const at = n => '#/search?' + new URLSearchParams({q, page: n});
     $('out').innerHTML = list(found.slice((page - 1) * SIZE, page * SIZE)) +
       (page * SIZE < found.length ? '<p><a href="' + at(page + 1) + '">Next</a></p>' : '');
