@@ -2,9 +2,9 @@
 
     python -m benchmarks.browser_noticing PAGES.jsonl FOLDER [--json FILE]
 
-PAGES.jsonl has a line for each page: ``id`` (FOLDER/<id>.html.gz), ``url``, ``page_state``. Pages
-of the state ``js_shell`` need the browser: on sight, or, where they hold a form that can be sent, once
-its answers turn out to be empty. On all others it would be a false alarm.
+PAGES.jsonl has a line for each page: ``id`` (FOLDER/<id>.html.gz), ``url``, ``page_state``.
+Pages of the state ``js_shell`` need the browser: on sight, or, where they hold a form that can be
+sent, once its answers turn out to be empty. On all others it would be a false alarm.
 """
 
 from __future__ import annotations
