@@ -30,7 +30,7 @@ types: $(VENV)/.installed-test
 
 # Debian packages that the tests need; nothing is installed where all are there.
 debian:
-	@.ci/debian python3-venv postgresql redis-server
+	@.ci/debian python3-venv postgresql redis-server chromium
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable .

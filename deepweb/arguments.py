@@ -13,6 +13,7 @@ KNOWN = ("site", "max_requests", "again", "query_log", "knowledge")
 YES, NO = ("yes", "true", "1"), ("no", "false", "0", "")
 # Settings with which nothing would ever happen if they were less.
 LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}
+BROWSER_MODES = ("least", "always", "never")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ def check_settings(given: Mapping[str, object]) -> None:
     for name, least in LEAST.items():
         if float(str(given[name])) < least:
             raise ValueError(f"{name} {given[name]!r} is too little; give {least} or more")
+    if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
+        raise ValueError(f"DEEPWEB_BROWSER {mode!r} is none of {', '.join(BROWSER_MODES)}; set one")
 
 
 def _check_number(name: str, value: object, default: float) -> None:

@@ -180,3 +180,19 @@ class ResultPage:
     """How many records the page says there are in all."""
     facets: tuple[FacetLink, ...] = ()
     """The links that drill down into what the page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedPage:
+    """A page with scripts on it, and what the browser was needed for there."""
+
+    site: str
+    page: str
+    search: str
+    """The box that needs the browser; nothing where none was seen."""
+    way: str
+    """``plain``: not needed so far; ``wanted``: to be looked at; ``request``, ``open``, ``fill``:
+    how its search is asked; ``none``: it has none that could be asked; ``missed``: no browser."""
+    reason: str
+    words: tuple[str, ...] = ()
+    """What to ask there first."""

@@ -23,7 +23,9 @@ from deepweb.read.site_reader import SiteReader
 from deepweb.read.site_reading import BY_SHAPE
 from deepweb.read.status import kind_by_status
 from deepweb.resources import kind_words, page_words
+from deepweb.script_answers import html_inside, json_reading, next_page
 from deepweb.surface.next_button import next_by_button
+from deepweb.surface.script_form import Script, unescaped
 
 # A page this like the answers to nonsense is one of them, whatever it says.
 ALIKE = 0.5
@@ -35,7 +37,10 @@ def result_page(
     """What the site answered, read but not judged; an error is judged at once."""
     if kind := kind_by_status(response.status):
         return _answer(response, asked, kind=kind, reason=f"HTTP {response.status}")
-    page = html_page(response)
+    script = Script.from_json(asked["script"]) if asked.get("script") else None
+    if script and (read := json_reading(response, script, asked, background)):
+        return _answer(response, asked, **_told(read, asked))
+    page = html_page(html_inside(response, script) if script else response)
     if page is None:
         return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
     question = Asked(asked["action"], asked["query"])
@@ -52,6 +57,9 @@ def result_page(
     if reading.records and not reading.next_url:
         by_button = next_by_button(page, page_words().pager, asked["action"])
         reading = replace(reading, next_url=by_button)
+    if script and reading.records and not reading.next_url:
+        further = next_page(response, script, len(reading.records))
+        reading = replace(reading, next_url=further)
     told = _told(reading, asked)
     if is_nonsense and _says_nothing_found(page):
         told["count"] = 0
@@ -127,16 +135,22 @@ def _page(request: Request, asked: dict[str, Any], status: int, **read: Any) -> 
 
 
 def _records(reading: Reading, asked: dict[str, Any]) -> tuple[Record, ...]:
+    seen = unescaped if asked.get("script") else str
     return tuple(
         Record(
             site=asked["site"],
-            id=found.id,
-            url=found.url,
+            id=seen(found.id),
+            url=seen(found.url) if found.url else None,
             title=found.title,
             text=found.text,
             fields=found.fields,
-            found_on=asked["found_on"],
+            found_on=_found_on(asked),
             query=asked["query"],
         )
         for found in reading.records
     )
+
+
+def _found_on(asked: dict[str, Any]) -> Any:
+    told = asked["found_on"]
+    return unescaped(told) if asked.get("script") and isinstance(told, str) else told

@@ -233,3 +233,14 @@ query_lists = Table(
     Column("found", Integer, nullable=False),
     Column("reason", Text, nullable=False),
 )
+
+scripts = Table(
+    "scripts",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("page", Text, primary_key=True),
+    Column("search", String, nullable=False),
+    Column("way", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("words", JSON, nullable=False),
+)

@@ -30,9 +30,15 @@ DOWNLOAD_DELAY = 0.5
 # Most requests under way at a site.
 CONCURRENT_REQUESTS_PER_DOMAIN = 2
 # Nobody's patience is tried on one's own machine. (Without any delay Scrapy 2.19 does not count.)
+# Visits by the browser wait in the slot "browser", what they ask for in that of the site.
 DOWNLOAD_SLOTS = {
     host: {"delay": 0.001, "concurrency": 2, "jitter": 0}
-    for host in ("127.0.0.1", "localhost", "::1")
+    for host in ("127.0.0.1", "localhost", "::1", "browser")
+}
+# By HTTP, and by a browser what only a browser shows.
+DOWNLOAD_HANDLERS = {
+    "http": "deepweb.browser.handler.BrowserDownloadHandler",
+    "https": "deepweb.browser.handler.BrowserDownloadHandler",
 }
 # Seconds until an answer is given up.
 DOWNLOAD_TIMEOUT = 60
@@ -72,6 +78,7 @@ FEED_EXPORTERS = {
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
+    "deepweb.extensions.browser.Browser": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,
@@ -201,3 +208,12 @@ DEEPWEB_FACETS_SHARE = 0.1
 DEEPWEB_LINKS_THETA = 0.1
 # Stop when it is decided which templates of a form are worth asking (`scrapy templates`).
 DEEPWEB_ONLY_TEMPLATES = False
+# When to use a browser: "least" is where nothing else will do, "always" is for every question to
+# searches that work by script, "never".
+DEEPWEB_BROWSER = "least"
+# The browser to use, a Chromium; "" finds Debian's, Chrome, or Playwright's own.
+DEEPWEB_BROWSER_PATH = ""
+# Seconds until a visit by the browser is given up.
+DEEPWEB_BROWSER_TIMEOUT = 120
+# Most megabytes of memory for the scripts of a page.
+DEEPWEB_BROWSER_MEMORY = 512

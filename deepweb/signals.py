@@ -13,3 +13,6 @@ site_failed = object()
 form_renewed = object()
 """A fresh copy of a ``form`` of a ``site`` was seen; ``refused`` names the submission, if any, that
 was refused for want of it."""
+
+form_deaf = object()
+"""A form (argument ``form``, a ``SearchForm``) was asked and never found anything (``reason``)."""

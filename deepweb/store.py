@@ -37,6 +37,7 @@ from deepweb.items import (
     QueryTemplate,
     Record,
     ResultPage,
+    ScriptedPage,
     SearchForm,
     Site,
 )
@@ -60,6 +61,7 @@ from deepweb.schema import (
     readings,
     records,
     requests,
+    scripts,
     seen_pages,
     sites,
     stops,
@@ -67,6 +69,7 @@ from deepweb.schema import (
 )
 from deepweb.surface.answer import Answer, Found
 from deepweb.surface.form import Form, Input
+from deepweb.surface.script_form import Script
 
 # Answers of a form whose words are kept, beside those to nonsense.
 MOST_SAMPLES = 10
@@ -207,6 +210,23 @@ class CrawlStore:
             rows = connection.execute(select(forms).where(forms.c.site == site)).mappings().all()
         found_forms = [_search_form(dict(row)) for row in rows]
         return sorted(found_forms, key=_place)
+
+    def save_scripted_page(self, item: ScriptedPage) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, scripts, asdict(item))
+
+    def scripted_pages(self, site: str) -> list[ScriptedPage]:
+        """The pages of a site that have scripts and searches, and what came of them."""
+        wanted = select(scripts).where(scripts.c.site == site).order_by(scripts.c.page)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [ScriptedPage(**_frozen(dict(row))) for row in rows]
+
+    def browser_counts(self, site: str) -> tuple[int, int]:
+        """Pages that the browser opened, and requests that it made."""
+        mine = requests.c.site == site
+        pages_ = self._count(requests, mine & (requests.c.reason == "browser: page"))
+        return pages_, self._count(requests, mine & requests.c.reason.like("browser: %"))
 
     def save_template(self, item: QueryTemplate) -> None:
         row = asdict(item) | {"binding": database.to_json(item.binding)}
@@ -484,7 +504,8 @@ def _place(item: SearchForm) -> tuple[str, bool, int]:
 def _search_form(row: dict[str, Any]) -> SearchForm:
     data = row.pop("data")
     inputs = tuple(Input(**_frozen(each)) for each in data["inputs"])
-    form = Form(**{**_frozen(data), "inputs": inputs})
+    script = Script.from_json(data["script"]) if data.get("script") else None
+    form = Form(**{**_frozen(data), "inputs": inputs, "script": script})
     return SearchForm(**{**_frozen(row), "form": form})
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Protocol
+from urllib.parse import parse_qsl
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -21,10 +22,13 @@ from twisted.python.failure import Failure
 from deepweb import signals as our_signals
 from deepweb.fingerprint import SECOND_LEVEL
 from deepweb.items import ResultPage, SearchForm
+from deepweb.locate.site import is_on_site, site_name
+from deepweb.scripts import browser_meta
 from deepweb.store import TRANSIENT, CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question
 from deepweb.surface.form import Form
 from deepweb.surface.one_time import without_session
+from deepweb.surface.script_form import FILL, OPEN, unescaped
 from deepweb.surface.submission import Submission, submission, with_tokens
 
 # An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
@@ -117,13 +121,17 @@ class Submissions:
             "is_link": bool(question.link),
             "found_on": _sent(_lasting(filled), question).found_on,
             "fingerprint": fingerprint,
+            "script": asdict(form.form.script) if form.form.script else None,
+            "page_url": form.form.url,
         }
         return _plain_request(sent).replace(
             headers=_headers(form.form, sent),
             callback=spider.parse_answer,
             errback=spider.parse_failure,
             dont_filter=True,  # the ledger knows what was asked
-            meta={"asked": asked, "handle_httpstatus_list": ERRORS} | self._retries(fingerprint),
+            meta={"asked": asked, "handle_httpstatus_list": ERRORS}
+            | self._retries(fingerprint)
+            | _by_script(form, question),
         )
 
     def _retries(self, fingerprint: str) -> dict[str, int]:
@@ -199,12 +207,37 @@ class Submissions:
 
 def _sent(form: Form, question: Question) -> Submission:
     """What goes over the wire."""
-    if question.link:
+    link, _, further = question.link.partition("#")
+    if link and not (form.script and form.method == "POST"):
         return Submission(question.link, "GET", b"", question.values)
     filled: dict[str, tuple[str, ...]] = {}
-    for name, value in question.values:
+    # The next page of what a script posts is the same with more filled in.
+    for name, value in (*question.values, *parse_qsl(further, keep_blank_values=True)):
         filled[name] = (*filled.get(name, ()), value)
     return submission(form, filled)
+
+
+def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
+    """What a request needs to be made as a script would have it made."""
+    form, script = item.form, item.form.script
+    if script is None:
+        return {}
+    if not script.needs_browser:
+        # The browser saw that the site's own search is there.
+        is_beside = not is_on_site(form.action, item.site)
+        return {"beside_site": site_name(form.action)} if is_beside else {}
+    values = dict(question.values)
+    is_filled = script.way == FILL and not question.link
+    task = {
+        "site": item.site,
+        "way": FILL if is_filled else OPEN,
+        "url": form.url if is_filled else "",
+        "place": script.box,
+        "word": values.get(item.query_input or "", ""),
+        "is_sent": script.is_sent,
+        "may_post": script.may_post,
+    }
+    return browser_meta(task)
 
 
 def _lasting(form: Form) -> Form:
@@ -218,7 +251,8 @@ def _lasting(form: Form) -> Form:
 
 def _headers(form: Form, sent: Submission) -> dict[str, str]:
     sent_as = {"Content-Type": sent.content_type} if sent.content_type else {}
-    return {"Referer": form.url} | sent_as
+    along = dict(form.script.headers) if form.script else {}
+    return {"Referer": unescaped(form.url)} | along | sent_as
 
 
 def _plain_request(sent: Submission) -> Request:

@@ -65,6 +65,7 @@ def project_settings(folder: Path, **more: Any) -> Settings:
             "DEEPWEB_OUTPUT": str(folder / "output"),
             "DEEPWEB_STORE": f"sqlite:///{folder}/store.db",
             "DEEPWEB_SUMMARY": False,
+            "DEEPWEB_BROWSER": "never",
             "TWISTED_REACTOR_ENABLED": False,
             "DOWNLOAD_HANDLERS": {"http": Network, "https": Network, "ftp": None},
             "DOWNLOAD_DELAY": 0.001,

@@ -18,6 +18,7 @@ from deepweb.items import (
     QueryTemplate,
     Record,
     ResultPage,
+    ScriptedPage,
     Site,
 )
 from deepweb.read.empty import Background
@@ -25,6 +26,7 @@ from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.site_reader import SiteModel
 from deepweb.store import MOST_SAMPLES, TRANSIENT, CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found
+from deepweb.surface.script_form import Paging, Script
 from tests.read.pages import a_reader, page_of
 from tests.read.test_site_reader import answer
 from tests.samples import SITE, UNICODE, page, record, search_form
@@ -71,6 +73,24 @@ def test_forms_come_in_document_order(store: CrawlStore) -> None:
     for form in reversed(kept):
         store.save_form(form)
     assert store.forms(SITE) == kept
+
+
+def test_how_a_search_by_script_is_asked_comes_back(store: CrawlStore) -> None:
+    paging = Paging("after", "cursor", 1, 20, "", ("info", "end"))
+    script = Script("open", (("accept", "json"),), ("a", "*"), "/{id}", UNICODE, paging, 3)
+    found = search_form()
+    kept = replace(found, form=replace(found.form, script=script))
+    store.save_form(kept)
+    assert store.forms(SITE) == [kept]
+
+
+def test_pages_with_scripts_come_back(store: CrawlStore) -> None:
+    first = ScriptedPage(SITE, "http://x/", "q", "wanted", UNICODE, ("one", UNICODE))
+    store.save_scripted_page(first)
+    later = replace(first, way="request")
+    store.save_scripted_page(later)
+    assert store.scripted_pages(SITE) == [later]
+    assert store.scripted_pages("other.example") == []
 
 
 def test_a_later_verdict_on_a_form_replaces_the_earlier(store: CrawlStore) -> None:

@@ -148,6 +148,12 @@ def says_search(form: Form, known: FormWords) -> frozenset[str]:
     return _said([*texts, *_texts_of(form, SUBMITTING | TEXT_KINDS | {"button"})], known.search)
 
 
+def speaks_against(text: str, known: FormWords) -> frozenset[str]:
+    """Words of an address by which it does something else than search."""
+    doubtful = frozenset() if _said_in(text, known.search) else _said_in(text, known.doubtful)
+    return _said_in(text, known.harmful) | doubtful
+
+
 def _texts_of(form: Form, kinds: Collection[str]) -> list[str]:
     return [text for i in form.inputs if i.kind in kinds for text in _texts(i)]
 

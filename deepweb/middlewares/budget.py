@@ -42,6 +42,8 @@ class Budget:
         return middleware
 
     def process_request(self, request: Request) -> None:
+        if _is_visit(request):
+            return
         site = self._site(request)
         if self._made[site] >= self._max_requests:
             self._refused.add(site)
@@ -49,11 +51,12 @@ class Budget:
         self._made[site] += 1
 
     def process_response(self, request: Request, response: Response) -> Response:
-        self._log(request, response.status, "")
+        if not _is_visit(request):
+            self._log(request, response.status, request.meta.get("asked_by", ""))
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
-        if not isinstance(exception, IgnoreRequest):
+        if not isinstance(exception, IgnoreRequest) and not _is_visit(request):
             self._log(request, 0, str(exception) or repr(exception))
 
     def close_spent(self) -> None:
@@ -66,3 +69,8 @@ class Budget:
 
     def _site(self, request: Request) -> str:
         return owner(request.url, self._sites) or site_name(request.url)
+
+
+def _is_visit(request: Request) -> bool:
+    """Is it a visit by the browser? What that asks the site for is counted request by request."""
+    return "browser" in request.meta

@@ -14,7 +14,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.locate.site import owner
+from deepweb.locate.site import is_on_site, owner, site_name
 
 
 class OffSite(IgnoreRequest):
@@ -27,6 +27,8 @@ class StayOnSite:
     def __init__(self, sites: Collection[str], stats: StatsCollector) -> None:
         self._sites = sites
         self._stats = stats
+        self._beside: set[str] = set()
+        """Hosts that a page of the sites needs, as ``script_safety`` has it: their robots.txt."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -36,6 +38,12 @@ class StayOnSite:
         return cls([*sites, *crawler.settings.getlist("DEEPWEB_FORM_SITES")], crawler.stats)
 
     def process_request(self, request: Request) -> None:
-        if owner(request.url, self._sites) is None:
+        beside: str = request.meta.get("beside_site", "")
+        if beside and is_on_site(request.url, beside):
+            self._beside.add(beside)
+        elif owner(request.url, self._sites) is None and not self._is_robots_beside(request):
             self._stats.inc_value("deepweb/requests/off_site")
             raise OffSite(f"{request.url} is on another site")
+
+    def _is_robots_beside(self, request: Request) -> bool:
+        return request.url.endswith("/robots.txt") and site_name(request.url) in self._beside

@@ -40,6 +40,9 @@ class FormClassification:
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, SearchForm):
             return item
+        if item.form.script is not None:  # judged where it was seen at work
+            self._stats.inc_value("deepweb/forms/by_script")
+            return self._on_topic(item)
         judged = self._on_topic(self._judged(item))
         self._stats.inc_value(f"deepweb/forms/{judged.type.replace(' ', '_')}")
         if judged.searchable and not judged.safe:

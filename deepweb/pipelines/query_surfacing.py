@@ -28,7 +28,7 @@ from deepweb.items import (
     QueryTemplate,
     SearchForm,
 )
-from deepweb.signals import site_failed
+from deepweb.signals import form_deaf, site_failed
 from deepweb.site_queries import LogFindings, SiteQueries
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Question
@@ -146,6 +146,9 @@ class QuerySurfacing:
             await self._emit(QueryList(item.site, item.form.id, **asdict(listed)))
         if outcome.attributes:
             await self._emit(FoundAttributes(item.site, outcome.attributes))
+        if outcome.is_deaf:
+            told = {"form": item, "reason": outcome.reason}
+            await self._crawler.signals.send_catch_log_async(form_deaf, **told)
         if outcome.broken_off:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 

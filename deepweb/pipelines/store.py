@@ -18,6 +18,7 @@ from deepweb.items import (
     QueryTemplate,
     Record,
     ResultPage,
+    ScriptedPage,
     SearchForm,
     Site,
 )
@@ -76,6 +77,8 @@ class Store:
                 self._store.save_site(item)
             case SearchForm():
                 self._store.save_form(item)
+            case ScriptedPage():
+                self._store.save_scripted_page(item)
             case QueryTemplate():
                 self._store.save_template(item)
             case FormInput():

@@ -19,6 +19,14 @@ MOST_LINES = 12
 # Reasons for which links were left that are told.
 MOST_REASONS = 5
 FOLLOWED = ("next", "facet", "related", "compare")
+BROWSER_WAYS = {
+    "wanted": "not looked at yet",
+    "request": "needed once",
+    "open": "needed for every question",
+    "fill": "needed for every question",
+    "none": "no use",
+    "missed": "missing",
+}
 
 
 def site_summary(
@@ -37,6 +45,7 @@ def site_summary(
         *_query_lines(store.query_lists(site), asked),
         f"  answers    {pages or 'none'}",
         *_link_lines(store.form_links(site), store.purposes(site)),
+        *_browser_lines(store, site),
         f"  requests   {requests}",
         f"  records    {records}{_of_about(size_of(asked), records)}",
         f"  per request {records / requests if requests else 0:.2f} records",
@@ -96,6 +105,16 @@ def _query_lines(lists: Sequence[QueryList], asked: Sequence[Asked]) -> Iterator
 def _list_line(item: QueryList) -> str:
     name = f"{item.source} {item.name}".strip()
     return f"{name}: {item.asked} asked, {item.found} new records; {item.reason}"
+
+
+def _browser_lines(store: CrawlStore, site: str) -> Iterator[str]:
+    """What the browser was needed for, if it was."""
+    needed = [each for each in store.scripted_pages(site) if each.way != "plain"]
+    if needed:
+        pages, made = store.browser_counts(site)
+        yield f"  browser    {pages} pages, {made} requests"
+        for each in needed[:MOST_LINES]:
+            yield f"    {BROWSER_WAYS[each.way]}: {each.page}: {each.reason}"
 
 
 def _form_line(item: SearchForm) -> str:

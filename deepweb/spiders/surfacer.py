@@ -20,11 +20,12 @@ from deepweb.extensions.open_store import store_of
 from deepweb.failures import is_refused
 from deepweb.feeds import has_feeds, keep_feeds_to
 from deepweb.html import html_page
-from deepweb.items import Record, ResultPage, Site
+from deepweb.items import Record, ResultPage, ScriptedPage, SearchForm, Site
 from deepweb.log_lines import keep_log_plain
 from deepweb.pages import failed_page, result_page
 from deepweb.read.site_reader import SiteReader
 from deepweb.resources import reading_knowledge
+from deepweb.scripts import Scripts
 from deepweb.surface.form import forms
 
 logger = logging.getLogger(__name__)
@@ -39,6 +40,8 @@ class Surfacer(Spider):
     name = "surfacer"
     feed_items: tuple[type, ...] = (Record,)
     exploring: Exploring
+    scripts: Scripts | None = None
+    """Where searches by script are to be asked."""
 
     def __init__(self, **arguments: str) -> None:
         given = surfacer_arguments(arguments, is_worker=True)
@@ -74,13 +77,17 @@ class Surfacer(Spider):
             crawler.settings.set("DEEPWEB_KNOWLEDGE", spider.knowledge, "cmdline")
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
+        crawler.signals.connect(spider.look_at_scripts, signals.form_deaf)
         crawler.signals.connect(spider.name_failure, spider_idle)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
         store = store_of(self.crawler)
         self.exploring = Exploring(self)
+        self.scripts = Scripts(self)
         for site in self.sites:
+            for request in self.scripts.resume(site):
+                yield request
             if has_feeds(self.settings):
                 for record in store.records(site):
                     yield record
@@ -95,6 +102,27 @@ class Surfacer(Spider):
     def parse_page(self, response: Response) -> Iterator[Any]:
         """A page that may hold search forms."""
         yield from self.exploring.page(response)
+        visit = response.meta["explore_visit"]
+        if visit is not None and self.scripts is not None:
+            yield from self.scripts.notice(response, is_home=visit.depth == 0)
+
+    def parse_observed(self, response: Response) -> Iterator[Any]:
+        """A page that the browser was needed for."""
+        if self.scripts is not None:
+            yield from self.scripts.observed(response)
+
+    def parse_not_observed(self, failure: Failure) -> Iterator[Any]:
+        """A page that the browser could not show."""
+        if self.scripts is not None:
+            yield from self.scripts.not_observed(failure)
+
+    async def look_at_scripts(self, form: SearchForm, reason: str) -> None:
+        """A form that never answered may need the browser."""
+        for made in self.scripts.deaf(form, reason) if self.scripts else ():
+            if isinstance(made, ScriptedPage):
+                await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
+            else:
+                self.crawler.engine.crawl(made)
 
     def parse_unreached(self, failure: Failure) -> Iterator[Any]:
         """A page that could not be explored."""

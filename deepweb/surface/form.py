@@ -39,7 +39,8 @@ from deepweb.surface.controls import (
 from deepweb.surface.defaults import chosen, options, sent, value
 from deepweb.surface.label import Labels
 from deepweb.surface.one_time import is_one_time, is_random, without_session
-from deepweb.surface.script_search import is_script_search
+from deepweb.surface.script_form import Script
+from deepweb.surface.script_search import SENT_BY_SCRIPT, is_script_search, is_sent_by_script
 from deepweb.surface.short_text import short_text
 from deepweb.surface.target import URLENCODED, base_url, target
 from deepweb.surface.trap import HIDDEN, trap
@@ -55,6 +56,7 @@ ROLES = (
     | {"hidden": "hidden"}
 )
 BY_SCRIPT = "it is no form, but driven by script"
+WANTS_CAPTCHA = "it wants a captcha solved"
 
 MAX_TEXT, MAX_HEADING, MAX_HINTS = 400, 100, 200
 # Text boxes of one page that are no forms; more of them are a spreadsheet.
@@ -121,6 +123,8 @@ class Form:
     """Its legend, or the heading in it or right before it."""
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken afresh from the page."""
+    script: Script | None = None
+    """Of a search that works by script: how it is asked."""
 
     @property
     def id(self) -> str:
@@ -177,7 +181,8 @@ class _Reader:
         goal = target(element, button, self._page.url, self._base, encoding)
         inputs = _without_false_traps(tuple(self._inputs(owned)))
         passed_over = "browsers take it for a part of the form around it" if owned.inside else ""
-        puzzle = "it wants a captcha solved" if wants_captcha(element) else ""
+        by_script = is_sent_by_script(element) or _sends_nothing(inputs)
+        puzzle = WANTS_CAPTCHA if wants_captcha(element) else ""
         return Form(
             url=self._page.url,
             index=index,
@@ -187,7 +192,10 @@ class _Reader:
             inputs=inputs,
             defaults=tuple(self._defaults(owned.controls, button, encoding)),
             hints=_hints(element, "id", "class", "role", "name", "aria-label"),
-            unusable=goal.unusable or passed_over or puzzle,
+            unusable=goal.unusable
+            or passed_over
+            or puzzle
+            or (SENT_BY_SCRIPT if by_script else ""),
             enctype=goal.enctype,
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
             heading=_heading(element),
@@ -332,6 +340,12 @@ def _without_false_traps(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
     if all(box.trap for box in boxes):
         return tuple(replace(i, trap="") if i.trap == HIDDEN else i for i in inputs)
     return inputs
+
+
+def _sends_nothing(inputs: tuple[Input, ...]) -> bool:
+    """Has a form a box to write into, and nothing that a browser would send?"""
+    boxes = [i for i in inputs if i.kind in TEXT_KINDS]
+    return bool(boxes) and not any(i.name for i in inputs if i.role != "button")
 
 
 def _tokens(inputs: tuple[Input, ...]) -> tuple[str, ...]:

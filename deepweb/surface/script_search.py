@@ -22,6 +22,11 @@ _SAYS_SEARCH = re.compile(
 )
 _ATTRIBUTES = ("type", "role", "name", "id", "class", "placeholder", "title", "aria-label")
 _LONGEST = 200
+# Scripts that take the place of sending, and attributes by which frameworks listen for it.
+_STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
+_LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
+              "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
+SENT_BY_SCRIPT = "only its script sends it"
 _WRAPPERS = 3
 
 
@@ -36,3 +41,13 @@ def is_script_search(box: HtmlElement) -> bool:
         return True
     around = list(zip(range(_WRAPPERS), box.iterancestors(), strict=False))
     return any(above.get("role") == "search" for _, above in around)
+
+
+def is_sent_by_script(form: HtmlElement) -> bool:
+    """Does a form name no place to be sent to, and say that a script sends it?"""
+    action = form.get("action", "").strip()
+    if action.partition("#")[0] and not action.lower().startswith("javascript:"):
+        return False
+    if _STOPPED.search(form.get("onsubmit", "")[:_LONGEST]):
+        return True
+    return any(name.lower().startswith(_LISTENERS) for name in form.attrib)

@@ -17,10 +17,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeVar
-from urllib.parse import quote_plus
+from urllib.parse import quote, quote_plus
 
 from deepweb.surface.controls import SUBMITTING
 from deepweb.surface.form import Form, Input
+from deepweb.surface.json_body import json_body
+from deepweb.surface.script_form import IN_PATH, JSON_BODY
 from deepweb.surface.target import MULTIPART, PLAIN, URLENCODED
 
 Values = Mapping[str, str | tuple[str, ...]]
@@ -55,11 +57,17 @@ def submission(form: Form, values: Values) -> Submission:
     """The form with ``values`` written over its defaults; the name of a button presses it."""
     pairs = tuple((_crlf(name), _crlf(value)) for name, value in _filled(form, values))
     if form.method == "GET":
-        path, _, _ = form.action.partition("?")
-        query = _urlencoded(pairs, form.encoding)
+        path, _, _ = _placed(form.action, pairs).partition("?")
+        query = _urlencoded((pair for pair in pairs if pair[0] != IN_PATH), form.encoding)
         return Submission(f"{path}?{query}" if query else path, "GET", b"", pairs)
     body, content_type = _body(pairs, form)
     return Submission(form.action, form.method, body, pairs, content_type)
+
+
+def _placed(action: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """The action, with what goes into its path."""
+    asked = next((value for name, value in pairs if name == IN_PATH), "")
+    return action.replace(IN_PATH, quote(asked, safe=""))
 
 
 def template(form: Form, query_input: str) -> str | None:
@@ -175,6 +183,8 @@ def _body(pairs: Iterable[tuple[str, str]], form: Form) -> tuple[bytes, str]:
     """The body of a POST and its content type."""
     if form.enctype == MULTIPART:
         return _multipart(pairs, form.encoding)
+    if form.enctype == JSON_BODY:
+        return json_body(pairs).encode(), JSON_BODY
     if form.enctype == PLAIN:
         lines = "".join(f"{name}={value}\r\n" for name, value in pairs)
         return _encoded(lines, form.encoding), PLAIN

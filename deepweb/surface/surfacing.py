@@ -129,6 +129,8 @@ class Outcome:
     broken_off: bool = False
     """Did the form answer at first, and then only with errors?"""
     links: LinksOutcome = field(default_factory=LinksOutcome)
+    is_deaf: bool = False
+    """Was everything asked that was to be, and nothing found?"""
 
 
 class Surfacing:
@@ -361,11 +363,11 @@ class Surfacing:
         return self._task.others is not None and self._task.others.any
 
     async def _told(self, stages: Callable[[], Awaitable[str]]) -> Outcome:
-        harvest, others = self._harvest, self._task.others
+        harvest, others, is_asked = self._harvest, self._task.others, True
         try:
             reason = await stages()
         except NotAskedError as error:
-            reason = str(error)
+            reason, is_asked = str(error), False
         templates = [self._box_outcome(reason)] if self._words.box else []
         inputs = {self._words.box: ("keyword", templates[0].reason)} if templates else {}
         if others:
@@ -382,6 +384,7 @@ class Surfacing:
             queries=self._queries.outcome(),
             broken_off=broken_off,
             links=self._links_outcome(),
+            is_deaf=is_asked and not harvest.heard,
         )
 
     def _links_outcome(self) -> LinksOutcome:

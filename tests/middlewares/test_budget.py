@@ -139,3 +139,18 @@ def test_a_spent_budget_is_called_so_in_the_next_run(tmp_path: Path) -> None:
     stats = again.crawler.stats
     assert stats is not None
     assert stats.get_value("finish_reason") == "budget"
+
+
+def test_a_visit_by_the_browser_costs_what_it_asks_for(store: CrawlStore) -> None:
+    budget = Budget(store, (SITE,), 1)
+    visit_ = Request(f"http://{SITE}/", meta={"browser": {}})
+    for _ in range(3):
+        budget.process_request(visit_)
+        budget.process_response(visit_, Response(visit_.url))
+    part = Request(f"http://{SITE}/app.js", meta={"asked_by": "browser: part"})
+    budget.process_request(part)
+    budget.process_response(part, Response(part.url))
+    assert store.request_count(SITE) == 1
+    assert store.browser_counts(SITE) == (0, 1)
+    with pytest.raises(BudgetSpent):
+        budget.process_request(request())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from scrapy import Request
 
+from deepweb.extensions.browser import SLOT
 from deepweb.middlewares.own_machine import LOOPBACK, OwnMachine
 from deepweb.settings import DOWNLOAD_SLOTS
 
@@ -31,4 +32,4 @@ def test_own_machine(url: str, spared: bool) -> None:
 
 
 def test_the_settings_speak_of_the_same_machine() -> None:
-    assert set(DOWNLOAD_SLOTS) == LOOPBACK
+    assert set(DOWNLOAD_SLOTS) == {*LOOPBACK, SLOT}

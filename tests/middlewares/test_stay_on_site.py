@@ -119,3 +119,15 @@ def test_a_spider_without_sites_goes_anywhere(tmp_path: Path) -> None:
 
     with ready_crawler(tmp_path, Anywhere) as crawler, pytest.raises(NotConfigured):
         StayOnSite.from_crawler(crawler)
+
+
+def test_a_host_that_a_page_needs_may_be_asked_and_nothing_further(stats: StatsCollector) -> None:
+    middleware = StayOnSite(("example.org",), stats)
+    meta = {"beside_site": "api.example.org"}
+    with pytest.raises(IgnoreRequest):
+        middleware.process_request(Request("https://api.example.org/robots.txt"))
+    middleware.process_request(Request("https://api.example.org/find?q=a", meta=meta))
+    middleware.process_request(Request("https://api.example.org/robots.txt"))
+    for url, more in (("https://evil.example/", meta), ("https://api.example.org/other", {})):
+        with pytest.raises(IgnoreRequest):  # a redirect carries its meta on
+            middleware.process_request(Request(url, meta=more))

@@ -17,6 +17,7 @@ from tests.site.forms import BESIDE_PATHS
 from tests.site.frames import nav_path
 from tests.site.pages import calendar_page, home_page, item_page, message_page, refusal_page
 from tests.site.results import find_results, result_page
+from tests.site.scripted import scripted
 from tests.site.search import index_of
 from tests.site.style import Style
 from tests.site.submission import read_submission
@@ -62,6 +63,8 @@ class Answers:
         return record in self._records
 
     def answer(self, question: Question) -> Answer:
+        if self._style.script and (answer := self._scripted(question)):
+            return answer
         address = urlsplit(question.target)
         values = read_arguments(self._style, address.query)
         if question.method == "POST":
@@ -75,6 +78,14 @@ class Answers:
             body = message_page(self._style, self._index, "Thank you", "We have noted that.")
             return Answer("harm", body, form=values)
         return self._fixed(path, values)
+
+    def _scripted(self, question: Question) -> Answer | None:
+        said = scripted(self._style, self._index, question.method, question.target, question.body)
+        if said is None:
+            return None
+        kind: Kind = "search" if said.is_search else "harm" if said.is_harm else "other"
+        asked = read_arguments(self._style, urlsplit(question.target).query)
+        return Answer(kind, said.body, shown=said.shown, form=asked, type=said.type)
 
     def _search(self, method: str, path: str, asked: Asked) -> Answer:
         style = self._style

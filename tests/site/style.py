@@ -20,6 +20,10 @@ PageBy = Literal["number", "zero", "offset", "path"]
 FacetStyle = Literal["query", "path", "packed", "slugs", "repeated", "fragment"]
 Tracks = Literal["position", "page", "session", "campaign"]
 
+ByScript = Literal[
+    "", "html", "json", "listening", "post", "scroll", "more", "order", "file", "local", "hash"
+]
+
 ALLOW_ALL = "User-agent: *\nAllow: /\n"
 
 
@@ -68,6 +72,7 @@ class Style:
     stale_status: int = 403  # what answers a submission without a good token
 
     formless: bool = False  # the inputs stand in no form: a script would send them
+    script: ByScript = ""  # the search works by script only, in this way (scripted.py)
 
     # What is found
     match: Literal["and", "or"] = "and"

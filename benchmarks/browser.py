@@ -1,0 +1,217 @@
+"""What the browser costs, and what getting rid of it gains; the test site, real crawls.
+
+    python -m benchmarks.browser [--records 400] [--pages 500] [--json FILE]
+
+1. A catalogue behind a JSON interface that only a script asks: records for each page that the
+   browser opened, against the way that uses the browser for every question.
+2. Requests in all, against the same catalogue behind a plain form that shows the same.
+3. Memory of the browser and the crawl after 100 pages and after the last, all by the browser.
+4. The browser killed in the middle: what the crawl found, against one that was left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.conftest import ROOT, crawl_command, crawl_environment, json_lines
+from tests.site import Site, Style, unicode_characters
+
+# Seconds between two looks at a crawl.
+LOOK = 0.5
+# Pages after which memory is expected to stay as it is.
+WARM = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a crawl came to."""
+
+    name: str
+    records: int
+    requests: int
+    browser_pages: int
+    code: int
+    browsers: int
+
+    @property
+    def per_page(self) -> float:
+        return self.records / self.browser_pages if self.browser_pages else 0.0
+
+
+def run(
+    name: str,
+    style: Style,
+    records: int,
+    *options: str,
+    watch: Callable[[Site, int], None] = lambda site, process: None,
+) -> Run:
+    """Crawl a site of its own from the beginning; ``watch`` looks on."""
+    with tempfile.TemporaryDirectory() as place, Site(unicode_characters(records), style) as site:
+        folder = Path(place)
+        command = crawl_command(folder, site.url, *options)
+        log = folder / "log"
+        with (
+            log.open("w") as file,
+            subprocess.Popen(command, cwd=ROOT, env=crawl_environment(), stderr=file) as crawling,
+        ):
+            while crawling.poll() is None:
+                watch(site, crawling.pid)
+                time.sleep(LOOK)
+        told = dict(re.findall(r"'([\w/]+)': (\d+)", log.read_text()))
+        urls = [record["url"] or "" for record in json_lines(folder / "feed.jsonl")]
+        return Run(
+            name,
+            len(site.reached(urls)),
+            len(site.hits),
+            int(told.get("deepweb/browser/pages", 0)),
+            crawling.returncode,
+            int(told.get("playwright/browser_count", 0)),
+        )
+
+
+def descendants(parent: int) -> dict[int, str]:
+    """Names of a process and of all that it started, by their numbers."""
+    children: dict[int, list[int]] = {}
+    names: dict[int, str] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text().partition(") ")
+        except OSError:  # it has ended
+            continue
+        names[int(path.parent.name)] = name.partition("(")[2]
+        children.setdefault(int(rest.split()[1]), []).append(int(path.parent.name))
+    found, todo = dict[int, str](), [parent]
+    while todo:
+        process = todo.pop()
+        found[process] = names.get(process, "")
+        todo += children.get(process, [])
+    return found
+
+
+def megabytes(parent: int) -> float:
+    """Memory of a crawl with its browser; what processes share counts once."""
+    total = 0
+    for process in descendants(parent):
+        try:
+            told = Path(f"/proc/{process}/smaps_rollup").read_text()
+        except OSError:
+            continue
+        found = re.search(r"Pss:\s+(\d+)", told)
+        total += int(found[1]) if found else 0
+    return total / 1024
+
+
+@dataclass
+class Memory:
+    """Memory over the pages of a crawl."""
+
+    samples: list[tuple[int, float]]
+
+    def watch(self, site: Site, process: int) -> None:
+        pages = sum(hit.path == "/" for hit in site.hits)
+        if not self.samples or pages >= self.samples[-1][0] + 5:
+            self.samples.append((pages, megabytes(process)))
+
+    def median(self, start: int, end: int) -> float:
+        there = sorted(size for pages, size in self.samples if start <= pages < end)
+        return there[len(there) // 2] if there else 0.0
+
+
+@dataclass
+class Killer:
+    """Kills the browser once, after so many pages."""
+
+    after: int
+    killed: int = 0
+
+    def watch(self, site: Site, process: int) -> None:
+        if self.killed or sum(hit.path == "/" for hit in site.hits) < self.after:
+            return
+        for number, name in descendants(process).items():
+            if name.startswith("chrom"):
+                os.kill(number, signal.SIGKILL)
+                self.killed += 1
+
+
+def measured(records: int, pages: int) -> dict[str, object]:
+    least = run("JSON interface", Style(script="json"), records, "-a", "max_requests=2000")
+    # As many pages as tell what one brings.
+    always = run(
+        "JSON interface, all by the browser",
+        Style(script="json"),
+        records,
+        *("-a", "max_requests=100", "-s", "DEEPWEB_BROWSER=always"),
+    )
+    plain = run(
+        "plain form, same columns", Style(layout="table"), records, "-a", "max_requests=2000"
+    )
+    small = min(records, 60)
+    alone = run("by the browser", Style(script="local"), small, "-a", "max_requests=40")
+    killer = Killer(after=15)
+    killed = run(
+        "the browser killed",
+        Style(script="local"),
+        small,
+        *("-a", "max_requests=40"),
+        watch=killer.watch,
+    )
+    memory = Memory([])
+    options = ("-a", f"max_requests={pages + 4}", "-s", "DEEPWEB_PATIENCE=100000")
+    long = run(
+        f"{pages} pages by the browser",
+        Style(script="local"),
+        records,
+        *options,
+        watch=memory.watch,
+    )
+    early = memory.median(WARM, WARM + 50)
+    late = memory.median(pages - 50, pages + 10)
+    return {
+        "runs": [asdict(each) for each in (least, always, plain, alone, killed, long)],
+        "records_per_browser_page": least.per_page,
+        "records_per_browser_page_always": always.per_page,
+        "times_better": least.per_page / always.per_page if always.per_page else 0.0,
+        "requests_against_plain": least.requests / plain.requests,
+        "memory_early": early,
+        "memory_late": late,
+        "memory_growth": late / early - 1 if early else 0.0,
+        "killed_processes": killer.killed,
+        "killed_found": killed.records / alone.records if alone.records else 0.0,
+        "memory": memory.samples,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--records", type=int, default=400)
+    parser.add_argument("--pages", type=int, default=500)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    told = measured(given.records, given.pages)
+    runs = told["runs"]
+    assert isinstance(runs, list)
+    print(f"{'':38} {'records':>8} {'requests':>9} {'pages':>6} {'browsers':>9} {'exit':>5}")
+    for each in runs:
+        print(
+            f"{each['name']:38} {each['records']:8} {each['requests']:9} "
+            f"{each['browser_pages']:6} {each['browsers']:9} {each['code']:5}"
+        )
+    for name, value in told.items():
+        if isinstance(value, float):
+            print(f"{name:38} {value:8.2f}")
+    if given.json:
+        given.json.write_text(json.dumps(told, indent=1))
+
+
+if __name__ == "__main__":
+    main()

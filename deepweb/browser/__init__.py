@@ -1,0 +1,1 @@
+"""The browser: found by itself, started when a page needs it, and without a network of its own."""

@@ -1,0 +1,191 @@
+"""The requests of a page in the browser, made by the crawl.
+
+The browser has no network. What a page asks for is judged (``locate/script_safety.py``), and what
+may leave goes as an ordinary request through Scrapy's downloader, so that robots.txt, delays,
+redirects, size limits and the budget hold for it as for any other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from playwright.async_api import Error as BrowserError
+from playwright.async_api import Request as BrowserRequest
+from playwright.async_api import Route
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+
+from deepweb.locate.script_safety import (
+    LIBRARIES,
+    ScriptRequest,
+    ScriptRule,
+    is_library,
+    script_objection,
+)
+from deepweb.locate.site import owner, site_name
+from deepweb.surface.exchange import LOAD, Exchange
+
+# Bytes of libraries that are kept, so that many pages of a site ask for them once.
+MAX_KEPT = 32 * 1024 * 1024
+# Bytes of an answer that is looked at, and how many are.
+MAX_ANSWER, MAX_EXCHANGES = 8 * 1024 * 1024, 200
+
+# What the crawl sets itself, or what belongs to a connection that it does not have.
+_NOT_SENT = frozenset(
+    {"host", "connection", "content-length", "accept-encoding", "user-agent", "cookie",
+     "upgrade-insecure-requests", "cache-control", "pragma", "if-none-match", "if-modified-since"}
+)  # fmt: skip
+_NOT_TOLD = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
+
+
+class Libraries:
+    """Scripts and style sheets that pages are made of, the last used ones."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Response] = OrderedDict()
+        self._size = 0
+
+    def get(self, url: str) -> Response | None:
+        if url in self._kept:
+            self._kept.move_to_end(url)
+        return self._kept.get(url)
+
+    def keep(self, url: str, response: Response) -> None:
+        self._kept[url] = response
+        self._size += len(response.body)
+        while self._size > MAX_KEPT:
+            _, dropped = self._kept.popitem(last=False)
+            self._size -= len(dropped.body)
+
+
+@dataclass
+class PageRequests:
+    """What one page asks for, while it is open."""
+
+    crawler: Crawler
+    rule: ScriptRule
+    libraries: Libraries
+    stage: str = LOAD
+    word: str = ""
+    """What a search box was filled in with, once one was."""
+    exchanges: list[Exchange] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    """Why requests were not made, and how many of each kind."""
+    started: int = 0
+    active: int = 0
+    forbidden: IgnoreRequest | None = None
+    """Why the page itself may not be had, if so."""
+
+    async def handle(self, route: Route) -> None:
+        """Answer a request of the page."""
+        self.started += 1
+        self.active += 1
+        try:
+            response = await self._response(route.request)
+            if response is None:
+                await route.abort()
+            else:
+                await route.fulfill(
+                    status=response.status, headers=_headers(response), body=response.body
+                )
+        except BrowserError:  # the page is gone
+            self._count("deepweb/browser/unheard")
+        finally:
+            self.active -= 1
+
+    def arm(self, stage: str, word: str, *, may_post: bool) -> None:
+        """From now on requests belong to a search for this word."""
+        self.stage, self.word = stage, word
+        self.rule = replace(self.rule, may_post=may_post)
+
+    async def _response(self, request: BrowserRequest) -> Response | None:
+        sent = ScriptRequest(
+            request.method, request.url, request.resource_type, request.post_data or "", self.word
+        )
+        if against := script_objection(sent, self.rule):
+            self._refuse(sent, against)
+            return None
+        stage, is_kept = self.stage, is_library(sent)
+        if is_kept and (kept := self.libraries.get(sent.url)) is not None:
+            self._note(request, sent, kept, stage)
+            return kept
+        try:
+            response = await self._download(request, sent)
+        except IgnoreRequest as refusal:
+            self._refuse(sent, str(refusal))
+            if sent.kind == "document" and stage == LOAD:
+                self.forbidden = refusal
+            return None
+        except Exception as error:  # whatever the network says, the page hears of it
+            self._count(f"deepweb/browser/failed/{type(error).__name__}")
+            return None
+        if is_kept and response.status == 200:
+            self.libraries.keep(sent.url, response)
+        self._note(request, sent, response, stage)
+        return response
+
+    async def _download(self, request: BrowserRequest, sent: ScriptRequest) -> Response:
+        is_page = sent.kind == "document"
+        meta: dict[str, Any] = {"asked_by": f"browser: {'page' if is_page else 'part'}"}
+        if owner(sent.url, self.rule.sites) is None:
+            meta["beside_site"] = site_name(sent.url)
+        self._count("deepweb/browser/requests")
+        return await self.crawler.engine.download_async(
+            Request(
+                sent.url,
+                method=sent.method,
+                body=request.post_data_buffer or b"",
+                headers=dict(_sent_along(request.headers.items())),
+                meta=meta,
+            )
+        )
+
+    def _note(
+        self, request: BrowserRequest, sent: ScriptRequest, response: Response, stage: str
+    ) -> None:
+        is_full = len(self.exchanges) == MAX_EXCHANGES or len(response.body) > MAX_ANSWER
+        if is_full or (sent.kind in LIBRARIES and stage == LOAD):
+            return
+        self.exchanges.append(
+            Exchange(
+                method=sent.method,
+                url=sent.url,
+                stage=stage,
+                body=sent.body,
+                content_type=request.headers.get("content-type", ""),
+                headers=tuple(_sent_along(request.headers.items())),
+                is_page=sent.kind == "document",
+                status=response.status,
+                answer_type=(response.headers.get("Content-Type") or b"").decode("latin-1"),
+                answer=response.body,
+            )
+        )
+
+    def _refuse(self, sent: ScriptRequest, why: str) -> None:
+        self._count("deepweb/browser/refused")
+        if sent.kind in LIBRARIES or sent.kind in {"document", "xhr", "fetch"}:
+            self.refused[f"{sent.method} {sent.url[:200]} {why}"] += 1
+
+    def _count(self, stat: str) -> None:
+        self.crawler.stats.inc_value(stat)
+
+
+def _sent_along(headers: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+    return (
+        (name, value)
+        for name, value in headers
+        if name not in _NOT_SENT and not name.startswith(("sec-", ":"))
+    )
+
+
+def _headers(response: Response) -> dict[str, str]:
+    told = {
+        name.decode("latin-1").lower(): b"\n".join(values).decode("latin-1")
+        for name, values in response.headers.items()
+    }
+    return {name: value for name, value in told.items() if name not in _NOT_TOLD}

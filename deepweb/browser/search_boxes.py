@@ -1,0 +1,114 @@
+"""Which boxes of a page in the browser may be filled in, and what may its scripts ask for?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from urllib.parse import urlsplit
+
+import tldextract
+from scrapy.http import HtmlResponse
+from scrapy.settings import BaseSettings
+
+from deepweb.form_judge import FormJudge
+from deepweb.html import html_page
+from deepweb.locate.script_safety import ScriptRule
+from deepweb.locate.site import site_name
+from deepweb.read.page import Page, text_pieces
+from deepweb.read.page_texts import subject_texts
+from deepweb.resources import any_words, form_words, seed_words
+from deepweb.surface.box_place import box_places
+from deepweb.surface.form import WANTS_CAPTCHA, Form, forms
+from deepweb.surface.seeds import seeds
+from deepweb.topic_examples import stop_words
+
+# The last copy of the public suffix list that ships with it: nothing is downloaded.
+_domain = tldextract.TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)
+# Letters that a page must show for a word, and not for nonsense, to have found something.
+LEAST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A search box of a page, and how sure it is that it is one."""
+
+    places: tuple[int, ...]
+    """Where it may stand among the boxes of the page."""
+    may_post: bool
+    told: str
+    """Why it is taken for a search."""
+    probability: float
+
+
+def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
+    """How careful to be with the scripts of a site."""
+    sites = (site, *settings.getlist("DEEPWEB_FORM_SITES"))
+    return ScriptRule(sites, form_words(), _relation(site))
+
+
+def page_of(html: str, url: str) -> Page | None:
+    """The page that the browser shows."""
+    return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
+
+
+def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
+    """What to ask first: words of some pages, and words that many databases hold."""
+    texts = [text for page in pages for text in subject_texts(page)]
+    return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)
+
+
+def search_boxes(html: str, url: str, judge: FormJudge, least_to_post: float) -> list[Box]:
+    """The boxes of a page that are searches and may be asked, the likeliest first."""
+    page = page_of(html, url)
+    if page is None:
+        return []
+    site, found = site_name(url), list[tuple[float, Box]]()
+    there = forms(page, any_words())
+    usable = [_as_usable(form, url) for form in there]
+    for seen, form, kind in zip(there, usable, judge.types(usable), strict=True):
+        verdict = judge.verdict(form, kind, site)
+        names = [control.name for control in form.inputs]
+        if verdict.searchable and verdict.safe and verdict.query_input in names:
+            asked = seen.inputs[names.index(verdict.query_input)]
+            may_post = verdict.probability >= least_to_post
+            places = tuple(box_places(page, asked))
+            box = Box(places, may_post, verdict.reason, verdict.probability)
+            found.append((verdict.probability, box))
+    return [box for _, box in sorted(found, key=lambda each: -each[0])]
+
+
+def has_results(nothing: str, found: str, word: str) -> bool:
+    """Does a page show for a word what it does not show for nonsense?"""
+    empty, full = page_of(nothing, "http://x/"), page_of(found, "http://x/")
+    if empty is None or full is None:
+        return False
+    known = {piece.casefold() for piece in text_pieces(empty.root)}
+    fresh = [p for p in text_pieces(full.root) if p.casefold() not in known]
+    # What only repeats the query says nothing, nor does a count alone.
+    telling = [piece for piece in fresh if word.casefold() not in piece.casefold() or " " in piece]
+    return sum(map(len, telling)) >= LEAST_SHOWN and len(telling) > 1
+
+
+def _as_usable(form: Form, url: str) -> Form:
+    """The form as if its script sent all of its boxes, to where it says or to the page itself."""
+    inputs = tuple(
+        replace(control, name=f"q{place}")
+        if control.role == "text" and not control.name
+        else control
+        for place, control in enumerate(form.inputs)
+    )
+    if not form.unusable or form.unusable == WANTS_CAPTCHA:
+        return replace(form, inputs=inputs)
+    return replace(form, inputs=inputs, unusable="", action=url)
+
+
+@cache
+def _relation(site: str) -> Callable[[str], bool]:
+    own = _owner(urlsplit(f"//{site}").hostname or "")
+    return lambda host: bool(own) and _owner(host) == own
+
+
+def _owner(host: str) -> str:
+    """The part of a host name that somebody has registered."""
+    return str(_domain(host).top_domain_under_public_suffix)

@@ -1,0 +1,209 @@
+"""What is done on a page in the browser, from opening it to what was learnt.
+
+- *observe*: find the search box, ask it nonsense and then words until one finds something, ask for
+  more; tell what the page showed and what its script asked for.
+- *fill*: ask the box for one thing, have all results shown.
+- *open*: open an address, have all results shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+from urllib.parse import unquote_plus
+
+from playwright.async_api import Error as BrowserError
+from playwright.async_api import Page
+from scrapy.settings import BaseSettings
+
+from deepweb.browser.page_requests import PageRequests
+from deepweb.browser.person import Person
+from deepweb.browser.search_boxes import Box, first_words, has_results, page_of, search_boxes
+from deepweb.form_judge import FormJudge
+from deepweb.read.page import text_pieces
+from deepweb.read.pager_link import PagerWords
+from deepweb.resources import form_words, pager_words
+from deepweb.surface.exchange import LOAD, MORE, SEARCH, Exchange, query_place
+from deepweb.surface.script_form import escaped
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the browser showed in the end, and where."""
+
+    html: str
+    url: str
+
+
+@dataclass(slots=True)
+class Observation:
+    """What was seen when a search was made on a page."""
+
+    raw: str = ""
+    """The page before anything was asked."""
+    box: Box | None = None
+    place: int = -1
+    is_sent: bool = True
+    """Was Enter pressed, or is it enough to write into the box?"""
+    word: str = ""
+    """The word that found something."""
+    nothing: str = ""
+    found: str = ""
+    """What the page showed for nonsense, and for the word."""
+    url: str = ""
+    """Where the browser was in the end."""
+    reopened: str = ""
+    """What that address shows when it is opened afresh."""
+    more: str = ""
+    """How more results were had."""
+    exchanges: list[Exchange] = field(default_factory=list)
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Visiting:
+    """What a visitor needs to know."""
+
+    choose: Callable[[str, str], Sequence[Box]]
+    """The search boxes of a page, from its HTML and its address."""
+    has_results: Callable[[str, str, str], bool]
+    """Does a page show something for a word that it did not show for nonsense?"""
+    pager: PagerWords
+    harmful: frozenset[str]
+    searching: frozenset[str]
+    """Words of buttons that a person does not press, and of those that open a search."""
+    settle: float
+    """Most seconds until a page has settled."""
+
+    @classmethod
+    def of(cls, settings: BaseSettings, settle: float) -> Self:
+        judge, words = FormJudge.of(settings), form_words()
+        least = settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY")
+
+        def choose(html: str, url: str) -> Sequence[Box]:
+            return search_boxes(html, url, judge, least)
+
+        harmful = words.harmful | words.doubtful
+        return cls(choose, has_results, pager_words(), harmful, words.search, settle)
+
+    async def observe(
+        self, page: Page, requests: PageRequests, nonsense: str, words: Sequence[str]
+    ) -> Observation:
+        person, seen = Person(page, requests), Observation()
+        await person.settle(self.settle)
+        seen.raw, seen.url = await person.html(), page.url
+        shown = page_of(seen.raw, page.url)
+        own = first_words([shown], len(words)) if shown else ()
+        words = list(dict.fromkeys((*own, *words)))[: len(words)]
+        if not await self._find_box(person, seen):
+            # Some open on a click.
+            await person.open_box(self.searching, self.settle)
+            await self._find_box(person, seen)
+        if seen.box is not None:
+            await self._ask(person, seen, nonsense, words)
+        seen.exchanges = requests.exchanges
+        seen.refused = tuple(requests.refused)
+        return seen
+
+    async def _find_box(self, person: Person, seen: Observation) -> bool:
+        for box in self.choose(await person.html(), person.page.url):
+            place = await person.first_visible(box.places)
+            if place is not None:
+                seen.box, seen.place = box, place
+                return True
+        return False
+
+    async def fill(self, page: Page, requests: PageRequests, task: Mapping[str, Any]) -> Shown:
+        """The page once the box was asked for a word."""
+        person = Person(page, requests)
+        await person.settle(self.settle)
+        place, word = task["place"], task["word"]
+        if await person.first_visible([place]) is None:
+            await person.open_box(self.searching, self.settle)
+        requests.arm(SEARCH, word, may_post=task["may_post"])
+        if word and task["is_sent"]:
+            await person.search(place, word, self.settle, self.harmful)
+        elif word:
+            await person.write(place, word, self.settle)
+        await person.to_the_end(self.pager, self.settle)
+        return Shown(await person.html(with_routes=True), escaped(page.url))
+
+    async def open(self, page: Page, requests: PageRequests) -> Shown:
+        """The page that an address shows."""
+        person = Person(page, requests)
+        await person.settle(self.settle)
+        await person.to_the_end(self.pager, self.settle)
+        return Shown(await person.html(with_routes=True), escaped(page.url))
+
+    async def _ask(
+        self, person: Person, seen: Observation, nonsense: str, words: Sequence[str]
+    ) -> None:
+        start = person.page.url
+        for seen.is_sent in (True, False):
+            if not await self._is_back(person, start, seen):
+                return
+            seen.nothing = await self._shown(person, seen, nonsense)
+            if seen.is_sent and not self._is_heard(person, seen, nonsense):
+                continue
+            for word in words:
+                if not await self._is_back(person, start, seen):
+                    return
+                shown = await self._shown(person, seen, word)
+                if self.has_results(seen.nothing, shown, word):
+                    seen.found, seen.word, seen.url = shown, word, person.page.url
+                    await self._look_further(person, seen, start)
+                    return
+
+    async def _shown(self, person: Person, seen: Observation, word: str) -> str:
+        """What the page shows for a word."""
+        assert seen.box is not None
+        person.requests.arm(SEARCH, word, may_post=seen.box.may_post)
+        if seen.is_sent:
+            await person.search(seen.place, word, self.settle, self.harmful)
+        else:
+            await person.write(seen.place, word, self.settle)
+        return await person.html()
+
+    def _is_heard(self, person: Person, seen: Observation, word: str) -> bool:
+        """Did sending the box do anything but load the page anew?"""
+        asked = any(query_place(each, word) is not None for each in person.requests.exchanges)
+        return (
+            asked
+            or word in unquote_plus(person.page.url)
+            or _texts(seen.nothing) != _texts(seen.raw)
+        )
+
+    async def _is_back(self, person: Person, start: str, seen: Observation) -> bool:
+        """Is the box still there? A search may have led to another page, or closed it."""
+        if await person.first_visible([seen.place]) is not None:
+            return True
+        person.requests.arm(LOAD, "", may_post=False)
+        try:
+            await person.page.goto(start)
+        except BrowserError:
+            return False
+        await person.settle(self.settle)
+        if await person.first_visible([seen.place]) is None:
+            await person.open_box(self.searching, self.settle)
+        return await person.first_visible([seen.place]) is not None
+
+    async def _look_further(self, person: Person, seen: Observation, start: str) -> None:
+        requests = person.requests
+        requests.stage = MORE
+        seen.more = await person.more(self.pager, self.settle)
+        if seen.url == start:
+            return
+        requests.stage = LOAD
+        try:
+            await person.page.goto("about:blank")
+            await person.page.goto(seen.url)
+        except BrowserError:
+            return
+        await person.settle(self.settle)
+        seen.reopened = await person.html()
+
+
+def _texts(html: str) -> list[str]:
+    page = page_of(html, "http://x/")
+    return list(text_pieces(page.root)) if page else []

@@ -1,0 +1,75 @@
+"""A request that the script of a page made, what it sent, and what came back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from deepweb.read.json_records import read_json
+from deepweb.surface.json_body import json_pairs
+from deepweb.surface.script_form import IN_PATH
+from deepweb.surface.target import URLENCODED
+
+Pairs = tuple[tuple[str, str], ...]
+
+LOAD, SEARCH, MORE = "load", "search", "more"
+"""When a script made a request: for the page itself, for the search, for more of its results."""
+
+# What is longer is no value that is asked for.
+MAX_VALUE = 2_000
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A request that the script of a page made, and what came back."""
+
+    method: str
+    url: str
+    stage: str
+    body: str = ""
+    content_type: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    is_page: bool = False
+    """Did it bring a whole page, and not a part of one?"""
+    status: int = 200
+    answer_type: str = ""
+    answer: bytes = b""
+
+    @cached_property
+    def data(self) -> Any:
+        """The answer, if it is in JSON."""
+        return read_json(self.answer)
+
+    @cached_property
+    def pairs(self) -> Pairs | None:
+        """Names and values of what was sent."""
+        return sent_pairs(self.method, self.url, self.body, self.content_type)
+
+
+def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | None:
+    """Names and values that a request sends; None where they cannot be told."""
+    try:
+        asked = tuple(parse_qsl(urlsplit(url).query, keep_blank_values=True))
+    except ValueError:
+        return None
+    if method != "POST":
+        return asked
+    if body[:1] in {"{", "["}:
+        data = read_json(body.encode(errors="replace"))
+        return json_pairs(data) if data is not None else None
+    return tuple(parse_qsl(body, keep_blank_values=True)) if URLENCODED in content_type else None
+
+
+def query_place(exchange: Exchange, word: str) -> str | None:
+    """The input that takes the query, or None where the request does not carry it."""
+    for name, value in exchange.pairs or ():
+        if len(value) < MAX_VALUE and is_same(value, word):
+            return name
+    path = urlsplit(exchange.url).path
+    return IN_PATH if any(is_same(unquote(step), word) for step in path.split("/")) else None
+
+
+def is_same(value: str, word: str) -> bool:
+    return value.strip().casefold() == word.casefold()

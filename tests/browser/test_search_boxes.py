@@ -1,0 +1,68 @@
+"""Which boxes may be filled in, and which hosts belong together."""
+
+from __future__ import annotations
+
+import pytest
+from scrapy.settings import Settings
+
+from deepweb.browser.search_boxes import has_results, script_rule, search_boxes
+from deepweb.form_judge import FormJudge
+
+SETTINGS = Settings()
+SETTINGS.setmodule("deepweb.settings")
+HOME = "https://www.example.org/"
+
+
+@pytest.mark.parametrize(
+    ("html", "count"),
+    [
+        ('<input type="search" id="q" placeholder="Search">', 1),
+        (
+            '<form onsubmit="return false"><input type="search" id="q"><button>Go</button></form>',
+            1,
+        ),
+        ('<form action="javascript:go()"><input type="search" name="q"></form>', 1),
+        ('<form><input type="email" name="mail"><button>Subscribe</button></form>', 0),
+        ('<form><input name="user"><input type="password"><button>Log in</button></form>', 0),
+        ('<form><input type="search" name="q"><input type="password" name="p"></form>', 0),
+        ('<form><input type="search" name="q"><div class="g-recaptcha"></div></form>', 0),
+        ("<p>No box</p>", 0),
+        ("", 0),
+    ],
+)
+def test_boxes(html: str, count: int) -> None:
+    assert len(search_boxes(html, HOME, FormJudge.of(SETTINGS), 0.9)) == count
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("api.example.org", True),
+        ("example.org", True),
+        ("example.com", False),
+        ("org", False),
+        ("127.0.0.1", False),
+        ("", False),
+    ],
+)
+def test_hosts_of_the_same_owner(host: str, expected: bool) -> None:
+    assert script_rule("www.example.org", SETTINGS).is_related(host) == expected
+
+
+@pytest.mark.parametrize(("site", "host"), [("a.github.io", "b.github.io"), ("127.0.0.1:80", "x")])
+def test_neighbours_are_not_owners(site: str, host: str) -> None:
+    assert not script_rule(site, SETTINGS).is_related(host)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ("<p>You asked: dune</p><ul><li>Dune by Herbert</li><li>Sand and water</li></ul>", True),
+        ("<p>dune</p><p>Nothing found</p>", False),
+        ("<p>0 results</p>", False),
+        ("", False),
+    ],
+)
+def test_results(found: str, expected: bool) -> None:
+    nothing = "<p>You asked: xqzt</p><p>Nothing found</p>"
+    assert has_results(nothing, found, "dune") == expected

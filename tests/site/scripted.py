@@ -1,0 +1,315 @@
+"""Sites whose search works by script only: what their scripts are, and what answers them.
+
+The server says what a script asks for; what the page then shows, the script makes.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from tests.site.addresses import item_url
+from tests.site.catalogue import Entry
+from tests.site.layouts import Row, rows_html
+from tests.site.results import Results, find_results
+from tests.site.search import Index
+from tests.site.style import Style
+from tests.site.submission import read_submission
+from tests.site.values import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer to a script, or a script."""
+
+    body: str
+    type: str = "application/json"
+    shown: tuple[str, ...] = ()
+    is_search: bool = False
+    is_harm: bool = False
+
+
+def scripted(style: Style, index: Index, method: str, target: str, body: str) -> Said | None:
+    """What answers a request of a site that works by script; None where the site does as ever."""
+    address = urlsplit(target)
+    if address.path == "/" and method == "GET":
+        return Said(_home(style, index), "text/html")
+    if address.path == "/app.js":
+        return Said(_SCRIPTS[style.script](style, index), "text/javascript")
+    if address.path == "/order":
+        return Said('{"ordered": true}', is_harm=True)
+    if address.path == "/data.json" and style.script == "file":
+        return Said(json.dumps({"docs": [_fields(entry) for entry in index.catalogue.records]}))
+    if address.path == "/api" and style.script in _ANSWERS:
+        asked = dict(parse_qsl(address.query)) if method == "GET" else json.loads(body)
+        return _ANSWERS[style.script](style, index, asked)
+    return None
+
+
+def _home(style: Style, index: Index) -> str:
+    """A shell; or a page with a box that belongs to no form, or to one that goes nowhere."""
+    box = '<input type="search" id="q" placeholder="Search the catalogue">'
+    shells: Mapping[str, str] = {
+        "html": f'<h1>{style.title}</h1><div role="search">{box}</div><div id="out"></div>',
+        "order": f'<h1>{style.title}</h1><div role="search">{box}</div><div id="out"></div>',
+        "more": (
+            f'<h1>{style.title}</h1><form onsubmit="return false">{box}<button>Search</button>'
+            '</form><div id="out"></div>'
+        ),
+        "listening": (
+            f"<h1>{style.title}</h1><form>"
+            f"{box.replace('id=', 'name=q id=')}<button>Search</button></form>"
+            f'<p>{len(index.catalogue)} entries.</p><div id="out"></div>'
+        ),
+    }
+    body = shells.get(style.script, '<div id="app"></div>')
+    body += "" if "app" in body else "<p>Letter by letter and sign by sign.</p>"
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{style.title}</title>'
+        f'<link rel="icon" href="/icon.png"></head><body>{body}'
+        '<img src="/logo.png"><script src="/app.js"></script></body></html>'
+    )
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    return {"id": entry.id, "title": entry.title, **entry.attributes}
+
+
+def _found(style: Style, index: Index, text: str, page: int) -> tuple[Results, list[Entry]]:
+    submission = read_submission(style, index, Values(((style.query_name, text),)), (), page)
+    results = find_results(style, index, submission)
+    return results, list(index.entries(results.on_page))
+
+
+def _said(data: object, entries: Sequence[Entry]) -> Said:
+    return Said(json.dumps(data), shown=tuple(e.id for e in entries), is_search=True)
+
+
+def _html(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
+    results, entries = _found(style, index, asked.get("q", ""), int(asked.get("p", 1)))
+    rows = rows_html(
+        style, index.catalogue.columns, [Row(e, item_url(style, e, 0)) for e in entries]
+    )
+    body = f"<p>{len(results.found)} results</p>{rows}" if entries else "<p>No results found.</p>"
+    return Said(body, "text/html", tuple(e.id for e in entries), is_search=True)
+
+
+def _json(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
+    page = int(asked.get("offset", 0)) // style.page_size + 1
+    results, entries = _found(style, index, asked.get("query", ""), page)
+    return _said(
+        {"total": len(results.found), "facets": [{"name": "all", "count": 1}],
+         "items": [_fields(e) for e in entries]},
+        entries,
+    )  # fmt: skip
+
+
+def _graph(style: Style, index: Index, asked: Mapping[str, Any]) -> Said:
+    values = asked["variables"]
+    results, entries = _found(style, index, values["text"], values["page"])
+    found = {"total": len(results.found), "edges": [{"node": _fields(e)} for e in entries]}
+    return _said({"data": {"search": found}}, entries)
+
+
+def _cursor(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
+    """A cursor that says nothing to anybody else."""
+    page = int(asked.get("after", "c0")[1:], 16) // 7 + 1
+    results, entries = _found(style, index, asked.get("q", ""), page)
+    following = f"c{page * 7:x}" if page < results.pages else None
+    return _said({"hits": [_fields(e) for e in entries], "cursor": following}, entries)
+
+
+def _wrapped(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
+    page = int(asked.get("page", 1))
+    results, entries = _found(style, index, asked.get("term", ""), page)
+    rows = rows_html(
+        style, index.catalogue.columns, [Row(e, item_url(style, e, 0)) for e in entries]
+    )
+    return _said({"html": str(rows) if entries else "", "more": page < results.pages}, entries)
+
+
+_ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
+    "html": _html,
+    "json": _json,
+    "listening": _json,
+    "post": _graph,
+    "scroll": _cursor,
+    "more": _wrapped,
+}
+
+# What the scripts share: the app of a shell, and how a record is shown.
+_COMMON = """
+const $ = id => document.getElementById(id);
+const app = $('app');
+if (app) app.innerHTML = '<h1>Catalogue</h1><form id="f"><input type="search" id="q" ' +
+  'placeholder="Search"><button>Search</button></form><div id="out"></div>' +
+  '<p>Letter by letter and sign by sign.</p>';
+const show = item => '<li><h3><a href="' + link(item) + '">' + item.title + '</a></h3><p>' +
+  Object.entries(item).filter(([k]) => k !== 'id' && k !== 'title').map(([, v]) => v).join(' · ') +
+  '</p></li>';
+let link = item => '/item/' + item.id;
+const none = '<p>Nothing was found.</p>';
+const list = items => items.length ? '<ol>' + items.map(show).join('') + '</ol>' : none;
+const onSearch = go => {
+  const form = $('f') || $('q').form;
+  if (form) form.addEventListener('submit', e => { e.preventDefault(); go($('q').value); });
+  else $('q').addEventListener('keydown', e => { if (e.key === 'Enter') go($('q').value); });
+};
+new Image().src = '/pixel.gif?' + Math.random();
+fetch('/track', {method: 'POST', body: 'seen'}).catch(() => 0);
+"""
+
+_BY_HTML = """
+onSearch(async q => {
+  const more = async p => (await fetch('/api?q=' + encodeURIComponent(q) + '&p=' + p)).text();
+  $('out').innerHTML = await more(1);
+  let page = 1;
+  const button = document.createElement('button');
+  button.textContent = 'Next page';
+  button.onclick = async () => { page += 1; $('out').innerHTML = await more(page);
+                                 $('out').append(button); };
+  $('out').append(button);
+});
+"""
+
+_BY_JSON = """
+onSearch(q => {
+  const at = async offset => {
+    const asked = new URLSearchParams({query: q, limit: SIZE, offset});
+    const said = await (await fetch('/api?' + asked)).json();
+    $('out').innerHTML = '<p>' + said.total + ' found</p>' + list(said.items);
+    const next = document.createElement('button');
+    next.textContent = 'Next';
+    next.onclick = () => at(offset + SIZE);
+    if (offset + SIZE < said.total) $('out').append(next);
+  };
+  at(0);
+});
+"""
+
+_BY_POST = """
+onSearch(q => {
+  const at = async page => {
+    const body = JSON.stringify({
+      query: 'query Find($text: String!, $page: Int!) {\\n search(text: $text, page: $page)' +
+        ' { total edges { node { id title } } }\\n}',
+      variables: {text: q, page}});
+    const said = await (await fetch('/api', {method: 'POST', body,
+      headers: {'Content-Type': 'application/json'}})).json();
+    $('out').innerHTML = list(said.data.search.edges.map(e => e.node));
+    const next = document.createElement('button');
+    next.textContent = 'Next';
+    next.onclick = () => at(page + 1);
+    $('out').append(next);
+  };
+  at(1);
+});
+"""
+
+_LOCALLY = """
+const words = t => t.toLowerCase().match(/[\\p{L}\\p{N}]+/gu) || [];
+const find = q => {
+  const asked = words(q);
+  return !asked.length ? [] : DATA.filter(item => {
+    const held = new Set(Object.values(item).flatMap(v => words(v)));
+    return asked.every(w => held.has(w)); });
+};
+"""
+
+_BY_FILTER = _LOCALLY + "onSearch(q => { $('out').innerHTML = list(find(q)); });"
+
+_BY_FILE = """
+fetch('/data.json').then(r => r.json()).then(d => { window.DATA = d.docs; });
+""" + _BY_FILTER.replace("DATA.", "window.DATA.")
+
+_BY_HASH = (
+    _LOCALLY
+    + """
+link = item => '#/item/' + item.id;
+const route = () => {
+  const [path, said] = location.hash.slice(1).split('?');
+  const asked = new URLSearchParams(said || '');
+  if (path === '/search') {
+    const q = asked.get('q'), page = +(asked.get('page') || 1), found = q ? find(q) : DATA;
+    const at = n => '#/search?' + new URLSearchParams({q, page: n});
+    $('out').innerHTML = list(found.slice((page - 1) * SIZE, page * SIZE)) +
+      (page * SIZE < found.length ? '<p><a href="' + at(page + 1) + '">Next</a></p>' : '');
+  } else if (path.startsWith('/item/')) {
+    $('out').innerHTML = list(DATA.filter(i => i.id === path.slice(6)));
+  } else $('out').innerHTML = '';
+};
+window.addEventListener('hashchange', route);
+onSearch(q => { location.hash = '#/search?' + new URLSearchParams({q}); });
+route();
+"""
+)
+
+_BY_SCROLL = """
+onSearch(q => {
+  let cursor = '', busy = false;
+  $('out').innerHTML = '<ol id="list" style="min-height: 3000px"></ol>';
+  const more = async () => {
+    if (busy || cursor === null) return;
+    busy = true;
+    const asked = new URLSearchParams(cursor ? {q, after: cursor} : {q});
+    const said = await (await fetch('/api?' + asked)).json();
+    cursor = said.cursor;
+    $('list').insertAdjacentHTML('beforeend', said.hits.map(show).join(''));
+    busy = false;
+  };
+  window.onscroll = more;
+  more();
+});
+"""
+
+_BY_MORE = """
+onSearch(async q => {
+  let page = 0;
+  $('out').innerHTML = '<div id="rows"></div><button id="more">Load more</button>';
+  const more = async () => {
+    page += 1;
+    const asked = new URLSearchParams({term: q, page});
+    const said = await (await fetch('/api?' + asked)).json();
+    $('rows').insertAdjacentHTML('beforeend', said.html);
+    if (!said.more) $('more').remove();
+  };
+  $('more').onclick = more;
+  await more();
+});
+"""
+
+_BY_ORDER = """
+onSearch(q => fetch('/order', {method: 'POST', body: JSON.stringify({item: q})})
+  .then(() => fetch('/order?item=' + q)).then(() => { $('out').innerHTML = list(
+    [{id: '1', title: 'Ordered', text: 'Your order for ' + q + ' was taken.'}]); }));
+"""
+
+
+Made = Callable[[Style, Index], str]
+
+
+def _plain(script: str) -> Made:
+    return lambda style, _: _COMMON + script.replace("SIZE", str(style.page_size))
+
+
+def _with_data(script: str) -> Made:
+    def made(style: Style, index: Index) -> str:
+        data = json.dumps([_fields(entry) for entry in index.catalogue.records])
+        return f"const DATA = {data};\n{_plain(script)(style, index)}"
+
+    return made
+
+
+_SCRIPTS: Mapping[str, Made] = {
+    "html": _plain(_BY_HTML),
+    "json": _plain(_BY_JSON),
+    "listening": _plain(_BY_JSON),
+    "post": _plain(_BY_POST),
+    "scroll": _plain(_BY_SCROLL),
+    "more": _plain(_BY_MORE),
+    "order": _plain(_BY_ORDER),
+    "file": _plain(_BY_FILE),
+    "local": _with_data(_BY_FILTER),
+    "hash": _with_data(_BY_HASH),
+}

@@ -1,0 +1,260 @@
+"""Searches that work by script only, crawled with a real browser.
+
+One crawl goes to a site of every kind at once, so that one browser serves them all.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT, Crawl, Crawled, crawl_command, crawl_environment
+from tests.site import Site, Style, unicode_characters
+from tests.site.style import ByScript
+
+CATALOGUE = unicode_characters(40)
+ALL = {entry.id for entry in CATALOGUE.records}
+ONCE: tuple[ByScript, ...] = ("html", "json", "post", "scroll", "more")
+EVERY_TIME: tuple[ByScript, ...] = ("local", "hash")
+KINDS: tuple[ByScript, ...] = (*ONCE, "file", "order", *EVERY_TIME)
+
+
+@dataclass(frozen=True)
+class Together:
+    """What came of the crawl to all sites."""
+
+    crawled: Crawled
+    sites: Mapping[str, Site]
+
+    def records(self, kind: str) -> list[dict[str, Any]]:
+        name = site_name(self.sites[kind])
+        return [record for record in self.crawled.feed if record["site"] == name]
+
+    def asked(self, kind: str, what: str) -> list[tuple[Any, ...]]:
+        return stored(self.crawled.folder, what, site_name(self.sites[kind]))
+
+
+def site_name(site: Site) -> str:
+    return site.url.removeprefix("http://").rstrip("/")
+
+
+def stored(folder: Path, what: str, *values: str) -> list[tuple[Any, ...]]:
+    with sqlite3.connect(folder / "store.db") as store:
+        return store.execute(what, values).fetchall()
+
+
+def stats(crawled: Crawled) -> dict[str, int]:
+    found = re.findall(r"'((?:deepweb|playwright)/[^']+)': (\d+)", crawled.log)
+    return {name: int(number) for name, number in found}
+
+
+@pytest.fixture(scope="module")
+def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
+    folder = tmp_path_factory.mktemp("scripts")
+    with ExitStack() as stack:
+        styles = {str(kind): Style(script=kind, page_size=8, blank="all") for kind in KINDS}
+        sites = {k: stack.enter_context(Site(CATALOGUE, style)) for k, style in styles.items()}
+        urls = ",".join(site.url for site in sites.values())
+        done = subprocess.run(
+            crawl_command(folder, urls, "-a", "max_requests=20"),
+            cwd=ROOT,
+            env=crawl_environment(),
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        yield Together(Crawled(done.returncode, done.stderr, folder), sites)
+
+
+def test_the_crawl_goes_well(together: Together) -> None:
+    log = together.crawled.log
+    assert together.crawled.code == 0
+    assert "Traceback" not in log
+    assert "Warning" not in log
+    assert stats(together.crawled)["playwright/browser_count"] == 1
+    assert stats(together.crawled)["playwright/page_count/max_concurrent"] <= 2
+
+
+@pytest.mark.parametrize("kind", [*ONCE, *EVERY_TIME])
+def test_records_come_by_their_own_addresses(together: Together, kind: str) -> None:
+    records = together.records(kind)
+    urls = [record["url"].replace("/#/item/", "/item/") for record in records]
+    found = together.sites[kind].reached(urls)
+    assert len(found) == len(records) >= 0.6 * len(ALL)
+    titles = {entry.id: entry.title for entry in CATALOGUE.records}
+    assert {record["title"] for record in records} == {titles[id_] for id_ in found}
+
+
+@pytest.mark.parametrize("kind", [*ONCE, "file"])
+def test_the_browser_is_needed_once(together: Together, kind: str) -> None:
+    pages = "select count(*) from requests where site = ? and reason = 'browser: page'"
+    assert together.asked(kind, pages) == [(1,)]
+    way = "select way from scripts where site = ?"
+    assert together.asked(kind, way) == [("request",)]
+
+
+@pytest.mark.parametrize("kind", EVERY_TIME)
+def test_without_a_request_the_browser_answers_every_question(
+    together: Together, kind: str
+) -> None:
+    ways = together.asked(kind, "select way from scripts where site = ?")
+    assert ways == [("fill" if kind == "local" else "open",)]
+    answers = together.asked(kind, "select count(*) from pages where site = ?")[0][0]
+    (pages,) = together.asked(
+        kind, "select count(*) from requests where site = ? and reason = 'browser: page'"
+    )[0]
+    assert pages >= answers > 5
+
+
+@pytest.mark.parametrize("kind", ["json", "post", "scroll", "more", "html", "hash"])
+def test_next_pages_are_followed(together: Together, kind: str) -> None:
+    answers = "select count(*) from pages where site = ? and purpose = 'next' and kind = 'results'"
+    assert together.asked(kind, answers)[0][0] > 0
+
+
+def test_a_file_that_holds_everything_is_read_once(together: Together) -> None:
+    site = together.sites["file"]
+    assert site.reached([record["url"] for record in together.records("file")]) == ALL
+    # By the browser, and to be read.
+    assert sum(hit.path == "/data.json" for hit in site.hits) == 2
+
+
+def test_an_order_does_not_leave(together: Together) -> None:
+    site = together.sites["order"]
+    assert [hit for hit in site.hits if hit.kind == "harm" or "order" in hit.path] == []
+    assert {hit.method for hit in site.hits} == {"GET"}
+    ((way, reason),) = together.asked("order", "select way, reason from scripts where site = ?")
+    assert way == "none"
+    assert "POST" in reason and "/order says 'order'" in reason
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_nobody_needs_is_not_asked_for(together: Together, kind: str) -> None:
+    paths = {hit.path.partition("?")[0] for hit in together.sites[kind].hits}
+    assert not paths & {"/logo.png", "/icon.png", "/pixel.gif", "/track"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_request_counts(together: Together, kind: str) -> None:
+    (made,) = together.asked(kind, "select count(*) from requests where site = ?")[0]
+    assert made == len(together.sites[kind].hits) <= 20
+
+
+def test_the_summary_tells(together: Together) -> None:
+    log = together.crawled.log
+    assert "needed once: " + together.sites["json"].url in log
+    assert "needed for every question: " + together.sites["local"].url in log
+    assert "its script asks GET /api and is answered in JSON, next pages by 'offset'" in log
+
+
+def test_nothing_is_asked_or_looked_at_twice(together: Together) -> None:
+    """The same command again, with the budget spent, has nothing to do."""
+    site = together.sites["file"]
+    before = len(site.hits)
+    folder = together.crawled.folder
+    done = subprocess.run(
+        crawl_command(folder, site.url, "-a", "max_requests=20"),
+        cwd=ROOT,
+        env=crawl_environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    again = Crawled(done.returncode, done.stderr, folder)
+    assert again.code == 0
+    assert len(again.feed) == len(ALL)
+    assert len(site.hits) == before
+    assert not [name for name in stats(again) if name.startswith("playwright/")]
+
+
+@pytest.mark.parametrize("style", [Style(), Style(method="post", layout="table")])
+def test_a_plain_site_never_starts_a_browser(crawl: Crawl, style: Style) -> None:
+    with Site(CATALOGUE, style) as site:
+        crawled = crawl(site.url, "-a", "max_requests=20")
+    told = stats(crawled)
+    assert told["deepweb/forms/search"] == 1
+    assert not [name for name in told if "browser" in name or "playwright" in name]
+    assert "  browser " not in crawled.log
+
+
+def test_a_form_that_does_not_listen(crawl: Crawl) -> None:
+    """It can be sent, but only its script makes answers."""
+    with Site(CATALOGUE, Style(script="listening")) as site:
+        crawled = crawl(site.url, "-a", "max_requests=90")
+    assert len(site.reached(crawled.urls)) >= 0.6 * len(ALL)
+    assert "its form answers nothing" in crawled.log
+
+
+def test_without_a_browser_the_crawl_goes_on(crawl: Crawl, tmp_path: Path) -> None:
+    with Site(CATALOGUE, Style(script="html")) as site:
+        crawled = crawl(site.url, "-s", "DEEPWEB_BROWSER_PATH=/nowhere/chromium")
+        assert crawled.code == 0
+        assert crawled.feed == []
+        assert "DEEPWEB_BROWSER_PATH '/nowhere/chromium' is no program that can be run" in (
+            crawled.log
+        )
+        assert stats(crawled)["deepweb/scripts/missed"] == 1
+        # Once there is one, what was missed is looked at.
+        crawled = crawl(site.url, "-a", "max_requests=30")
+        assert len(crawled.feed) > 10
+
+
+def test_the_browser_is_killed_in_the_middle(tmp_path: Path) -> None:
+    """The crawl notices, starts another one, and goes on to the end."""
+    with Site(CATALOGUE, Style(script="local")) as site:
+        command = crawl_command(tmp_path, site.url, "-a", "max_requests=16")
+        with subprocess.Popen(
+            command, cwd=ROOT, env=crawl_environment(), stderr=subprocess.PIPE, text=True
+        ) as crawling:
+            while len(site.hits) < 7:
+                time.sleep(0.05)
+                assert crawling.poll() is None
+            for process in browsers_of(crawling.pid):
+                os.kill(process, signal.SIGKILL)
+            _, log = crawling.communicate(timeout=120)
+    crawled = Crawled(crawling.returncode, log, tmp_path)
+    told = stats(crawled)
+    assert crawled.code == 0
+    assert told["playwright/browser_count"] == 2
+    assert told["deepweb/browser/crashes"] >= 1
+    assert stored(tmp_path, "select count(*) from pages where kind = 'error'") == [(0,)]
+    assert len(site.reached(crawled.urls)) >= 0.6 * len(ALL)
+
+
+def browsers_of(parent: int) -> list[int]:
+    """The browser's first process below a process."""
+    children: dict[int, list[int]] = {}
+    names: dict[int, str] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text().partition(") ")
+        except OSError:  # it has ended
+            continue
+        process = int(path.parent.name)
+        names[process] = name.partition("(")[2]
+        children.setdefault(int(rest.split()[1]), []).append(process)
+    below, todo = list[int](), [parent]
+    while todo:
+        todo += children.get(below_ := todo.pop(), [])
+        below.append(below_)
+    return [process for process in below if names.get(process, "").startswith("chrom")]
+
+
+def test_a_bad_choice_is_one_line(crawl: Crawl) -> None:
+    crawled = crawl("http://127.0.0.1:9/", "-s", "DEEPWEB_BROWSER=sometimes")
+    assert crawled.code != 0
+    assert "DEEPWEB_BROWSER 'sometimes' is none of least, always, never; set one" in crawled.log
+    assert "Traceback" not in crawled.log
