@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from deepweb.locate.exploration import Exploration, SeenPage, Visit
-from deepweb.locate.link_ranker import SeenLink
 from deepweb.locate.page_links import Link, links_away
 from deepweb.locate.site import is_on_site
 from deepweb.locate.site_look import JudgedForm, Looked, SiteLook
@@ -49,8 +48,8 @@ class InSite:
     forms: list[LocatedForm] = field(default_factory=list)
     away: dict[str, Link] = field(default_factory=dict)
     """Links to other sites, by address."""
-    followed: list[SeenLink] = field(default_factory=list)
-    """Links that were followed, and whether they led to a form on the topic."""
+    seen: list[SeenPage] = field(default_factory=list)
+    """The pages in the order of looking, without their links."""
     pages: int = 0
     first_found: int | None = None
     """The page, counted from 1, on which the first form on the topic was."""
@@ -75,8 +74,7 @@ class InSite:
             got = home if visit.depth == 0 else await fetch(visit.url)
             found = self._take(visit, got)
             criteria.looked(visit.depth, found)
-            if any(visit.words):
-                self.followed.append(SeenLink(visit.words, found > 0))
+            self.seen.append(SeenPage(visit, got.url, found))
 
     def _stop(self, criteria: StopCriteria, visit: Visit) -> Stop | None:
         if self.pages and not self.kept and self.is_enough(self.pages):
