@@ -11,6 +11,7 @@ from deepweb.locate.form_safety import FormWords
 from deepweb.locate.form_type import FormModel
 from deepweb.locate.linear_model import LinearModel
 from deepweb.locate.link_ranker import Vocabulary
+from deepweb.locate.site_look import LookWords
 from deepweb.surface.value_type import ValueLists
 from deepweb.surface.wildcard import wild_words
 
@@ -28,6 +29,12 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
 def form_words() -> FormWords:
     """The words that forms use for themselves."""
     return FormWords(*map(_word_list, ("search", "harmful", "doubtful", "neutral")))
+
+
+@cache
+def look_words() -> LookWords:
+    """The words that looking for forms needs to know."""
+    return LookWords(any_words(), form_words().search, form_words().harmful)
 
 
 @cache
