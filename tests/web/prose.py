@@ -15,14 +15,14 @@ ON_TOPIC, STRAY, TYPOS = (0.08, 0.3), 0.03, 0.01
 
 
 class Prose:
-    """Writes about some subjects; ``noise`` multiplies stray words and misspellings."""
+    """Writes on some subjects, or on nothing; ``noise`` multiplies stray words and misspellings."""
 
     def __init__(self, about: Sequence[str], rng: random.Random, noise: float = 1.0) -> None:
         known = subjects()
         self._about: list[Subject] = [known[name] for name in about]
         self._all = list(known.values())
         self._rng = rng
-        self._telling = rng.uniform(*ON_TOPIC)
+        self._telling = rng.uniform(*ON_TOPIC) if about else 0.0
         self._stray, self._typos = STRAY * noise, TYPOS * noise
 
     def sentence(self) -> str:
@@ -34,7 +34,10 @@ class Prose:
 
     def phrase(self) -> str:
         """A few telling words, as of a link or a heading."""
-        subject, rng = self._subject(), self._rng
+        rng = self._rng
+        if not self._about:
+            return " ".join(rng.sample(_COMMON, 3)).capitalize()
+        subject = self._subject()
         match rng.randrange(4):
             case 0:
                 return rng.choice(subject.slogans)

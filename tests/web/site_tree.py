@@ -23,6 +23,8 @@ FURTHER = {1: 0.15, 2: 0.15, 3: 0.10, 4: 0.30, 5: 0.30}
 INTERFACES = {1: 0.5, 2: 0.3, 3: 0.2}
 # How many sites have other forms: on every page, or on a page of their own.
 SITE_SEARCH, LOGIN, NEWSLETTER, CONTACT, POLL = 0.35, 0.3, 0.35, 0.6, 0.1
+# How many sites have a sitemap.xml.
+SITEMAP = 0.4
 # Of links that lead to a search, how many do not say so.
 OBSCURE = 0.12
 _OBSCURE_TEXTS = ("Start here", "Enter", "Online service", "Click here", "Our system")
@@ -30,6 +32,9 @@ _GENERAL = ("About us", "Contact", "Help", "News", "Terms of use", "Privacy", "P
 _LINK_PAGES = ("Links", "Partners", "Resources", "Friends", "Recommended sites", "Useful links")
 ADDRESSES = ("slug", "html", "php", "id", "flat", "aspx")
 MOST_ON_HOME = 12
+# Articles of a site: fewest, most, and how fast large numbers get rare; how many a page lists.
+FEWEST_ARTICLES, MOST_ARTICLES, ARTICLES, LISTED = 12, 600, 0.8, 20
+_ARCHIVES = ("Archive", "All articles", "Browse", "Latest", "More", "Index A-Z")
 MOST_LISTED = 40
 
 
@@ -57,6 +62,7 @@ class SiteTree:
         known = subjects()
         self._subjects = [known[name] for name in site.subjects]
         self.is_old = self.rng.random() < 0.25
+        self.has_sitemap = self.rng.random() < SITEMAP
         self.home = Node(site.title, site.subjects)
         self.everywhere: list[WebForm] = []
         self._grow()
@@ -80,14 +86,15 @@ class SiteTree:
     def _grow(self) -> None:
         rng, home = self.rng, self.home
         if self.site.role in ("hub", "directory"):
-            sections = [Node(text, self.site.subjects, 1) for text in rng.sample(_GENERAL, 3)]
+            sections = [Node(text, (), 1) for text in rng.sample(_GENERAL, 3)]
         else:
             said = [(text, s.name) for s in self._subjects for text in s.sections]
             chosen = rng.sample(said, min(len(said), rng.randint(4, 9)))
             sections = [Node(text, (name,), 1) for text, name in chosen]
             for section in sections:
                 self._fill(section)
-        general = [Node(text, self.site.subjects, 1) for text in rng.sample(_GENERAL, 4)]
+            self._add_archive(rng.choice(sections))
+        general = [Node(text, (), 1) for text in rng.sample(_GENERAL, 4)]
         home.below = [*sections, *(g for g in general if g.text not in {s.text for s in sections})]
 
     def _fill(self, section: Node) -> None:
@@ -99,6 +106,21 @@ class SiteTree:
                 for n in range(1, rng.choice((1, 1, 2, 4)))
             ]
             section.below.append(page)
+
+    def _add_archive(self, section: Node) -> None:
+        """What makes sites large: many pages of a kind, listed page by page."""
+        rng, subject = self.rng, subjects()[section.about[0]]
+        count = int(FEWEST_ARTICLES * (1 - rng.random()) ** (-1 / ARTICLES))
+        texts = [_page_text(subject, rng) for _ in range(min(count, MOST_ARTICLES))]
+        articles = [Node(f"{text} ({n})", section.about) for n, text in enumerate(texts, 1)]
+        lists = [articles[at : at + LISTED] for at in range(0, len(articles), LISTED)]
+        first = Node(rng.choice(_ARCHIVES), section.about)
+        first.below = [
+            *lists[0],
+            *(Node(str(n), (), below=each) for n, each in enumerate(lists, 1)),
+        ]
+        del first.below[len(lists[0])]
+        section.below.append(first)
 
     def _place_links(self) -> None:
         """Links to other sites: some on the home page, most on pages of links and in articles."""

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from urllib.parse import urlsplit
 
 from tests.web.engine import ENGINE_HOST, SearchEngine
@@ -18,7 +19,7 @@ from tests.web.site_pages import PageWriter
 from tests.web.site_tree import SiteTree
 from tests.web.subjects import TOPICS
 
-TREES = 2_000
+TREES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ class Web:
         if site.health == "failing":
             return FAILING
         tree = self.tree(site.number)
+        if path == "/sitemap.xml" and tree.has_sitemap:
+            return WebAnswer(200, _sitemap(tree), "application/xml")
         node = tree.pages.get(f"{path}?{parts.query}" if parts.query else path)
         return WebAnswer(200, self._writer.html(tree, node)) if node else NOT_FOUND
 
@@ -114,3 +117,9 @@ class Web:
 
     def _inner(self, site: SitePlan, rng: random.Random) -> str:
         return rng.choice(self.tree(site.number).home.below).path
+
+
+def _sitemap(tree: SiteTree) -> str:
+    pages = (escape(f"http://{tree.site.host}{path}") for path in tree.pages)
+    listed = "".join(f"<url><loc>{url}</loc></url>" for url in pages)
+    return f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
