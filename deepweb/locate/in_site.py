@@ -15,10 +15,14 @@ from deepweb.locate.exploration import Exploration, SeenPage, Visit
 from deepweb.locate.page_links import Link, links_away
 from deepweb.locate.site import is_on_site
 from deepweb.locate.site_look import JudgedForm, Looked, SiteLook
+from deepweb.locate.site_patience import SitePatience
 from deepweb.locate.stop_criteria import Stop, StopCriteria, StopLimits
 from deepweb.locate.web_page import Fetch, Fetched
 from deepweb.read.page import Page
 from deepweb.surface.form import Form
+
+# What a sitemap promises: by itself it holds no form.
+SITEMAP = 0.04
 
 FormOnTopic = Callable[[Form, Page], float]
 """How likely a form's database is about the topic, by the form and the page it stands on."""
@@ -43,8 +47,8 @@ class InSite:
     form_on_topic: FormOnTopic
     min_topic: float
     limits: StopLimits
-    is_enough: Callable[[int], bool]
-    """Is a site left after so many pages without a form?"""
+    patience: SitePatience | None
+    """Who says that other sites promise more; None where only ``limits`` count."""
     forms: list[LocatedForm] = field(default_factory=list)
     away: dict[str, Link] = field(default_factory=dict)
     """Links to other sites, by address."""
@@ -60,6 +64,11 @@ class InSite:
         return [form for form in self.forms if form.is_kept]
 
     @property
+    def _is_in_vain(self) -> bool:
+        """Has the site had pages, and no form on the topic?"""
+        return self.pages > 0 and not self.kept
+
+    @property
     def plan(self) -> Exploration:
         return self.look.plan
 
@@ -72,13 +81,17 @@ class InSite:
                 continue
             criteria.visit(visit.depth)
             got = home if visit.depth == 0 else await fetch(visit.url)
+            in_vain = self._is_in_vain
             found = self._take(visit, got)
+            if self.patience and in_vain:
+                self.patience.looked(_promise(visit), found=found > 0)
             criteria.looked(visit.depth, found)
             self.seen.append(SeenPage(visit, got.url, found))
 
     def _stop(self, criteria: StopCriteria, visit: Visit) -> Stop | None:
-        if self.pages and not self.kept and self.is_enough(self.pages):
-            return Stop("SC5", f"other sites promise more after {self.pages} pages without a form")
+        if self.patience and self._is_in_vain and self.patience.is_enough(_promise(visit)):
+            told = f"{_promise(visit)} after {self.pages} pages without a form"
+            return Stop("SC5", f"other sites promise more than {told}")
         return criteria.stop(visit.depth)
 
     def _take(self, visit: Visit, got: Fetched) -> int:
@@ -109,3 +122,7 @@ class InSite:
             self.forms.append(LocatedForm(judged, looked.page, topic, is_kept))
             found += [form] if is_kept else []
         return found
+
+
+def _promise(visit: Visit) -> float:
+    return SITEMAP if visit.kind == "sitemap" else visit.score

@@ -229,13 +229,12 @@ class Locating:
             further=limits.further,
         )
         look = SiteLook(site, plan, SiteForms(site, known.judge, known.words), known.words)
-        is_enough = self._patience.is_enough if self._parts.patience else _never
+        patience = self._patience if self._parts.patience else None
         form_on_topic = self._aim.form_on_topic
-        return InSite(look, form_on_topic, limits.min_form_topic, limits.stop, is_enough)
+        return InSite(look, form_on_topic, limits.min_form_topic, limits.stop, patience)
 
     def _remember(self, site: VisitedSite) -> None:
-        is_explored = site.verdict in {DEEP, BARREN}
-        self._patience.learn(site.pages, site.first_found, explored=is_explored)
+        self._patience.visited(site.pages, is_deep=site.verdict == DEEP)
         if site.verdict == DEEP:
             self.deep[site.site] = site
 
@@ -277,10 +276,6 @@ class Locating:
         if self.pages >= self._limits.max_pages:
             return f"max_pages: {self.pages} pages fetched"
         return "no site waits, and no engine names more"
-
-
-def _never(pages: int) -> bool:
-    return False
 
 
 def _visited(chosen: Chosen, verdict: str, why: str, topic: float | None = None) -> VisitedSite:

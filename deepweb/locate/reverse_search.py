@@ -23,6 +23,8 @@ from deepweb.locate.web_page import Fetch
 LINK, NAMED, TOPIC = "link", "named", "topic"
 # Turns that an engine rests at most.
 MOST_REST = 64
+# New sites that a way of asking is hoped to bring, and pages that are looked at of its results.
+HOPE, HUBS = 10, 10
 
 
 class EngineError(Exception):
@@ -131,12 +133,18 @@ class ReverseSearch:
         self._asked.add((searched.engine, searched.query.text))
         gains = self._gains.setdefault((searched.engine, searched.query.kind), [0, 0])
         gains[0] += searched.new_sites
-        gains[1] += 1
+        gains[1] += 1 if searched.query.kind == TOPIC else 1 + min(HUBS, searched.results)
 
     def _promise(self, engine: str, kind: str) -> float:
-        """New sites that a query of a kind brings; of one that was never tried, hope."""
-        gained, asked = self._gains.get((engine, kind), (0, 0))
-        return (20 + gained) / (1 + asked)
+        """New sites that a query of a kind brings a page; of one that was never tried, hope."""
+        gained, pages = self._gains.get((engine, kind), (0, 0))
+        return (HOPE + gained) / (1 + pages)
+
+    def best_promise(self) -> float:
+        """New sites that the best engine brings a page."""
+        awake = [e for e in self._engines if self.states[e.name].rest <= self._turn]
+        ways = (self._promise(each.name, kind) for each in awake for kind in each.kinds)
+        return max(ways, default=0.0)
 
     def _query(self, engine: str, kind: str, sites: Sequence[str]) -> Query | None:
         make = _MAKE[kind]

@@ -31,6 +31,9 @@ from deepweb.locate.web_page import Fetch
 from deepweb.read.page import Page
 
 # What the words of a link must say for the topic, if the page they stand on is not on it.
+# Likeness (``site_ranker.py``) of sites that are worth a visit: odds of three to one. So many of
+# them are enough; with fewer, engines are asked as long as they name so many new ones a page.
+PROMISING, ENOUGH_PROMISING, MIN_GAIN = 2.25, 5, 0.3
 MIN_TOPICAL = 1.0
 
 Note = Callable[[Noted], None]
@@ -113,12 +116,27 @@ class SiteCollecting:
     async def search_back(self, fetch: Fetch, note: Note) -> None:
         """Algorithm 1: ask engines while few sites wait."""
         for _ in range(self._limits.queries):
-            if len(self._frontier) >= self._limits.threshold:
+            if self._has_enough():
                 return
             asked = self._reverse.next(list(dict.fromkeys((*self.deep, *self._seeds))))
             if asked is None:
                 return
             note(await self._ask(*asked, fetch))
+
+    def _has_enough(self) -> bool:
+        """Do enough sites wait that are worth a visit, or is no engine of much help?"""
+        if not self._limits.parts.odds:
+            return len(self._frontier) >= self._limits.threshold
+        if self._promising() >= ENOUGH_PROMISING:
+            return True
+        is_much = len(self._frontier) >= self._limits.threshold
+        return is_much and self._reverse.best_promise() < MIN_GAIN
+
+    def _promising(self) -> int:
+        """Sites that wait and are rather on the topic, by what links say."""
+        if not self._limits.parts.odds:
+            return len(self._frontier)
+        return self._frontier.promising(self._limits.alpha * PROMISING)
 
     async def _ask(self, engine: Engine, query: Query, fetch: Fetch) -> Noted:
         try:
@@ -127,7 +145,7 @@ class SiteCollecting:
             return Noted(engine=self._reverse.failed(engine.name, str(error)))
         candidates: dict[str, Candidate] = {}
         hubs: list[HubPage] = []
-        waited, reason = len(self._frontier), f"{engine.name}: {query.text}"
+        waited, reason = self._promising(), f"{engine.name}: {query.text}"
         for link in [*found][: self._limits.results]:
             if query.kind == TOPIC:
                 added = self.add([link], high=True, reason=reason)
@@ -137,7 +155,7 @@ class SiteCollecting:
                 hub, added = await self._look_at_hub(link.url, reason, fetch)
                 hubs.append(hub)
             candidates |= {each.site: each for each in added}
-        new = max(0, len(self._frontier) - waited)
+        new = max(0, self._promising() - waited)
         searched = Searched(engine.name, query, len(found), new)
         state = self._reverse.answered(searched)
         return Noted(

@@ -131,6 +131,11 @@ class SiteFrontier:
         self._waiting -= 1
         return Chosen(candidate, score)
 
+    def promising(self, least: float) -> int:
+        """How many waiting sites are worth at least so much."""
+        queues = (self._high.values, self._low.values)
+        return sum(int((queue >= least).sum()) for queue in queues)
+
     @property
     def is_only_low(self) -> bool:
         """Would the next choice make the queue of low priority the one of high priority?"""
@@ -153,8 +158,9 @@ class SiteFrontier:
         self._candidates.append(candidate)
         self._note_tokens(row, candidate.words.tokens())
         score = self._score(candidate)
-        self._high.append(score if candidate.high else -np.inf)
-        self._low.append(-np.inf if candidate.high else score)
+        is_first = candidate.high or self._is_odds
+        self._high.append(score if is_first else -np.inf)
+        self._low.append(-np.inf if is_first else score)
         self._waiting += 1
         return candidate
 
@@ -168,8 +174,9 @@ class SiteFrontier:
         said = set(known.words.tokens())
         self._note_tokens(row, (token for token in words.tokens() if token not in said))
         score = self._score(joined) if self._is_ranked else self._score_of(row)
-        self._high.values[row] = score if joined.high else -np.inf
-        self._low.values[row] = -np.inf if joined.high else score
+        is_first = joined.high or self._is_odds
+        self._high.values[row] = score if is_first else -np.inf
+        self._low.values[row] = -np.inf if is_first else score
         return joined
 
     def _promote(self) -> None:
