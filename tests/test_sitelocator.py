@@ -19,6 +19,7 @@ from tests.conftest import ROOT, json_lines
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, SmallWeb, links, page
 
 SHOPS = [f"shop{number}.example" for number in range(10)]
+BEHIND = ("park.example", SHOPS[6])
 # Shop 4 forbids us, shop 5 has moved, shop 6 has no form.
 DEEP = [f"http://{host}/" for host in (*SHOPS[:4], *SHOPS[7:], "new.example")]
 
@@ -32,7 +33,7 @@ def small_web() -> dict[str, Any]:
         f"{SHOPS[4]}/robots.txt": (200, "text/plain", b"User-agent: *\nDisallow: /\n"),
         f"{SHOPS[5]}/": (301, "http://new.example/", b""),
         f"{SHOPS[6]}/": page("Books 6", BOOK_TEXT, links(SHOPS[7], SHOPS[8], "cook.example")),
-        "new.example/": page("Books", BOOK_TEXT, BOOK_FORM, links("127.0.0.1:1", "park.example")),
+        "new.example/": page("Books", BOOK_TEXT, BOOK_FORM, links("127.0.0.1:1", *BEHIND)),
         "park.example/": page("park.example", "<p>This domain is for sale.</p>"),
         "cook.example/": page("Cook", COOK_TEXT, COOK_FORM),
         "shop0.example/find?author=&q=": page("Results", "<p>No books were found.</p>"),
