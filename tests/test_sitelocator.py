@@ -70,7 +70,7 @@ class Scrapy:
             capture_output=True,
             text=True,
             check=False,
-            timeout=180,
+            timeout=400,
         )
 
     def locate(self, *options: str) -> subprocess.CompletedProcess[str]:
@@ -104,7 +104,7 @@ def test_from_a_seed_to_ranked_sites_and_on_to_the_surfacer(tmp_path: Path) -> N
         assert not any(asked.startswith("127.0.0.1") for asked in web.asked)
         assert not any("find" in asked for asked in web.asked)
         before = len(web.pages)
-        surfaced = scrapy.crawl("surfacer", "-a", "site=@located:books", "-a", "max_requests=4")
+        surfaced = scrapy.crawl("surfacer", "-a", "site=@located:books", "-a", "max_requests=8")
         asked = {each.partition("/")[0] for each in web.pages[before:] if "/find" in each}
     assert surfaced.returncode == 0, surfaced.stderr
     assert len(asked) == len(DEEP)
