@@ -32,6 +32,7 @@ from deepweb.locate.stop_criteria import Stop
 from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.stop_early import StopEarly, StoppedEarlyError
 from deepweb.middlewares.unreachable_robots import UnreachableRobots
+from deepweb.read.page import Page
 from deepweb.read.page_texts import subject_texts
 from deepweb.resources import link_vocabulary, look_words, seed_words
 from deepweb.store import TRANSIENT
@@ -173,13 +174,7 @@ class Exploring:
         if looked.page is None or not looked.forms:
             return
         settings = self._crawler.settings
-        most = settings.getint("DEEPWEB_SEED_WORDS")
-        words = seeds(
-            subject_texts(looked.page),
-            stop_words=stop_words(),
-            common=seed_words(),
-            most=most,
-        )
+        words = first_words(looked.page, settings.getint("DEEPWEB_SEED_WORDS"))
         about = topic_summary(looked.page) if settings["DEEPWEB_TOPIC_MODEL"] else ()
         for form in looked.forms:
             search = form.search
@@ -246,6 +241,12 @@ class Exploring:
         if state.is_whole:
             self._store.forget_links(site)
         return Site(site, self._sites[site], _why_ended(state), explored=state.is_whole)
+
+
+def first_words(page: Page, most: int) -> tuple[str, ...]:
+    """The first things to ask a form that stands on a page."""
+    said = subject_texts(page)
+    return seeds(said, stop_words=stop_words(), common=seed_words(), most=most)
 
 
 def _may_pass(error: BaseException | None) -> bool:

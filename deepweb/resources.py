@@ -16,6 +16,7 @@ from deepweb.surface.value_type import ValueLists
 from deepweb.surface.wildcard import wild_words
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
+    from deepweb.locate.topic_set import TopicSet
     from deepweb.read.argument_names import ArgumentWords
     from deepweb.read.page_kind import KindWords
     from deepweb.read.pager import PagerWords
@@ -70,6 +71,12 @@ def kind_words() -> KindWords:
         broken=_phrases("broken"),
         detail=_phrases("detail"),
     )
+
+
+@cache
+def parked_phrases() -> Phrases:
+    """What pages say that have no site behind them."""
+    return _phrases("parked")
 
 
 @cache
@@ -134,6 +141,27 @@ def _groups(name: str) -> dict[str, list[str]]:
         else:
             words += line.split()
     return listed
+
+
+@cache
+def topic_texts() -> dict[str, tuple[str, ...]]:
+    """What sites say that are about a topic, by section (``book``, ``book de``, ``book form``)."""
+    listed: dict[str, tuple[str, ...]] = {}
+    for line in _lines("topics"):
+        if line.startswith("["):
+            section = line.strip("[]")
+        else:
+            said = (text.strip() for text in line.split(","))
+            listed[section] = (*listed.get(section, ()), *filter(None, said))
+    return listed
+
+
+@cache
+def topic_set() -> TopicSet:
+    """The topics that ship."""
+    from deepweb.locate.topic_set import TopicSet  # noqa: PLC0415
+
+    return TopicSet.from_bytes(files("resources").joinpath("models", "topics.npz").read_bytes())
 
 
 def _word_list(name: str) -> frozenset[str]:

@@ -7,7 +7,8 @@ keys and are written once, so that a crawl that is killed and run again writes t
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Engine,
+    Executable,
     Insert,
+    Select,
     Table,
     create_engine,
     delete,
@@ -108,9 +111,20 @@ class CrawlStore:
     def close(self) -> None:
         self._engine.dispose()
 
-    def save_site(self, item: Site) -> None:
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """Several writes that are made together or not at all."""
         with self._engine.begin() as connection:
-            self._put(connection, sites, asdict(item))
+            yield Transaction(connection, self._put)
+
+    def rows(self, wanted: Select[Any]) -> Iterator[Any]:
+        """The rows of a query, one after another."""
+        with self._engine.connect() as connection:
+            yield from connection.execution_options(yield_per=BATCH).execute(wanted)
+
+    def save_site(self, item: Site) -> None:
+        with self.transaction() as writing:
+            writing.put_site(item)
 
     def is_explored(self, site: str) -> bool:
         """Are all forms of a site known that exploring it gives?"""
@@ -118,11 +132,8 @@ class CrawlStore:
 
     def save_seen_page(self, site: str, number: int, page: SeenPage) -> None:
         """Keep what was seen while exploring, in the order of looking."""
-        visit = asdict(page.visit)
-        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
-        row = {**visit, "led_to": page.url, "found": page.found, "links": links}
-        with self._engine.begin() as connection:
-            self._put(connection, seen_pages, {**row, "site": site, "number": number})
+        with self.transaction() as writing:
+            writing.put_seen_page(site, number, page)
 
     def seen_pages(self, site: str) -> list[SeenPage]:
         """The pages of a site that were looked at, in that order."""
@@ -158,10 +169,8 @@ class CrawlStore:
         return {row.depth: Stop(row.criterion, row.reason) for row in rows}
 
     def save_form(self, item: SearchForm) -> None:
-        row = asdict(item)
-        row["data"] = row.pop("form")
-        with self._engine.begin() as connection:
-            self._put(connection, forms, {**row, "form": item.form.id})
+        with self.transaction() as writing:
+            writing.put_form(item)
 
     def forms(self, site: str) -> list[SearchForm]:
         """The forms of a site as they were found, in document order."""
@@ -362,6 +371,36 @@ class CrawlStore:
             statement = self._insert(records).on_conflict_do_nothing()
             connection.execute(statement, [asdict(record) for record in new])
         return new
+
+
+class Transaction:
+    """Writes rows over those with the same keys."""
+
+    def __init__(
+        self, connection: Connection, put: Callable[[Connection, Table, dict[str, Any]], None]
+    ) -> None:
+        self._connection = connection
+        self._put = put
+
+    def put(self, table: Table, row: dict[str, Any]) -> None:
+        self._put(self._connection, table, row)
+
+    def execute(self, statement: Executable) -> None:
+        self._connection.execute(statement)
+
+    def put_site(self, item: Site) -> None:
+        self.put(sites, {column.name: getattr(item, column.name) for column in sites.c})
+
+    def put_seen_page(self, site: str, number: int, page: SeenPage) -> None:
+        visit = asdict(page.visit)
+        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
+        row = {**visit, "led_to": page.url, "found": page.found, "links": links}
+        self.put(seen_pages, {**row, "site": site, "number": number})
+
+    def put_form(self, item: SearchForm) -> None:
+        row = asdict(item)
+        row["data"] = row.pop("form")
+        self.put(forms, {**row, "form": item.form.id})
 
 
 def _store_url(address: str) -> URL:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from deepweb.locate.exploration import Exploration, SeenPage, Visit
-from deepweb.locate.link_ranker import SeenLink
 from deepweb.locate.page_links import Link, links_away
 from deepweb.locate.site import is_on_site
 from deepweb.locate.site_look import JudgedForm, Looked, SiteLook
@@ -53,8 +52,8 @@ class InSite:
     forms: list[LocatedForm] = field(default_factory=list)
     away: dict[str, Link] = field(default_factory=dict)
     """Links to other sites, by address."""
-    followed: list[SeenLink] = field(default_factory=list)
-    """Links that were followed, and whether they led to a form on the topic."""
+    seen: list[SeenPage] = field(default_factory=list)
+    """The pages in the order of looking, without their links."""
     pages: int = 0
     first_found: int | None = None
     """The page, counted from 1, on which the first form on the topic was."""
@@ -87,8 +86,7 @@ class InSite:
             if self.patience and in_vain:
                 self.patience.looked(_promise(visit), found=found > 0)
             criteria.looked(visit.depth, found)
-            if any(visit.words):
-                self.followed.append(SeenLink(visit.words, found > 0))
+            self.seen.append(SeenPage(visit, got.url, found))
 
     def _stop(self, criteria: StopCriteria, visit: Visit) -> Stop | None:
         if self.patience and self._is_in_vain and self.patience.is_enough(_promise(visit)):

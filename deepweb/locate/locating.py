@@ -147,13 +147,13 @@ class Locating:
                 await self._visit(chosen, is_promoted=is_promoted)
             elif self._under_way:
                 # Another site is under way, and may name more.
+                self._moved_on.clear()
                 await self._moved_on.wait()
             else:
                 return
 
     async def _visit(self, chosen: Chosen, *, is_promoted: bool) -> None:
         self._under_way += 1
-        self._moved_on.clear()
         self._collecting.visited.add(chosen.candidate.site)
         try:
             noted = await self._judge(chosen)
@@ -183,7 +183,7 @@ class Locating:
         """A site without a home page that could be judged."""
         candidate, why = chosen.candidate, home.problem
         if home.page is None:
-            why = why or "its home page is no page"
+            why = why or f"its home page is {home.type or 'no page'}, not HTML"
         elif not why and not is_on_site(home.url, candidate.site):
             visited = _visited(chosen, MOVED, f"leads to {home.url}")
             new = self._collecting.add_instead(candidate, home.url)
@@ -206,7 +206,7 @@ class Locating:
         return Noted(
             visited=_explored(chosen, search, topic, is_cut=is_cut),
             forms=tuple(search.forms),
-            followed=tuple(search.followed),
+            seen=tuple(search.seen),
             learnt=Learnt(chosen.candidate.words, is_deep=bool(search.kept)),
             candidates=self._out_of_site(chosen.candidate, search),
         )
@@ -243,7 +243,9 @@ class Locating:
         self._remember(noted.visited)
         if noted.learnt is not None:
             self._learnt.learn(noted.learnt.words.tokens(), is_deep=noted.learnt.is_deep)
-        self._followed += noted.followed
+        self._followed += (
+            SeenLink(p.visit.words, p.found > 0) for p in noted.seen if p.visit.depth
+        )
         self._new_sites += noted.visited.verdict == DEEP
         self._new_forms += noted.visited.forms
         limits = self._limits

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from deepweb.locate.exploration import SeenPage
 from deepweb.locate.in_site import FormOnTopic, LocatedForm
 from deepweb.locate.link_ranker import SeenLink, Vocabulary
 from deepweb.locate.reverse_search import Engine, EngineState, Searched
@@ -146,7 +147,8 @@ class HubPage:
     """A page that an engine named, and whether it names sites of the topic."""
 
     url: str
-    engine: str
+    asked: str
+    """The engine and what it was asked."""
     relevant: bool
     reason: str
     new_sites: int = 0
@@ -166,7 +168,8 @@ class Noted:
 
     visited: VisitedSite | None = None
     forms: tuple[LocatedForm, ...] = ()
-    followed: tuple[SeenLink, ...] = ()
+    seen: tuple[SeenPage, ...] = ()
+    """Its pages, in the order of looking, without their links."""
     learnt: Learnt | None = None
     candidates: tuple[Candidate, ...] = ()
     """Sites that are new in the frontier, or changed."""

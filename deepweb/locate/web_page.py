@@ -22,6 +22,8 @@ class Fetched:
     problem: str = ""
     body: bytes = b""
     """As it came: descriptions and sitemaps are XML, some engines answer with JSON."""
+    type: str = ""
+    """What the site says that it is."""
     may_pass: bool = False
     """Might it be had another time (no answer, 429, 5xx)?"""
 

@@ -10,6 +10,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
+from scrapy.settings import BaseSettings
 from scrapy.signals import spider_idle
 from twisted.python.failure import Failure
 
@@ -24,6 +25,7 @@ from deepweb.items import Record, ResultPage, Site
 from deepweb.pages import failed_page, result_page
 from deepweb.read.site_reader import SiteReader
 from deepweb.resources import reading_knowledge
+from deepweb.site_database import located_sites
 from deepweb.surface.form import forms
 
 logger = logging.getLogger(__name__)
@@ -44,6 +46,7 @@ class Surfacer(Spider):
         super().__init__(**{k: v for k, v in arguments.items() if k.startswith("_")})
         self.sites = given.sites
         self.max_requests = given.max_requests
+        self.located = given.located
         self.failed: dict[str, str] = {}
         self.readers: dict[tuple[str, str], SiteReader] = {}
 
@@ -55,11 +58,20 @@ class Surfacer(Spider):
     def check_arguments(arguments: dict[str, str]) -> SurfacerArguments:
         return surfacer_arguments(arguments)
 
+    @staticmethod
+    def check_settings(given: SurfacerArguments, settings: BaseSettings) -> None:
+        """Raises ValueError where the sites located are asked for, and there are none."""
+        if given.located is not None:
+            located_sites(settings["DEEPWEB_STORE"], given.located)
+
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
+        if spider.located is not None:
+            # The store of the crawl is not open yet.
+            spider.sites = located_sites(crawler.settings["DEEPWEB_STORE"], spider.located)
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
         crawler.signals.connect(spider.name_failure, spider_idle)
