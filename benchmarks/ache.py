@@ -46,7 +46,7 @@ LAST = LEVELS + 1
 class AcheLimits:
     """Chosen on a web that is not reported on (benchmarks/locating.py --tune)."""
 
-    max_pages_per_site: int = 20
+    max_pages_per_site: int = 10
     max_forms_per_site: int = 3
     learn_every: int = 100
     """Pages after which it learns anew (the learning threshold)."""

@@ -40,8 +40,8 @@ NOTHING = Parts(
     reverse_search=False, prioritizing=False, adaptive=False,
     odds=False, patience=False, hubs=False, topic_queries=False,
 )  # fmt: skip
-# What ACHE is trained on before it starts: sites of another web, and links of theirs.
-OFFLINE_SITES, OFFLINE_LINKS = 20, 5_000
+# What ACHE is trained on before it starts: sites of another web, pages of each, links in all.
+OFFLINE_SITES, OFFLINE_PAGES, OFFLINE_LINKS = 20, 40, 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,8 @@ def offline_paths(pages: Pages, topic: str, knowledge: Knowledge) -> list[PathLi
     sites = list(dict.fromkeys(form.site for form in forms))[:OFFLINE_SITES]
     for host in sites:
         site = web.plan.of_host[host]
-        addresses = [f"http://{host}{path}" for path in web.tree(site.number).pages]
+        paths = list(web.tree(site.number).pages)[:OFFLINE_PAGES]
+        addresses = [f"http://{host}{path}" for path in paths]
         for source in web.plan.back[site.number][:10]:
             other = web.plan.sites[source]
             path = web.tree(source).path_of_link(site.number)
