@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.exploring import judge, printed
-from benchmarks.locating_rivals import Task, offline_paths, strategies
+from benchmarks.locating_rivals import Task, earlier_crawl, strategies
 from benchmarks.locating_runs import Outcome, Pages
 from deepweb.locate.site_classifier import SiteClassifier
 from deepweb.locate.topic_crawl import Knowledge
@@ -49,8 +49,8 @@ def tasks(pages: Pages, topics: Sequence[str], budget: int) -> Iterator[Task]:
     known, other = knowledge(), Pages(Web(OFFLINE_SITES, OFFLINE_SEED))
     for topic in topics:
         model = read_topic(topic)
-        offline = offline_paths(other, topic, known)
-        yield Task(pages, topic, model, model.form_on_topic, known, budget, offline)
+        earlier = earlier_crawl(other, topic, known)
+        yield Task(pages, topic, model, model.form_on_topic, known, budget, earlier)
 
 
 def run(

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.ache import LEVELS, NOWHERE, AcheLimits, LinkClassifier, PathLink, known_paths
 from benchmarks.locating import knowledge, table
-from benchmarks.locating_rivals import Task, ache, offline_paths, strategies
+from benchmarks.locating_rivals import Task, ache, earlier_crawl, strategies
 from benchmarks.locating_runs import BudgetSpentError, Find, Outcome, Pages, Visits
 from deepweb.locate.link_ranker import LinkWords
 from deepweb.locate.page_links import Link
@@ -49,8 +49,8 @@ def task() -> Task:
     words = dict.fromkeys(subjects()["book"].words, 2.0)
     model = ByHost(web, "book", words, ("books author", "rare books"))
     pages = Pages(web)
-    offline = offline_paths(Pages(Web(300, seed=6, topics=("book", "job"))), "book", knowledge())
-    return Task(pages, "book", model, model.form_on_topic, knowledge(), BUDGET, offline)
+    earlier = earlier_crawl(Pages(Web(300, seed=6, topics=("book", "job"))), "book", knowledge())
+    return Task(pages, "book", model, model.form_on_topic, knowledge(), BUDGET, earlier)
 
 
 @cache
@@ -150,6 +150,14 @@ def test_known_paths_are_labelled_by_going_back_from_the_forms() -> None:
     assert levels[("book",)] == 1
     assert levels[("home",)] == 2
     assert levels[("team",)] == NOWHERE
+
+
+def test_an_earlier_crawl_teaches_sites_and_links() -> None:
+    earlier = task().earlier
+    assert {path.level for path in earlier.paths} == set(range(LEVELS + 1))
+    assert 0 < sum(is_deep for _, is_deep in earlier.links) < len(earlier.links)
+    assert 0 < sum(link.led for link in earlier.followed) < len(earlier.followed)
+    assert earlier.prior().learnt.deep_sites == sum(is_deep for _, is_deep in earlier.links)
 
 
 def test_a_budget_is_kept_and_forbidden_pages_cost_too() -> None:
