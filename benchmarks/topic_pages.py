@@ -14,9 +14,9 @@ from random import Random
 
 from deepweb.locate.topic import TOPICS
 
-LANGUAGES = ("de", "fr", "es", "it", "pt")
+LANGUAGES = ("de", "fr", "es", "it", "pt", "nl", "ru", "pl", "sv", "ja")
 # Share of pages in English; of pages off all topics; of those on several.
-ENGLISH, OTHER, SEVERAL = 0.75, 0.35, 0.12
+ENGLISH, OTHER, SEVERAL = 0.65, 0.35, 0.12
 # Topics that stand on one site.
 COMPANIONS = (
     ("airfare", "hotel"),

@@ -37,13 +37,16 @@ class Command(ScrapyCrawl):
         if name not in loader.list():
             raise ValueError(f"no such spider; there are {' and '.join(sorted(loader.list()))}")
         spider = loader.load(name)
-        if check := getattr(spider, "check_arguments", None):
+        check, check_given = (
+            getattr(spider, f"check_{n}", None) for n in ("arguments", "settings")
+        )
+        if check and check_given:
             given = check(arguments)
             check_settings(self.settings)
             FormJudge.of(self.settings)
             read_topic_model(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
-            spider.check_settings(given, self.settings)
+            check_given(given, self.settings)
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
         self._started = super()._create_crawler(spidercls)

@@ -139,8 +139,10 @@ class Locating:
 
     async def _work(self) -> None:
         while not self._is_enough():
-            async with self._searching:
-                await self._collecting.search_back(self._fetch, self._note)
+            # While one asks engines, the others go on with what waits.
+            if not (self._searching.locked() and len(self.frontier)):
+                async with self._searching:
+                    await self._collecting.search_back(self._fetch, self._note)
             is_promoted = self.frontier.is_only_low
             chosen = self.frontier.choose()
             if chosen is not None:
@@ -157,6 +159,10 @@ class Locating:
         self._collecting.visited.add(chosen.candidate.site)
         try:
             noted = await self._judge(chosen)
+        except PagesSpentError:
+            raise
+        except Exception as error:  # whatever a hostile page makes of our reading
+            noted = Noted(visited=_visited(chosen, SKIPPED, f"cannot be read: {error!r}"))
         finally:
             self._under_way -= 1
             self._moved_on.set()

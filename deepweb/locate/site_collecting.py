@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from urllib.parse import urlsplit
 
-from deepweb.locate.page_links import Link, links_away
+from deepweb.locate.page_links import Link, is_page, links_away
 from deepweb.locate.reverse_search import (
     TOPIC,
     Engine,
@@ -30,11 +30,13 @@ from deepweb.locate.topic_crawl import Aim, HubPage, LocatingLimits, Noted
 from deepweb.locate.web_page import Fetch
 from deepweb.read.page import Page
 
-# What the words of a link must say for the topic, if the page they stand on is not on it.
 # Likeness (``site_ranker.py``) of sites that are worth a visit: odds of three to one. So many of
 # them are enough; with fewer, engines are asked as long as they name so many new ones a page.
 PROMISING, ENOUGH_PROMISING, MIN_GAIN = 2.25, 5, 0.3
+# What the words of a link must say for the topic, if the page they stand on is not on it.
 MIN_TOPICAL = 1.0
+# Sites that one site or page may name.
+MOST_NAMED = 1000
 
 Note = Callable[[Noted], None]
 Added = tuple[Candidate, ...]
@@ -97,6 +99,8 @@ class SiteCollecting:
             candidate = Candidate(site, home_of(link.url), site_words(link), vote, high, reason)
             if self._has_room(candidate) and (now := self._frontier.add(candidate)):
                 changed[site] = now
+            if len(changed) == MOST_NAMED:
+                break
         return tuple(changed.values())
 
     def add_instead(self, old: Candidate, url: str) -> Added:
@@ -146,7 +150,7 @@ class SiteCollecting:
         candidates: dict[str, Candidate] = {}
         hubs: list[HubPage] = []
         waited, reason = self._promising(), f"{engine.name}: {query.text}"
-        for link in [*found][: self._limits.results]:
+        for link in [each for each in found if is_page(each.url)][: self._limits.results]:
             if query.kind == TOPIC:
                 added = self.add([link], high=True, reason=reason)
             elif link.url in self.hubs:

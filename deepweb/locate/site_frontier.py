@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from deepweb.locate.site_ranker import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
 # Words of a site that are kept, of all links to it.
 MOST_TOKENS = 90
@@ -62,7 +63,7 @@ class Chosen:
 class _Column:
     """An array that grows."""
 
-    def __init__(self, kind: type, fill: float = 0) -> None:
+    def __init__(self, kind: DTypeLike, fill: float = 0) -> None:
         self._fill = fill
         self._array: NDArray[Any] = np.full(ROOM, fill, dtype=kind)
         self._size = 0
@@ -85,7 +86,8 @@ class SiteFrontier:
     def __init__(
         self, weights: Weights, *, alpha: float, is_odds: bool, is_ranked: bool = True
     ) -> None:
-        self._weights = weights
+        # The words of links are few, and said again and again.
+        self._weights = cache(weights)
         self._alpha = alpha
         self._is_odds = is_odds
         # Where nothing is ranked, first come is first served.
@@ -94,7 +96,8 @@ class SiteFrontier:
         self._candidates: list[Candidate | None] = []
         self._tokens: dict[Token, int] = {}
         self._names: list[Token] = []
-        self._row, self._token, self._field = _Column(int), _Column(int), _Column(int)
+        self._row, self._token = _Column(np.int32), _Column(np.int32)
+        self._field = _Column(np.int8)
         self._high, self._low = _Column(float, -np.inf), _Column(float, -np.inf)
         self._waiting = 0
 
@@ -143,7 +146,7 @@ class SiteFrontier:
 
     def rank(self, weights: Weights) -> None:
         """Rank all sites anew, by what was learnt since."""
-        self._weights = weights
+        self._weights = cache(weights)
         if not self._waiting or not self._is_ranked:
             return
         likenesses = self._likenesses()
@@ -211,7 +214,7 @@ class SiteFrontier:
         """ST of all sites at once; what ``likeness`` says of one."""
         size = len(self._candidates)
         weights = np.array([self._weights(name) for name in self._names])
-        places = self._row.values * len(FIELDS) + self._field.values
+        places = self._row.values.astype(np.int64) * len(FIELDS) + self._field.values
         cells = size * len(FIELDS)
         summed = np.bincount(places, weights[self._token.values], cells)
         counts = np.bincount(places, minlength=cells)

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from math import exp, log, sqrt
+from sys import intern
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -61,13 +62,13 @@ def site_words(link: Link) -> SiteWords:
     return SiteWords(_url_words(link.url), _said(link.anchor), _said(link.around))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _said(text: str) -> tuple[str, ...]:
     telling = (stemmed(word) for word in words(text) if len(word) > 1 and not word.isdigit())
     return tuple(islice(dict.fromkeys(telling), MOST_WORDS))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _url_words(url: str) -> tuple[str, ...]:
     """Words of the host, without its suffix, and of the path; of the host also its pieces."""
     try:
@@ -79,7 +80,9 @@ def _url_words(url: str) -> tuple[str, ...]:
     path = _said(unquote(parts.path.rpartition(".")[0] or parts.path).replace("/", " "))
     whole = [stemmed(label) for label in labels if len(label) > 2]
     pieces = (f"~{label[i : i + PIECE]}" for label in labels for i in range(len(label) - PIECE + 1))
-    return tuple(dict.fromkeys([*islice(whole, 4), *path[:6], *islice(pieces, MOST_WORDS)]))
+    said = dict.fromkeys([*islice(whole, 4), *path[:6], *islice(pieces, MOST_WORDS)])
+    # Of 100,000 sites the words are the same few thousand.
+    return tuple(map(intern, said))
 
 
 @dataclass(slots=True)

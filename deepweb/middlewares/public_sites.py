@@ -17,7 +17,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.locate.site import owner
+from deepweb.locate.site import USUAL_PORTS, owner
 from deepweb.middlewares.stay_on_site import OffSite
 
 # Names that mean something on the user's own network only.
@@ -41,12 +41,13 @@ class PublicSites:
     async def process_request(self, request: Request) -> None:
         if owner(request.url, self._given) is not None:
             return
-        host = urlsplit(request.url).hostname or ""
+        parts = urlsplit(request.url)
+        host = parts.hostname or ""
         if host not in self._known:
             if len(self._known) >= MOST_HOSTS:
                 self._known.clear()
             self._known[host] = await _is_public(host, is_proxied="proxy" in request.meta)
-        if not self._known[host]:
+        if parts.scheme not in USUAL_PORTS or not self._known[host]:
             self._stats.inc_value("deepweb/requests/not_public")
             raise OffSite(f"{request.url} is no public address")
 

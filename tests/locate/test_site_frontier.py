@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.locate.page_links import Link
@@ -100,6 +100,7 @@ def test_where_nothing_is_ranked_first_come_is_first_served() -> None:
 
 
 @pytest.mark.parametrize("is_odds", [False, True])
+@settings(deadline=None)
 @given(listed=st.lists(CANDIDATES, max_size=25))
 def test_ranking_anew_is_as_if_ranked_so_from_the_start(
     is_odds: bool, listed: list[Candidate]
