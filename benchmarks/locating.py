@@ -1,6 +1,6 @@
 """How many deep-web sites of a topic are located: ours against ACHE, SCDI and SmartCrawler.
 
-usage: python -m benchmarks.locating [--sites 10000] [--pages 600] [--topics book,job] [--parts]
+usage: python -m benchmarks.locating [--sites 20000] [--pages 600] [--topics book,job] [--parts]
                                      [--tune] [--noise 1] [--json]
 
 On a simulated web (tests/web) every strategy starts from the same ten sites of a topic, with the
@@ -36,7 +36,7 @@ REPORT_SEED, TUNE_SEED, OFFLINE_SEED = 1, 2, 99
 OFFLINE_SITES = 2_000
 TENTHS = 10
 # Home pages on which the site classifier is measured, of each side at most.
-MOST_HOMES = 400
+MOST_HOMES = 200
 Row = dict[str, Any]
 
 
@@ -174,7 +174,7 @@ def _is_on(model: SiteClassifier, pages: Pages, url: str) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sites", type=int, default=10_000)
+    parser.add_argument("--sites", type=int, default=20_000)
     parser.add_argument("--pages", type=int, default=600)
     parser.add_argument("--topics", default=",".join(TOPICS))
     parser.add_argument("--noise", type=float, default=1.0)
