@@ -3,8 +3,9 @@
 Barbosa and Freire, *An Adaptive Crawler for Locating Hidden-Web Entry Points* (WWW 2007), built on
 their form-focused crawler (*Searching for Hidden-Web Databases*, WebDB 2005):
 
-1. The page classifier says whether a page is on the topic; only then are its forms judged and its
-   links taken.
+1. The page classifier says whether a page is on the topic; only then are its forms judged. Links of
+   other pages wait until there are no others ("soft focus" in the authors' own program; with "hard
+   focus" they are dropped, and most crawls here would end after a few hundred pages).
 2. The link classifier, naive Bayes over words of address, anchor and surrounding text, says how
    many links away a page with a form on the topic is: none, one, two. Each distance has a queue,
    the nearest goes first, and within it the surest.
@@ -13,7 +14,7 @@ their form-focused crawler (*Searching for Hidden-Web Databases*, WebDB 2005):
 4. A site is left after so many forms, or so many pages (as in SmartCrawler's comparison).
 
 Where the authors leave a choice, the better one was taken, on a web that is not reported on: links
-that led nowhere are a class of their own, and nothing but a page's own words keeps a link waiting.
+that led nowhere are a class of their own.
 """
 
 from __future__ import annotations
@@ -37,13 +38,15 @@ from deepweb.read.page import Page
 LEVELS = 3
 NOWHERE = LEVELS
 """The class of links that lead to no form within three steps."""
+LAST = LEVELS + 1
+"""The queue of links of pages that are off the topic."""
 
 
 @dataclass(frozen=True, slots=True)
 class AcheLimits:
     """Chosen on a web that is not reported on (benchmarks/locating.py --tune)."""
 
-    max_pages_per_site: int = 20
+    max_pages_per_site: int = 10
     max_forms_per_site: int = 3
     learn_every: int = 100
     """Pages after which it learns anew (the learning threshold)."""
@@ -86,11 +89,8 @@ class LinkClassifier:
 
 
 def _telling(counts: Sequence[Counter[str]], most: int) -> set[str]:
-    """The most frequent words of links on the way to forms."""
-    on_the_way: Counter[str] = Counter()
-    for level in range(LEVELS):
-        on_the_way += counts[level]
-    return {word for word, _ in on_the_way.most_common(most)}
+    """The most frequent words of links at each distance."""
+    return {word for level in counts for word, _ in level.most_common(most)}
 
 
 @dataclass(slots=True)
@@ -98,6 +98,7 @@ class _Waiting:
     url: str
     words: LinkWords
     parent: str
+    is_last: bool
 
 
 @dataclass(slots=True)
@@ -122,20 +123,27 @@ class Ache:
     async def run(self, seeds: Iterable[str], fetch: Fetch) -> None:
         """Crawl until no link waits, or ``fetch`` raises."""
         classifier = self._learn()
-        self._take([Link(url) for url in seeds], "", classifier)
+        self._take([Link(url) for url in seeds], "", classifier, is_last=False)
         pages = 0
         while (waiting := self._next()) is not None:
             got = await fetch(waiting.url)
             pages += 1
             self._followed[waiting.url] = waiting
-            if got.page is not None and not got.problem and self.is_on_topic(got.page):
+            if got.page is not None and not got.problem:
                 self._look(got.page, waiting.url, classifier)
             if pages % self.limits.learn_every == 0:
                 classifier = self._learn()
                 self._rank(classifier)
 
     def _look(self, page: Page, url: str, classifier: LinkClassifier) -> None:
-        site = site_name(url)
+        site, known = site_name(url), self.knowledge
+        is_last = not self.is_on_topic(page)
+        if not is_last:
+            self._keep(page, site, url)
+        inside = page_links(page, site, known.words.harmful)
+        self._take([*inside, *links_away(page, site)], url, classifier, is_last=is_last)
+
+    def _keep(self, page: Page, site: str, url: str) -> None:
         known = self.knowledge
         forms = self._sites.setdefault(site, SiteForms(site, known.judge, known.words))
         found = self.kept_forms(forms, page)
@@ -143,27 +151,33 @@ class Ache:
         self._forms_of[site] += len(found)
         if found:
             self._form_pages.add(url)
-        inside = page_links(page, site, known.words.harmful)
-        self._take([*inside, *links_away(page, site)], url, classifier)
 
-    def _take(self, links: Iterable[Link], parent: str, classifier: LinkClassifier) -> None:
+    def _take(
+        self, links: Iterable[Link], parent: str, classifier: LinkClassifier, *, is_last: bool
+    ) -> None:
         for link in links:
-            if link.url not in self._met:
+            known = self._waiting.get(link.url)
+            if known is not None and known.is_last and not is_last:
+                known.is_last = False
+                self._push(known, classifier)
+            elif link.url not in self._met:
                 self._met.add(link.url)
-                self._waiting[link.url] = waiting = _Waiting(link.url, words_of(link), parent)
+                waiting = _Waiting(link.url, words_of(link), parent, is_last)
+                self._waiting[link.url] = waiting
                 self._push(waiting, classifier)
 
     def _push(self, waiting: _Waiting, classifier: LinkClassifier) -> None:
         level, sure = classifier.level(waiting.words)
-        heapq.heappush(self._queues[level], (-sure, len(self._met), waiting.url))
+        queue = LAST if waiting.is_last else level
+        heapq.heappush(self._queues[queue], (-sure, len(self._met), waiting.url))
 
     def _next(self) -> _Waiting | None:
         """The surest link of the nearest level, of a site that is not done with."""
         for queue in self._queues:
             while queue:
-                waiting = self._waiting.pop(heapq.heappop(queue)[2])
-                site = site_name(waiting.url)
-                if not self._is_done(site):
+                waiting = self._waiting.pop(heapq.heappop(queue)[2], None)
+                site = site_name(waiting.url) if waiting else ""
+                if waiting and not self._is_done(site):
                     self._pages_of[site] += 1
                     return waiting
         return None
@@ -180,7 +194,7 @@ class Ache:
             self._push(waiting, classifier)
 
     def _learn(self) -> LinkClassifier:
-        self._queues = [[] for _ in range(LEVELS + 1)]
+        self._queues = [[] for _ in range(LAST + 1)]
         return LinkClassifier([*self.offline, *self._paths()], self.limits.features)
 
     def _paths(self) -> Iterator[PathLink]:

@@ -1,6 +1,6 @@
 """How many deep-web sites of a topic are located: ours against ACHE, SCDI and SmartCrawler.
 
-usage: python -m benchmarks.locating [--sites 20000] [--pages 2000] [--topics book,job] [--parts]
+usage: python -m benchmarks.locating [--sites 20000] [--pages 600] [--topics book,job] [--parts]
                                      [--tune] [--noise 1] [--json]
 
 On a simulated web (tests/web) every strategy starts from the same ten sites of a topic, with the
@@ -23,21 +23,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from deepweb.topics import read_topic
-
 from benchmarks.exploring import judge, printed
-from benchmarks.locating_rivals import Task, offline_paths, strategies
+from benchmarks.locating_rivals import Task, earlier_crawl, strategies
 from benchmarks.locating_runs import Outcome, Pages
 from deepweb.locate.site_classifier import SiteClassifier
 from deepweb.locate.topic_crawl import Knowledge
 from deepweb.resources import link_vocabulary, look_words
+from deepweb.topics import read_topic
 from tests.web import TOPICS, Web
 
 REPORT_SEED, TUNE_SEED, OFFLINE_SEED = 1, 2, 99
 OFFLINE_SITES = 2_000
 TENTHS = 10
 # Home pages on which the site classifier is measured, of each side at most.
-MOST_HOMES = 400
+MOST_HOMES = 200
 Row = dict[str, Any]
 
 
@@ -50,8 +49,8 @@ def tasks(pages: Pages, topics: Sequence[str], budget: int) -> Iterator[Task]:
     known, other = knowledge(), Pages(Web(OFFLINE_SITES, OFFLINE_SEED))
     for topic in topics:
         model = read_topic(topic)
-        offline = offline_paths(other, topic, known)
-        yield Task(pages, topic, model, model.form_on_topic, known, budget, offline)
+        earlier = earlier_crawl(other, topic, known)
+        yield Task(pages, topic, model, model.form_on_topic, known, budget, earlier)
 
 
 def run(
@@ -76,29 +75,30 @@ async def _awaited(name: str, task: Task) -> Outcome:
 
 def table(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
     """All topics together."""
-    ache = sum(o.true_sites(budget) for o in made["ACHE"])
-    ache_forms = sum(o.true_forms(budget) for o in made["ACHE"])
+    ache_sites, ache_forms = _found(made["ACHE"], budget)
     rows = []
     for name, outcomes in made.items():
-        sites = sum(o.true_sites(budget) for o in outcomes)
-        forms = sum(o.true_forms(budget) for o in outcomes)
+        sites, forms = _found(outcomes, budget)
         pages = sum(o.pages for o in outcomes)
-        kept = sum(len(o.finds) for o in outcomes)
+        kept = [find for o in outcomes for find in o.finds]
         rows.append(
             {
                 "strategy": name,
                 "sites": sites,
-                "x ACHE": round(sites / max(1, ache), 2),
+                "x ACHE": round(sites / max(1, ache_sites), 2),
                 "forms": forms,
                 "forms x ACHE": round(forms / max(1, ache_forms), 2),
                 "pages": pages,
                 "harvest rate": round(forms / max(1, pages), 4),
-                "precision": round(sum(o.precision * len(o.finds) for o in outcomes) / kept, 2)
-                if kept
-                else 0.0,
+                "precision": round(sum(find.is_true for find in kept) / max(1, len(kept)), 2),
             }
         )
     return rows
+
+
+def _found(outcomes: Sequence[Outcome], budget: int) -> tuple[int, int]:
+    sites = sum(o.true_sites(budget) for o in outcomes)
+    return sites, sum(o.true_forms(budget) for o in outcomes)
 
 
 def curves(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
@@ -107,6 +107,23 @@ def curves(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
     return [
         {"strategy": name} | {str(p): sum(o.true_sites(p) for o in outcomes) for p in steps}
         for name, outcomes in made.items()
+    ]
+
+
+def runs(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
+    """Each crawl by itself, with its curves."""
+    steps = [budget * tenth // TENTHS for tenth in range(1, TENTHS + 1)]
+    return [
+        {
+            "strategy": name,
+            "topic": outcome.topic,
+            "pages": outcome.pages,
+            "kept": len(outcome.finds),
+            "sites": [outcome.true_sites(step) for step in steps],
+            "forms": [outcome.true_forms(step) for step in steps],
+        }
+        for name, outcomes in made.items()
+        for outcome in outcomes
     ]
 
 
@@ -158,7 +175,7 @@ def _is_on(model: SiteClassifier, pages: Pages, url: str) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sites", type=int, default=20_000)
-    parser.add_argument("--pages", type=int, default=2_000)
+    parser.add_argument("--pages", type=int, default=600)
     parser.add_argument("--topics", default=",".join(TOPICS))
     parser.add_argument("--noise", type=float, default=1.0)
     parser.add_argument("--only", default="", help="strategies, comma between")
@@ -181,9 +198,10 @@ def main() -> None:
     }
     target = Path("output/benchmarks/locating.json")
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(vars(given) | results, indent=1))
+    whole = vars(given) | results | {"runs": runs(made, given.pages)}
+    target.write_text(json.dumps(whole, indent=1))
     if given.json:
-        print(json.dumps(vars(given) | results))
+        print(json.dumps(whole))
     else:
         print(f"{given.sites} sites, {given.pages} pages a topic, {len(topics)} topics")
         for name, rows in results.items():

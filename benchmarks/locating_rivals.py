@@ -9,6 +9,9 @@ every request counts, those to the search engine too. They differ in what they f
 - **SmartCrawler** is what the paper describes: strictly breadth first in a site, all links until a
   stop criterion fires, sites by cosine and votes. And without each of its parts.
 - **ours** is deepweb/locate/locating.py. And without each of its departures from the paper.
+
+ACHE and SmartCrawler start with what an earlier crawl taught, of another web of the same kind
+("offline learning", "prior knowledge"). Ours starts with nothing but what ships.
 """
 
 from __future__ import annotations
@@ -23,15 +26,18 @@ from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, o
 from deepweb.locate.engines import OpenSearchEngine
 from deepweb.locate.exploration import Exploration, Waiting
 from deepweb.locate.in_site import FormOnTopic, InSite, LocatedForm
-from deepweb.locate.link_ranker import LinkRanker, LinkWords
+from deepweb.locate.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
 from deepweb.locate.locating import Locating
 from deepweb.locate.page_links import Link, links_away, page_links
+from deepweb.locate.site import is_on_site, site_name
 from deepweb.locate.site_classifier import SiteClassifier
+from deepweb.locate.site_collecting import name_of_site
 from deepweb.locate.site_look import SiteForms
+from deepweb.locate.site_ranker import SeenSites, SiteWords, site_words
 from deepweb.locate.stop_criteria import StopLimits
-from deepweb.locate.topic_crawl import STOP, Aim, Knowledge, LocatingLimits, Noted, Parts
+from deepweb.locate.topic_crawl import STOP, Aim, Knowledge, LocatingLimits, Noted, Parts, Prior
 from deepweb.read.page import Page
-from tests.web import ENGINE
+from tests.web import ENGINE, Web
 
 SEEDS = 10
 # SC1 to SC5 of SmartCrawler and SCDI; the paper prints none. Best of those tried (--tune).
@@ -40,8 +46,25 @@ NOTHING = Parts(
     reverse_search=False, prioritizing=False, adaptive=False,
     odds=False, patience=False, hubs=False, topic_queries=False,
 )  # fmt: skip
-# What ACHE is trained on before it starts: sites of another web, and links of theirs.
-OFFLINE_SITES, OFFLINE_LINKS = 20, 5_000
+# What ACHE is trained on before it starts: sites of another web, pages of each, links in all.
+OFFLINE_SITES, OFFLINE_PAGES, OFFLINE_LINKS = 20, 40, 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an earlier crawl taught: ways to forms, and what links to sites said."""
+
+    paths: Sequence[PathLink] = ()
+    links: Sequence[tuple[SiteWords, bool]] = ()
+    """Of links to other sites: what they say, and whether the site holds a database on it."""
+    followed: Sequence[SeenLink] = ()
+
+    def prior(self) -> Prior:
+        """For a crawl by sites, which goes on learning with it."""
+        learnt = SeenSites.none()
+        for words, is_deep in self.links:
+            learnt.learn(words.tokens(), is_deep=is_deep)
+        return Prior(learnt=learnt, followed=self.followed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +77,7 @@ class Task:
     form_on_topic: FormOnTopic
     knowledge: Knowledge
     budget: int
-    offline: Sequence[PathLink] = ()
+    earlier: Earlier = Earlier()
 
     @property
     def seeds(self) -> list[str]:
@@ -109,7 +132,8 @@ async def locate(task: Task, kind: type[Locating], limits: LocatingLimits) -> Ou
     def note(noted: Noted) -> None:
         kept.extend(form for form in noted.forms if form.is_kept)
 
-    crawl = kind(aim, limits, random.Random(task.topic), task.knowledge)
+    prior = task.earlier.prior() if issubclass(kind, PaperCrawl) and limits.parts.adaptive else None
+    crawl = kind(aim, limits, random.Random(task.topic), task.knowledge, prior)
     await crawl.run(visits, note)
     return outcome(task.pages.web, task.topic, kept, visits)
 
@@ -125,7 +149,7 @@ async def ache(task: Task, limits: AcheLimits) -> Outcome:
     def kept_forms(forms: SiteForms, page: Page) -> list[LocatedForm]:
         return kept_of(forms, page, task.form_on_topic, least.min_form_topic)
 
-    crawl = Ache(is_on_topic, kept_forms, task.knowledge, limits, task.offline)
+    crawl = Ache(is_on_topic, kept_forms, task.knowledge, limits, task.earlier.paths)
     with suppress(BudgetSpentError):
         await crawl.run(task.seeds, visits)
     return outcome(task.pages.web, task.topic, crawl.found, visits)
@@ -144,21 +168,35 @@ def kept_of(
     return kept
 
 
-def offline_paths(pages: Pages, topic: str, knowledge: Knowledge) -> list[PathLink]:
-    """Ways to forms that are known before ACHE starts: sites of a web, and who links to them."""
+def earlier_crawl(pages: Pages, topic: str, knowledge: Knowledge) -> Earlier:
+    """Some sites with databases of a web, and some pages that link to them."""
     web, links = pages.web, {}
     forms = list(web.true_forms(topic))
-    sites = list(dict.fromkeys(form.site for form in forms))[:OFFLINE_SITES]
-    for host in sites:
-        site = web.plan.of_host[host]
-        addresses = [f"http://{host}{path}" for path in web.tree(site.number).pages]
-        for source in web.plan.back[site.number][:10]:
-            other = web.plan.sites[source]
-            path = web.tree(source).path_of_link(site.number)
-            addresses.append(f"http://{other.host}{path}")
-        links |= {url: _all_links(pages, url, knowledge) for url in addresses}
-    known = [form.page for form in forms if form.site in sites]
-    return known_paths(links, known, OFFLINE_LINKS)
+    deep = {form.site.removeprefix("www.") for form in forms}
+    for host in list(dict.fromkeys(form.site for form in forms))[:OFFLINE_SITES]:
+        links |= {url: _all_links(pages, url, knowledge) for url in _addresses(web, host)}
+    form_pages = {form.page for form in forms}
+    inside, away = [], []
+    for url, found in links.items():
+        for link in found:
+            is_inside = is_on_site(link.url, site_name(url))
+            (inside if is_inside else away).append(link)
+    return Earlier(
+        known_paths(links, form_pages, OFFLINE_LINKS),
+        [(site_words(link), name_of_site(link.url) in deep) for link in away],
+        [SeenLink(link_words(link), link.url in form_pages) for link in inside][:OFFLINE_LINKS],
+    )
+
+
+def _addresses(web: Web, host: str) -> list[str]:
+    """The first pages of a site, and those that link to it."""
+    number = web.plan.of_host[host].number
+    paths = list(web.tree(number).pages)[:OFFLINE_PAGES]
+    sources = web.plan.back[number][:10]
+    others = [
+        web.plan.sites[source].host + web.tree(source).path_of_link(number) for source in sources
+    ]
+    return [f"http://{each}" for each in (*(host + path for path in paths), *others)]
 
 
 def _all_links(pages: Pages, url: str, knowledge: Knowledge) -> tuple[Link, ...]:

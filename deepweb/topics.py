@@ -27,6 +27,9 @@ ALIASES = {
     "person": "people", "player": "people", "athlete": "people",
 }  # fmt: skip
 
+# Of what sites of a topic say, what engines are asked for.
+MOST_QUERIES = 40
+
 
 def topic_name(given: str) -> str:
     """By which a topic is stored: the name of one that ships, or the model's file.
@@ -50,7 +53,9 @@ def read_topic(name: str, queries: Sequence[str] = ()) -> ModelledTopic:
     """
     if name in TOPICS:
         model = topic_set().topic(name)
-        asked = (*queries, *topic_texts()[f"{name} queries"])
+        said = topic_texts()
+        # What sites say of themselves is asked as well: a question costs one page.
+        asked = (*queries, *said[f"{name} queries"], *said[name][:MOST_QUERIES])
         return ModelledTopic(model, topic_summary, model.words(), asked)
     own = topic_model_of(Path(name))
     return ModelledTopic(own, topic_summary, own.words(), tuple(queries))

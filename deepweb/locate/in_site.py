@@ -64,11 +64,6 @@ class InSite:
         return [form for form in self.forms if form.is_kept]
 
     @property
-    def _is_in_vain(self) -> bool:
-        """Has the site had pages, and no form on the topic?"""
-        return self.pages > 0 and not self.kept
-
-    @property
     def plan(self) -> Exploration:
         return self.look.plan
 
@@ -81,16 +76,17 @@ class InSite:
                 continue
             criteria.visit(visit.depth)
             got = home if visit.depth == 0 else await fetch(visit.url)
-            in_vain = self._is_in_vain
+            before = bool(self.kept)
             found = self._take(visit, got)
-            if self.patience and in_vain:
-                self.patience.looked(_promise(visit), found=found > 0)
+            if self.patience and visit.depth:
+                self.patience.looked(_promise(visit), found=found > 0, before=before)
             criteria.looked(visit.depth, found)
             self.seen.append(SeenPage(visit, got.url, found))
 
     def _stop(self, criteria: StopCriteria, visit: Visit) -> Stop | None:
-        if self.patience and self._is_in_vain and self.patience.is_enough(_promise(visit)):
-            told = f"{_promise(visit)} after {self.pages} pages without a form"
+        promise, before = _promise(visit), bool(self.kept)
+        if self.patience and visit.depth and self.patience.is_enough(promise, before=before):
+            told = f"{promise} after {len(self.kept)} forms on {self.pages} pages"
             return Stop("SC5", f"other sites promise more than {told}")
         return criteria.stop(visit.depth)
 

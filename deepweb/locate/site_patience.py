@@ -1,10 +1,10 @@
 """Is the next page of a site worth more than a page elsewhere?
 
 SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*) stops at numbers of
-pages, SC1 to SC5, and prints none. Here they are the outer bounds only. Within them a site that had
-no form on the topic yet is left as soon as its best link promises less than the crawl brings a page
-on the whole. What links of a promise (``link_ranker.py``) truly lead to is learnt from the
-sites of the crawl: on a topic, nine sites in ten that have no form near the home page have none.
+pages, SC1 to SC5, and prints none. Here they are the outer bounds only. Within them a site is left
+as soon as its best link promises less than the crawl brings a page on the whole. What links of a
+promise (``link_ranker.py``) truly lead to is learnt from the sites of the crawl, apart for sites
+that had a form before.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class SitePatience:
     """What links led to, and what the crawl brings a page."""
 
     def __init__(self) -> None:
-        self._looked: Counter[int] = Counter()
-        self._found: Counter[int] = Counter()
+        self._looked: Counter[tuple[int, bool]] = Counter()
+        self._found: Counter[tuple[int, bool]] = Counter()
         self._deep = FIRST_RATE * FIRST_PAGES
         self._pages = FIRST_PAGES
 
@@ -35,18 +35,18 @@ class SitePatience:
         self._pages += pages
         self._deep += is_deep
 
-    def looked(self, promise: float, *, found: bool) -> None:
-        """A link of a site without a form was followed."""
-        band = bisect(BANDS, promise)
+    def looked(self, promise: float, *, found: bool, before: bool) -> None:
+        """A link was followed, of a site that had a form before or not."""
+        band = bisect(BANDS, promise), before
         self._looked[band] += 1
         self._found[band] += found
 
-    def is_enough(self, promise: float) -> bool:
-        """Is a site left that had no form yet, and whose best link promises so much?"""
-        return self.expected(promise) < SHARE * self._deep / self._pages
+    def is_enough(self, promise: float, *, before: bool) -> bool:
+        """Is a site left whose best link promises so much?"""
+        return self.expected(promise, before=before) < SHARE * self._deep / self._pages
 
-    def expected(self, promise: float) -> float:
-        """How likely a link that promises so much leads to a form."""
-        band = bisect(BANDS, promise)
+    def expected(self, promise: float, *, before: bool) -> float:
+        """How likely a link that promises so much leads to a form that is not known."""
+        band = bisect(BANDS, promise), before
         found = PROMISED * promise + self._found[band]
         return found / (PROMISED + self._looked[band])
