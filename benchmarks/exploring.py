@@ -23,14 +23,14 @@ from parsel import Selector
 from scrapy.settings import Settings
 
 from benchmarks.site_family import FamilySite, family
-from deepweb.exploring import SiteForms
 from deepweb.form_judge import FormJudge
 from deepweb.locate.exploration import Exploration, SeenPage, Visit, Waiting
 from deepweb.locate.link_ranker import LinkRanker, LinkWords, SeenLink
 from deepweb.locate.page_links import Link, page_links
+from deepweb.locate.site_look import SiteForms
 from deepweb.locate.stop_criteria import StopCriteria, StopLimits
 from deepweb.read.page import Page
-from deepweb.resources import form_words, link_vocabulary
+from deepweb.resources import form_words, link_vocabulary, look_words
 from deepweb.surface.form import Form
 
 DEPTH = 3
@@ -158,7 +158,7 @@ def explored(
     """Explore a site as a crawl would (deepweb/exploring.py), only that nothing waits."""
     site, ranker = fetched.site, LinkRanker(link_vocabulary(), known)
     plan = strategy(site.url, ranker, rules.min_promise, rules.further)
-    forms, criteria = SiteForms(site.name, judge()), StopCriteria(rules.limits)
+    forms, criteria = SiteForms(site.name, judge(), look_words()), StopCriteria(rules.limits)
     pages, first, followed = 0, None, []
     while (visit := plan.next()) is not None:
         if stop := criteria.stop(visit.depth):

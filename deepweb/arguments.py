@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from deepweb import settings
 from deepweb.locate.site import site_name, site_url
 from deepweb.site_queries import check_sources
+from deepweb.topics import topic_name
 
 KNOWN = ("site", "max_requests", "again", "query_log", "knowledge")
+LOCATOR_KNOWN = ("topic", "seeds", "max_pages", "max_sites")
+LOCATED = "@located"
+"""Stands for the sites that ``sitelocator`` has found."""
 YES, NO = ("yes", "true", "1"), ("no", "false", "0", "")
 # Settings with which nothing would ever happen if they were less.
 LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}
@@ -26,27 +31,85 @@ class SurfacerArguments:
     """Begin a new crawl of a site whose last one is over, to see what changed."""
     query_log: str = ""
     knowledge: str = ""
+    located: str | None = None
+    """Of which topic the sites found are to be surfaced: "" is any, None that none is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocatorArguments:
+    """``topic`` by the name that it is stored under; ``seeds`` are addresses."""
+
+    topic: str
+    seeds: tuple[str, ...]
+    max_pages: int | None
+    max_sites: int | None
 
 
 def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> SurfacerArguments:
     """Raises ValueError that names the value and the remedy. A worker may be given no site."""
-    # Scrapyd adds arguments of its own, such as _job.
-    unknown = [name for name in given if name not in KNOWN and not name.startswith("_")]
-    if unknown:
-        raise ValueError(f"unknown argument {unknown[0]!r}; surfacer takes {', '.join(KNOWN)}")
+    _check_names(given, "surfacer", KNOWN)
+    wanted, located = given.get("site", ""), None
     sites: dict[str, str] = {}
-    named = [] if is_worker and "site" not in given else given.get("site", "").split(",")
-    for url in map(site_url, named):
-        # Of two addresses of one site the first is where it starts.
-        sites.setdefault(site_name(url), url)
+    if wanted.partition(":")[0] == LOCATED:
+        topic = wanted.partition(":")[2]
+        located = topic_name(topic) if topic else ""
+    elif not is_worker or "site" in given:
+        for url in map(site_url, wanted.split(",")):
+            # Of two addresses of one site the first is where it starts.
+            sites.setdefault(site_name(url), url)
     check_sources(given.get("query_log", ""), given.get("knowledge", ""), len(sites))
     return SurfacerArguments(
         sites=sites,
-        max_requests=_positive(given["max_requests"]) if "max_requests" in given else None,
+        max_requests=_number(given, "max_requests", "requests"),
         again=_is_yes(given.get("again", "")),
         query_log=given.get("query_log", ""),
         knowledge=given.get("knowledge", ""),
+        located=located,
     )
+
+
+def locator_arguments(given: Mapping[str, str]) -> LocatorArguments:
+    """Raises ValueError that names the value and the remedy."""
+    _check_names(given, "sitelocator", LOCATOR_KNOWN)
+    if not given.get("topic", "").strip():
+        raise ValueError("topic is missing; give one such as topic=books")
+    return LocatorArguments(
+        topic=topic_name(given["topic"].strip()),
+        seeds=tuple(_seeds(given.get("seeds", ""))),
+        max_pages=_number(given, "max_pages", "pages"),
+        max_sites=_number(given, "max_sites", "sites"),
+    )
+
+
+def _seeds(given: str) -> Iterator[str]:
+    """Addresses with commas between, or of a file with one a line."""
+    if not given.strip():
+        return
+    is_file = "://" not in given and not given.startswith("http")
+    for number, line in enumerate(_seed_lines(given) if is_file else given.split(","), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                yield site_url(line)
+            except ValueError as error:
+                where = f"{given}, line {number}: " if is_file else ""
+                raise ValueError(f"seeds: {where}{error}".replace("site ", "", 1)) from None
+
+
+def _seed_lines(file: str) -> list[str]:
+    try:
+        return Path(file).read_text("utf-8").splitlines()
+    except OSError as error:
+        why = f"cannot be read ({error.strerror})"
+    except UnicodeDecodeError:
+        why = "is no text"
+    raise ValueError(f"seeds {file!r} {why}; give a file with one address a line")
+
+
+def _check_names(given: Mapping[str, str], spider: str, known: Sequence[str]) -> None:
+    # Scrapyd adds arguments of its own, such as _job.
+    unknown = [name for name in given if name not in known and not name.startswith("_")]
+    if unknown:
+        raise ValueError(f"unknown argument {unknown[0]!r}; {spider} takes {', '.join(known)}")
 
 
 # Both keep pickles on disk, which run as code when they are read; the store does what they are for.
@@ -80,9 +143,12 @@ def _check_number(name: str, value: object, default: float) -> None:
         raise ValueError(f"{name} {value!r} is no number that fits; the default is {default}")
 
 
-def _positive(value: str) -> int:
+def _number(given: Mapping[str, str], name: str, what: str) -> int | None:
+    if name not in given:
+        return None
+    value = given[name]
     if not value.strip().isdecimal() or int(value) == 0:
-        raise ValueError(f"max_requests {value!r} is no number of requests; give one such as 500")
+        raise ValueError(f"{name} {value!r} is no number of {what}; give one such as 500")
     return int(value)
 
 

@@ -19,7 +19,7 @@ from deepweb.schema import crawls
 # Why a crawl that is under way has not ended.
 RUNNING = "it runs, or was killed"
 # What is not of one crawl alone.
-_KEPT = frozenset({"records", "crawls", "owners"})
+_KEPT = frozenset({"records", "crawls", "owners", "located_sites", "frontier", "searches"})
 
 
 def earlier_name(site: str, crawl: int) -> str:

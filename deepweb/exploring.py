@@ -8,7 +8,7 @@ short goes on where it ended, and other sites start with what this one taught.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -24,102 +24,36 @@ from deepweb.failures import is_for_all, why_unreached
 from deepweb.form_judge import FormJudge
 from deepweb.html import content_type, html_page
 from deepweb.items import SearchForm, Site
-from deepweb.locate.declared_search import DeclaredSearch
 from deepweb.locate.exploration import Exploration, SeenPage, Visit
-from deepweb.locate.known_forms import KnownForms
 from deepweb.locate.link_ranker import LinkRanker, SeenLink
-from deepweb.locate.opensearch import SOURCE, opensearch_links, read_opensearch
-from deepweb.locate.page_links import Link, is_page, page_links
-from deepweb.locate.search_form import FormVerdict
-from deepweb.locate.searches import FoundSearch, found_searches
 from deepweb.locate.site import is_on_site, owner
-from deepweb.locate.sitemap import read_sitemap
+from deepweb.locate.site_look import NOTHING, JudgedForm, Looked, SiteForms, SiteLook
 from deepweb.locate.stop_criteria import Stop
 from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.stop_early import StopEarly, StoppedEarlyError
 from deepweb.middlewares.unreachable_robots import MOST_TRIES, UnreachableRobots
 from deepweb.read.page import Page
 from deepweb.read.page_texts import subject_texts
-from deepweb.resources import any_words, form_words, link_vocabulary, seed_words
+from deepweb.resources import link_vocabulary, look_words, seed_words
 from deepweb.store import TRANSIENT
-from deepweb.surface.form import Form
-from deepweb.surface.frames import frames
 from deepweb.surface.seeds import seeds
 from deepweb.topic_examples import stop_words, topic_summary
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedForm:
-    """A form that was not seen before, and what is thought of it."""
-
-    search: FoundSearch
-    verdict: FormVerdict
-
-    @property
-    def is_found(self) -> bool:
-        """Is it what exploring is for: a search that may be asked?"""
-        return self.verdict.searchable and self.verdict.safe and bool(self.verdict.query_input)
-
-
-class SiteForms:
-    """The forms of one site; each is judged where it is first seen."""
-
-    def __init__(self, site: str, judge: FormJudge) -> None:
-        self._site = site
-        self._judge = judge
-        self._known = KnownForms()
-
-    def know(self, form: Form, *, is_home: bool) -> None:
-        """A form that an earlier run found."""
-        self._known.is_new(form, is_home=is_home)
-
-    def new(self, page: Page, *, is_home: bool) -> list[JudgedForm]:
-        """The forms of a page that were not seen before, and what is declared beside them."""
-        found = found_searches(page, any_words(), form_words().search)
-        return self._judged(f for f in found if self._known.is_new(f.form, is_home=is_home))
-
-    def all(self, page: Page, described: Sequence[DeclaredSearch] = ()) -> list[JudgedForm]:
-        """All forms of a page, seen or not; a description may shed another light on them."""
-        return self._judged(found_searches(page, any_words(), form_words().search, described))
-
-    def _judged(self, found: Iterable[FoundSearch]) -> list[JudgedForm]:
-        listed = list(found)
-        kinds = self._judge.types([each.form for each in listed])
-        return [
-            JudgedForm(each, self._judge.verdict(each.form, kind, self._site, each.declared))
-            for each, kind in zip(listed, kinds, strict=True)
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What was seen on a page: its new forms, and the page that tells what they are about."""
-
-    page: Page | None = None
-    forms: tuple[JudgedForm, ...] = ()
-    links: tuple[Link, ...] = ()
-
-    @property
-    def found(self) -> list[JudgedForm]:
-        return [form for form in self.forms if form.is_found]
-
-
-NOTHING = Looked()
 
 
 @dataclass(slots=True)
 class _Explored:
     """What is known of a site that is being explored."""
 
-    plan: Exploration
-    forms: SiteForms
+    look: SiteLook
     seen: list[tuple[SeenPage, list[JudgedForm]]] = field(default_factory=list)
     stored: int = 0
     """How many of the pages seen are in the store."""
-    naming: dict[str, Page] = field(default_factory=dict)
-    """Which page named a description."""
     is_whole: bool = True
     """Did every page answer?"""
+
+    @property
+    def plan(self) -> Exploration:
+        return self.look.plan
 
 
 class SiteSpider(Protocol):
@@ -162,7 +96,8 @@ class Exploring:
             min_promise=settings.getfloat("DEEPWEB_MIN_PROMISE"),
             further=settings.getint("DEEPWEB_FURTHER_PAGES"),
         )
-        self._explored[site] = state = _Explored(plan, SiteForms(site, self._judge))
+        look = SiteLook(site, plan, SiteForms(site, self._judge, look_words()), look_words())
+        self._explored[site] = state = _Explored(look)
         self._replay(site, state)
         yield from self._next(site)
 
@@ -177,13 +112,14 @@ class Exploring:
         visit: Visit | None = response.meta["explore_visit"]
         page = html_page(response)
         if visit is None:
-            forms = SiteForms(site, self._judge).all(page) if page else ()
+            forms = SiteForms(site, self._judge, look_words()).all(page) if page else ()
             yield from self._items(site, Looked(page, tuple(forms)))
         elif page is None and visit.depth == 0:
             reason = f"is {content_type(response)}, not HTML; give the address of a page"
             yield self._spider.fail(site, reason)
         else:
-            looked = self._look(response, page, site, visit)
+            look = self._explored[site].look
+            looked = look.look(visit, response.url, page, response.body)
             yield from self._items(site, looked)
             self._take(site, visit, response.url, looked)
             yield from self._next(site)
@@ -230,39 +166,6 @@ class Exploring:
         page, failure = self._spider.parse_page, self._spider.parse_unreached
         return Request(url, page, errback=failure, meta=meta, dont_filter=True)
 
-    def _look(self, response: Response, page: Page | None, site: str, visit: Visit) -> Looked:
-        state = self._explored[site]
-        match visit.kind:
-            case "sitemap":
-                return self._look_at_sitemap(response.body, site)
-            case "description":
-                return _described(response, state.naming.pop(visit.url, None), state.forms)
-        if page is None or state.plan.is_known(response.url):
-            return NOTHING
-        forms = state.forms.new(page, is_home=visit.depth == 0)
-        looked = Looked(page, tuple(forms), tuple(page_links(page, site, form_words().harmful)))
-        if not looked.found:
-            self._take_hints(page, site, visit.depth)
-        return looked
-
-    def _take_hints(self, page: Page, site: str, depth: int) -> None:
-        """Where else the search may be: its description, or a frame."""
-        state = self._explored[site]
-        description = next((u for u in opensearch_links(page) if is_on_site(u, site)), None)
-        if description and depth == 0:
-            state.naming[description] = page
-            state.plan.hint(description, 1, "description")
-        for url in frames(page):
-            if is_on_site(url, site):
-                state.plan.hint(url, depth + 1)
-
-    def _look_at_sitemap(self, body: bytes, site: str) -> Looked:
-        sitemap = read_sitemap(body)
-        further = [url for url in sitemap.sitemaps if is_on_site(url, site)]
-        self._explored[site].plan.sitemaps(further)
-        pages = (url for url in sitemap.pages if is_on_site(url, site) and is_page(url))
-        return Looked(links=tuple(map(Link, pages)))
-
     def _take_sitemaps(self, robotparser: RobotParser, request: Request) -> None:
         """The sitemaps that robots.txt names."""
         site = owner(request.url, self._sites)
@@ -275,13 +178,7 @@ class Exploring:
         if looked.page is None or not looked.forms:
             return
         settings = self._crawler.settings
-        most = settings.getint("DEEPWEB_SEED_WORDS")
-        words = seeds(
-            subject_texts(looked.page),
-            stop_words=stop_words(),
-            common=seed_words(),
-            most=most,
-        )
+        words = first_words(looked.page, settings.getint("DEEPWEB_SEED_WORDS"))
         about = topic_summary(looked.page) if settings["DEEPWEB_TOPIC_MODEL"] else ()
         for form in looked.forms:
             search = form.search
@@ -331,7 +228,7 @@ class Exploring:
         for page in self._store.seen_pages(site):
             forms = [each.form for each in known if each.form.url == page.url]
             for form in forms:
-                state.forms.know(form, is_home=page.visit.depth == 0)
+                state.look.forms.know(form, is_home=page.visit.depth == 0)
             for url in (page.visit.url, page.url):
                 state.plan.is_known(url)
             if stop_early is not None:
@@ -350,13 +247,10 @@ class Exploring:
         return Site(site, self._sites[site], _why_ended(state), explored=state.is_whole)
 
 
-def _described(response: Response, page: Page | None, forms: SiteForms) -> Looked:
-    """The searches that an OpenSearch description declares for the page that names it."""
-    if page is None:
-        return NOTHING
-    described = read_opensearch(response.body, response.url)
-    judged = forms.all(page, described)
-    return Looked(page, tuple(form for form in judged if SOURCE in form.search.declared))
+def first_words(page: Page, most: int) -> tuple[str, ...]:
+    """The first things to ask a form that stands on a page."""
+    said = subject_texts(page)
+    return seeds(said, stop_words=stop_words(), common=seed_words(), most=most)
 
 
 def _may_pass(error: BaseException | None) -> bool:

@@ -60,7 +60,12 @@ def read_form_model(folder: Path) -> FormModel:
 def read_topic_model(settings: BaseSettings) -> TopicModel | None:
     """The topic that the user wants the forms of, if any."""
     file = settings["DEEPWEB_TOPIC_MODEL"]
-    return _read(Path(file), TopicModel.from_bytes, "topic") if file else None
+    return topic_model_of(Path(file)) if file else None
+
+
+def topic_model_of(file: Path) -> TopicModel:
+    """The model that ``scrapy train topic`` has written."""
+    return _read(file, TopicModel.from_bytes, "topic")
 
 
 def _read(file: Path, reader: Callable[[bytes], M], kind: str) -> M:

@@ -13,17 +13,6 @@ from deepweb.surface.form import Form
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
-    """A site that was asked for, and how the search for its forms went."""
-
-    site: str
-    url: str
-    reason: str
-    explored: bool = False
-    """Was every page looked at that was to be? Then the next run need not look again."""
-
-
-@dataclass(frozen=True, slots=True)
 class SearchForm:
     """A form found on a site, and what is thought of it.
 
@@ -51,6 +40,25 @@ class SearchForm:
     def is_asked(self) -> bool:
         """Is it to be submitted?"""
         return self.searchable and self.safe
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site that was asked for or located, and how the search for its forms went."""
+
+    site: str
+    url: str
+    reason: str
+    explored: bool = False
+    """Was every page looked at that was to be? Then the next run need not look again."""
+    topic: str = ""
+    """Of a site that was located: the topic."""
+    rank: int | None = None
+    """Of a site that was located: its place among those found, from 1."""
+    worth: float | None = None
+    """By which it is ranked: how likely it holds a database on the topic."""
+    forms: tuple[SearchForm, ...] = ()
+    """Of a site that was located: its searches on the topic."""
 
 
 @dataclass(frozen=True, slots=True)

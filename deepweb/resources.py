@@ -11,11 +11,13 @@ from deepweb.locate.form_safety import FormWords
 from deepweb.locate.form_type import FormModel
 from deepweb.locate.linear_model import LinearModel
 from deepweb.locate.link_ranker import Vocabulary
+from deepweb.locate.site_look import LookWords
 from deepweb.surface.own_words import Commonness
 from deepweb.surface.value_type import ValueLists
 from deepweb.surface.wildcard import wild_words
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
+    from deepweb.locate.topic_set import TopicSet
     from deepweb.read.argument_names import ArgumentWords
     from deepweb.read.page_evidence import KindWords
     from deepweb.read.pager_link import PagerWords
@@ -35,6 +37,12 @@ def report_part(name: str) -> str:
 def form_words() -> FormWords:
     """The words that forms use for themselves."""
     return FormWords(*map(_word_list, ("search", "harmful", "doubtful", "neutral")))
+
+
+@cache
+def look_words() -> LookWords:
+    """The words that looking for forms needs to know."""
+    return LookWords(any_words(), form_words().search, form_words().harmful)
 
 
 @cache
@@ -70,6 +78,12 @@ def kind_words() -> KindWords:
         broken=_phrases("broken"),
         detail=_phrases("detail"),
     )
+
+
+@cache
+def parked_phrases() -> Phrases:
+    """What pages say that have no site behind them."""
+    return _phrases("parked")
 
 
 @cache
@@ -134,6 +148,27 @@ def _groups(name: str) -> dict[str, list[str]]:
         else:
             words += line.split()
     return listed
+
+
+@cache
+def topic_texts() -> dict[str, tuple[str, ...]]:
+    """What sites say that are about a topic, by section (``book``, ``book de``, ``book form``)."""
+    listed: dict[str, tuple[str, ...]] = {}
+    for line in _lines("topics"):
+        if line.startswith("["):
+            section = line.strip("[]")
+        else:
+            said = (text.strip() for text in line.split(","))
+            listed[section] = (*listed.get(section, ()), *filter(None, said))
+    return listed
+
+
+@cache
+def topic_set() -> TopicSet:
+    """The topics that ship."""
+    from deepweb.locate.topic_set import TopicSet  # noqa: PLC0415
+
+    return TopicSet.from_bytes(files("resources").joinpath("models", "topics.npz").read_bytes())
 
 
 def _word_list(name: str) -> frozenset[str]:

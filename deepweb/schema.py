@@ -244,3 +244,67 @@ scripts = Table(
     Column("reason", Text, nullable=False),
     Column("words", JSON, nullable=False),
 )
+
+located_sites = Table(
+    "located_sites",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("site", String, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("verdict", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("probability", Float),
+    Column("worth", Float, nullable=False),
+    Column("forms", Integer, nullable=False),
+    Column("pages", Integer, nullable=False),
+    Column("first_found", Integer),
+    Column("is_whole", Boolean, nullable=False),
+    # What the links to it said: of these the site ranker learns.
+    Column("words", JSON(none_as_null=True)),
+)
+
+frontier = Table(
+    "frontier",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("site", String, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("votes", Float, nullable=False),
+    Column("high", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+hub_pages = Table(
+    "hub_pages",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("url", Text, primary_key=True),
+    Column("asked", Text, nullable=False),
+    Column("relevant", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("new_sites", Integer, nullable=False),
+)
+
+searches = Table(
+    "searches",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("engine", String, primary_key=True),
+    Column("query", Text, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("site", String, nullable=False),
+    Column("results", Integer, nullable=False),
+    Column("new_sites", Integer, nullable=False),
+)
+
+engines = Table(
+    "engines",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("engine", String, primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("rest", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+)

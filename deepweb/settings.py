@@ -217,3 +217,33 @@ DEEPWEB_BROWSER_PATH = ""
 DEEPWEB_BROWSER_TIMEOUT = 120
 # Most megabytes of memory for the scripts of a page.
 DEEPWEB_BROWSER_MEMORY = 512
+# Pages that a crawl of a topic fetches at most, of all sites, over all runs (or -a max_pages).
+DEEPWEB_LOCATE_PAGES = 5000
+# Deep-web sites of the topic after which it is enough (or -a max_sites).
+DEEPWEB_LOCATE_SITES = 1000
+# Sites that are visited at a time; each keeps its own pace.
+DEEPWEB_LOCATE_TOGETHER = 8
+# Engines for reverse searching: "opensearch=URL,searxng=URL,backlinks=FOLDER,ddgs" (004, alg. 1).
+DEEPWEB_ENGINES = ""
+# What engines are asked for the topic, with commas between, beside what ships for it.
+DEEPWEB_TOPIC_QUERIES = ""
+# How much the words of links count for the rank of a site; the rest is who links to it (004).
+DEEPWEB_ALPHA = 0.6
+# Deep-web sites that are found until the site ranker learns anew (004).
+DEEPWEB_RELEARN_SITES = 50
+# The same for forms (004).
+DEEPWEB_RELEARN_FORMS = 100
+# Waiting sites below which engines are asked for more (004, algorithm 1).
+DEEPWEB_REVERSE_THRESHOLD = 20
+# Questions to engines in a row, however few sites wait.
+DEEPWEB_REVERSE_QUERIES = 5
+# Pages that are looked at of those that an engine names.
+DEEPWEB_REVERSE_RESULTS = 10
+# Links to known deep-web sites of the topic that make a page a hub (004, reverse searching).
+DEEPWEB_HUB_LINKS = 3
+# How likely a site is to be on the topic, from 0 to 1, before its pages are looked at.
+DEEPWEB_MIN_SITE_PROBABILITY = 0.5
+# Hosts of one registered domain that are taken for sites; link farms have thousands.
+DEEPWEB_SITES_PER_DOMAIN = 20
+# Most bytes of a home page that is looked at.
+DEEPWEB_MAX_HOME_PAGE = 3_000_000

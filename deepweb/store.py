@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -17,7 +18,9 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    Executable,
     Insert,
+    Select,
     Table,
     delete,
     func,
@@ -140,9 +143,20 @@ class CrawlStore:
         """Stay the owner. Raises ``SiteLostError`` if another is by now."""
         self.ownership.renew(site)
 
-    def save_site(self, item: Site) -> None:
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """Several writes that are made together or not at all."""
         with self._engine.begin() as connection:
-            self._put(connection, sites, asdict(item))
+            yield Transaction(connection, self._put)
+
+    def rows(self, wanted: Select[Any]) -> Iterator[Any]:
+        """The rows of a query, one after another."""
+        with self._engine.connect() as connection:
+            yield from connection.execution_options(yield_per=BATCH).execute(wanted)
+
+    def save_site(self, item: Site) -> None:
+        with self.transaction() as writing:
+            writing.put_site(item)
 
     def is_explored(self, site: str) -> bool:
         """Are all forms of a site known that exploring it gives?"""
@@ -150,19 +164,8 @@ class CrawlStore:
 
     def save_seen_page(self, site: str, number: int, page: SeenPage) -> None:
         """Keep what was seen while exploring, in the order of looking."""
-        visit = asdict(page.visit)
-        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
-        row = {**visit, "led_to": page.url, "found": page.found, "links": links}
-        with self._engine.begin() as connection:
-            self._put(connection, seen_pages, {**row, "site": site, "number": number})
-
-    def located(self) -> dict[str, str]:
-        """The sites with a search that may be asked: name to first URL."""
-        are_asked = forms.c.searchable & forms.c.safe
-        wanted = select(sites.c.site, sites.c.url).join(forms, forms.c.site == sites.c.site)
-        with self._engine.connect() as connection:
-            rows = connection.execute(wanted.where(are_asked).distinct()).all()
-        return {row.site: row.url for row in rows}
+        with self.transaction() as writing:
+            writing.put_seen_page(site, number, page)
 
     def seen_pages(self, site: str) -> list[SeenPage]:
         """The pages of a site that were looked at, in that order."""
@@ -199,10 +202,8 @@ class CrawlStore:
         return {row.depth: Stop(row.criterion, row.reason) for row in rows}
 
     def save_form(self, item: SearchForm) -> None:
-        row = asdict(item)
-        row["data"] = row.pop("form")
-        with self._engine.begin() as connection:
-            self._put(connection, forms, {**row, "form": item.form.id})
+        with self.transaction() as writing:
+            writing.put_form(item)
 
     def forms(self, site: str) -> list[SearchForm]:
         """The forms of a site as they were found, in document order."""
@@ -432,7 +433,8 @@ class CrawlStore:
 
     def _put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
         """Write a row, over the one with the same key if there is one."""
-        self.ownership.check(connection, row["site"])
+        if "site" in row:
+            self.ownership.check(connection, row["site"])
         keys = [c.name for c in table.primary_key]
         rest = {name: value for name, value in row.items() if name not in keys}
         statement = self._insert(table).values(**row)
@@ -494,6 +496,36 @@ class CrawlStore:
         for record in again:
             see_again(connection, record, now)
         return [*new, *again]
+
+
+class Transaction:
+    """Writes rows over those with the same keys."""
+
+    def __init__(
+        self, connection: Connection, put: Callable[[Connection, Table, dict[str, Any]], None]
+    ) -> None:
+        self._connection = connection
+        self._put = put
+
+    def put(self, table: Table, row: dict[str, Any]) -> None:
+        self._put(self._connection, table, row)
+
+    def execute(self, statement: Executable) -> None:
+        self._connection.execute(statement)
+
+    def put_site(self, item: Site) -> None:
+        self.put(sites, {column.name: getattr(item, column.name) for column in sites.c})
+
+    def put_seen_page(self, site: str, number: int, page: SeenPage) -> None:
+        visit = asdict(page.visit)
+        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
+        row = {**visit, "led_to": page.url, "found": page.found, "links": links}
+        self.put(seen_pages, {**row, "site": site, "number": number})
+
+    def put_form(self, item: SearchForm) -> None:
+        row = asdict(item)
+        row["data"] = row.pop("form")
+        self.put(forms, {**row, "form": item.form.id})
 
 
 def _place(item: SearchForm) -> tuple[str, bool, int]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from deepweb import settings
-from deepweb.arguments import check_settings, surfacer_arguments
+from deepweb.arguments import check_settings, locator_arguments, surfacer_arguments
 
 
 def test_a_site() -> None:
@@ -79,3 +81,44 @@ def test_what_keeps_pickles_is_refused(name: str, value: str) -> None:
 @pytest.mark.parametrize("value", [None, "", False, "False", "0"])
 def test_what_is_off_is_not(value: object) -> None:
     check_settings(settings_with(JOBDIR=None, HTTPCACHE_ENABLED=value))
+
+
+@pytest.mark.parametrize(
+    ("typed", "topic"), [("@located", ""), ("@located:books", "book"), ("@located:cars", "auto")]
+)
+def test_the_sites_located(typed: str, topic: str) -> None:
+    given = surfacer_arguments({"site": typed, "max_requests": "9"})
+    assert (given.located, given.sites, given.max_requests) == (topic, {}, 9)
+
+
+def test_of_a_crawl_of_a_topic(tmp_path: Path) -> None:
+    (tmp_path / "seeds").write_text("# some\n\nhttp://a.example/x\n  b.example\n")
+    typed = {"topic": "Movies", "seeds": str(tmp_path / "seeds"), "max_sites": "7", "_job": "1"}
+    given = locator_arguments(typed)
+    assert given.topic == "movie"
+    assert given.seeds == ("http://a.example/x", "https://b.example/")
+    assert (given.max_pages, given.max_sites) == (None, 7)
+
+
+def test_seeds_may_be_addresses() -> None:
+    given = locator_arguments({"topic": "jobs", "seeds": "http://a.example/,https://b.example"})
+    assert given.seeds == ("http://a.example/", "https://b.example/")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"topic": " "}, "topic is missing; give one such as"),
+        ({"topic": "books", "seed": "x"}, "unknown argument 'seed'; sitelocator takes topic,"),
+        ({"topic": "books", "seeds": "{folder}"}, "cannot be read .*; give a file"),
+        ({"topic": "books", "seeds": "{folder}/bad"}, "bad, line 2: 'b c' is no web address; give"),
+        ({"topic": "books", "seeds": "{folder}/raw"}, "is no text; give a file"),
+        ({"topic": "books", "max_sites": "x"}, "max_sites 'x' is no number of sites; give one"),
+    ],
+)
+def test_mistakes_in_a_crawl_of_a_topic(tmp_path: Path, typed: dict[str, str], said: str) -> None:
+    (tmp_path / "bad").write_text("a.example\nb c\n")
+    (tmp_path / "raw").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ValueError, match=said) as caught:
+        locator_arguments({k: v.replace("{folder}", str(tmp_path)) for k, v in typed.items()})
+    assert "\n" not in str(caught.value)

@@ -62,12 +62,6 @@ def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], named: str) -> 
     assert ";" in line, "no remedy is named"
 
 
-def test_the_sitelocator_says_that_it_is_not_built() -> None:
-    done = scrapy("crawl", "sitelocator", "-a", "topic=books")
-    assert done.returncode == 2
-    assert "not built yet" in done.stderr
-
-
 def test_an_unknown_spider_is_named() -> None:
     done = scrapy("crawl", "surfacr")
     assert done.returncode == 2

@@ -48,9 +48,12 @@ class Command(ScrapyCrawl):
         if name not in loader.list():
             raise ValueError(f"no such spider; there are {' and '.join(sorted(loader.list()))}")
         spider = loader.load(name)
-        if check := getattr(spider, "check_arguments", None):
-            is_worker = bool(self.settings["DEEPWEB_REDIS"])
-            check(arguments, **({"is_worker": True} if is_worker else {}))
+        check, check_given = (
+            getattr(spider, f"check_{n}", None) for n in ("arguments", "settings")
+        )
+        if check and check_given:
+            is_worker = bool(self.settings["DEEPWEB_REDIS"]) and name == "surfacer"
+            given = check(arguments, **({"is_worker": True} if is_worker else {}))
             check_settings(self.settings)
             check_sources(self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"])
             FormJudge.of(self.settings)
@@ -58,6 +61,7 @@ class Command(ScrapyCrawl):
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
             if is_worker:
                 _check_queue(self.settings["DEEPWEB_REDIS"])
+            check_given(given, self.settings)
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
         self._started = super()._create_crawler(spidercls)

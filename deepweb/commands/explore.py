@@ -12,12 +12,13 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.arguments import check_settings
-from deepweb.exploring import Exploring, JudgedForm, numbered
+from deepweb.exploring import Exploring, numbered
 from deepweb.fetching import be_quiet
 from deepweb.form_judge import FormJudge
 from deepweb.items import Site
 from deepweb.locate.exploration import SeenPage
 from deepweb.locate.link_ranker import SeenLink
+from deepweb.locate.site_look import JudgedForm
 from deepweb.locate.stop_criteria import Stop
 from deepweb.log_lines import say
 from deepweb.spiders.surfacer import Surfacer

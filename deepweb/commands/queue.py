@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.arguments import check_settings
+from deepweb.arguments import LOCATED, check_settings
 from deepweb.locate.site import site_name, site_url
 from deepweb.patience import AwayError
-from deepweb.store import CrawlStore, StoreError
+from deepweb.site_database import located_sites
+from deepweb.store import StoreError
 
 if TYPE_CHECKING:
     from deepweb.site_queue import QueuedSite, SiteQueue
 
 # Sites that the store says have searches; what sitelocator found.
-LOCATED = "@located"
 # Sites that may be dropped from the queue; those being crawled may not.
 CLEARED = ("waiting", "failed", "done")
 
@@ -135,7 +135,7 @@ def _sites(args: Iterable[str], priority: int, store: str) -> Iterator[QueuedSit
 def _addresses(args: Iterable[str], store: str) -> Iterator[str]:
     for arg in args:
         if arg == LOCATED:
-            yield from _located(store)
+            yield from located_sites(store).values()
         elif arg == "-":
             yield from _lines(sys.stdin)
         elif Path(arg).is_file():
@@ -143,15 +143,6 @@ def _addresses(args: Iterable[str], store: str) -> Iterator[str]:
                 yield from _lines(file)
         else:
             yield arg
-
-
-def _located(store: str) -> list[str]:
-    opened = CrawlStore.open(store)
-    found = list(opened.located().values())
-    opened.close()
-    if not found:
-        raise ValueError(f"{opened.shown} has no located sites; run scrapy crawl sitelocator first")
-    return found
 
 
 def _lines(file: Iterable[str]) -> Iterator[str]:

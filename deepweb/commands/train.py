@@ -100,6 +100,7 @@ class Command(ScrapyCommand):
         yield from _telling(model, examples)
         yield f"written: {file}"
         yield f"to use it: -s DEEPWEB_TOPIC_MODEL={file}"
+        yield f"to find sites on it: scrapy crawl sitelocator -a topic={file} -a seeds=FILE"
 
     def _examples(self, sides: dict[bool, list[str]], judge: FormJudge) -> list[TopicExample]:
         assert self.crawler_process is not None

@@ -33,6 +33,8 @@ class Summary:
         return extension
 
     def print(self, spider: Spider, reason: str) -> None:
+        if tell := getattr(spider, "summary", None):
+            print(tell(reason), file=sys.stderr)
         store = store_of(self._crawler)
         failed: dict[str, str] = getattr(spider, "failed", {})
         for site in getattr(spider, "site_names", ()):

@@ -1,14 +1,15 @@
 """Which links of a page may lead to a page with a search form, and what do they say of themselves?
 
 Of a link the ranker sees what the paper has it see: path, anchor, and the text around it (Gujrati
-et al., *Performance Evaluation of a Two-stage Crawler*, link ranker). Left out are other sites,
-what is no page, addresses without end, and links that do something when they are followed.
+et al., *Performance Evaluation of a Two-stage Crawler*, link ranker). Links to other sites are for
+the site ranker (``site_ranker.py``). Left out is what is no page, addresses without end, and links
+that do something when they are followed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import unquote
@@ -58,8 +59,23 @@ def page_links(page: Page, site: str, harmful: frozenset[str]) -> list[Link]:
 
     ``harmful`` are words of what changes something; links that say them are left alone.
     """
-    found: dict[str, Link] = {}
     own, is_ours = page_key(page.url), _SiteTest(site)
+
+    def is_wanted(url: str) -> bool:
+        return page_key(url) != own and is_ours(url) and is_page(url)
+
+    found = _links(page, is_wanted)
+    return [link for link in found if harmful.isdisjoint(words(link.anchor))]
+
+
+def links_away(page: Page, site: str) -> list[Link]:
+    """The links of a page to other sites, each address once, in document order."""
+    is_ours = _SiteTest(site)
+    return _links(page, lambda url: not is_ours(url) and url.startswith("http"))
+
+
+def _links(page: Page, is_wanted: Callable[[str], bool]) -> list[Link]:
+    found: dict[str, Link] = {}
     for element in islice(page.root.iter("a", "area", "link"), MOST_LINKS):
         url = link_target(page, element)
         if not url or (element.tag == "link" and not _is_search_page(element)):
@@ -67,9 +83,9 @@ def page_links(page: Page, site: str, harmful: frozenset[str]) -> list[Link]:
         key = page_key(url)
         if key in found:
             found[key] = _joined(found[key], element)
-        elif key != own and is_ours(url) and is_page(url):
+        elif is_wanted(url):
             found[key] = Link(url, _anchor(element), _around(element))
-    return [link for link in found.values() if harmful.isdisjoint(words(link.anchor))]
+    return list(found.values())
 
 
 def is_page(url: str) -> bool:

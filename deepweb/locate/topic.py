@@ -13,7 +13,7 @@ difference to speak of; Naive Bayes was worse, and so was more weight for the wo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import log, log10, sqrt
@@ -29,6 +29,11 @@ from deepweb.surface.form import Form, Input
 from deepweb.surface.short_text import short_text
 
 OFF, ON = CLASSES = ("off", "on")
+TOPICS = (
+    "airfare", "apartment", "auto", "book", "hotel", "job", "movie", "music", "people", "product",
+    "rental", "route",
+)  # fmt: skip
+"""Those that ship (004, table 1)."""
 SUMMARY = 200
 """Telling words that are kept of a page."""
 
@@ -42,6 +47,8 @@ STEM = 6
 C = 10.0
 # With fewer sites on a side, hardly any word would stand on two of them.
 FEW_SITES = 3
+# Log odds that a word of the topic adds to a link at most.
+MOST_ODDS = 2.0
 # From here on (Thai, Chinese, Japanese, Korean) words are told by pairs of letters.
 UNSPACED = "\u0e00"
 _DESCRIPTIONS = frozenset({"description", "keywords", "og:title", "og:description", "og:site_name"})
@@ -69,6 +76,11 @@ class TopicModel:
         shares = self.linear.probabilities([topic_features(form, summary)])
         return float(shares[0, CLASSES.index(ON)])
 
+    def words(self) -> dict[str, float]:
+        """Stem to what it says of a link, in log odds."""
+        weights = self.linear.weights[:, CLASSES.index(ON)].tolist()
+        return link_odds({stem: weights[row] for stem, row in self.linear.columns.items()})
+
     def telling(self, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The features that say *off* most, and those that say *on* most."""
         on_side = self.linear.weights[:, CLASSES.index(ON)].tolist()
@@ -92,6 +104,16 @@ class TopicModel:
         return cls(linear)
 
 
+def link_odds(weights: Mapping[str, float]) -> dict[str, float]:
+    """Of weights in a page, what the same words say in a link: the tenth that says most, all."""
+    positive = sorted(weight for weight in weights.values() if weight > 0)
+    if not positive:
+        return {}
+    most = positive[int(0.9 * (len(positive) - 1))]
+    scaled = ((stem, MOST_ODDS * weight / most) for stem, weight in weights.items())
+    return {stem: max(-MOST_ODDS, min(MOST_ODDS, odds)) for stem, odds in scaled}
+
+
 def page_summary(page: Page, stop_words: Collection[str], most: int = SUMMARY) -> tuple[str, ...]:
     """The telling words of a page, the most telling first."""
     counts = Counter(islice(_spoken(text_pieces(page.root)), MAX_WORDS))
@@ -107,10 +129,15 @@ def topic_features(form: Form | None, summary: Sequence[str]) -> dict[str, float
     features: dict[str, float] = {}
     for rank, word in enumerate(summary):
         features.setdefault(stem(word), 2 / (1 + log10(1 + rank)))
-    for said in {stem(word) for word in _spoken(_form_texts(form))} if form else ():
+    for said in {stem(word) for word in form_words(form)} if form else ():
         features[said] = features.get(said, 0.0) + 1.0
     length = sqrt(sum(weight * weight for weight in features.values()))
     return {each: weight / length for each, weight in sorted(features.items())}
+
+
+def form_words(form: Form) -> Iterator[str]:
+    """The words that a person reads in a form."""
+    return _spoken(_form_texts(form))
 
 
 def stem(word: str) -> str:

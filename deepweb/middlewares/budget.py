@@ -6,7 +6,6 @@ What earlier runs spent is in the store.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Self
 
 from scrapy import Request, signals
@@ -30,7 +29,7 @@ class Budget:
         self._store = store
         self._sites = sites
         self._max_requests = max_requests
-        self._made: Counter[str] = Counter({site: store.request_count(site) for site in sites})
+        self._made: dict[str, int] = {}
         self._refused: set[str] = set()
 
     @classmethod
@@ -45,6 +44,8 @@ class Budget:
         if _is_visit(request):
             return
         site = self._site(request)
+        if site not in self._made:
+            self._made[site] = self._store.request_count(site)
         if self._made[site] >= self._max_requests:
             self._refused.add(site)
             raise BudgetSpent(f"budget of {self._max_requests} requests spent")

@@ -11,6 +11,7 @@ from typing import Self
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
+from scrapy.settings import BaseSettings
 from scrapy.statscollectors import StatsCollector
 
 from deepweb.locate.site import site_name
@@ -25,6 +26,17 @@ class StoppedEarlyError(IgnoreRequest):
         self.stop = stop
 
 
+def stop_limits(settings: BaseSettings) -> StopLimits:
+    """SC1 to SC5 as the settings have them."""
+    return StopLimits(
+        max_depth=settings.getint("DEEPWEB_SC1_MAX_DEPTH"),
+        max_pages_per_depth=settings.getint("DEEPWEB_SC2_MAX_PAGES_PER_DEPTH"),
+        max_forms_per_depth=settings.getint("DEEPWEB_SC3_MAX_FORMS_PER_DEPTH"),
+        max_barren_per_depth=settings.getint("DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH"),
+        max_barren=settings.getint("DEEPWEB_SC5_MAX_BARREN_PAGES"),
+    )
+
+
 class StopEarly:
     """Refuses requests that explore further than the stop criteria allow."""
 
@@ -35,15 +47,7 @@ class StopEarly:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        settings = crawler.settings
-        limits = StopLimits(
-            max_depth=settings.getint("DEEPWEB_SC1_MAX_DEPTH"),
-            max_pages_per_depth=settings.getint("DEEPWEB_SC2_MAX_PAGES_PER_DEPTH"),
-            max_forms_per_depth=settings.getint("DEEPWEB_SC3_MAX_FORMS_PER_DEPTH"),
-            max_barren_per_depth=settings.getint("DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH"),
-            max_barren=settings.getint("DEEPWEB_SC5_MAX_BARREN_PAGES"),
-        )
-        return cls(limits, crawler.stats)
+        return cls(stop_limits(crawler.settings), crawler.stats)
 
     def criteria(self, site: str) -> StopCriteria:
         """The counts of a site, which whoever looks at its pages adds to."""

@@ -13,7 +13,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from deepweb.locate.site import owner
+from deepweb.locate.site import owner, site_name
 from deepweb.middlewares.budget import BudgetSpent
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
@@ -48,7 +48,8 @@ class UnreachableRobots:
         return None
 
     def _forbid(self, request: Request, reason: str) -> Response:
-        self.reasons[owner(_asked_for(request), self._sites)] = reason
+        url = _asked_for(request)
+        self.reasons[owner(url, self._sites) or site_name(url)] = reason
         return Response(request.url, status=200, body=FORBID_ALL, request=request)
 
 

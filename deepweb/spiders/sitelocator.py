@@ -1,22 +1,126 @@
-"""``scrapy crawl sitelocator``: finds the sites that hold databases on a topic. Not built yet."""
+"""``scrapy crawl sitelocator -a topic=…``: topic and seeds go in, deep-web sites come out."""
 
 from __future__ import annotations
 
-from scrapy import Spider
+import logging
+from collections.abc import AsyncIterator
+from typing import Any, Self
+
+from scrapy import Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.settings import BaseSettings
+from twisted.python.failure import Failure
+
+from deepweb.arguments import LocatorArguments, locator_arguments
+from deepweb.engines import engine_sites, named_engines
+from deepweb.feeds import keep_feeds_to
+from deepweb.items import Site
+from deepweb.locate.site import site_name
+from deepweb.page_fetches import PageFetches
+from deepweb.report.located import located_summary
+from deepweb.site_database import has_sites
+from deepweb.topic_crawling import TopicCrawling
+from deepweb.topics import read_topic
+
+logger = logging.getLogger(__name__)
 
 
 class SiteLocator(Spider):
-    """Says that it is not built yet, before anything is fetched."""
+    """Finds the sites that hold databases on a topic, and their search forms."""
 
     name = "sitelocator"
+    feed_items: tuple[type, ...] = (Site,)
+    custom_settings = {  # noqa: RUF012  (Scrapy wants a plain dictionary)
+        # Sites are come upon, not named: any public one may be visited.
+        "DOWNLOADER_MIDDLEWARES": {
+            "deepweb.middlewares.own_machine.OwnMachine": 55,
+            "deepweb.middlewares.unreachable_robots.UnreachableRobots": 120,
+            "deepweb.middlewares.public_sites.PublicSites": 760,
+            "deepweb.middlewares.budget.Budget": 950,
+        },
+        # Forms are judged while a site is looked at; none is asked.
+        "ITEM_PIPELINES": {"deepweb.pipelines.store.Store": 500},
+        # One dead or huge site among thousands must not hold up the others.
+        "DOWNLOAD_TIMEOUT": 20,
+        "RETRY_TIMES": 1,
+        "DOWNLOAD_MAXSIZE": 5 * 1024 * 1024,
+        "DOWNLOAD_WARNSIZE": 0,
+        # Fewer pages than of a site that a user named: most of those come upon have no database.
+        "DEEPWEB_SC2_MAX_PAGES_PER_DEPTH": 10,
+        "DEEPWEB_SC3_MAX_FORMS_PER_DEPTH": 5,
+        "DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH": 8,
+        "DEEPWEB_SC5_MAX_BARREN_PAGES": 12,
+    }
+    crawling: TopicCrawling | None = None
+    fetches: PageFetches
 
     def __init__(self, **arguments: str) -> None:
-        self.check_arguments(arguments)
-        super().__init__(**arguments)
+        given: LocatorArguments = self.check_arguments(arguments)
+        super().__init__(**{k: v for k, v in arguments.items() if k.startswith("_")})
+        self.topic = given.topic
+        self.seeds = given.seeds
+        self.limits = {
+            "DEEPWEB_LOCATE_PAGES": given.max_pages,
+            "DEEPWEB_LOCATE_SITES": given.max_sites,
+        }
+        self.given_sites: tuple[str, ...] = ()
+        self.ended = ""
 
     @staticmethod
-    def check_arguments(arguments: dict[str, str]) -> None:
-        raise ValueError(
-            "sitelocator is not built yet; name a site yourself: "
-            "scrapy crawl surfacer -a site=https://example.org/"
+    def check_arguments(arguments: dict[str, str]) -> LocatorArguments:
+        return locator_arguments(arguments)
+
+    @staticmethod
+    def check_settings(given: LocatorArguments, settings: BaseSettings) -> None:
+        """Raises ValueError for a model, engines or a lack of seeds that nothing comes of."""
+        read_topic(given.topic)
+        engines = named_engines(settings.getlist("DEEPWEB_ENGINES"))
+        if (
+            not given.seeds
+            and not engines
+            and not has_sites(settings["DEEPWEB_STORE"], given.topic)
+        ):
+            raise ValueError("seeds are missing; give a file of addresses, such as seeds=seeds.txt")
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        for name, value in spider.limits.items():
+            if value is not None:
+                crawler.settings.set(name, value, "cmdline")
+        engines = engine_sites(crawler.settings.getlist("DEEPWEB_ENGINES"))
+        spider.given_sites = (*map(site_name, spider.seeds), *engines)
+        keep_feeds_to(cls.feed_items, crawler.settings)
+        crawler.signals.connect(spider.give_up, signals.spider_closed)
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        self.fetches = PageFetches(self.crawler, self)
+        self.crawling = TopicCrawling(self.crawler, self.topic, self.seeds)
+        located = await self.crawling.run(self.fetches.fetch)
+        self.ended = located.reason
+        # Only now their ranks are known.
+        for site in self.crawling.database.found():
+            yield site
+
+    def parse_fetched(self, response: Response) -> None:
+        self.fetches.had(response)
+
+    def parse_unfetched(self, failure: Failure) -> None:
+        self.fetches.missed(failure)
+
+    def give_up(self) -> None:
+        if self.crawling is not None:
+            self.fetches.give_up()
+
+    def summary(self, reason: str) -> str:
+        """What the crawl did, for the user."""
+        if self.crawling is None:
+            return f"{self.topic}: {reason}"
+        return located_summary(
+            self.crawling.database,
+            topic=self.topic,
+            ended=self.ended or reason,
+            store_address=self.settings["DEEPWEB_STORE"],
         )

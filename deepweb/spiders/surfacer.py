@@ -10,6 +10,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
+from scrapy.settings import BaseSettings
 from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
@@ -26,6 +27,7 @@ from deepweb.pages import failed_page, result_page
 from deepweb.read.site_reader import SiteReader
 from deepweb.resources import reading_knowledge
 from deepweb.scripts import Scripts
+from deepweb.site_database import located_sites
 from deepweb.surface.form import forms
 
 logger = logging.getLogger(__name__)
@@ -50,6 +52,7 @@ class Surfacer(Spider):
         self.max_requests = given.max_requests
         self.again = given.again
         self.query_log, self.knowledge = given.query_log, given.knowledge
+        self.located = given.located
         self.failed: dict[str, str] = {}
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""
@@ -63,6 +66,12 @@ class Surfacer(Spider):
     def check_arguments(arguments: dict[str, str], *, is_worker: bool = False) -> SurfacerArguments:
         return surfacer_arguments(arguments, is_worker=is_worker)
 
+    @staticmethod
+    def check_settings(given: SurfacerArguments, settings: BaseSettings) -> None:
+        """Raises ValueError where the sites located are asked for, and there are none."""
+        if given.located is not None:
+            located_sites(settings["DEEPWEB_STORE"], given.located)
+
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         cls.check_arguments(kwargs, is_worker=bool(crawler.settings["DEEPWEB_REDIS"]))
@@ -75,6 +84,9 @@ class Surfacer(Spider):
             crawler.settings.set("DEEPWEB_QUERY_LOG", spider.query_log, "cmdline")
         if spider.knowledge:
             crawler.settings.set("DEEPWEB_KNOWLEDGE", spider.knowledge, "cmdline")
+        if spider.located is not None:
+            # The store of the crawl is not open yet.
+            spider.sites = located_sites(crawler.settings["DEEPWEB_STORE"], spider.located)
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
         crawler.signals.connect(spider.look_at_scripts, signals.form_deaf)

@@ -73,7 +73,7 @@ def test_sites_from_files_and_standard_input(
 
 
 def test_sites_that_the_store_knows_to_have_searches(queue: Queue, settings: Settings) -> None:
-    assert "has no located sites" in queue("add", "@located", code=2)
+    assert "no site is located yet" in queue("add", "@located", code=2)
     store = CrawlStore.open(settings["DEEPWEB_STORE"])
     store.save_site(Site(SITE, "http://example.org/", "explored"))
     store.save_site(Site("none.example", "http://none.example/", "explored"))

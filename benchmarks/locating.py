@@ -1,0 +1,212 @@
+"""How many deep-web sites of a topic are located: ours against ACHE, SCDI and SmartCrawler.
+
+usage: python -m benchmarks.locating [--sites 20000] [--pages 600] [--topics book,job] [--parts]
+                                     [--tune] [--noise 1] [--json]
+
+On a simulated web (tests/web) every strategy starts from the same ten sites of a topic, with the
+same classifiers, and may fetch the same number of pages; requests to the search engine count.
+Counted is what is truly there: sites with a search of a database on the topic, and such searches.
+What else was kept is in "precision". Curves are in the JSON, and in tenths of the budget below.
+
+``--parts`` also runs ours without each of its parts. ``--tune`` takes another web: what was chosen
+by measurement was chosen there. ``--json`` prints JSON only; it is always written to
+output/benchmarks/locating.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.exploring import judge, printed
+from benchmarks.locating_rivals import Task, earlier_crawl, strategies
+from benchmarks.locating_runs import Outcome, Pages
+from deepweb.locate.site_classifier import SiteClassifier
+from deepweb.locate.topic_crawl import Knowledge
+from deepweb.resources import link_vocabulary, look_words
+from deepweb.topics import read_topic
+from tests.web import TOPICS, Web
+
+REPORT_SEED, TUNE_SEED, OFFLINE_SEED = 1, 2, 99
+OFFLINE_SITES = 2_000
+TENTHS = 10
+# Home pages on which the site classifier is measured, of each side at most.
+MOST_HOMES = 200
+Row = dict[str, Any]
+
+
+def knowledge() -> Knowledge:
+    """What all strategies know of forms and links."""
+    return Knowledge(judge(), look_words(), link_vocabulary(), lambda url: url.split("/")[2])
+
+
+def tasks(pages: Pages, topics: Sequence[str], budget: int) -> Iterator[Task]:
+    known, other = knowledge(), Pages(Web(OFFLINE_SITES, OFFLINE_SEED))
+    for topic in topics:
+        model = read_topic(topic)
+        earlier = earlier_crawl(other, topic, known)
+        yield Task(pages, topic, model, model.form_on_topic, known, budget, earlier)
+
+
+def run(
+    all_tasks: Iterator[Task], names: Sequence[str], *, is_quiet: bool
+) -> dict[str, list[Outcome]]:
+    """Every strategy on every topic."""
+    made: dict[str, list[Outcome]] = {name: [] for name in names}
+    for task in all_tasks:
+        for name in names:
+            began = time.process_time()
+            outcome = asyncio.run(_awaited(name, task))
+            made[name].append(outcome)
+            if not is_quiet:
+                sites, spent = outcome.true_sites(task.budget), time.process_time() - began
+                print(f"{task.topic:10} {name:40} {sites:4} sites {spent:6.1f} s", flush=True)
+    return made
+
+
+async def _awaited(name: str, task: Task) -> Outcome:
+    return await strategies()[name](task)
+
+
+def table(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
+    """All topics together."""
+    ache_sites, ache_forms = _found(made["ACHE"], budget)
+    rows = []
+    for name, outcomes in made.items():
+        sites, forms = _found(outcomes, budget)
+        pages = sum(o.pages for o in outcomes)
+        kept = [find for o in outcomes for find in o.finds]
+        rows.append(
+            {
+                "strategy": name,
+                "sites": sites,
+                "x ACHE": round(sites / max(1, ache_sites), 2),
+                "forms": forms,
+                "forms x ACHE": round(forms / max(1, ache_forms), 2),
+                "pages": pages,
+                "harvest rate": round(forms / max(1, pages), 4),
+                "precision": round(sum(find.is_true for find in kept) / max(1, len(kept)), 2),
+            }
+        )
+    return rows
+
+
+def _found(outcomes: Sequence[Outcome], budget: int) -> tuple[int, int]:
+    sites = sum(o.true_sites(budget) for o in outcomes)
+    return sites, sum(o.true_forms(budget) for o in outcomes)
+
+
+def curves(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
+    """Relevant sites of all topics after each tenth of the budget."""
+    steps = [budget * tenth // TENTHS for tenth in range(1, TENTHS + 1)]
+    return [
+        {"strategy": name} | {str(p): sum(o.true_sites(p) for o in outcomes) for p in steps}
+        for name, outcomes in made.items()
+    ]
+
+
+def runs(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
+    """Each crawl by itself, with its curves."""
+    steps = [budget * tenth // TENTHS for tenth in range(1, TENTHS + 1)]
+    return [
+        {
+            "strategy": name,
+            "topic": outcome.topic,
+            "pages": outcome.pages,
+            "kept": len(outcome.finds),
+            "sites": [outcome.true_sites(step) for step in steps],
+            "forms": [outcome.true_forms(step) for step in steps],
+        }
+        for name, outcomes in made.items()
+        for outcome in outcomes
+    ]
+
+
+def by_topic(made: dict[str, list[Outcome]], web: Web, budget: int) -> list[Row]:
+    rows = []
+    for place, first in enumerate(made["ACHE"]):
+        there = {form.site for form in web.true_forms(first.topic)}
+        found = {name: outcomes[place].true_sites(budget) for name, outcomes in made.items()}
+        short = {name: count for name, count in found.items() if " without " not in name}
+        rows.append({"topic": first.topic, "there are": len(there)} | short)
+    return rows
+
+
+def classified(pages: Pages, topics: Sequence[str]) -> list[Row]:
+    """The site classifier on home pages: those on a topic, and as many of all others."""
+    rows = []
+    for topic in topics:
+        model = read_topic(topic)
+        sides: dict[bool, list[bool]] = {True: [], False: []}
+        for site in pages.web.plan.sites:
+            is_on = topic in site.subjects
+            page = pages.get(site.home).page if _counts(site.role, sides[is_on]) else None
+            if page is not None:
+                sides[is_on].append(_is_on(model, pages, site.home))
+        hits, misses = sides[True], sides[False]
+        right = sum(hits) + len(misses) - sum(misses)
+        rows.append(
+            {
+                "topic": topic,
+                "pages": len(hits) + len(misses),
+                "accuracy": round(right / (len(hits) + len(misses)), 3),
+                "of those on it": round(sum(hits) / len(hits), 3),
+                "of others": round(1 - sum(misses) / len(misses), 3),
+            }
+        )
+    return rows
+
+
+def _counts(role: str, side: Sequence[bool]) -> bool:
+    # A directory is about everything, so about nothing.
+    return role != "directory" and len(side) < MOST_HOMES
+
+
+def _is_on(model: SiteClassifier, pages: Pages, url: str) -> bool:
+    page = pages.get(url).page
+    return page is not None and model.probability(page) >= 0.5
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sites", type=int, default=20_000)
+    parser.add_argument("--pages", type=int, default=600)
+    parser.add_argument("--topics", default=",".join(TOPICS))
+    parser.add_argument("--noise", type=float, default=1.0)
+    parser.add_argument("--only", default="", help="strategies, comma between")
+    parser.add_argument("--parts", action="store_true")
+    parser.add_argument("--tune", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    topics = given.topics.split(",")
+    names = [name for name in strategies() if given.parts or not name.startswith("ours without")]
+    if given.only:
+        names = [name for name in names if name in {"ACHE", *given.only.split(",")}]
+    web = Web(given.sites, TUNE_SEED if given.tune else REPORT_SEED, given.noise)
+    pages = Pages(web)
+    made = run(tasks(pages, topics, given.pages), names, is_quiet=given.json)
+    results = {
+        "table": table(made, given.pages),
+        "curves": curves(made, given.pages),
+        "by topic": by_topic(made, web, given.pages),
+        "site classifier": classified(pages, topics),
+    }
+    target = Path("output/benchmarks/locating.json")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    whole = vars(given) | results | {"runs": runs(made, given.pages)}
+    target.write_text(json.dumps(whole, indent=1))
+    if given.json:
+        print(json.dumps(whole))
+    else:
+        print(f"{given.sites} sites, {given.pages} pages a topic, {len(topics)} topics")
+        for name, rows in results.items():
+            print(f"\n{name}", *printed(rows), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Runs of one crawl over the simulated web, and what they found; for benchmarks/locating.py."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from parsel import Selector
+
+from deepweb.locate.in_site import LocatedForm
+from deepweb.locate.site import site_name
+from deepweb.locate.web_page import Fetched
+from deepweb.read.page import Page
+from tests.web import Web, WebAnswer
+
+# Pages that are kept parsed, since several strategies fetch the same ones.
+KEPT = 3_000
+
+
+class BudgetSpentError(Exception):
+    """All pages that a strategy may fetch were fetched."""
+
+
+class Pages:
+    """The pages of a web, parsed; the same for every strategy."""
+
+    def __init__(self, web: Web) -> None:
+        self.web = web
+        self._kept: OrderedDict[str, Fetched] = OrderedDict()
+
+    def get(self, url: str) -> Fetched:
+        if url in self._kept:
+            self._kept.move_to_end(url)
+        else:
+            self._kept[url] = self._read(url)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[url]
+
+    def _read(self, url: str) -> Fetched:
+        if not self.web.is_allowed(url):
+            return Fetched(url, problem="forbidden by robots.txt")
+        answer = self.web.fetch(url)
+        if answer.status != 200:
+            problem = f"HTTP {answer.status}"
+            return Fetched(url, problem=problem, may_pass=answer.status >= 500)
+        return Fetched(url, page=_page(url, answer), body=answer.body.encode())
+
+
+def _page(url: str, answer: WebAnswer) -> Page | None:
+    if not answer.type.startswith("text/html"):
+        return None
+    root = Selector(answer.body, base_url=url).root
+    return Page(url, root, "utf-8", len(answer.body))
+
+
+class Visits:
+    """``await visits(url)``: a page, as long as the budget lasts; every request counts."""
+
+    def __init__(self, pages: Pages, budget: int) -> None:
+        self._pages = pages
+        self._budget = budget
+        self.count = 0
+        self.first: dict[str, int] = {}
+        """When each page was fetched first."""
+
+    async def __call__(self, url: str) -> Fetched:
+        if self.count >= self._budget:
+            raise BudgetSpentError
+        self.count += 1
+        self.first.setdefault(url, self.count)
+        return self._pages.get(url)
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """A form that a strategy kept: after how many pages, and is it truly one?"""
+
+    pages: int
+    site: str
+    action: str
+    is_true: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one crawl on one topic went."""
+
+    topic: str
+    pages: int
+    finds: tuple[Find, ...]
+
+    def true_forms(self, pages: int) -> int:
+        return len({(f.site, f.action) for f in self._until(pages)})
+
+    def true_sites(self, pages: int) -> int:
+        return len({f.site for f in self._until(pages)})
+
+    @property
+    def precision(self) -> float:
+        return sum(f.is_true for f in self.finds) / max(1, len(self.finds))
+
+    def _until(self, pages: int) -> Iterable[Find]:
+        return (f for f in self.finds if f.is_true and f.pages <= pages)
+
+
+def outcome(web: Web, topic: str, kept: Sequence[LocatedForm], visits: Visits) -> Outcome:
+    """Compare what was kept with what there is."""
+    truth = {(_plain(form.site), form.action) for form in web.true_forms(topic)}
+    finds = [_find(form, truth, visits.first) for form in kept]
+    return Outcome(topic, visits.count, tuple(finds))
+
+
+def _find(form: LocatedForm, truth: set[tuple[str, str]], first: Mapping[str, int]) -> Find:
+    url = form.judged.search.form.action
+    site = _plain(site_name(form.page.url))
+    action = "/" + url.partition("//")[2].partition("/")[2]
+    return Find(first[form.page.url], site, action, (site, action) in truth)
+
+
+def _plain(host: str) -> str:
+    return host.removeprefix("www.")

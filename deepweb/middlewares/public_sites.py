@@ -1,0 +1,71 @@
+"""Requests of a crawl that finds sites by itself go to public addresses, and to those it was given.
+
+A link, a redirect or the name service of a site may point at a machine of the user's own network;
+nobody who gives a topic means that. Sites that the user names, seeds or engines, may be anywhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Collection
+from typing import Self
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.statscollectors import StatsCollector
+
+from deepweb.locate.site import USUAL_PORTS, owner
+from deepweb.middlewares.stay_on_site import OffSite
+
+# Names that mean something on the user's own network only.
+_OWN_NAMES = (".localhost", ".local", ".internal", ".intranet", ".lan", ".home.arpa")
+# Hosts that are remembered.
+MOST_HOSTS = 100_000
+
+
+class PublicSites:
+    """Refuses requests to private addresses. Stands behind the proxy: who asks it resolves none."""
+
+    def __init__(self, given: Collection[str], stats: StatsCollector) -> None:
+        self._given = given
+        self._stats = stats
+        self._known: dict[str, bool] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(getattr(crawler.spider, "given_sites", ()), crawler.stats)
+
+    async def process_request(self, request: Request) -> None:
+        if owner(request.url, self._given) is not None:
+            return
+        parts = urlsplit(request.url)
+        host = parts.hostname or ""
+        if host not in self._known:
+            if len(self._known) >= MOST_HOSTS:
+                self._known.clear()
+            self._known[host] = await _is_public(host, is_proxied="proxy" in request.meta)
+        if parts.scheme not in USUAL_PORTS or not self._known[host]:
+            self._stats.inc_value("deepweb/requests/not_public")
+            raise OffSite(f"{request.url} is no public address")
+
+
+async def _is_public(host: str, *, is_proxied: bool) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_global
+    except ValueError:
+        pass
+    if "." not in host or f".{host}".endswith(_OWN_NAMES):
+        return False
+    return is_proxied or await _resolves_to_public(host)
+
+
+async def _resolves_to_public(host: str) -> bool:
+    try:
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return True  # a name without an address: the downloader has the words for that
+    return all(ipaddress.ip_address(str(each[4][0]).partition("%")[0]).is_global for each in found)

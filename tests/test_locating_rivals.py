@@ -1,0 +1,181 @@
+"""The crawls that locating is compared with do what their authors describe."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from benchmarks.ache import LEVELS, NOWHERE, AcheLimits, LinkClassifier, PathLink, known_paths
+from benchmarks.locating import knowledge, table
+from benchmarks.locating_rivals import Task, ache, earlier_crawl, strategies
+from benchmarks.locating_runs import BudgetSpentError, Find, Outcome, Pages, Visits
+from deepweb.locate.link_ranker import LinkWords
+from deepweb.locate.page_links import Link
+from deepweb.read.page import Page
+from deepweb.surface.form import Form
+from tests.web import ENGINE, Web
+from tests.web.subjects import subjects
+
+BUDGET = 120
+
+
+@dataclass(frozen=True)
+class ByHost:
+    """Knows of every page what the web knows, so that only the strategies are tested."""
+
+    web: Web
+    topic: str
+    words: dict[str, float] = field(default_factory=dict)
+    queries: tuple[str, ...] = ()
+
+    def probability(self, page: Page) -> float:
+        site = self.web.site(page.url.split("/")[2])
+        return float(site is not None and self.topic in site.subjects)
+
+    def form_on_topic(self, form: Form, page: Page) -> float:
+        site = self.web.site(page.url.split("/")[2])
+        path = "/" + form.action.split("/", 3)[3]
+        searches = self.web.tree(site.number).searches(self.topic) if site else ()
+        return float(any(each.action == path for _, each in searches))
+
+
+@cache
+def task() -> Task:
+    web = Web(900, seed=5, topics=("book", "job", "hotel"))
+    words = dict.fromkeys(subjects()["book"].words, 2.0)
+    model = ByHost(web, "book", words, ("books author", "rare books"))
+    pages = Pages(web)
+    earlier = earlier_crawl(Pages(Web(300, seed=6, topics=("book", "job"))), "book", knowledge())
+    return Task(pages, "book", model, model.form_on_topic, knowledge(), BUDGET, earlier)
+
+
+@cache
+def visited(name: str) -> tuple[Outcome, tuple[str, ...]]:
+    """What a strategy found, and what it fetched."""
+    asked: list[str] = []
+
+    class Watched(Pages):
+        def get(self, url: str) -> object:  # type: ignore[override]
+            asked.append(url)
+            return task().pages.get(url)
+
+    watched = replace(task(), pages=Watched(task().pages.web))
+
+    async def run() -> Outcome:
+        return await strategies()[name](watched)
+
+    return asyncio.run(run()), tuple(asked)
+
+
+def test_all_start_from_the_seeds_and_keep_to_the_budget() -> None:
+    for name in strategies():
+        outcome, asked = visited(name)
+        assert set(task().seeds) & set(asked), name
+        assert outcome.pages == len(asked) <= BUDGET, name
+        assert outcome.true_sites(BUDGET) > 0 and outcome.precision == 1.0, name
+
+
+def test_only_those_that_search_back_ask_the_engine() -> None:
+    asking = {name for name in strategies() if any(u.startswith(ENGINE) for u in visited(name)[1])}
+    without = {"ACHE", "SCDI", "SmartCrawler without reverse searching"}
+    assert asking == strategies().keys() - without - {"ours without reverse search"}
+
+
+def test_scdi_explores_breadth_first_and_site_by_site() -> None:
+    _, asked = visited("SCDI")
+    hosts = [url.split("/")[2] for url in asked]
+    runs = [host for at, host in enumerate(hosts) if at == 0 or hosts[at - 1] != host]
+    assert len(runs) == len(set(runs))
+    web = task().pages.web
+    for host in runs:
+        site = web.site(host)
+        assert site is not None
+        pages = web.tree(site.number).pages
+        own = [url.removeprefix(site.home.rstrip("/")) for url in asked if f"//{host}/" in url]
+        depths = [pages[path].depth for path in own if path in pages]
+        # The home page shows off a few that lie deeper.
+        in_order = sum(one <= other for one, other in pairwise(depths))
+        assert in_order >= 0.7 * (len(depths) - 1)
+
+
+def test_ache_leaves_a_site_after_so_many_pages_or_forms() -> None:
+    for limits in (AcheLimits(max_pages_per_site=4), AcheLimits(max_forms_per_site=1)):
+        outcome = asyncio.run(ache(task(), limits))
+        by_site = [find.site for find in outcome.finds]
+        assert outcome.finds
+        if limits.max_forms_per_site == 1:
+            # A page may hold several; after it the site is done with.
+            assert all(len({f.pages for f in outcome.finds if f.site == s}) == 1 for s in by_site)
+    _, asked = visited("ACHE")
+    hosts = [url.split("/")[2] for url in asked]
+    assert max(map(hosts.count, hosts)) <= AcheLimits().max_pages_per_site
+
+
+def _words(anchor: str) -> LinkWords:
+    return LinkWords((), tuple(anchor.split()), ())
+
+
+def test_aches_link_classifier_learns_distances() -> None:
+    examples = [
+        *(PathLink(_words("search"), 0) for _ in range(20)),
+        *(PathLink(_words("catalogue"), 1) for _ in range(20)),
+        *(PathLink(_words("privacy"), NOWHERE) for _ in range(60)),
+    ]
+    learnt = LinkClassifier(examples, 10)
+    assert learnt.level(_words("search"))[0] == 0
+    assert learnt.level(_words("catalogue"))[0] == 1
+    assert learnt.level(_words("privacy"))[0] == NOWHERE
+    # Within a level the surer goes first; of those that lead nowhere the less sure.
+    assert learnt.level(_words("search"))[1] > learnt.level(_words("search privacy"))[1]
+    assert LinkClassifier([], 10).level(_words("search"))[0] in range(LEVELS + 1)
+
+
+def test_known_paths_are_labelled_by_going_back_from_the_forms() -> None:
+    def link(name: str) -> Link:
+        return Link(f"http://a.example/{name}", name)
+
+    pages = {
+        link("home").url: (link("books"), link("about")),
+        link("books").url: (link("search"), link("home")),
+        link("about").url: (link("team"),),
+    }
+    levels = {
+        path.words.anchor: path.level for path in known_paths(pages, [link("search").url], 99)
+    }
+    assert levels[("search",)] == 0
+    assert levels[("book",)] == 1
+    assert levels[("home",)] == 2
+    assert levels[("team",)] == NOWHERE
+
+
+def test_an_earlier_crawl_teaches_sites_and_links() -> None:
+    earlier = task().earlier
+    assert {path.level for path in earlier.paths} == set(range(LEVELS + 1))
+    assert 0 < sum(is_deep for _, is_deep in earlier.links) < len(earlier.links)
+    assert 0 < sum(link.led for link in earlier.followed) < len(earlier.followed)
+    assert earlier.prior().learnt.deep_sites == sum(is_deep for _, is_deep in earlier.links)
+
+
+def test_a_budget_is_kept_and_forbidden_pages_cost_too() -> None:
+    web = task().pages.web
+    forbidden = next(site for site in web.plan.sites if site.health == "forbidden")
+    visits = Visits(Pages(web), 2)
+    got = asyncio.run(visits(forbidden.home))
+    assert got.page is None and "robots" in got.problem
+    asyncio.run(visits(task().seeds[0]))
+    with pytest.raises(BudgetSpentError):
+        asyncio.run(visits(task().seeds[0]))
+
+
+def test_the_table_counts_what_is_true_and_once() -> None:
+    finds = (Find(3, "a", "/s", True), Find(9, "a", "/s", True), Find(9, "b", "/t", False))
+    outcome = Outcome("book", 10, finds)
+    assert (outcome.true_sites(2), outcome.true_sites(10), outcome.true_forms(10)) == (0, 1, 1)
+    made = {"ACHE": [outcome], "ours": [replace(outcome, finds=())]}
+    ache_row, ours_row = table(made, 10)
+    assert (ache_row["sites"], ache_row["harvest rate"], ache_row["precision"]) == (1, 0.1, 0.67)
+    assert (ours_row["x ACHE"], ours_row["precision"]) == (0.0, 0.0)
