@@ -4,9 +4,10 @@
 
 The sites are slow and answer one request after another, so that they are the limit and not this
 machine. With ``--disturb`` one worker is killed in the middle, and Redis is killed and started
-again; then let the budget be more than the sites need, since a request that was answered but not
-stored when its worker died is counted all the same. For each number of workers: seconds, records, records that are missing or there twice, sites
-that had two owners at one time, and how much faster it was than the first.
+again; let the budget be more than the sites need then, since a request that was answered, but not
+stored when its worker died, is counted all the same. For each number of workers: seconds, records,
+records that are missing or there twice, searches that were made again, sites that had two owners at
+one time, that were taken over, that failed, and how much faster it was than the first.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from tests.conftest import ROOT, Crawl, crawl_command, crawl_environment, json_l
 from tests.servers import PASSWORD, PostgresServer, RedisServer, selected
 from tests.site import Site, Style, unicode_characters
 
-LEASE = 4
+LEASE = 6
 BUDGET = 18
 # Requests that may be under way at a site when its worker dies, and once more after that.
 IN_FLIGHT = 4
