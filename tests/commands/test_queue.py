@@ -11,10 +11,11 @@ import pytest
 from scrapy.cmdline import execute
 from scrapy.settings import Settings
 
-from deepweb.items import Site
+from deepweb.locate.topic_crawl import DEEP
+from deepweb.schema import located_sites
 from deepweb.store import CrawlStore
 from tests.crawling import project_settings
-from tests.samples import SITE, search_form
+from tests.samples import SITE
 from tests.servers import PASSWORD, RedisServer
 
 Queue = Callable[..., str]
@@ -72,13 +73,14 @@ def test_sites_from_files_and_standard_input(
     assert queue("list", "--state", "failed") == ""
 
 
-def test_sites_that_the_store_knows_to_have_searches(queue: Queue, settings: Settings) -> None:
+def test_sites_that_were_located(queue: Queue, settings: Settings) -> None:
     assert "no site is located yet" in queue("add", "@located", code=2)
     store = CrawlStore.open(settings["DEEPWEB_STORE"])
-    store.save_site(Site(SITE, "http://example.org/", "explored"))
-    store.save_site(Site("none.example", "http://none.example/", "explored"))
-    store.save_form(search_form())
-    store.save_form(search_form(1))
+    row = {"topic": "book", "reason": "", "score": 1.0, "worth": 1.0, "pages": 1, "is_whole": True}
+    with store.transaction() as writing:
+        for site, verdict, found in ((SITE, DEEP, 1), ("none.example", "no search", 0)):
+            told = {"site": site, "url": f"http://{site}/", "verdict": verdict, "forms": found}
+            writing.put(located_sites, {**row, **told})
     store.close()
     assert json.loads(queue("add", "@located", "--json")) == {"given": 1, "added": 1}
     assert "http://example.org/" in queue("list")
