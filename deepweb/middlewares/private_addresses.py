@@ -38,8 +38,9 @@ class PrivateAddresses:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        if not hasattr(crawler.spider, "site_names"):  # scrapy shell and its like
-            raise NotConfigured
+        spider = crawler.spider
+        if not hasattr(spider, "site_names") and not hasattr(spider, "given_sites"):
+            raise NotConfigured  # scrapy shell and its like
         return cls(crawler, reach)
 
     def process_request(self, request: Request) -> None:
@@ -65,8 +66,9 @@ class PrivateAddresses:
             self._refuse(host, address)
 
     def _sites(self) -> tuple[str, ...]:
-        sites: tuple[str, ...] = getattr(self._crawler.spider, "site_names", ())
-        return sites
+        spider = self._crawler.spider
+        # Who looks for sites by itself was given some to begin with.
+        return (*getattr(spider, "site_names", ()), *getattr(spider, "given_sites", ()))
 
     def _refuse(self, host: str, address: str) -> None:
         self._crawler.stats.inc_value("deepweb/requests/private_address")

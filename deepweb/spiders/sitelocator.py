@@ -19,11 +19,21 @@ from deepweb.items import Site
 from deepweb.locate.site import site_name
 from deepweb.page_fetches import PageFetches
 from deepweb.report.located import located_summary
+from deepweb.settings import DOWNLOADER_MIDDLEWARES as MIDDLEWARES
 from deepweb.site_database import has_sites
 from deepweb.topic_crawling import TopicCrawling
 from deepweb.topics import read_topic
 
 logger = logging.getLogger(__name__)
+
+# What keeps a crawl to the sites that it was given.
+OF_NAMED_SITES = frozenset(
+    {
+        "deepweb.middlewares.stay_on_site.StayOnSite",
+        "deepweb.middlewares.left_sites.LeftSites",
+        "deepweb.middlewares.stop_early.StopEarly",
+    }
+)
 
 
 class SiteLocator(Spider):
@@ -34,13 +44,14 @@ class SiteLocator(Spider):
     custom_settings = {  # noqa: RUF012  (Scrapy wants a plain dictionary)
         # Sites are come upon, not named: any public one may be visited.
         "DOWNLOADER_MIDDLEWARES": {
-            "deepweb.middlewares.own_machine.OwnMachine": 55,
-            "deepweb.middlewares.unreachable_robots.UnreachableRobots": 120,
+            **{name: place for name, place in MIDDLEWARES.items() if name not in OF_NAMED_SITES},
             "deepweb.middlewares.public_sites.PublicSites": 760,
-            "deepweb.middlewares.budget.Budget": 950,
         },
         # Forms are judged while a site is looked at; none is asked.
-        "ITEM_PIPELINES": {"deepweb.pipelines.store.Store": 500},
+        "ITEM_PIPELINES": {
+            "deepweb.pipelines.store.Store": 500,
+            "deepweb.pipelines.queue_located.QueueLocated": 600,
+        },
         # One dead or huge site among thousands must not hold up the others.
         "DOWNLOAD_TIMEOUT": 20,
         "RETRY_TIMES": 1,
