@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from deepweb.changes import KnownRecord
+from deepweb.exporters import safe_cell
 from deepweb.record_file import LINE_ENDS
 
 FORMATS = ("jsonl", "csv", "parquet")
 PLAIN = ("site", "id", "url", "title", "text", "status", "first_seen", "last_seen", "changed")
 FIELD = "field."
 ATTRIBUTE = "attribute."
-# What a spreadsheet takes for the beginning of a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # Rows of a Parquet file that are written together.
 TOGETHER = 10_000
 
@@ -43,7 +42,7 @@ def write_csv(known: Iterable[KnownRecord], names: Iterable[str], file: TextIO) 
     writer = csv.DictWriter(file, columns, restval="", extrasaction="ignore")
     writer.writeheader()
     for each in known:
-        writer.writerow({name: _harmless(value) for name, value in _flat(each).items()})
+        writer.writerow({name: safe_cell(value) for name, value in _flat(each).items()})
         count += 1
     return count
 
@@ -90,12 +89,6 @@ def _time(seconds: float | None) -> str | None:
     if not seconds:
         return None
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
-
-
-def _harmless(value: Any) -> Any:
-    """A text that no spreadsheet takes for a formula."""
-    is_formula = isinstance(value, str) and value.startswith(FORMULA)
-    return f"'{value}" if is_formula else value
 
 
 def _text(value: Any) -> str | None:

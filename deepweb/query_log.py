@@ -145,7 +145,7 @@ def _parquet_rows(raw: IO[bytes]) -> Iterator[Sequence[str]]:
     try:
         from pyarrow import ArrowException, parquet, types  # noqa: PLC0415
     except ImportError:
-        raise LogError("is a Parquet file; to read it: pip install 'deepweb[queries]'") from None
+        raise LogError("is a Parquet file; to read it: pip install 'deepweb[parquet]'") from None
     try:
         file = parquet.ParquetFile(raw)
         # Lists and the like hold no query.

@@ -56,7 +56,7 @@ def test_parquet(tmp_path: Path) -> None:
     assert rows[2]["title"] == UNICODE
 
 
-@pytest.mark.parametrize("value", ["=1", "+1", "-1", "@x", "\tx"])
+@pytest.mark.parametrize("value", ["=1", "+x", "-x", "@x", "\tx"])
 def test_formulas(value: str) -> None:
     file = io.StringIO(newline="")
     write_csv([known(1, title=value)], ["title"], file)
