@@ -97,11 +97,10 @@ class Run:
             return subprocess.Popen(command, cwd=ROOT, env=crawl_environment(), stderr=log)
 
     def _disturb(self, sites: list[Site], processes: list[subprocess.Popen[bytes]]) -> None:
-        whole = len(sites) * self._given.budget
-        _wait_for(sites, whole // 4)
+        _wait_for(sites, 3 * len(sites))
         if len(processes) > 1:
             processes[0].send_signal(signal.SIGKILL)
-        _wait_for(sites, whole // 2)
+        _wait_for(sites, 6 * len(sites))
         self._redis.kill()
         time.sleep(2)
         self._redis.start()
