@@ -68,7 +68,8 @@ def run(
                 watch(site, crawling.pid)
                 time.sleep(LOOK)
         told = dict(re.findall(r"'([\w/]+)': (\d+)", log.read_text()))
-        urls = [record["url"] or "" for record in json_lines(folder / "feed.jsonl")]
+        feed = json_lines(folder / "feed.jsonl")
+        urls = [(record["url"] or "").replace("/#/", "/") for record in feed]
         return Run(
             name,
             len(site.reached(urls)),
