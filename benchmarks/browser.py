@@ -68,7 +68,8 @@ def run(
                 watch(site, crawling.pid)
                 time.sleep(LOOK)
         told = dict(re.findall(r"'([\w/]+)': (\d+)", log.read_text()))
-        urls = [record["url"] or "" for record in json_lines(folder / "feed.jsonl")]
+        feed = json_lines(folder / "feed.jsonl")
+        urls = [(record["url"] or "").replace("/#/", "/") for record in feed]
         return Run(
             name,
             len(site.reached(urls)),
@@ -150,27 +151,27 @@ def measured(records: int, pages: int) -> dict[str, object]:
         "JSON interface, all by the browser",
         Style(script="json"),
         records,
-        *("-a", "max_requests=100", "-s", "DEEPWEB_BROWSER=always"),
+        *("-a", "max_requests=60", "-s", "DEEPWEB_BROWSER=always"),
     )
     plain = run(
         "plain form, same columns", Style(layout="table"), records, "-a", "max_requests=2000"
     )
     small = min(records, 60)
-    alone = run("by the browser", Style(script="local"), small, "-a", "max_requests=40")
+    alone = run("by the browser", Style(script="local"), small, "-a", "max_requests=30")
     killer = Killer(after=15)
     killed = run(
         "the browser killed",
         Style(script="local"),
         small,
-        *("-a", "max_requests=40"),
+        *("-a", "max_requests=30"),
         watch=killer.watch,
     )
     memory = Memory([])
     options = ("-a", f"max_requests={pages + 4}", "-s", "DEEPWEB_PATIENCE=100000")
     long = run(
         f"{pages} pages by the browser",
-        Style(script="local"),
-        records,
+        Style(script="hash"),
+        max(records, 1000),
         *options,
         watch=memory.watch,
     )

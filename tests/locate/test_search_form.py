@@ -418,7 +418,8 @@ def test_no_search(type_: str, html: str) -> None:
 def test_a_search_without_a_box_that_can_be_asked() -> None:
     judged = verdict("<form><input><button>Search</button></form>")
     assert (judged.searchable, judged.query_input) == (True, None)
-    assert judged.reason.endswith("; no text box to ask")
+    assert judged.reason.endswith("; not submitted: cannot be submitted: only its script sends it")
+    assert not judged.safe
 
 
 @pytest.mark.parametrize(
