@@ -5,6 +5,9 @@ Algorithm 2): unvisited sites wait in a queue of high priority (links of sites t
 topic) or of low priority (links of other relevant sites); when the first is empty, the second
 becomes the first. Within a queue the site ranker decides.
 
+Departure: where sites are ranked by odds (``site_ranker.py``), all wait in one queue: what links
+say tells more than whether the site that they stand on had a form.
+
 All figures stand in arrays, so that 100,000 sites are ranked anew in about a second, and the best
 of them is found in far less than a millisecond (benchmarks/frontier.py).
 """

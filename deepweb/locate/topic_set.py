@@ -22,7 +22,7 @@ from deepweb.locate.topic import TOPICS, form_words, link_odds
 from deepweb.surface.form import Form
 
 # Known words of a form that weigh as much as its page.
-FORM_WORDS = 6
+FORM_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)

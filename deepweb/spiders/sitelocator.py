@@ -52,7 +52,7 @@ class SiteLocator(Spider):
         "DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH": 8,
         "DEEPWEB_SC5_MAX_BARREN_PAGES": 12,
     }
-    crawling: TopicCrawling
+    crawling: TopicCrawling | None = None
     fetches: PageFetches
 
     def __init__(self, **arguments: str) -> None:
@@ -96,8 +96,8 @@ class SiteLocator(Spider):
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        self.crawling = TopicCrawling(self.crawler, self.topic, self.seeds)
         self.fetches = PageFetches(self.crawler, self)
+        self.crawling = TopicCrawling(self.crawler, self.topic, self.seeds)
         located = await self.crawling.run(self.fetches.fetch)
         self.ended = located.reason
         # Only now their ranks are known.
@@ -111,10 +111,13 @@ class SiteLocator(Spider):
         self.fetches.missed(failure)
 
     def give_up(self) -> None:
-        self.fetches.give_up()
+        if self.crawling is not None:
+            self.fetches.give_up()
 
     def summary(self, reason: str) -> str:
         """What the crawl did, for the user."""
+        if self.crawling is None:
+            return f"{self.topic}: {reason}"
         return located_summary(
             self.crawling.database,
             topic=self.topic,

@@ -118,7 +118,8 @@ def test_opensearch_results_are_the_links_that_lead_away() -> None:
         <a href="/l/?to=https%3A%2F%2Fother.example%2F">Other</a>
         <a href="http://hub.example/list">again</a>"""
     engine = OpenSearchEngine("http://engine.example/osd.xml")
-    fetch = web(**{"osd.xml": DESCRIPTION, "answer": answer})
+    pages: dict[str, bytes | str] = {"osd.xml": DESCRIPTION, "answer": answer}
+    fetch = web(**pages)
     assert run(engine.find(ASKED, fetch)) == ["http://hub.example/list", "https://other.example/"]
 
 

@@ -105,9 +105,6 @@ def test_where_nothing_is_ranked_first_come_is_first_served() -> None:
 def test_ranking_anew_is_as_if_ranked_so_from_the_start(
     is_odds: bool, listed: list[Candidate]
 ) -> None:
-    def scores(sites: SiteFrontier) -> dict[str, float]:
-        return {site: pytest.approx(score) for site, score in drained(sites)}
-
     ranked = frontier(is_odds=is_odds)
     fresh = SiteFrontier(by_car, alpha=0.6, is_odds=is_odds)
     for candidate in listed:
@@ -115,7 +112,7 @@ def test_ranking_anew_is_as_if_ranked_so_from_the_start(
         fresh.add(candidate)
     ranked.rank(by_car)
     assert len(ranked) == len(fresh) == len({c.site for c in listed})
-    assert scores(ranked) == dict(drained(fresh))
+    assert dict(drained(ranked)) == pytest.approx(dict(drained(fresh)))
 
 
 @pytest.mark.parametrize(
