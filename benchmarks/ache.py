@@ -89,8 +89,11 @@ class LinkClassifier:
 
 
 def _telling(counts: Sequence[Counter[str]], most: int) -> set[str]:
-    """The most frequent words of links at each distance."""
-    return {word for level in counts for word, _ in level.most_common(most)}
+    """The most frequent words of links on the way to forms."""
+    on_the_way: Counter[str] = Counter()
+    for level in range(LEVELS):
+        on_the_way += counts[level]
+    return {word for word, _ in on_the_way.most_common(most)}
 
 
 @dataclass(slots=True)

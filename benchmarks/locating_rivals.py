@@ -170,13 +170,15 @@ def kept_of(
 
 def earlier_crawl(pages: Pages, topic: str, knowledge: Knowledge) -> Earlier:
     """Some sites with databases of a web, and some pages that link to them."""
-    web, links = pages.web, {}
+    web = pages.web
+    links: dict[str, tuple[Link, ...]] = {}
     forms = list(web.true_forms(topic))
     deep = {form.site.removeprefix("www.") for form in forms}
     for host in list(dict.fromkeys(form.site for form in forms))[:OFFLINE_SITES]:
         links |= {url: _all_links(pages, url, knowledge) for url in _addresses(web, host)}
     form_pages = {form.page for form in forms}
-    inside, away = [], []
+    inside: list[Link] = []
+    away: list[Link] = []
     for url, found in links.items():
         for link in found:
             is_inside = is_on_site(link.url, site_name(url))

@@ -89,7 +89,7 @@ def test_killed_in_the_middle_it_finds_every_database_of_the_topic(tmp_path: Pat
         before, done = set(proxy.pages()), visited(tmp_path)
         proxy.hits.clear()
         with start(tmp_path, web, proxy) as process:
-            _, log = process.communicate(timeout=120)
+            _, log = process.communicate(timeout=300)
         homes = {f"http://{host}/" for host in done} & set(proxy.pages())
     assert process.returncode == 0, log
     found = found_forms(tmp_path)
