@@ -53,6 +53,8 @@ from deepweb.locate.web_page import Fetch, Fetched
 
 # Links of other sites that the link ranker learns from.
 MOST_FOLLOWED = 2_000
+# Known sites that are taken to link to a seed.
+SEED_VOTES = 10.0
 
 
 class PagesSpentError(Exception):
@@ -98,7 +100,9 @@ class Locating:
         """
         self._fetch_page, self._note = fetch, note
         seeds = [Link(url) for url in self._aim.seeds]
-        if added := self._collecting.add(seeds, high=True, reason="seed"):
+        # They come first: what they teach is worth more than what engines name.
+        votes = SEED_VOTES if self._parts.odds else 0.0
+        if added := self._collecting.add(seeds, high=True, votes=votes, reason="seed"):
             note(Noted(candidates=added))
         try:
             async with asyncio.TaskGroup() as group:

@@ -24,7 +24,7 @@ LINK, NAMED, TOPIC = "link", "named", "topic"
 # Turns that an engine rests at most.
 MOST_REST = 64
 # New sites that a way of asking is hoped to bring, and pages that are looked at of its results.
-HOPE, HUBS = 10, 10
+HOPE, HUBS = 3, 10
 
 
 class EngineError(Exception):
