@@ -18,7 +18,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
-from deepweb.extensions.open_store import store_of
+from deepweb.extensions.open_store import SiteCrawler, store_of
 from deepweb.items import ResultPage
 from deepweb.locate.site import owner
 from deepweb.report.progress import Progress
@@ -47,7 +47,9 @@ class ShowProgress:
         if not settings.getbool("DEEPWEB_PROGRESS"):
             raise NotConfigured
         budget = settings.getint("DEEPWEB_MAX_REQUESTS")
-        extension = cls(crawler, budget, is_terminal=sys.stderr.isatty())
+        # A worker crawls several sites at a time, and a terminal has room for one panel.
+        is_terminal = sys.stderr.isatty() and not isinstance(crawler, SiteCrawler)
+        extension = cls(crawler, budget, is_terminal=is_terminal)
         connect = crawler.signals.connect
         connect(extension.begin, signals.spider_opened)
         connect(extension.count, signals.request_reached_downloader)
