@@ -138,5 +138,5 @@ def test_parquet_without_its_library_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(LogError, match=r"pip install 'deepweb\[queries\]'"):
+    with pytest.raises(LogError, match=r"pip install 'deepweb\[parquet\]'"):
         opened(tmp_path, parquet())

@@ -179,18 +179,19 @@ def test_a_worker_without_redis_says_so(crawling: Crawling) -> None:
 
 def test_two_processes_on_one_site_are_kept_apart(crawl: Crawl, tmp_path: Path) -> None:
     """One process, SQLite, no Redis: what most people have."""
-    with Site(unicode_characters(60), Style(delay=0.1)) as site:
+    with Site(unicode_characters(60), Style(delay=0.2)) as site:
+        path = records_path(tmp_path, site.url)
         first = subprocess.Popen(
             crawl_command(tmp_path, site.url), cwd=ROOT, stderr=subprocess.DEVNULL
         )
         try:
-            wait_until(lambda: len(site.searches) > 3)
+            wait_until(lambda: path.exists() and bool(path.read_text()))
             second = crawl(site.url, "-O", str(tmp_path / "other.jsonl"))
             assert second.code == 1
             (line,) = [line for line in second.log.splitlines() if " ERROR: " in line]
             assert f"site {site.url}: is being crawled by process {first.pid} of" in line
             assert "wait for it to end, or stop it" in line
-            lines = json_lines(records_path(tmp_path, site.url))
+            lines = json_lines(path)
             assert lines, "the second one touched the first one's file"
         finally:
             first.kill()

@@ -69,7 +69,7 @@ class ShowProgress:
         if site := owner(request.url, sites):
             self._of(site).requests += 1
 
-    def take(self, page: ResultPage, new: int) -> None:
+    def take(self, page: ResultPage, new: int = 0) -> None:
         self._of(page.site).take(page, new)
 
     def end(self) -> None:

@@ -15,7 +15,7 @@ from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
 from deepweb import signals
-from deepweb.arguments import SurfacerArguments, surfacer_arguments
+from deepweb.arguments import KNOWN, SurfacerArguments, surfacer_arguments
 from deepweb.exploring import Exploring
 from deepweb.extensions.open_store import store_of
 from deepweb.failures import is_refused
@@ -74,7 +74,8 @@ class Surfacer(Spider):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
-        cls.check_arguments(kwargs, is_worker=bool(crawler.settings["DEEPWEB_REDIS"]))
+        given = {name: value for name, value in kwargs.items() if name in KNOWN}
+        cls.check_arguments(given, is_worker=bool(crawler.settings["DEEPWEB_REDIS"]))
         spider = super().from_crawler(crawler, *args, **kwargs)
         keep_log_plain()
         crawler.signals.connect(keep_log_plain, spider_opened)  # Scrapy has made a new log by then

@@ -87,8 +87,10 @@ class RelatedQueries:
             self.left["asked in another way"] += 1
 
     def _note_proposed(self, answer: Answer) -> None:
+        records = {record.id for record in answer.found}
         for url in on_site(answer):
-            query = self._links.query_of(url)
+            # "/plant/amber" is the record that "amber" found, and proposes nothing.
+            query = "" if url in records else self._links.query_of(url)
             key = _key(query)
             is_known = key in self._asked or key in self._ready or key in self._proposed
             if key and not is_known and len(self._ready) + len(self._proposed) < MOST:

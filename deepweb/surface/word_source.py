@@ -83,7 +83,7 @@ class WordSource:
         for record in new:
             self._plan.add(record.title, record.text)
         words = [value for name, value in question.values if name == self.box]
-        if question.purpose == "related":
+        if question.purpose == "related" and answer.found:
             self._plan.exclude(words[0])
         if question.purpose not in WORDS_ASKED or not words:
             return

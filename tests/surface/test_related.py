@@ -53,6 +53,14 @@ def test_what_was_asked_is_not_proposed() -> None:
     assert related.outcome() == {"asked in another way": 1}
 
 
+def test_a_record_is_no_proposal_though_its_address_holds_words() -> None:
+    related = source()
+    found = (Found(f"{START}oak", "an oak", ""),)
+    answer = Answer("results", "", found, url=f"{START}lamp", links=(f"{START}oak",))
+    take(related, answer)
+    assert asked(related) == []
+
+
 def test_links_elsewhere_or_with_more_chosen_are_left() -> None:
     related = source()
     others = f"{HOST}/other?q=a", "https://elsewhere.example/s?q=b", f"{START}c&brand=elm"
