@@ -44,6 +44,8 @@ if TYPE_CHECKING:  # who never needs the browser need not load what drives it
 MOST_OBSERVED = 3
 # Words that are tried there.
 MOST_TRIED = 20
+# Links to other pages of the site that no empty shell has.
+LEADS_ON = 2
 PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
 
 
@@ -85,8 +87,7 @@ class Scripts:
         if self._mode == "never" or page is None or page.url in known or not has_scripts(page):
             return
         searches = self._searches(page, site)
-        is_shell = is_home and page_kind(page, kind_words(), records=0, score=0.0).is_shell
-        search, why = needs_browser(searches, is_shell=is_shell)
+        search, why = needs_browser(searches, is_shell=is_home and self._is_shell(page, site))
         if search and any(each.search == search for each in known.values()):
             return
         if why:
@@ -97,6 +98,11 @@ class Scripts:
         elif any(each.is_asked for each in searches):
             words = first_words([page], MOST_TRIED)
             yield self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
+
+    def _is_shell(self, page: Page, site: str) -> bool:
+        """Is there nothing to see without scripts? Where links lead on, those are looked at."""
+        leads_on = len(page_links(page, site, form_words().harmful)) >= LEADS_ON
+        return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
     def deaf(self, item: SearchForm, reason: str) -> Iterator[ScriptedPage | Request]:
         """A form that was asked and never answered: do scripts make its answers?"""
