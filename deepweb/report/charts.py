@@ -27,19 +27,22 @@ STATUSES = {
 
 def curve_chart(points: Sequence[Point]) -> str:
     """Records over requests, and the size of the database as it was guessed meanwhile."""
+    most = _highest(points)
     chart = pygal.XY(
         **_options(KNOWN, LIKELY, SPAN, SPAN),
         show_dots=False,
         x_title="requests",
         y_title="records",
-        range=(0, _highest(points)),
+        range=(0, most),
     )
+    known = [(0, 0), *((point.requests, point.records) for point in points)]
     guessed = [(point.requests, point.size) for point in points if point.size]
-    chart.add("known", [(0, 0), *((point.requests, point.records) for point in points)])
-    chart.add("guessed size", [(n, size.likely) for n, size in guessed])
+    chart.add("known", known, stroke_style={"width": 2.5})
+    # What goes beyond the scale is drawn along its edge.
+    chart.add("likely", [(n, min(size.likely, most)) for n, size in guessed])
     for name, ends in (
-        ("at least", [(n, size.low) for n, size in guessed]),
-        ("at most (95 %)", [(n, size.high) for n, size in guessed]),
+        ("low", [(n, min(size.low, most)) for n, size in guessed]),
+        ("high", [(n, min(size.high, most)) for n, size in guessed]),
     ):
         chart.add(name, ends, stroke_style={"dasharray": "4, 4"})
     return _svg(chart, "curve")
@@ -74,7 +77,10 @@ def _options(*colours: str) -> dict[str, object]:
         label_font_size=11,
         major_label_font_size=11,
         title_font_size=13,
-        legend_font_size=12,
+        guide_stroke_color="#e3e7ea",
+        major_guide_stroke_color="#cfd6db",
+        guide_stroke_dasharray="none",
+        major_guide_stroke_dasharray="none",
     )
     return {
         "style": style,
@@ -83,11 +89,9 @@ def _options(*colours: str) -> dict[str, object]:
         "disable_xml_declaration": True,
         "width": 820,
         "height": 400,
-        "legend_at_bottom": True,
-        "legend_at_bottom_columns": 5,
-        "legend_box_size": 10,
+        # The page tells what the colours are.
+        "show_legend": False,
         "margin": 6,
-        "truncate_legend": -1,
         "truncate_label": -1,
         "human_readable": True,
     }

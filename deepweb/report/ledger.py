@@ -12,9 +12,6 @@ from sqlalchemy import Connection, Select, func, select
 from deepweb.changes import KnownRecord, known_records
 from deepweb.schema import crawls, found, pages, requests, sites
 
-# Pages whose links tell what the arguments of a site are for; links that are looked at of each.
-MOST_PAGES, MOST_LINKS = 200, 500
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -89,15 +86,6 @@ class Ledger:
         wanted = select(*columns).where(requests.c.site == self.site)
         rows = self._connection.execute(wanted.order_by(requests.c.request))
         return [Made(*row) for row in rows]
-
-    def linked(self) -> Iterator[tuple[str, list[str], str]]:
-        """Address, links and next page of the first answers that found something."""
-        wanted = select(pages.c.url, pages.c.links, pages.c.next_url).where(
-            (pages.c.site == self.site) & (pages.c.kind == "results")
-        )
-        rows = self._connection.execute(wanted.order_by(pages.c.page).limit(MOST_PAGES))
-        for row in rows:
-            yield row.url, (row.links or [])[:MOST_LINKS], row.next_url
 
     def known(self) -> Iterator[KnownRecord]:
         """Every record, with its status in the last crawl."""

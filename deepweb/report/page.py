@@ -17,7 +17,14 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from deepweb.locate.site import folder_name
-from deepweb.report.charts import curve_chart, timeline_chart
+from deepweb.report.charts import (
+    KNOWN,
+    LIKELY,
+    SPAN,
+    STATUSES,
+    curve_chart,
+    timeline_chart,
+)
 from deepweb.report.site_facts import MOST_VALUES, SiteFacts
 from deepweb.resources import report_part
 
@@ -59,6 +66,8 @@ def report_page(facts: SiteFacts) -> str:
             # Drawn from figures alone, so nothing of the site's is in them.
             curve_chart=Markup(curve_chart(facts.curve)),  # noqa: S704
             timeline_chart=Markup(timeline_chart(facts.timeline)),  # noqa: S704
+            colours={"known": KNOWN, "likely": LIKELY, "span": SPAN},
+            statuses=STATUSES,
             templates=_trees(facts.templates),
             columns=[each.name for each in facts.fields if each.name != "title"][:COLUMNS],
             speed=median(speeds) if speeds else None,

@@ -10,7 +10,6 @@ from typing import Any
 
 from deepweb.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.items import Record, SearchForm
-from deepweb.read.site_urls import SiteUrls
 from deepweb.report.course import (
     Keyword,
     Part,
@@ -23,7 +22,6 @@ from deepweb.report.course import (
     yields,
 )
 from deepweb.report.ledger import Asked, Ledger, Made
-from deepweb.resources import argument_words
 from deepweb.store import CrawlStore
 from deepweb.surface.size_estimate import Size
 
@@ -77,6 +75,8 @@ class SiteFacts:
     inputs: Sequence[Mapping[str, Any]]
     keywords: Sequence[Keyword]
     arguments: Sequence[Mapping[str, Any]]
+    browser: Mapping[str, Any] | None
+    """Pages and requests of the browser, and why; nothing where none was needed."""
     facets: Mapping[str, Mapping[str, int]]
     fields: Sequence[FieldUse]
     sample: Sequence[Mapping[str, Any]]
@@ -102,7 +102,6 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         asked, made, ending = ledger.asked(), ledger.made(), ledger.ending()
         statuses: Counter[str] = Counter()
         fields, facets, sample = _of_records(_there(ledger.known(), statuses))
-        links = list(ledger.linked())
     forms = store.forms(site)
     return SiteFacts(
         site=site,
@@ -122,7 +121,8 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         templates=[asdict(each) for each in store.templates(site)],
         inputs=[asdict(each) for each in store.inputs(site)],
         keywords=keywords(asked),
-        arguments=_arguments(links),
+        arguments=_arguments(store, site),
+        browser=_browser(store, site),
         facets=facets,
         fields=fields,
         sample=sample,
@@ -178,21 +178,20 @@ def _shown(record: Record) -> dict[str, Any]:
     return {"title": record.title[:LONGEST], "url": record.url or "", "fields": fields}
 
 
-def _arguments(links: Iterable[tuple[str, list[str], str]]) -> list[dict[str, Any]]:
+def _arguments(store: CrawlStore, site: str) -> list[dict[str, Any]]:
     """Of the addresses on result pages, what their arguments are for."""
-    urls = SiteUrls(argument_words())
-    for url, there, next_url in links:
-        urls.add_page(url, there, next_url)
-    urls.learn()
-    return [
-        {
-            "argument": each.argument,
-            "prevalence": each.prevalence,
-            "role": each.role,
-            "reason": each.reason,
-        }
-        for each in urls.roles()
-    ]
+    told = ("argument", "prevalence", "role", "reason")
+    return [{name: getattr(each, name) for name in told} for each in store.link_arguments(site)]
+
+
+def _browser(store: CrawlStore, site: str) -> dict[str, Any] | None:
+    """What the browser was needed for, if it was."""
+    needed = [each for each in store.scripted_pages(site) if each.way != "plain"]
+    if not needed:
+        return None
+    pages, made = store.browser_counts(site)
+    why = [{"page": each.page, "way": each.way, "reason": each.reason} for each in needed]
+    return {"pages": pages, "requests": made, "why": why}
 
 
 def _dropped(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from deepweb.items import FormInput, QueryTemplate, Site
+from deepweb.items import FormInput, LinkArgument, QueryTemplate, ScriptedPage, Site
 from deepweb.report.page import write_index, write_report
 from deepweb.report.site_facts import SiteFacts, site_facts
 from deepweb.store import CrawlStore
@@ -109,6 +109,19 @@ def test_tables_are_sorted_by_a_click(store: CrawlStore, tmp_path: Path, browser
     opened.page.locator("#keywords th", has_text="asked").press("Enter")
     asked = opened.column("keywords", 1)
     assert asked == sorted(asked, reverse=True)
+    assert not opened.wrong
+
+
+def test_what_the_browser_was_needed_for(
+    store: CrawlStore, tmp_path: Path, browser: Browser
+) -> None:
+    crawled(store)
+    store.save_scripted_page(ScriptedPage(SITE, "http://example.org/", "q", "request", "a script"))
+    store.save_link_argument(LinkArgument(SITE, "f", "sort", 0.9, "presentation", "its name"))
+    opened = Opened(browser, write_report(facts_of(store), tmp_path))
+    assert opened.column("browser", 2) == ["request"]
+    opened.page.click("#arguments summary")
+    assert opened.column("arguments", 3) == ["presentation"]
     assert not opened.wrong
 
 
