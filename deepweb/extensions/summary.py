@@ -12,7 +12,7 @@ from scrapy.exceptions import NotConfigured
 
 from deepweb.extensions.open_store import store_of
 from deepweb.log_lines import say
-from deepweb.report.summary import site_summary
+from deepweb.report.summary import how_it_ended, site_summary
 
 
 class Summary:
@@ -41,7 +41,7 @@ class Summary:
             text = site_summary(
                 store,
                 site,
-                ended=failed.get(site, reason),
+                ended=failed.get(site) or how_it_ended(reason, store.templates(site)),
                 output=self._output,
                 store_address=self._store_address,
             )

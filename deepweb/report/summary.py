@@ -12,6 +12,7 @@ from deepweb.record_file import record_path
 from deepweb.report.course import origins, size_of
 from deepweb.report.ledger import Asked, Ledger
 from deepweb.store import CrawlStore
+from deepweb.surface.harvest import SATURATED
 from deepweb.surface.size_estimate import Size
 
 # A page with more forms or inputs than this is told in numbers.
@@ -54,6 +55,12 @@ def site_summary(
         f"             {shown_address(store_address)}",
     ]
     return "\n".join(lines)
+
+
+def how_it_ended(reason: str, templates: Sequence[QueryTemplate]) -> str:
+    """Why a crawl ended, and of one that finished whether it seems to have found all."""
+    is_saturated = any(each.reason.startswith(SATURATED) for each in templates)
+    return f"{reason}: {SATURATED}" if reason == "finished" and is_saturated else reason
 
 
 def _of_about(size: Size | None, records: int) -> str:

@@ -29,6 +29,7 @@ DRY, DRY_SHARE, SHOWN_SHARE = 16, 0.06, 0.1
 FREE = frozenset({"seed", "keyword", "log"})
 # That a guess of ours brings nothing says nothing of how much is left.
 GUESSED = frozenset({"knowledge"})
+SATURATED = "saturated"
 # Texts of records that are kept.
 MOST_TEXTS = 300
 
@@ -133,7 +134,7 @@ class Harvest:
             return f"{self.dry} answers in a row brought nothing new"
         is_borne_out = self.dry >= LEAST_DRY and len(self.shown) >= self.limits.saturation
         if self.is_listed and is_borne_out:
-            return f"saturated: {self.dry} answers showed {len(self.shown)} records, all known"
+            return f"{SATURATED}: {self.dry} answers showed {len(self.shown)} records, all known"
         if self.whole is not None and self.found >= self.whole and self.dry:
             return f"all {self.whole} records are found that the site says it has"
         return self._saturated()
@@ -148,7 +149,7 @@ class Harvest:
         if size is None or size.coverage(known) < self.limits.coverage:
             return ""
         told = f"{self.dry_free} answers brought nothing new"
-        return f"saturated: {known} of about {size.likely} records are known; {told}"
+        return f"{SATURATED}: {known} of about {size.likely} records are known; {told}"
 
     def trouble(self) -> str:
         return f"{self.failed} errors in a row" if self.failed >= self.limits.failures else ""
