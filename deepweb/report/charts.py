@@ -61,6 +61,15 @@ def timeline_chart(parts: Sequence[Part]) -> str:
     return _svg(chart, "timeline")
 
 
+def speed_chart(parts: Sequence[Part]) -> str:
+    """Requests a minute, from the first request to the last."""
+    chart = pygal.XY(
+        **_options(KNOWN), show_dots=False, x_title="requests", y_title="requests a minute"
+    )
+    chart.add("speed", [(each.first, round(each.speed, 1)) for each in parts if each.speed])
+    return _svg(chart, "speed")
+
+
 def _highest(points: Sequence[Point]) -> int:
     """Early guesses go far beyond anything; what is told at last gives the scale."""
     last = points[-1] if points else None

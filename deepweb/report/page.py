@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from statistics import median
 from typing import Any
 from urllib.parse import quote
 
@@ -23,6 +22,7 @@ from deepweb.report.charts import (
     SPAN,
     STATUSES,
     curve_chart,
+    speed_chart,
     timeline_chart,
 )
 from deepweb.report.site_facts import MOST_VALUES, SiteFacts
@@ -68,9 +68,9 @@ def report_page(facts: SiteFacts) -> str:
             timeline_chart=Markup(timeline_chart(facts.timeline)),  # noqa: S704
             colours={"known": KNOWN, "likely": LIKELY, "span": SPAN},
             statuses=STATUSES,
+            speed_chart=Markup(speed_chart(facts.timeline)) if speeds else None,  # noqa: S704
             templates=_trees(facts.templates),
             columns=[each.name for each in facts.fields if each.name != "title"][:COLUMNS],
-            speed=median(speeds) if speeds else None,
             most_values=MOST_VALUES,
         )
     )

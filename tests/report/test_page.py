@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from deepweb.items import FormInput, LinkArgument, QueryTemplate, ScriptedPage, Site
+from deepweb.report.course import MOST_KEYWORDS
 from deepweb.report.page import write_index, write_report
-from deepweb.report.site_facts import SiteFacts, site_facts
+from deepweb.report.site_facts import SAMPLE, SiteFacts, site_facts
 from deepweb.store import CrawlStore
 from tests.report.hostile import ADDRESS, TEXTS
 from tests.samples import SITE, page, record, search_form
@@ -141,6 +142,18 @@ def test_a_phone(store: CrawlStore, tmp_path: Path, browser: Browser) -> None:
     opened = Opened(browser, write_report(facts_of(store), tmp_path), width=360)
     width = opened.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 360
+
+
+def test_a_large_crawl(store: CrawlStore, tmp_path: Path, browser: Browser) -> None:
+    crawled(store, words=700)
+    path = write_report(facts_of(store), tmp_path)
+    opened = Opened(browser, path)
+    assert re.search(r"3,505\s+records", opened.page.inner_text("main"))
+    assert opened.page.locator("#keywords tbody tr").count() == MOST_KEYWORDS
+    assert opened.page.locator("#records tbody tr").count() == SAMPLE
+    assert opened.page.locator("#timeline svg").count() == 2
+    assert path.stat().st_size < 500_000
+    assert not opened.wrong
 
 
 def test_a_crawl_that_found_nothing(store: CrawlStore, tmp_path: Path, browser: Browser) -> None:
