@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Table, delete, func, select, update
 
+from deepweb.decisions import Transaction
 from deepweb.items import SearchForm, Site
 from deepweb.locate.reverse_search import EngineState, Query, Searched
 from deepweb.locate.site_frontier import Candidate
@@ -19,7 +20,7 @@ from deepweb.locate.site_ranker import SeenSites, SiteWords
 from deepweb.locate.topic_crawl import DEEP, Noted, Prior, VisitedSite
 from deepweb.schema import engines, frontier, hub_pages, searches
 from deepweb.schema import located_sites as visited_sites
-from deepweb.store import CrawlStore, Transaction
+from deepweb.store import CrawlStore
 
 
 class SiteDatabase:

@@ -1,4 +1,4 @@
-"""All the SQL: what a crawl knows, on disk before anything is built on it.
+"""The ledger: answers and records, on disk before anything is built on them.
 
 An answered submission is one transaction: the page, its records and the verdict on it. Rows have
 keys and are written once, so that a crawl that is killed and run again writes the same store.
@@ -6,10 +6,8 @@ keys and are written once, so that a crawl that is killed and run again writes t
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -18,10 +16,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
-    Executable,
     Insert,
-    Select,
-    Table,
     delete,
     func,
     select,
@@ -31,77 +26,46 @@ from sqlalchemy import (
 from deepweb import database
 from deepweb.changes import see_again
 from deepweb.crawl_history import CrawlHistory
+from deepweb.decisions import BATCH, Decisions
 from deepweb.items import (
-    FormInput,
-    FormLinks,
     FoundAttributes,
-    LinkArgument,
-    QueryList,
-    QueryTemplate,
     Record,
     ResultPage,
-    ScriptedPage,
-    SearchForm,
-    Site,
 )
-from deepweb.locate.exploration import SeenPage, Visit
-from deepweb.locate.link_ranker import LinkWords, SeenLink
-from deepweb.locate.page_links import Link
-from deepweb.locate.stop_criteria import Stop
-from deepweb.ownership import INSERTS, Ownership
 from deepweb.patience import patient
 from deepweb.read.empty import AnswerText, Background
 from deepweb.read.facets import FacetLink
 from deepweb.read.site_reader import SiteModel
 from deepweb.schema import (
-    form_links,
-    forms,
     found,
-    inputs,
-    link_arguments,
     pages,
-    query_lists,
     readings,
     records,
     requests,
-    scripts,
-    seen_pages,
-    sites,
-    stops,
-    templates,
 )
 from deepweb.surface.answer import Answer, Found
-from deepweb.surface.form import Form, Input
-from deepweb.surface.script_form import Script
 
 # Answers of a form whose words are kept, beside those to nonsense.
 MOST_SAMPLES = 10
 # Statuses of a site in trouble, and none at all: asked again later.
 TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 
-# Links of a page seen that are kept until the site is explored; links of other sites learnt from.
-MOST_LINKS, MOST_FOLLOWED = 300, 5_000
-
 StoreError = database.StoreError
-
-# Variables in one statement that every database takes.
-BATCH = 500
 
 # Seconds that a site stays a process's own without a sign of life, and that a database may be away.
 LEASE, MAX_WAIT = 60.0, 3600.0
 
 
 @patient
-class CrawlStore:
+class CrawlStore(Decisions):
     """One database, open as long as the crawl."""
 
     def __init__(self, engine: Engine, shown: str, lease: float, max_wait: float) -> None:
+        super().__init__(engine, lease)
         self.shown = shown
         """Its address, without a password."""
         self.max_wait = max_wait
-        self.ownership = Ownership(engine, lease)
         self._history = CrawlHistory(engine)
-        self._engine = engine
         self._lease = lease
         self._backgrounds: dict[tuple[str, str], Background] = {}
         self._samples: dict[tuple[str, str], int] = {}
@@ -142,142 +106,6 @@ class CrawlStore:
     def renew_site(self, site: str) -> None:
         """Stay the owner. Raises ``SiteLostError`` if another is by now."""
         self.ownership.renew(site)
-
-    @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
-        """Several writes that are made together or not at all."""
-        with self._engine.begin() as connection:
-            yield Transaction(connection, self._put)
-
-    def rows(self, wanted: Select[Any]) -> Iterator[Any]:
-        """The rows of a query, one after another."""
-        with self._engine.connect() as connection:
-            yield from connection.execution_options(yield_per=BATCH).execute(wanted)
-
-    def save_site(self, item: Site) -> None:
-        with self.transaction() as writing:
-            writing.put_site(item)
-
-    def is_explored(self, site: str) -> bool:
-        """Are all forms of a site known that exploring it gives?"""
-        return self._count(sites, (sites.c.site == site) & sites.c.explored) > 0
-
-    def save_seen_page(self, site: str, number: int, page: SeenPage) -> None:
-        """Keep what was seen while exploring, in the order of looking."""
-        with self.transaction() as writing:
-            writing.put_seen_page(site, number, page)
-
-    def seen_pages(self, site: str) -> list[SeenPage]:
-        """The pages of a site that were looked at, in that order."""
-        wanted = select(seen_pages).where(seen_pages.c.site == site).order_by(seen_pages.c.number)
-        with self._engine.connect() as connection:
-            rows = connection.execute(wanted).mappings().all()
-        return [_seen_page(dict(row)) for row in rows]
-
-    def forget_links(self, site: str) -> None:
-        """Drop the links of pages seen, which a site that is explored needs no more."""
-        with self._engine.begin() as connection:
-            self.ownership.check(connection, site)
-            wanted = update(seen_pages).where(seen_pages.c.site == site)
-            connection.execute(wanted.values(links=None))
-
-    def followed_links(self, site: str) -> list[SeenLink]:
-        """What the links of other sites said that were followed, and whether they led to forms."""
-        wanted = select(seen_pages.c.words, seen_pages.c.found)
-        others = wanted.where((seen_pages.c.site != site) & (seen_pages.c.depth > 0))
-        with self._engine.connect() as connection:
-            rows = connection.execute(others.limit(MOST_FOLLOWED)).all()
-        return [SeenLink(LinkWords(*map(tuple, row.words)), row.found > 0) for row in rows]
-
-    def save_stop(self, site: str, depth: int, stop: Stop) -> None:
-        row = {"site": site, "depth": depth, **asdict(stop)}
-        with self._engine.begin() as connection:
-            self._put(connection, stops, row)
-
-    def stops(self, site: str) -> dict[int, Stop]:
-        """Why exploring ended, by depth."""
-        wanted = select(stops).where(stops.c.site == site).order_by(stops.c.depth)
-        with self._engine.connect() as connection:
-            rows = connection.execute(wanted).all()
-        return {row.depth: Stop(row.criterion, row.reason) for row in rows}
-
-    def save_form(self, item: SearchForm) -> None:
-        with self.transaction() as writing:
-            writing.put_form(item)
-
-    def forms(self, site: str) -> list[SearchForm]:
-        """The forms of a site as they were found, in document order."""
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(forms).where(forms.c.site == site)).mappings().all()
-        found_forms = [_search_form(dict(row)) for row in rows]
-        return sorted(found_forms, key=_place)
-
-    def save_scripted_page(self, item: ScriptedPage) -> None:
-        with self._engine.begin() as connection:
-            self._put(connection, scripts, asdict(item))
-
-    def scripted_pages(self, site: str) -> list[ScriptedPage]:
-        """The pages of a site that have scripts and searches, and what came of them."""
-        wanted = select(scripts).where(scripts.c.site == site).order_by(scripts.c.page)
-        with self._engine.connect() as connection:
-            rows = connection.execute(wanted).mappings().all()
-        return [ScriptedPage(**_frozen(dict(row))) for row in rows]
-
-    def browser_counts(self, site: str) -> tuple[int, int]:
-        """Pages that the browser opened, and requests that it made."""
-        mine = requests.c.site == site
-        pages_ = self._count(requests, mine & (requests.c.reason == "browser: page"))
-        return pages_, self._count(requests, mine & requests.c.reason.like("browser: %"))
-
-    def save_template(self, item: QueryTemplate) -> None:
-        row = asdict(item) | {"binding": database.to_json(item.binding)}
-        with self._engine.begin() as connection:
-            self._put(connection, templates, row)
-
-    def save_input(self, item: FormInput) -> None:
-        with self._engine.begin() as connection:
-            self._put(connection, inputs, asdict(item))
-
-    def inputs(self, site: str) -> list[FormInput]:
-        """What was found out about the inputs of a site's forms."""
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(inputs).where(inputs.c.site == site)).mappings()
-            return [FormInput(**row) for row in rows]
-
-    def save_link_argument(self, item: LinkArgument) -> None:
-        row = asdict(item)
-        # Names of other encodings than UTF-8 are no text to a database.
-        row["argument"] = item.argument.encode(errors="backslashreplace").decode()
-        row["reason"] = item.reason.encode(errors="backslashreplace").decode()
-        with self._engine.begin() as connection:
-            self._put(connection, link_arguments, row)
-
-    def link_arguments(self, site: str) -> list[LinkArgument]:
-        """What the arguments of a site's links are for."""
-        wanted = select(link_arguments).where(link_arguments.c.site == site)
-        with self._engine.connect() as connection:
-            return [LinkArgument(**row) for row in connection.execute(wanted).mappings()]
-
-    def save_form_links(self, item: FormLinks) -> None:
-        with self._engine.begin() as connection:
-            self._put(connection, form_links, asdict(item))
-
-    def form_links(self, site: str) -> list[FormLinks]:
-        """What became of the links of the answers of a site's forms."""
-        wanted = select(form_links).where(form_links.c.site == site)
-        with self._engine.connect() as connection:
-            return [FormLinks(**row) for row in connection.execute(wanted).mappings()]
-
-    def save_query_list(self, item: QueryList) -> None:
-        with self._engine.begin() as connection:
-            self._put(connection, query_lists, asdict(item))
-
-    def query_lists(self, site: str) -> list[QueryList]:
-        """What queries of a log and names of a knowledge base brought."""
-        wanted = select(query_lists).where(query_lists.c.site == site)
-        with self._engine.connect() as connection:
-            rows = connection.execute(wanted.order_by(query_lists.c.source, query_lists.c.name))
-            return [QueryList(**row) for row in rows.mappings()]
 
     def save_attributes(self, item: FoundAttributes) -> None:
         """What is known by now of records that were found before."""
@@ -408,37 +236,11 @@ class CrawlStore:
         """How many pages were asked for, by purpose."""
         return self._pages_by(pages.c.purpose, site)
 
-    def templates(self, site: str) -> list[QueryTemplate]:
-        wanted = select(templates).where(templates.c.site == site)
-        with self._engine.connect() as connection:
-            rows = connection.execute(wanted).mappings().all()
-        return [
-            QueryTemplate(**{**row, "binding": tuple(json.loads(row["binding"]))}) for row in rows
-        ]
-
     def _pages_by(self, column: Column[str], site: str) -> dict[str, int]:
         wanted = select(column.label("kind"), func.count().label("number"))
         mine = wanted.where(pages.c.site == site).group_by(column)
         with self._engine.connect() as connection:
             return {row.kind: row.number for row in connection.execute(mine).all()}
-
-    def _count(self, table: Table, where: Any) -> int:
-        with self._engine.connect() as connection:
-            wanted = select(func.count()).select_from(table).where(where)
-            count: int = connection.execute(wanted).scalar_one()
-        return count
-
-    def _insert(self, table: Table) -> Any:
-        return INSERTS[self._engine.dialect.name](table)
-
-    def _put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
-        """Write a row, over the one with the same key if there is one."""
-        if "site" in row:
-            self.ownership.check(connection, row["site"])
-        keys = [c.name for c in table.primary_key]
-        rest = {name: value for name, value in row.items() if name not in keys}
-        statement = self._insert(table).values(**row)
-        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest))
 
     def _put_page(self, connection: Connection, page: ResultPage) -> int:
         key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
@@ -496,65 +298,6 @@ class CrawlStore:
         for record in again:
             see_again(connection, record, now)
         return [*new, *again]
-
-
-class Transaction:
-    """Writes rows over those with the same keys."""
-
-    def __init__(
-        self, connection: Connection, put: Callable[[Connection, Table, dict[str, Any]], None]
-    ) -> None:
-        self._connection = connection
-        self._put = put
-
-    def put(self, table: Table, row: dict[str, Any]) -> None:
-        self._put(self._connection, table, row)
-
-    def execute(self, statement: Executable) -> None:
-        self._connection.execute(statement)
-
-    def put_site(self, item: Site) -> None:
-        self.put(sites, {column.name: getattr(item, column.name) for column in sites.c})
-
-    def put_seen_page(self, site: str, number: int, page: SeenPage) -> None:
-        visit = asdict(page.visit)
-        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
-        row = {**visit, "led_to": page.url, "found": page.found, "links": links}
-        self.put(seen_pages, {**row, "site": site, "number": number})
-
-    def put_form(self, item: SearchForm) -> None:
-        row = asdict(item)
-        row["data"] = row.pop("form")
-        self.put(forms, {**row, "form": item.form.id})
-
-
-def _place(item: SearchForm) -> tuple[str, bool, int]:
-    """Where a form stands; searches that are no forms come after those that are."""
-    return item.form.url, item.form.index is None, item.form.index or 0
-
-
-def _search_form(row: dict[str, Any]) -> SearchForm:
-    data = row.pop("data")
-    inputs = tuple(Input(**_frozen(each)) for each in data["inputs"])
-    script = Script.from_json(data["script"]) if data.get("script") else None
-    form = Form(**{**_frozen(data), "inputs": inputs, "script": script})
-    return SearchForm(**{**_frozen(row), "form": form})
-
-
-def _seen_page(row: dict[str, Any]) -> SeenPage:
-    words = LinkWords(*map(tuple, row["words"]))
-    visit = Visit(row["url"], row["depth"], row["score"], row["kind"], words)
-    links = tuple(Link(*each) for each in row["links"] or ())
-    return SeenPage(visit, row["led_to"], row["found"], links)
-
-
-def _frozen(data: dict[str, Any]) -> dict[str, Any]:
-    """What JSON made of a frozen class, with tuples again where there are lists."""
-    return {name: _tuples(value) for name, value in data.items()}
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _first_answers(connection: Connection, site: str, form: str) -> list[AnswerText]:
