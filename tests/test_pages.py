@@ -73,6 +73,16 @@ def test_records_of_a_posted_form_know_what_was_posted() -> None:
     assert {str(record.found_on) for record in page.records} == {str(posted)}
 
 
+def test_a_shell_is_no_answer_but_to_nonsense() -> None:
+    body = b'<body>Help<script src="/filled.js"></script></body>'
+    response = HtmlResponse(URL, body=body, encoding="utf-8", request=Request(URL))
+    kinds = {
+        purpose: result_page(response, ASKED | {"purpose": purpose}, Background(), a_reader()).kind
+        for purpose in ("keyword", "background")
+    }
+    assert kinds == {"keyword": "error", "background": "unread"}
+
+
 def test_text_on_the_empty_pages_is_no_record() -> None:
     response = HtmlResponse(URL, body=RESULTS.encode(), encoding="utf-8")
     everything = frozenset(result_page(response, ASKED, Background(), a_reader()).texts)
