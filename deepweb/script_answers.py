@@ -1,4 +1,4 @@
-"""The answers to a search that works by script: records in JSON, HTML inside JSON, next pages."""
+"""The answers to a search by script: records in JSON or XML, HTML inside JSON, next pages."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
+from deepweb.read.answer_data import read_data
 from deepweb.read.empty import Background
-from deepweb.read.json_records import RecordShape, at, json_records, json_texts, read_json, total
+from deepweb.read.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.reading import Reading
 from deepweb.read.signature import page_words, signature
 from deepweb.read.words import all_normalised
@@ -21,7 +22,7 @@ from deepweb.surface.script_paging import next_address, next_pairs, with_argumen
 def json_reading(
     response: Response, script: Script, asked: dict[str, Any], background: Background
 ) -> Reading | None:
-    """What an answer in JSON says; None where it is none, or only wraps HTML."""
+    """What an answer in JSON or XML says; None where it is none, or only wraps HTML."""
     data = _data(response)
     if data is None or isinstance(_inside(data, script), str):
         return None
@@ -71,7 +72,7 @@ def next_page(response: Response, script: Script, records: int) -> str:
 
 
 def _data(response: Response) -> Any:
-    return read_json(response.body)
+    return read_data(response.body)
 
 
 def _inside(data: Any, script: Script) -> Any:

@@ -1,4 +1,4 @@
-"""What are the records of an answer in JSON?
+"""What are the records of an answer in JSON (or of XML told as such, ``answer_data.py``)?
 
 Answers that programs read hold their records as a list of objects, wherever it stands. Lists are
 found by shape: many objects that have the same keys and say something. Which of several lists it is
@@ -8,7 +8,6 @@ was mostly seen in a browser, whose page shows the records (``surface/observed_r
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,8 +34,6 @@ MAX_FIELDS, MAX_TEXT = 60, 2_000
 # A list whose objects have this share of their keys in common is a list of like things.
 ALIKE = 0.5
 
-_JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
-_GUARD = re.compile(r"\s*(?:\)\]\}',?|for\s*\(;;\);|while\s*\(1\);)\s*")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _URL = re.compile(r"https?://\S+|/[^\s/][^\s]*")
 _MACHINE = re.compile(r"[0-9a-f-]{16,}|\d{4}-\d\d-\d\d(?:[T ].*)?|[\w+/=-]{40,}", re.IGNORECASE)
@@ -76,25 +73,6 @@ class RecordShape:
     path: tuple[str, ...] | None = None
     url: str = ""
     title: str = ""
-
-
-def read_json(body: bytes) -> Any:
-    """The data of an answer, or None where it is none: also behind a callback or a guard."""
-    if body.lstrip()[:1] == b"<":
-        return None
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
-    if guard := _GUARD.match(text):
-        text = text[guard.end() :]
-    if text[:1] not in {"{", "["} and (called := _JSONP.fullmatch(text)):
-        text = called[1]
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return data if isinstance(data, dict | list) else None
 
 
 def json_lists(data: Any) -> list[JsonList]:
@@ -236,7 +214,9 @@ def _are_alike(items: Sequence[Mapping[str, Any]]) -> bool:
 def _items(data: Any, shape: RecordShape) -> Sequence[Mapping[str, Any]]:
     if shape.path is not None:
         found = at(data, shape.path)
-        return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+        # Where there is one record only, some say an object for a list of it.
+        listed = found if isinstance(found, list) else [found]
+        return [each for each in listed if isinstance(each, dict)]
     lists = json_lists(data)
     return lists[0].items if lists else []
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from deepweb.read.json_records import read_json
+from deepweb.read.answer_data import read_data, read_json
 from deepweb.surface.json_body import json_pairs
 from deepweb.surface.script_form import IN_PATH
 from deepweb.surface.target import URLENCODED
@@ -39,8 +39,8 @@ class Exchange:
 
     @cached_property
     def data(self) -> Any:
-        """The answer, if it is in JSON."""
-        return read_json(self.answer)
+        """The answer, if it is in JSON or XML."""
+        return read_data(self.answer)
 
     @cached_property
     def pairs(self) -> Pairs | None:

@@ -89,7 +89,8 @@ def _json_search(
     there = shown.shows(listed)
     paging = observed_paging(exchange, exchanges, len(listed.items), shown.seen.word)
     script = _json_script(exchange, listed, shown, paging)
-    return _made(exchange, box, script, "JSON", (there, shown.seen.word))
+    kind = "XML" if exchange.answer.lstrip()[:1] == b"<" else "JSON"
+    return _made(exchange, box, script, kind, (there, shown.seen.word))
 
 
 def _json_script(

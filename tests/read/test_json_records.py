@@ -17,7 +17,6 @@ from deepweb.read.json_records import (
     json_lists,
     json_records,
     json_texts,
-    read_json,
     total,
 )
 
@@ -102,20 +101,6 @@ def test_text_is_for_people() -> None:
     (record,) = json_records([item], RecordShape(), "http://x/", {})
     assert record.text == "Dune & more desert, sand Frank Herbert"
     assert record.title == "Dune & more"
-
-
-@pytest.mark.parametrize(
-    "body", [b'found({"a": [1]});', b')]}\',\n{"a": [1]}', b'for(;;);{"a": [1]}', b'{"a": [1]}']
-)
-def test_guards_and_callbacks(body: bytes) -> None:
-    assert read_json(body) == {"a": [1]}
-
-
-@pytest.mark.parametrize(
-    "body", [b"", b"<html></html>", b"\xff\xfe{", b'"text"', b"17", b"[" * 100_000, b'{"a": nan']
-)
-def test_what_is_no_data(body: bytes) -> None:
-    assert read_json(body) is None
 
 
 JSON = st.recursive(

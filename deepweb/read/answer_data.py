@@ -1,0 +1,114 @@
+"""What does an answer say that is meant for a program: JSON, or XML?
+
+Scripts ask for JSON, sometimes behind a callback or a guard, and older ones, feeds and catalogues
+for XML. XML is told here in the same lists and objects, so that its records are found by the same
+shape (``json_records.py``): elements of one name beside each other are a list, an element with
+others in it is an object, one with text is that text. HTML and pictures are no data.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from lxml import etree
+
+# Letters of the first element of what may be XML for programs.
+MAX_START = 500
+
+_JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
+_GUARD = re.compile(r"\s*(?:\)\]\}',?|for\s*\(;;\);|while\s*\(1\);)\s*")
+# Pieces of HTML begin with an element, too: XML says that it is some, or is a known feed.
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\b|feed\b|rss\b|rdf:RDF\b|response\b)")
+_FOR_PEOPLE = frozenset({"html", "svg"})
+_OWN_LINK = frozenset({"", "alternate", "self"})
+
+
+def read_data(body: bytes) -> Any:
+    """The data of an answer, or None where it is none."""
+    return read_xml(body) if body.lstrip()[:1] == b"<" else read_json(body)
+
+
+def read_json(body: bytes) -> Any:
+    """The data of JSON, also behind a callback or a guard; None where it is none."""
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+    if guard := _GUARD.match(text):
+        text = text[guard.end() :]
+    if text[:1] not in {"{", "["} and (called := _JSONP.fullmatch(text)):
+        text = called[1]
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict | list) else None
+
+
+def read_xml(body: bytes) -> dict[str, Any] | None:
+    """The data of an answer in XML, or None where it is none."""
+    if not _XML.match(body[:MAX_START]):
+        return None
+    # No entity of its own, no file, nothing from the network; not deep enough to exhaust us.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
+    try:
+        root = etree.fromstring(body.lstrip(), parser)
+    except (etree.XMLSyntaxError, ValueError):
+        return None
+    said = None if _name(root).lower() in _FOR_PEOPLE else _said(root)
+    return {_name(root): said} if isinstance(said, dict) else None
+
+
+def _said(element: etree._Element) -> Any:
+    """What an element says: text, an address, or an object."""
+    inner = [each for each in element if isinstance(each.tag, str)]
+    if not inner or _is_mixed(element):
+        if text := " ".join("".join(element.itertext()).split()):
+            return text
+        return element.get("href") or dict(_attributes(element))
+    said = dict(_attributes(element))
+    for each in inner:
+        _add(said, _key(each), _said(each))
+    return said
+
+
+def _add(said: dict[str, Any], key: str, value: Any) -> None:
+    """Keep what one more element of an object says, in a list with others of its name."""
+    if key not in said:
+        said[key] = value
+    elif isinstance(said[key], list):
+        said[key].append(value)
+    else:
+        said[key] = [said[key], value]
+
+
+def _key(element: etree._Element) -> str:
+    """What an element is called; fields and links say it in an attribute."""
+    if named := element.get("name"):
+        return named
+    name, relation = _name(element), element.get("rel", "")
+    if name != "link" or relation in _OWN_LINK:
+        return name
+    return relation if relation == "next" else f"link_{relation}"
+
+
+def _is_mixed(element: etree._Element) -> bool:
+    """Does text stand between the elements in it, as in a paragraph?"""
+    texts = (element.text, *(each.tail for each in element))
+    return any(text and text.strip() for text in texts)
+
+
+def _attributes(element: etree._Element) -> Iterator[tuple[str, str]]:
+    for name, value in element.attrib.items():
+        yield _local(str(name)), str(value)
+
+
+def _name(element: etree._Element) -> str:
+    return _local(str(element.tag))
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2]
