@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -96,11 +96,11 @@ def online(site: FacetedSite, most: int) -> tuple[QueryGraph, int]:
     return drills.graph, asked + 1
 
 
-def told(graph: QueryGraph) -> set[tuple[str, Pair]]:
+def told(graph: QueryGraph, ids: Iterable[str]) -> set[tuple[str, Pair]]:
     """The pairs that were told."""
     return {
         (each, (attribute, value))
-        for each, attributes in graph.attributes_of().items()
+        for each, attributes in graph.attributes_of(ids).items()
         for attribute, values in attributes.items()
         for value in values
     }
@@ -130,9 +130,9 @@ def measure(style: str, shop: Shop, most: int) -> Score:
     site = FacetedSite(shop)
     graph, pages = online(site, most)
     seconds = time.perf_counter() - start
-    pairs = told(graph)
     always, ever = site.truth()
-    there = {item_url(n) for n in range(shop.entities)}
+    there = [item_url(n) for n in range(shop.entities)]
+    pairs = told(graph, there)
     # The plain crawl does not have to tell wrong pairs; those of a changing site are all right.
     still = replace(shop, changes=0.0, promoted=0)
     cost, is_cut = plain(still, len(pairs & ever), PATIENCE * pages)
@@ -140,7 +140,7 @@ def measure(style: str, shop: Shop, most: int) -> Score:
         style,
         len(pairs & ever) / max(len(pairs), 1),
         len(pairs & always) / len(always),
-        len(graph.seen & there) / len(there),
+        len(graph.seen) / len(there),
         pages,
         cost,
         is_cut,

@@ -45,6 +45,8 @@ from deepweb.schema import (
 )
 from deepweb.surface.answer import Answer, Found
 
+# Ids that are read at a time.
+MANY = 5000
 # Answers of a form whose words are kept, beside those to nonsense.
 MOST_SAMPLES = 10
 # Statuses of a site in trouble, and none at all: asked again later.
@@ -205,6 +207,21 @@ class CrawlStore(Decisions):
         while some:
             yield from (record for _, record in some)
             some = self.some_records(site, some[-1][0]) if len(some) == BATCH else []
+
+    def record_ids(self, site: str) -> Iterator[list[str]]:
+        """The ids of every record that the crawl of a site has seen, some thousands at a time."""
+        some = self.some_ids(site, 0)
+        while some:
+            yield [id_ for _, id_ in some]
+            some = self.some_ids(site, some[-1][0])
+
+    def some_ids(self, site: str, after: int) -> list[tuple[int, str]]:
+        """The next ids after the record of that number, each with its own."""
+        mine = self._seen(site) & (records.c.number > after)
+        wanted = select(records.c.number, records.c.id).where(mine)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(records.c.number).limit(MANY)).all()
+        return [(row.number, row.id) for row in rows]
 
     def some_records(self, site: str, after: int) -> list[tuple[int, Record]]:
         """The next records of a site after the one of that number, each with its own."""
