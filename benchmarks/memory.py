@@ -121,7 +121,9 @@ class Searched:
         links = tuple(one.id for one in found)
         facets = tuple(facet_links(url, every, said))
         told = f"{chosen} {first}", found, 9000, more, len(every), facets
-        return Answer("results" if found else "empty", *told, url=f"{url}&from={first}", links=links)
+        return Answer(
+            "results" if found else "empty", *told, url=f"{url}&from={first}", links=links
+        )
 
 
 def narrowed(every: range, name: str, value: int) -> range:

@@ -4,8 +4,8 @@
 
 Sites of mixed priorities are added, each twice; one in ten is taken by a worker that dies; the rest
 is taken and ended by another; then what the dead one had is taken over, and ended. Round trips to
-Redis and milliseconds a site; sites that were handed out before one of higher priority; sites that were handed out twice
-because they were added twice; sites that were lost.
+Redis and milliseconds a site; sites that were handed out before one of higher priority; sites that
+were handed out twice because they were added twice; sites that were lost.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from redis import Redis
 
@@ -123,15 +124,16 @@ ENGINES: dict[str, Callable[[Redis], Engine]] = {
 class Counting(Redis):
     """Notes what it asks: round trips do not depend on what else the machine does."""
 
-    made: list[str]
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.made: list[str] = []
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         self.made.append(str(args[0]))
-        return super().execute_command(*args, **options)
+        return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
 
 
 def measured(name: str, redis: Counting, sites: Sites) -> dict[str, object]:
-    redis.made = []
     redis.flushall()
     engine: Engine = ENGINES[name](redis)
     redis.made.clear()
@@ -173,8 +175,8 @@ def main() -> None:
     rng = random.Random(0)
     sites = {f"site{number}.example": rng.randint(-9, 9) for number in range(given.sites)}
     with own_folder() as folder, RedisServer(folder) as server:
-        client = Counting.from_url(server.address, decode_responses=True)
-        client.made = []
+        port = urlsplit(server.address).port
+        client = Counting(port=port, decode_responses=True)
         client.config_set("appendfsync", "everysec")
         rows = [measured(name, client, sites) for name in ENGINES]
     for row in rows:

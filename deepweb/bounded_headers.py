@@ -31,9 +31,8 @@ class _Bounded(_LenientHTTP11ClientProtocol):
         is_at_headers = self._parser is not None and self._parser.state in {STATUS, HEADER}
         self._sent = self._sent + len(data) if is_at_headers else 0
         if self._sent > MOST:
-            self._giveUp(  # type: ignore[no-untyped-call]
-                Failure(EndlessHeadersError(f"headers of more than {MOST} bytes"))
-            )
+            endless = EndlessHeadersError(f"headers of more than {MOST} bytes")
+            self._giveUp(Failure(endless))  # type: ignore[no-untyped-call]
 
 
 class BoundedHeaders(_LenientHTTP11ClientFactory):

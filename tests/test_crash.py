@@ -96,6 +96,7 @@ def test_killed_again_and_again_ends_as_if_never_killed(crawl: Crawl, tmp_path: 
             killed += stop_after(site, folder, more, signal.SIGKILL, later, budget)
             in_flight |= {hit.path for hit in site.searches[-IN_FLIGHT:]}
         last = crawl(site.url, *budget, folder=folder)
+    assert "budget of 90 requests spent" in undisturbed.log
     assert killed == KILLS, "the crawl ended before it could be killed"
     assert last.code == 0
 

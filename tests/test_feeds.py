@@ -40,7 +40,9 @@ def test_of_other_feeds_nothing_is_known(tmp_path: Path, name: str) -> None:
 
 
 def test_what_a_feed_holds_does_not_go_in_again() -> None:
-    filter_ = NotYetThere({"item_classes": [Record], "known": Numbered([feed_key("a.example", "1")])})
+    filter_ = NotYetThere(
+        {"item_classes": [Record], "known": Numbered([feed_key("a.example", "1")])}
+    )
     assert not filter_.accepts(ONE)
     assert filter_.accepts(TWO)
     assert not filter_.accepts(Site("a.example", "http://a.example/", ""))

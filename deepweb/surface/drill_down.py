@@ -155,7 +155,7 @@ class DrillDowns:
     def take(self, question: Question, answer: Answer, links: Sequence[FacetLink]) -> None:
         """Learn from an answer, whoever asked for it."""
         self._given.add(question.link)
-        before = self.graph.told, len(self.graph.seen)
+        before = self.graph.records.told, len(self.graph.seen)
         query, drills = self.graph.take(question, answer, links)
         if query is None:
             return
@@ -272,7 +272,9 @@ class DrillDowns:
     def _compare(self, question: Question, query: Query, pairs: int, records: int) -> None:
         """Hold what came against what was expected."""
         if offer := self._expected.pop(question.link, None):
-            self._told[offer.sort, len(query.pairs)].add(offer.pairs, self.graph.told - pairs)
+            self._told[offer.sort, len(query.pairs)].add(
+                offer.pairs, self.graph.records.told - pairs
+            )
             self._brought.add(offer.promise, len(self.graph.seen) - records)
             if offer.sort:
                 self._uncounted.add(len(self.graph.seen) - records)
@@ -335,7 +337,7 @@ class DrillDowns:
 
     def _known_of(self, top: Query, pairs: frozenset[Pair], count: int) -> float:
         """How many of so many records need not be asked for; of promoted ones nothing is learnt."""
-        promoted = len(self.graph.promoted.numbers) * count / (top.count or count)
+        promoted = len(self.graph.records.promoted.numbers) * count / (top.count or count)
         return self.graph.known(pairs, top) + promoted
 
     def _lacking(self, top: Query, pair: Pair) -> float:
@@ -345,7 +347,7 @@ class DrillDowns:
         """
         if pair in self._lacked:
             return self._lacked[pair]
-        having = len(self.graph.having.get(pair, ()))
+        having = len(self.graph.records.having.get(pair, ()))
         total = self._totals.get((top.number, pair))
         if total is None:
             return 0.5 if having else 1.0

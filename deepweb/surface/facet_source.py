@@ -11,8 +11,9 @@ from deepweb.surface.drill_down import HOPE, DrillDowns, discover
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.link_doubt import settle_doubts
 from deepweb.surface.numbered import Numbered
-from deepweb.surface.query_graph import Attributes, QueryGraph
+from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.reach import Reach
+from deepweb.surface.record_pairs import Attributes
 from deepweb.surface.second_level import SecondLevel
 
 # Pairs of a record and a value that a request must promise to be made for their sake.
@@ -73,7 +74,7 @@ class FacetSource:
 
     @property
     def has_attributes(self) -> bool:
-        return self._drills.graph.told > 0
+        return self._drills.graph.records.told > 0
 
     def attributes_of(self, ids: Iterable[str]) -> Attributes:
         """What some records have, as far as it is known."""

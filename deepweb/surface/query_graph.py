@@ -26,17 +26,14 @@ from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import FAILED, Answer, Question
 from deepweb.surface.drill_plan import Kind
 from deepweb.surface.numbered import Numbered
-from deepweb.surface.promoted import Promoted
+from deepweb.surface.record_pairs import Attributes, RecordPairs
 from deepweb.surface.site_query import Drill, Listed, Pair, Query
-
-Attributes = dict[str, dict[str, list[str]]]
-"""Of each record id, its attributes and their values."""
 
 # Share of a query's links that another has to have as well to be the same query (the paper's
 # 1 - epsilon), and share of its records that must be those of the query above it.
 SAME, INCLUDED = 0.9, 0.8
-# Fewer links than this tell no queries apart, and fewer records no values.
-FEWEST_LINKS, FEWEST_RECORDS = 3, 10
+# Fewer links than this tell no queries apart.
+FEWEST_LINKS = 3
 # Answers without effect after which an attribute is left.
 MOST_IDLE = 2
 NOTHING: frozenset[Pair] = frozenset()
@@ -61,7 +58,7 @@ class QueryGraph:
         form's menu is, by name and value; ``numbered`` are the records of the site. With
         ``needs_proof``, attributes without any counts are told only once they were seen to narrow
         a query."""
-        self._numbered = Numbered() if numbered is None else numbered
+        self.records = RecordPairs(numbered)
         self._key = key
         self._needs_proof = needs_proof
         self._proven: set[str] = set()
@@ -88,12 +85,8 @@ class QueryGraph:
         self._uncounted: dict[Pair, None] = {}
         self._miscounted = 0
         self._counted = 0
-        self.promoted = Promoted()
-        self.having: defaultdict[Pair, BitMap] = defaultdict(BitMap)
-        """The records known to have a pair, by their numbers, promoted ones too."""
-        self.told = 0
-        """How many pairs of a record and a value these are."""
         self.seen = BitMap()
+        """The records on all pages so far, by their numbers."""
         self.left: Counter[str] = Counter()
         """Why links were not followed, and how many."""
 
@@ -106,7 +99,7 @@ class QueryGraph:
         if is_none or question.purpose == "background" or asked in self._taken:
             return None, []
         self._taken.add(asked)
-        ids = self._numbered.numbers(found.id for found in answer.found)
+        ids = self.records.numbered.numbers(found.id for found in answer.found)
         query = self._next.pop(question.link, None) if question.link else None
         if query is None:
             query = self._query_of(question, answer, links, ids)
@@ -126,27 +119,9 @@ class QueryGraph:
 
         Values in the order in which they were learnt; promoted records say nothing.
         """
-        names = {self._numbered.number(each): each for each in ids}
-        wanted = BitMap(each for each in names if each is not None) - self.promoted.numbers
-        idle = self._same_for_all()
+        idle = self.records.same_for_all(self._uncounted)
         idle.update(pair[0] for pair in self._uncounted if not self.is_proven(pair[0]))
-        found: Attributes = {}
-        for (attribute, value), having in self.having.items():
-            for each in having & wanted if attribute not in idle else ():
-                found.setdefault(names[each], {}).setdefault(attribute, []).append(value)
-        return found
-
-    def _same_for_all(self) -> set[str]:
-        """Attributes of which two values without counts have the same records: ways to sort."""
-        by_attribute: defaultdict[str, list[BitMap]] = defaultdict(list)
-        for pair in self._uncounted:
-            if len(self.having.get(pair, ())) >= FEWEST_RECORDS:
-                by_attribute[pair[0]].append(self.having[pair])
-        return {
-            attribute
-            for attribute, (first, *others) in by_attribute.items()
-            if any(first.jaccard_index(each) > SAME for each in others)
-        }
+        return self.records.attributes_of(ids, idle)
 
     @property
     def roots(self) -> list[Query]:
@@ -155,9 +130,7 @@ class QueryGraph:
 
     def known(self, pairs: Iterable[Pair], top: Query) -> int:
         """How many records are known that have all of some pairs, of those below a root."""
-        both = BitMap.intersection(*(self.having.get(pair, BitMap()) for pair in pairs))
-        both -= self.promoted.numbers
-        return both.intersection_cardinality(top.found.bitmap()) if top.is_keyword else len(both)
+        return self.records.count(pairs, top.found if top.is_keyword else None)
 
     def kind(self, pair: Pair) -> Kind:
         """The attribute of a pair, and how deep in it its value stands."""
@@ -226,13 +199,6 @@ class QueryGraph:
         for each in (query, *below):
             each.held = each.held.union(pairs)
 
-    def _have(self, pair: Pair, ids: Iterable[int]) -> None:
-        """Some records have a pair."""
-        having = self.having[pair]
-        before = len(having)
-        having.update(ids)
-        self.told += len(having) - before
-
     def _join(self, query: Query, known: Query | Drill) -> None:
         """One more query that a known one is a drill-down of."""
         if isinstance(known, Query):
@@ -256,7 +222,7 @@ class QueryGraph:
         is_first = list(above.first[: len(ids)]) == ids and drill.count != above.count
         if is_all or (is_first and (above.next_url or above.pages > 1)):
             return "finds the same"
-        results = [each for each in ids if each not in self.promoted.numbers]
+        results = [each for each in ids if each not in self.records.promoted.numbers]
         inside = sum(each in above.found for each in results)
         if above.is_whole and inside < INCLUDED * len(results):
             return "finds other records"
@@ -273,20 +239,20 @@ class QueryGraph:
     def _add_page(self, query: Query, answer: Answer, ids: list[int]) -> None:
         query.pages += 1
         query.shown += len(ids)
-        self.promoted.add(query.number, query.pages, ids)
+        self.records.promoted.add(query.number, query.pages, ids)
         query.count = query.count if answer.count is None else answer.count
         self.seen.update(ids)
         for each in self._lineage(query):
             each.add(ids)
         for pair in sorted(query.held):
-            self._have(pair, ids)
+            self.records.add(pair, ids)
             if self._single[self.kind(pair)] > 0:
-                self.promoted.add_single(self.kind(pair), pair[1], ids)
+                self.records.promoted.add_single(self.kind(pair), pair[1], ids)
         query.next_url = answer.next_url if ids else ""
         if query.next_url:
             self._next[query.next_url] = query
         else:
-            self.promoted.end(query.number)
+            self.records.promoted.end(query.number)
             query.is_whole = query.count is None or query.shown >= (1 - NEARLY) * query.count
             query.count = query.shown if query.count is None else query.count
 
@@ -305,7 +271,7 @@ class QueryGraph:
         for each, other in ((query, same), (same, query)):
             self._hold(each, other.held)
             for pair in sorted(other.held):
-                self._have(pair, each.found)
+                self.records.add(pair, each.found)
 
     # From its links to drill-downs
 
@@ -385,7 +351,7 @@ class QueryGraph:
         if is_all or pair in query.held:
             return
         self._hold(query, [pair])
-        self._have(pair, query.found)
+        self.records.add(pair, query.found)
 
     def _listed(self, links: Iterable[FacetLink]) -> frozenset[Listed]:
         return frozenset((self._name(link.attribute), link.value, link.count) for link in links)

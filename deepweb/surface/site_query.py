@@ -61,7 +61,6 @@ class Query:
         """Does it ask for a part of the site by what was filled in?"""
         return any(value.strip() for _, value in self.top.values)
 
-
     def add(self, records: list[int]) -> None:
         """More records of it."""
         if len(self.first) < ENOUGH:

@@ -32,9 +32,9 @@ from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.next_pages import NextPages
 from deepweb.surface.numbered import Numbered
 from deepweb.surface.other_inputs import OtherInputs
-from deepweb.surface.query_graph import Attributes
 from deepweb.surface.query_source import LOG, KnownQueries, QueryListOutcome, QuerySource
 from deepweb.surface.reach import Reach
+from deepweb.surface.record_pairs import Attributes
 from deepweb.surface.related import RelatedQueries
 from deepweb.surface.second_level import LinkCount, SearchAddress, SecondLevel
 from deepweb.surface.template_outcome import TemplateOutcome

@@ -12,8 +12,9 @@ from deepweb.surface.drill_down import HOPE, DrillDowns
 from deepweb.surface.facet_source import FacetSource
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.numbered import Numbered
-from deepweb.surface.query_graph import Attributes, QueryGraph
+from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.reach import Reach
+from deepweb.surface.record_pairs import Attributes
 from tests.surface.test_second_level import START, links_of_form
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=50, coverage=0.995)

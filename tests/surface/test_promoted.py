@@ -5,9 +5,9 @@ from deepweb.surface.promoted import Promoted
 AD, R, S = range(3)
 
 
-def others(*numbers: int) -> int:
+def others(number: int, page: int = 0) -> int:
     """A record that stands nowhere else."""
-    return 3 + sum(number * 100**place for place, number in enumerate(numbers))
+    return 3 + number + 100 * page
 
 
 def test_on_every_page_of_many_queries() -> None:

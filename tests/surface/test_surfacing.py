@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from deepweb.read.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.query_source import KnownQueries
 from deepweb.surface.numbered import Numbered
+from deepweb.surface.query_source import KnownQueries
 from deepweb.surface.surfacing import (
     WILD,
     KnownRecords,
