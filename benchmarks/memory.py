@@ -1,12 +1,14 @@
 """How much memory does a crawl take that knows five million URLs?
 
-    python -m benchmarks.memory [--urls N] [--case "one list"] [--json]
+    python -m benchmarks.memory [--urls N] [--case "one list"] [--crawl N] [--json]
 
 ``duplicate filter``: what the requests of a crawl leave behind that are filtered. The others are
 sites that the real algorithm surfaces, with everything that it keeps; every record has an address
 of its own, a title with a number that no other has, and a text. ``many sites``: of 10,000 records
 each, one after another, as a worker does. ``one list``: a single site that lists all it has.
 ``one search``: a single site that has to be searched by words, with facets beside every answer.
+``--crawl`` has `scrapy crawl` go through a site of so many records, over HTTP and with a store: its
+bytes a URL are what it takes beyond a crawl of a tenth of them.
 """
 
 from __future__ import annotations
@@ -15,11 +17,17 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import os
 import resource
+import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from urllib.parse import parse_qs
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 from scrapy import Request
 from scrapy.dupefilters import RFPDupeFilter
@@ -150,6 +158,77 @@ def record(number: int) -> Found:
     return Found(address(number), title, f"{title} {WORDS[number // 10 % 10]} {number % 997}")
 
 
+def crawled(urls: int) -> int:
+    """The largest size of a real crawl of a real site."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = shown_page(self.path, urls).encode()
+            self.send_response(404 if self.path == "/robots.txt" else 200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Quiet."""
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server,
+    ):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        options = {
+            "DEEPWEB_STORE": f"sqlite:///{folder}/store.db",
+            "DEEPWEB_OUTPUT": folder,
+            "DEEPWEB_MAX_REQUESTS": urls,
+        }
+        command = [sys.executable, "-m", "scrapy", "crawl", "surfacer"]
+        command += ["-a", f"site=http://127.0.0.1:{server.server_port}/"]
+        command += [part for pair in options.items() for part in ("-s", f"{pair[0]}={pair[1]}")]
+        with (
+            (Path(folder) / "log").open("w") as log,
+            subprocess.Popen(command, stderr=log) as crawl,
+        ):
+            _, code, used = os.wait4(crawl.pid, 0)
+        server.shutdown()
+        found = sum(1 for _ in next(Path(folder).glob("*/records.jsonl")).open())
+        if code or found != urls:
+            raise SystemExit(f"{found} of {urls} found, code {code}")
+    return used.ru_maxrss * 1024
+
+
+def shown_page(path: str, urls: int) -> str:
+    """A page of a list, a thousand records long; nothing is found by nonsense."""
+    form = '<form action="/s"><input type="search" name="q"><button>Search</button></form>'
+    said = parse_qs(urlsplit(path).query, keep_blank_values=True)
+    if "q" not in said:
+        return f"<html><body>{form}<p>old and rare volumes</p></body></html>"
+    if said["q"][0] not in {"", *WORDS}:
+        return f"<html><body>{form}<p>Nothing was found.</p></body></html>"
+    first = int(said.get("from", ["0"])[0])
+    last = min(first + PAGE, urls)
+    items = "".join(
+        f'<li><a href="/items/{n}">{one.title}</a> <p>{one.text}</p></li>'
+        for n, one in ((n, record(n)) for n in range(first, last))
+    )
+    more = f'<a rel="next" href="/s?q={said["q"][0]}&from={last}">Next</a>' if last < urls else ""
+    return f"<html><body>{form}<p>{urls} results</p><ul>{items}</ul>{more}</body></html>"
+
+
+def crawl_row(urls: int) -> dict[str, object]:
+    began, few = time.monotonic(), urls // 10
+    before, after = crawled(few), crawled(urls)
+    return {
+        "case": "scrapy crawl",
+        "urls": urls,
+        "megabytes": round(after / 1e6),
+        "bytes a URL": round((after - before) / (urls - few)),
+        "seconds": round(time.monotonic() - began),
+        "under 1.5 GB": after < LIMIT,
+    }
+
+
 CASES: dict[str, Callable[[int], None]] = {
     "duplicate filter": duplicate_filter,
     "many sites": many_sites,
@@ -190,9 +269,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--urls", type=int, default=5_000_000)
     parser.add_argument("--case", choices=CASES, action="append")
+    parser.add_argument("--crawl", type=int, help="records of a site that is really crawled")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    rows = [measured(name, given.urls) for name in given.case or CASES]
+    cases = given.case or (() if given.crawl else CASES)
+    rows = [measured(name, given.urls) for name in cases]
+    rows += [crawl_row(given.crawl)] if given.crawl else []
     for row in rows:
         print(json.dumps(row) if given.json else "  ".join(f"{k}: {v}" for k, v in row.items()))
     sys.exit(0 if all(row["under 1.5 GB"] for row in rows) else 1)
