@@ -43,7 +43,7 @@ LIMIT = 1.5e9
 PAGE, SEARCH_PAGE = 1000, 100
 RECORDS = 10_000
 LIMITS = SurfacingLimits(4, 0.25, 20, HarvestLimits(50, 5, 2, 300, 0.995))
-NO_LIMITS = SurfacingLimits(4, 0.25, 20, HarvestLimits(50, 5, 2, 10**9, 1.0))
+NO_LIMITS = SurfacingLimits(4, 0.25, 20, HarvestLimits(2000, 5, 2, 10**9, 1.0))
 HOST = "https://catalogue.example.org"
 # Of a site that is searched: words of each record, by what is left of its number when it is divided
 # by these, and values of its facets.
@@ -243,8 +243,10 @@ def measured(name: str, urls: int) -> dict[str, object]:
     queue: multiprocessing.Queue[tuple[int, int, float]] = context.Queue()
     process = context.Process(target=_run, args=(name, urls, queue))
     process.start()
-    before, after, seconds = queue.get()
     process.join()
+    if process.exitcode:
+        raise SystemExit(process.exitcode)
+    before, after, seconds = queue.get()
     return {
         "case": name,
         "urls": urls,
