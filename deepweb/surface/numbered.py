@@ -47,7 +47,8 @@ class Numbered:
 
     def number(self, text: str) -> int | None:
         """Its number, if it was met."""
-        return self._find(hash(text))[1] - 1 if text in self else None
+        _, number = self._find(hash(text))
+        return number - 1 if number else None
 
     def add(self, text: str) -> int:
         """Its number, the next one if it was not met before."""
