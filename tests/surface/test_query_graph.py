@@ -5,8 +5,10 @@ from string import ascii_lowercase
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import networkx as nx
+import pytest
 
 from deepweb.read.facets import FacetLink
+from deepweb.surface import query_graph
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.site_query import Drill
@@ -234,3 +236,17 @@ def test_promoted_records_say_nothing() -> None:
         graph.take(facet(each.url), answer(["ad", record], 1), ())
     assert "ad" not in graph.attributes_of(RECORDS)
     assert graph.attributes_of(RECORDS)["a"] == {"Brand": ["0"]}
+
+
+def test_of_too_many_links_those_of_words_are_left_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(query_graph, "MOST_DRILLS", 4)
+    graph = QueryGraph()
+    for number, word in enumerate(("red", "blue")):
+        asked = Question("keyword", (("q", word),))
+        links = [link(f"{word}{place}", "x", 1) for place in range(2)]
+        drills = graph.take(asked, answer(f"{number}abc", 40), links)[1]
+        assert len(drills) == (0 if number else 2)
+    assert graph.left["too many are known"] == 2
+    assert len(taken(graph, link("Brand", "Garmin", 2), link("Brand", "TomTom", 2))) == 2
+    assert graph.take(Question("next", (), "http://s.example/p9"), answer("z"), [link("X", "y", 1)])
+    assert graph.left["too many are known"] == 3
