@@ -106,7 +106,9 @@ class QueryGraph:
         if query is None:
             return None, []
         self._add_page(query, answer, ids)
-        if not links or self._is_full(query):
+        if not links:
+            return query, []
+        if self._is_full(query):
             self.left["too many are known"] += len(links)
             return query, []
         if query.pages == 1 and (same := self._equal(query, links)):
