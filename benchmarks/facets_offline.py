@@ -14,7 +14,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop, item_url
+from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop
 from benchmarks.links_facets import Crawl, online, told
 from deepweb.surface.answer import Question
 
@@ -117,7 +117,7 @@ def offline(entities: int = 300, most: int = 1_500) -> list[dict[str, float]]:
         few = round(step * len(pages))
         mined = mine(dict(list(pages.items())[:few]))
         graph, asked = online(FacetedSite(shop), few)
-        known = told(graph, map(item_url, range(entities)))
+        known = told(graph, {each for each, _ in truth})
         row = {
             "pages": few,
             "offline_precision": _share(mined, truth),

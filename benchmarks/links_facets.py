@@ -19,7 +19,7 @@ from typing import Any
 
 from parsel import Selector
 
-from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop, item_url
+from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop
 from deepweb.read.facets import FacetLink, facets
 from deepweb.read.page import Page
 from deepweb.surface.answer import Answer, Found, Question
@@ -131,8 +131,7 @@ def measure(style: str, shop: Shop, most: int) -> Score:
     graph, pages = online(site, most)
     seconds = time.perf_counter() - start
     always, ever = site.truth()
-    there = [item_url(n) for n in range(shop.entities)]
-    pairs = told(graph, there)
+    pairs = told(graph, {each for each, _ in ever})
     # The plain crawl does not have to tell wrong pairs; those of a changing site are all right.
     still = replace(shop, changes=0.0, promoted=0)
     cost, is_cut = plain(still, len(pairs & ever), PATIENCE * pages)
@@ -140,7 +139,7 @@ def measure(style: str, shop: Shop, most: int) -> Score:
         style,
         len(pairs & ever) / max(len(pairs), 1),
         len(pairs & always) / len(always),
-        len(graph.seen) / len(there),
+        min(len(graph.seen) / shop.entities, 1.0),
         pages,
         cost,
         is_cut,
