@@ -146,8 +146,8 @@ class QuerySurfacing:
             self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
             await self._emit(QueryList(item.site, item.form.id, **asdict(listed)))
         for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
-            if told := outcome.attributes_of(ids):
-                await self._emit(FoundAttributes(item.site, told))
+            if had := outcome.attributes_of(ids):
+                await self._emit(FoundAttributes(item.site, had))
         if outcome.is_deaf:
             told = {"form": item, "reason": outcome.reason}
             await self._crawler.signals.send_catch_log_async(form_deaf, **told)
