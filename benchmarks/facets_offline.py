@@ -117,7 +117,7 @@ def offline(entities: int = 300, most: int = 1_500) -> list[dict[str, float]]:
         few = round(step * len(pages))
         mined = mine(dict(list(pages.items())[:few]))
         graph, asked = online(FacetedSite(shop), few)
-        known = told(graph)
+        known = told(graph, {each for each, _ in truth})
         row = {
             "pages": few,
             "offline_precision": _share(mined, truth),

@@ -13,13 +13,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from parsel import Selector
 
-from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop, item_url
+from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop
 from deepweb.read.facets import FacetLink, facets
 from deepweb.read.page import Page
 from deepweb.surface.answer import Answer, Found, Question
@@ -96,11 +96,11 @@ def online(site: FacetedSite, most: int) -> tuple[QueryGraph, int]:
     return drills.graph, asked + 1
 
 
-def told(graph: QueryGraph) -> set[tuple[str, Pair]]:
+def told(graph: QueryGraph, ids: Iterable[str]) -> set[tuple[str, Pair]]:
     """The pairs that were told."""
     return {
         (each, (attribute, value))
-        for each, attributes in graph.attributes_of().items()
+        for each, attributes in graph.attributes_of(ids).items()
         for attribute, values in attributes.items()
         for value in values
     }
@@ -130,9 +130,8 @@ def measure(style: str, shop: Shop, most: int) -> Score:
     site = FacetedSite(shop)
     graph, pages = online(site, most)
     seconds = time.perf_counter() - start
-    pairs = told(graph)
     always, ever = site.truth()
-    there = {item_url(n) for n in range(shop.entities)}
+    pairs = told(graph, {each for each, _ in ever})
     # The plain crawl does not have to tell wrong pairs; those of a changing site are all right.
     still = replace(shop, changes=0.0, promoted=0)
     cost, is_cut = plain(still, len(pairs & ever), PATIENCE * pages)
@@ -140,7 +139,7 @@ def measure(style: str, shop: Shop, most: int) -> Score:
         style,
         len(pairs & ever) / max(len(pairs), 1),
         len(pairs & always) / len(always),
-        len(graph.seen & there) / len(there),
+        min(len(graph.seen) / shop.entities, 1.0),
         pages,
         cost,
         is_cut,

@@ -3,9 +3,9 @@
     python -m benchmarks.queue_engines [--sites 2000] [--json]
 
 Sites of mixed priorities are added, each twice; one in ten is taken by a worker that dies; the rest
-is taken and ended by another; then what the dead one had is taken over, and ended. Milliseconds a
-site; sites that were handed out before one of higher priority; sites that were handed out twice
-because they were added twice; sites that were lost.
+is taken and ended by another; then what the dead one had is taken over, and ended. Round trips to
+Redis and milliseconds a site; sites that were handed out before one of higher priority; sites that
+were handed out twice because they were added twice; sites that were lost.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from redis import Redis
 
@@ -120,9 +121,22 @@ ENGINES: dict[str, Callable[[Redis], Engine]] = {
 }
 
 
-def measured(name: str, redis: Redis, sites: Sites) -> dict[str, object]:
+class Counting(Redis):
+    """Notes what it asks: round trips do not depend on what else the machine does."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.made: list[str] = []
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        self.made.append(str(args[0]))
+        return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+
+def measured(name: str, redis: Counting, sites: Sites) -> dict[str, object]:
     redis.flushall()
     engine: Engine = ENGINES[name](redis)
+    redis.made.clear()
     began = time.perf_counter()
     for site, priority in sites.items():
         engine.add(site, priority)
@@ -130,12 +144,14 @@ def measured(name: str, redis: Redis, sites: Sites) -> dict[str, object]:
     dead = [engine.take("dies") for _ in range(len(sites) // 10)]
     ended = _ended(engine)
     busy = time.perf_counter() - began
+    trips = len(redis.made)
     time.sleep(LEASE * 1.2)
     ended += _ended(engine)
     times = Counter(ended)
     order = [sites[site] for site in dead + ended[: len(sites) - len(dead)] if site]
     return {
         "engine": name,
+        "round trips a site": round(trips / len(sites), 1),
         "milliseconds a site": round(1000 * busy / len(sites), 2),
         "out of turn": sum(a < b for a, b in pairwise(order)),
         "handed out twice": sum(count - 1 for count in times.values()),
@@ -158,7 +174,9 @@ def main() -> None:
     given = parser.parse_args()
     rng = random.Random(0)
     sites = {f"site{number}.example": rng.randint(-9, 9) for number in range(given.sites)}
-    with own_folder() as folder, RedisServer(folder) as server, server.client() as client:
+    with own_folder() as folder, RedisServer(folder) as server:
+        port = urlsplit(server.address).port
+        client = Counting(port=port, decode_responses=True)
         client.config_set("appendfsync", "everysec")
         rows = [measured(name, client, sites) for name in ENGINES]
     for row in rows:

@@ -13,9 +13,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pyroaring import BitMap
 from scrapy.extensions.feedexport import ItemFilter
 from scrapy.settings import BaseSettings
 from w3lib.url import file_uri_to_path
+
+from deepweb.surface.numbered import Numbered
 
 Key = tuple[str, str]
 """The site and id of a record."""
@@ -26,19 +29,21 @@ MOST_CELL = 100_000_000
 
 
 class NotYetThere(ItemFilter):
-    """Keeps out of a feed what it holds: ``known`` of its options, as hashes, to save memory."""
+    """Keeps out of a feed what it holds, which is ``known`` of its options."""
 
     def __init__(self, feed_options: dict[str, Any] | None) -> None:
         super().__init__(feed_options)
-        self._known: set[int] = set((feed_options or {}).get("known", ()))
+        self._known: Numbered = (feed_options or {}).get("known") or Numbered()
+        self._given = BitMap()
 
     def accepts(self, item: Any) -> bool:
         if not super().accepts(item):
             return False
-        key = hash((getattr(item, "site", ""), getattr(item, "id", "")))
-        is_known = key in self._known
-        self._known.discard(key)  # the store gives each once
-        return not is_known
+        number = self._known.number(feed_key(getattr(item, "site", ""), getattr(item, "id", "")))
+        if number is None or number in self._given:
+            return True
+        self._given.add(number)  # the store gives each once
+        return False
 
 
 def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
@@ -51,8 +56,12 @@ def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
         options.setdefault("item_classes", list(items))
         options.setdefault("item_filter", NotYetThere)
         known = () if options.get("overwrite") else known_in(str(uri), options)
-        options["known"] = frozenset(map(hash, known))
+        options["known"] = Numbered(feed_key(*each) for each in known)
     settings.set("FEEDS", feeds, settings.getpriority("FEEDS") or 0)
+
+
+def feed_key(site: str, id_: str) -> str:
+    return f"{site} {id_}"
 
 
 def has_feeds(settings: BaseSettings) -> bool:

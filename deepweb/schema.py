@@ -308,3 +308,12 @@ engines = Table(
     Column("rest", Integer, nullable=False),
     Column("reason", Text, nullable=False),
 )
+
+made_questions = Table(
+    "made_questions",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("fingerprint", String, primary_key=True),
+    Column("times", Integer, nullable=False),
+)
+"""How often the site answered a question; one whose answer was lost by a kill is asked again."""

@@ -93,6 +93,8 @@ DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
     "deepweb.middlewares.whole_answers.WholeAnswers": 590,
     "deepweb.middlewares.redirect_loops.RedirectLoops": 610,
+    "scrapy.downloadermiddlewares.cookies.CookiesMiddleware": None,
+    "deepweb.middlewares.bounded_cookies.BoundedCookies": 700,
     "deepweb.middlewares.crawl_delay.CrawlDelay": 930,
     "deepweb.middlewares.back_off.BackOff": 940,
     "deepweb.middlewares.private_addresses.PrivateAddresses": 945,

@@ -38,6 +38,7 @@ from deepweb.read.facets import FacetLink
 from deepweb.read.site_reader import SiteModel
 from deepweb.schema import (
     found,
+    made_questions,
     pages,
     readings,
     records,
@@ -45,6 +46,8 @@ from deepweb.schema import (
 )
 from deepweb.surface.answer import Answer, Found
 
+# Ids that are read at a time.
+MANY = 5000
 # Answers of a form whose words are kept, beside those to nonsense.
 MOST_SAMPLES = 10
 # Statuses of a site in trouble, and none at all: asked again later.
@@ -206,6 +209,21 @@ class CrawlStore(Decisions):
             yield from (record for _, record in some)
             some = self.some_records(site, some[-1][0]) if len(some) == BATCH else []
 
+    def record_ids(self, site: str) -> Iterator[list[str]]:
+        """The ids of every record that the crawl of a site has seen, some thousands at a time."""
+        some = self.some_ids(site, 0)
+        while some:
+            yield [id_ for _, id_ in some]
+            some = self.some_ids(site, some[-1][0])
+
+    def some_ids(self, site: str, after: int) -> list[tuple[int, str]]:
+        """The next ids after the record of that number, each with its own."""
+        mine = self._seen(site) & (records.c.number > after)
+        wanted = select(records.c.number, records.c.id).where(mine)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(records.c.number).limit(MANY)).all()
+        return [(row.number, row.id) for row in rows]
+
     def some_records(self, site: str, after: int) -> list[tuple[int, Record]]:
         """The next records of a site after the one of that number, each with its own."""
         columns = [records.c[name] for name in ("number", *Record.__slots__)]
@@ -215,10 +233,34 @@ class CrawlStore(Decisions):
             rows = [dict(row) for row in connection.execute(wanted).mappings()]
         return [(row.pop("number"), Record(**row)) for row in rows]
 
-    def log_request(self, site: str, method: str, url: str, status: int, reason: str) -> None:
+    def log_request(  # noqa: PLR0913, PLR0917 - a row of the log
+        self, site: str, method: str, url: str, status: int, reason: str, question: str = ""
+    ) -> None:
+        """Note a request that was made, and the question that it answered, if any."""
         row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
         with self._engine.begin() as connection:
             connection.execute(requests.insert(), row | {"time": time.time()})
+            if question:
+                first = {"site": site, "fingerprint": question, "times": 1}
+                again = {"times": made_questions.c.times + 1}
+                key = [made_questions.c.site, made_questions.c.fingerprint]
+                made = self._insert(made_questions).values(first)
+                connection.execute(made.on_conflict_do_update(index_elements=key, set_=again))
+
+    def spent(self, site: str) -> int:
+        """Requests that count against the budget of a run which begins now.
+
+        Not those whose answers a run that was killed could not keep, which have to be made again,
+        nor robots.txt, which each run reads anew.
+        """
+        mine = made_questions.c.site == site
+        is_kept = mine & (pages.c.site == site)
+        is_kept &= pages.c.fingerprint == made_questions.c.fingerprint
+        with self._engine.connect() as connection:
+            made = connection.execute(select(func.sum(made_questions.c.times)).where(mine)).scalar()
+        kept = self._count(made_questions, is_kept)
+        counted = (requests.c.site == site) & ~requests.c.url.like("%/robots.txt")
+        return self._count(requests, counted) - ((made or 0) - kept)
 
     def request_count(self, site: str) -> int:
         """Requests that the site ever answered or failed to answer."""

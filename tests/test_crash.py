@@ -62,11 +62,16 @@ def started(folder: Path, url: str, *options: str) -> subprocess.Popen[str]:
 
 
 def stop_after(
-    site: Site, folder: Path, searches: int, how: signal.Signals, and_then: float = 0.0
+    site: Site,
+    folder: Path,
+    searches: int,
+    how: signal.Signals,
+    and_then: float = 0.0,
+    options: tuple[str, ...] = (),
 ) -> bool:
     """Start a crawl, stop it so many more searches and seconds later; False if it ended before."""
     before = len(site.searches)
-    with started(folder, site.url) as process:
+    with started(folder, site.url, *options) as process:
         while process.poll() is None and len(site.searches) < before + searches:
             time.sleep(0.005)
         time.sleep(and_then)
@@ -77,18 +82,21 @@ def stop_after(
 
 
 def test_killed_again_and_again_ends_as_if_never_killed(crawl: Crawl, tmp_path: Path) -> None:
-    rng = random.Random(1)
+    """Also where the budget ends it: what a kill cost is not taken from that."""
+    rng, budget = random.Random(1), ("-s", "DEEPWEB_MAX_REQUESTS=90")
     with Site(unicode_characters(120), Style(delay=0.005)) as site:
-        undisturbed = crawl(site.url, folder=_folder(tmp_path, "undisturbed"))
+        undisturbed = crawl(site.url, *budget, folder=_folder(tmp_path, "undisturbed"))
         asked = {hit.path for hit in site.searches}
         site.forget()
         folder = _folder(tmp_path, "killed")
         killed, in_flight = 0, set[str]()
         for _ in range(KILLS):
             more = rng.randint(0, 2 * len(asked) // (KILLS + 2) - 1)
-            killed += stop_after(site, folder, more, signal.SIGKILL, rng.uniform(0, 0.03))
+            later = rng.uniform(0, 0.03)
+            killed += stop_after(site, folder, more, signal.SIGKILL, later, budget)
             in_flight |= {hit.path for hit in site.searches[-IN_FLIGHT:]}
-        last = crawl(site.url, folder=folder)
+        last = crawl(site.url, *budget, folder=folder)
+    assert "budget of 90 requests spent" in undisturbed.log
     assert killed == KILLS, "the crawl ended before it could be killed"
     assert last.code == 0
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from scrapy.settings import Settings
 
-from deepweb.feeds import NotYetThere, has_feeds, keep_feeds_to, known_in
+from deepweb.feeds import NotYetThere, feed_key, has_feeds, keep_feeds_to, known_in
 from deepweb.items import Record, Site
+from deepweb.surface.numbered import Numbered
 
 ONE, TWO = Record("a.example", "1", None, "", ""), Record("a.example", "2", None, "", "")
 LINE = json.dumps({"site": "a.example", "id": "1"}) + "\n"
@@ -39,7 +40,9 @@ def test_of_other_feeds_nothing_is_known(tmp_path: Path, name: str) -> None:
 
 
 def test_what_a_feed_holds_does_not_go_in_again() -> None:
-    filter_ = NotYetThere({"item_classes": [Record], "known": {hash(("a.example", "1"))}})
+    filter_ = NotYetThere(
+        {"item_classes": [Record], "known": Numbered([feed_key("a.example", "1")])}
+    )
     assert not filter_.accepts(ONE)
     assert filter_.accepts(TWO)
     assert not filter_.accepts(Site("a.example", "http://a.example/", ""))

@@ -46,6 +46,7 @@ BAD: dict[str, Answer] = {
         gzip.compress(b"<p>" + b" " * 60_000_000),
     ),
     "50 MB": (200, {"Content-Type": HTML}, b"<p>" + b"x" * 50_000_000),
+    "headers without an end": (200, {f"X-{n}": "x" * 1000 for n in range(300)}, b"<p>fern"),
     "a redirect to itself": (302, {"Location": "/search?q=fern"}, b""),
     "a redirect to nowhere": (302, {"Location": "http://[bad"}, b""),
     "a server error": (500, {"Content-Type": HTML}, b"<h1>Oops</h1>"),

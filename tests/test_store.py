@@ -203,11 +203,17 @@ def test_known_records_of_any_number(store: CrawlStore) -> None:
     assert store.known(SITE, []) == set()
 
 
-def test_two_thousand_records_on_a_page(store: CrawlStore, address: str) -> None:
+def test_two_thousand_records_on_a_page(
+    store: CrawlStore, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     many = [record(n) for n in range(2000)]
     assert store.save_page(page("a", *many)) == many
     again = reopened(store, address)
     assert list(again.records(SITE)) == many
+    monkeypatch.setattr("deepweb.store.MANY", 900)
+    ids = list(again.record_ids(SITE))
+    assert list(map(len, ids)) == [900, 900, 200]
+    assert [id_ for some in ids for id_ in some] == [each.id for each in many]
     answer = again.answer(SITE, "print-a")
     assert answer is not None
     assert [found.id for found in answer.found] == [each.id for each in many]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from scrapy import Request
 from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+from scrapy.crawler import Crawler
 from scrapy.http import Response
 
+from deepweb.bounded_headers import BoundedHeaders
 from deepweb.extensions.browser import Browser
 
 
@@ -13,6 +15,10 @@ class BrowserDownloadHandler(HTTP11DownloadHandler):
     """Scrapy's own, but for visits by the browser."""
 
     lazy = False
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._pool._factory = BoundedHeaders  # as Scrapy sets its own
 
     async def download_request(self, request: Request) -> Response:
         if "browser" not in request.meta:

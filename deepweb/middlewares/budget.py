@@ -1,7 +1,8 @@
 """A site's budget: every request counts, and none is made beyond it.
 
 Stands next to the downloader, so that retries, redirects and robots.txt are counted like the rest.
-What earlier runs spent is in the store.
+What earlier runs spent is in the store; what they asked for and could not keep, since they were
+killed, does not count, so that a crawl finds the same however often it was killed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from scrapy.http import Response
 
 from deepweb.extensions.open_store import store_of
 from deepweb.locate.site import owner, site_name
-from deepweb.store import CrawlStore
+from deepweb.store import TRANSIENT, CrawlStore
 
 
 class BudgetSpent(IgnoreRequest):
@@ -45,7 +46,7 @@ class Budget:
             return
         site = self._site(request)
         if site not in self._made:
-            self._made[site] = self._store.request_count(site)
+            self._made[site] = self._store.spent(site)
         if self._made[site] >= self._max_requests:
             self._refused.add(site)
             raise BudgetSpent(f"budget of {self._max_requests} requests spent")
@@ -66,10 +67,19 @@ class Budget:
             raise CloseSpider("budget")
 
     def _log(self, request: Request, status: int, reason: str) -> None:
-        self._store.log_request(self._site(request), request.method, request.url, status, reason)
+        told = request.method, request.url, status, reason
+        self._store.log_request(self._site(request), *told, _question(request, status))
 
     def _site(self, request: Request) -> str:
         return owner(request.url, self._sites) or site_name(request.url)
+
+
+def _question(request: Request, status: int) -> str:
+    """The question that a request answered for good, if any."""
+    is_answered = status not in TRANSIENT and not 300 <= status < 400  # redirects go on
+    if not is_answered or "renewed" in request.meta:
+        return ""
+    return str(request.meta.get("asked", {}).get("fingerprint", ""))
 
 
 def _is_visit(request: Request) -> bool:

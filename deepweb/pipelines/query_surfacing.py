@@ -48,7 +48,8 @@ class QuerySurfacing:
         self, crawler: Crawler, limits: SurfacingLimits, tasks: Tasks, *, only_templates: bool
     ) -> None:
         self._crawler = crawler
-        self._submissions = Submissions(crawler, store_of(crawler))
+        self._store = store_of(crawler)
+        self._submissions = Submissions(crawler, self._store)
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
@@ -144,8 +145,9 @@ class QuerySurfacing:
         for listed in outcome.queries:
             self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
             await self._emit(QueryList(item.site, item.form.id, **asdict(listed)))
-        if outcome.attributes:
-            await self._emit(FoundAttributes(item.site, outcome.attributes))
+        for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
+            if had := outcome.attributes_of(ids):
+                await self._emit(FoundAttributes(item.site, had))
         if outcome.is_deaf:
             told = {"form": item, "reason": outcome.reason}
             await self._crawler.signals.send_catch_log_async(form_deaf, **told)

@@ -99,8 +99,9 @@ class Ledger:
     def _new(self) -> Counter[int]:
         """By page, the records that were first seen there."""
         mine = _joined(select(func.min(found.c.page).label("page")), self.site)
-        rows = self._connection.execute(mine.group_by(found.c.record))
-        return Counter(row.page for row in rows)
+        first = mine.group_by(found.c.record).subquery()
+        wanted = select(first.c.page, func.count().label("number")).group_by(first.c.page)
+        return Counter({row.page: row.number for row in self._connection.execute(wanted)})
 
 
 def known_sites(connection: Connection) -> list[str]:

@@ -155,7 +155,7 @@ class DrillDowns:
     def take(self, question: Question, answer: Answer, links: Sequence[FacetLink]) -> None:
         """Learn from an answer, whoever asked for it."""
         self._given.add(question.link)
-        before = self._known(), len(self.graph.seen)
+        before = self.graph.records.told, len(self.graph.seen)
         query, drills = self.graph.take(question, answer, links)
         if query is None:
             return
@@ -272,7 +272,9 @@ class DrillDowns:
     def _compare(self, question: Question, query: Query, pairs: int, records: int) -> None:
         """Hold what came against what was expected."""
         if offer := self._expected.pop(question.link, None):
-            self._told[offer.sort, len(query.pairs)].add(offer.pairs, self._known() - pairs)
+            self._told[offer.sort, len(query.pairs)].add(
+                offer.pairs, self.graph.records.told - pairs
+            )
             self._brought.add(offer.promise, len(self.graph.seen) - records)
             if offer.sort:
                 self._uncounted.add(len(self.graph.seen) - records)
@@ -281,9 +283,6 @@ class DrillDowns:
         self._given.add(offer.question.link)
         self._expected[offer.question.link] = offer
         return offer
-
-    def _known(self) -> int:
-        return sum(map(len, self.graph.having.values()))
 
     def _offer(self, item: _Item) -> Offer | None:
         url = item.url if isinstance(item, _Further) else item.link.url
@@ -338,7 +337,7 @@ class DrillDowns:
 
     def _known_of(self, top: Query, pairs: frozenset[Pair], count: int) -> float:
         """How many of so many records need not be asked for; of promoted ones nothing is learnt."""
-        promoted = len(self.graph.promoted.names) * count / (top.count or count)
+        promoted = len(self.graph.records.promoted.numbers) * count / (top.count or count)
         return self.graph.known(pairs, top) + promoted
 
     def _lacking(self, top: Query, pair: Pair) -> float:
@@ -348,7 +347,7 @@ class DrillDowns:
         """
         if pair in self._lacked:
             return self._lacked[pair]
-        having = len(self.graph.having.get(pair, ()))
+        having = len(self.graph.records.having.get(pair, ()))
         total = self._totals.get((top.number, pair))
         if total is None:
             return 0.5 if having else 1.0

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.drill_down import HOPE, DrillDowns, discover
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.link_doubt import settle_doubts
-from deepweb.surface.query_graph import Attributes, QueryGraph
+from deepweb.surface.numbered import Numbered
+from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.reach import Reach
+from deepweb.surface.record_pairs import Attributes
 from deepweb.surface.second_level import SecondLevel
 
 # Pairs of a record and a value that a request must promise to be made for their sake.
@@ -22,9 +24,13 @@ class FacetSource:
     """Drill-downs (``drill_down``); next pages are another source's."""
 
     def __init__(
-        self, menus: Mapping[tuple[str, str], tuple[str, str]], links: SecondLevel, reach: Reach
+        self,
+        menus: Mapping[tuple[str, str], tuple[str, str]],
+        links: SecondLevel,
+        reach: Reach,
+        numbered: Numbered | None = None,
     ) -> None:
-        graph = QueryGraph(links.page_key, menus, needs_proof=True)
+        graph = QueryGraph(links.page_key, menus, numbered, needs_proof=True)
         self._drills = DrillDowns(graph, has_pages=False)
         self._links = links
         self._reach = reach
@@ -66,9 +72,13 @@ class FacetSource:
             if is_run and presents(link.url, beside.url):
                 yield from (link.url, beside.url)
 
-    def attributes(self) -> Attributes:
-        """What records have, as far as it is known."""
-        return self._drills.graph.attributes_of()
+    @property
+    def has_attributes(self) -> bool:
+        return self._drills.graph.records.told > 0
+
+    def attributes_of(self, ids: Iterable[str]) -> Attributes:
+        """What some records have, as far as it is known."""
+        return self._drills.graph.attributes_of(ids)
 
     def outcome(self) -> Counter[str]:
         """Why links were not asked, and how many."""

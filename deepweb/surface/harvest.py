@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import FAILED, Answer, Ask, Question
+from deepweb.surface.numbered import Numbered
 from deepweb.surface.second_try import SecondTry
 from deepweb.surface.size_estimate import Catches
 from deepweb.surface.source import Source
@@ -53,10 +54,10 @@ class Harvest:
 
     ask: Ask
     limits: HarvestLimits
-    seen: set[str]
+    seen: Numbered
     """Ids of the records known, also from other forms of the site."""
     sources: list[Source] = field(default_factory=list)
-    titles: set[str] = field(default_factory=set)
+    titles: Numbered = field(default_factory=Numbered)
     """Of the records known, also from other forms of the site."""
     asked: int = 0
     found: int = 0

@@ -21,6 +21,7 @@ from itertools import combinations
 
 from deepweb.surface.choices import Pairs
 from deepweb.surface.informativeness import ADVERTS, Seen
+from deepweb.surface.numbered import Numbered, NumberSet
 
 # Answers of one length, and records in them, from which on that length is taken for a full page.
 FULL_TIMES, FULL_LENGTH = 3, 5
@@ -42,9 +43,10 @@ class Heard:
         self._answering: set[frozenset[str]] = set()
         """Inputs that, filled in together, found something."""
         self._lengths: Counter[int] = Counter()
-        self._found: dict[Filled, set[str]] = {}
+        self._numbered = Numbered()
+        self._found: dict[Filled, NumberSet] = {}
         """Records found where this or more was filled in."""
-        self._paged: dict[Filled, set[str]] = {}
+        self._paged: dict[Filled, NumberSet] = {}
         """Records on all pages of an answer so far."""
         self._short = 0
         """Pages that are shorter than others, though nothing is left out, and say a number."""
@@ -62,8 +64,7 @@ class Heard:
             self._answering.add(_names(key))
             self._lengths[len(seen.ids)] += 1
             self._compare(seen)
-            for part in (key, *self.parts(key)):
-                self._found.setdefault(part, set()).update(seen.ids)
+            self._find(key, self._numbered.numbers(seen.ids))
 
     def note_page(self, filled: Iterable[tuple[str, str]], page: Seen) -> None:
         """Keep what a next page of an answer showed; the last one may show how far pages reach."""
@@ -71,13 +72,18 @@ class Heard:
         first = self._answers.get(key)
         if first is None or page.failed:
             return
-        paged = self._paged.setdefault(key, set(first.ids))
-        paged.update(page.ids)
-        for part in (key, *self.parts(key)):
-            self._found.setdefault(part, set()).update(page.ids)
+        if key not in self._paged:
+            self._paged[key] = NumberSet(self._numbered.numbers(first.ids))
+        paged, here = self._paged[key], self._numbered.numbers(page.ids)
+        paged.update(here)
+        self._find(key, here)
         count = self._count(first)
         if not page.has_next and count is not None and count > len(paged) + ADVERTS:
             self.reachable = max(self.reachable or 0, len(paged))
+
+    def _find(self, filled: Filled, records: list[int]) -> None:
+        for part in (filled, *self.parts(filled)):
+            self._found.setdefault(part, NumberSet()).update(records)
 
     def _compare(self, seen: Seen) -> None:
         if seen.count is not None and not seen.has_next and len(seen.ids) < self.longest:

@@ -16,13 +16,18 @@ Two sorts are made, not found. A *pair* is two words that each had more records 
 and that some record holds both. *Beginnings* of words are asked where answers show records that
 hold no more than a word that begins with the one asked; there, words that begin with one whose
 records were all shown are left out.
+
+Of a site with millions of records, each with a number of its own, not all words can be kept. From a
+million on those are forgotten that the fewest records hold, and of these the ones met longest ago:
+the last that would have been asked.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict, deque
-from itertools import combinations
+from collections.abc import Iterable
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from deepweb.read.words import terms
@@ -49,6 +54,8 @@ NEIGHBOUR = 0.3
 PAGE, LARGEST_PAGE = 20, 500
 # Of a record's words with more records than were shown, the rarest that are paired.
 PAIRED = 6
+# Words that are kept at most, and the share of them that is forgotten when there are more.
+MOST_WORDS, FORGOTTEN = 1_000_000, 0.25
 # Letters of a beginning; records shown for a mere beginning after which those are believed in.
 LETTERS, EVIDENCE = 3, 2
 
@@ -73,21 +80,25 @@ class KeywordPlan:
         self._all_shown: set[str] = set()
         # The words of records added since the last answer; how many records did not hold the word
         # that brought them, and of these how many one that begins with it.
-        self._new: deque[frozenset[str]] = deque(maxlen=LARGEST_PAGE)
+        self._new: deque[dict[str, None]] = deque(maxlen=LARGEST_PAGE)
         self._without, self._begun = 0, 0
         self._has_beginnings = False
 
     def add(self, title: str, text: str) -> None:
         """Count the words of a record not seen before."""
-        in_title = frozenset(terms(title))
-        every = in_title.union(terms(text))
+        in_title = dict.fromkeys(terms(title))
+        # In the order of the text, not of a set: what is forgotten must not differ between runs.
+        every = in_title | dict.fromkeys(terms(text))
         for word in every:
-            self._titles[word] += word in in_title
+            if word in in_title:
+                self._titles[word] += 1
             self._made.pop(word, None)
             self._count(word)
+        if len(self._held) > MOST_WORDS:
+            self._forget()
         self._count_pairs(every)
         if self._has_beginnings:
-            for beginning in {word[:LETTERS] for word in every if len(word) > LETTERS}:
+            for beginning in dict.fromkeys(w[:LETTERS] for w in every if len(w) > LETTERS):
                 self._count_made(beginning, BEGINNING)
         self._new.append(every)
 
@@ -168,7 +179,7 @@ class KeywordPlan:
                 if len(known) > LETTERS and known not in self._made:
                     self._count_made(known[:LETTERS], BEGINNING, times)
 
-    def _count_pairs(self, every: frozenset[str]) -> None:
+    def _count_pairs(self, every: Iterable[str]) -> None:
         cut = [word for word in every if word in self._cut_off] if len(self._cut_off) > 1 else []
         cut.sort(key=lambda word: (self._cut_off[word] or self._held[word], word))
         for pair in combinations(cut[:PAIRED], 2):
@@ -185,6 +196,25 @@ class KeywordPlan:
         # One entry a step keeps the heaps small: most words come up more often than they are asked.
         if word not in self._asked and (step := _step(held)) != _step(before):
             heapq.heappush(self._heaps[self._sort(word)], (-step, -self._credited, word))
+
+    def _forget(self) -> None:
+        """Drop the words that promise least; those that were asked are still not asked again."""
+        most, least = int(FORGOTTEN * MOST_WORDS), 1
+        while len(dropped := self._least_held(least, most)) < most:
+            least *= 2
+        for counts in (self._held, self._titles, self._made):
+            for word in dropped:
+                counts.pop(word, None)
+        # A dictionary that shrank keeps its size until it is made anew.
+        self._held, self._titles = Counter(self._held), Counter(self._titles)
+        for heap in self._heaps.values():
+            heap[:] = [entry for entry in heap if entry[2] in self._held]
+            heapq.heapify(heap)
+
+    def _least_held(self, least: int, most: int) -> list[str]:
+        """Words that so many records hold at the most, those met first before others."""
+        few = (word for word, held in self._held.items() if held <= least)
+        return list(islice(few, most))
 
     def _sort(self, word: str) -> Sort:
         held = self._held[word]

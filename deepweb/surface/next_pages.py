@@ -11,11 +11,13 @@ the chain showed are sorted anew in between: that is counted, and what they repe
 from __future__ import annotations
 
 import heapq
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.numbered import Numbered, NumberSet
 from deepweb.surface.source import RecentYield
 
 # Pages of a chain in a row without a new record after which it is left.
@@ -30,19 +32,21 @@ LONG = 3
 class _Place:
     """Where a chain stands."""
 
-    shown: set[str] = field(default_factory=set)
-    """Records on the pages so far."""
+    shown: NumberSet = field(default_factory=NumberSet)
+    """Records on the pages so far, by their numbers."""
     share: float | None = None
     """Of the records on its pages, those that were new, of late."""
     barren: int = 0
-    ids: frozenset[str] = frozenset()
+    last: array[int] = field(default_factory=lambda: array("I"))
     """Records of the page before."""
 
 
 class NextPages:
     """The next pages of all answers so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbered: Numbered | None = None) -> None:
+        """``numbered`` are the records of the site."""
+        self._numbered = Numbered() if numbered is None else numbered
         # One page in hand is worth one of a word not tried: pages come whole.
         self._share = RecentYield(hope=1.0)
         self._heap: list[tuple[float, int, Question]] = []
@@ -67,17 +71,18 @@ class NextPages:
             self._share.add(len(new) / len(answer.found))
         if not answer.found or not answer.next_url or question.purpose == "background":
             return
-        ids = frozenset(record.id for record in answer.found)
+        here = self._numbered.numbers(record.id for record in answer.found)
         # What the page before shows as well stands on all pages.
-        self.unstable += not before.shown.isdisjoint(ids - before.ids)
-        before.shown.update(ids)
+        others = set(here).difference(before.last)
+        self.unstable += any(map(before.shown.__contains__, others))
+        before.shown.update(here)
         place = _Place(
             shown=before.shown,
             share=_smoothed(before.share, len(new) / len(answer.found)),
             barren=0 if new else before.barren + 1,
-            ids=ids,
+            last=array("I", here),
         )
-        if reason := self._end(answer, before, place):
+        if reason := self._end(answer, place, shows_others=bool(others)):
             self.ended[reason] += 1
             return
         self._known.add(answer.next_url)
@@ -86,11 +91,11 @@ class NextPages:
         promise = self._promise(answer, place)
         heapq.heappush(self._heap, (-promise, len(self._known), following))
 
-    def _end(self, answer: Answer, before: _Place, here: _Place) -> str:
+    def _end(self, answer: Answer, here: _Place, *, shows_others: bool) -> str:
         """Why not to go on, or nothing."""
         if answer.next_url in self._known:
             return "leads back"
-        if here.ids <= before.ids:
+        if not shows_others:
             return "shows the same again"
         if here.barren >= MOST_BARREN:
             return "brings nothing new"

@@ -18,27 +18,27 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
 
 import networkx as nx
+from pyroaring import BitMap
 
 from deepweb.read.facets import FacetLink
 from deepweb.surface.answer import FAILED, Answer, Question
 from deepweb.surface.drill_plan import Kind
-from deepweb.surface.promoted import Promoted
+from deepweb.surface.numbered import Numbered
+from deepweb.surface.record_pairs import Attributes, RecordPairs
 from deepweb.surface.site_query import Drill, Listed, Pair, Query
-
-Attributes = dict[str, dict[str, list[str]]]
-"""Of each record id, its attributes and their values."""
 
 # Share of a query's links that another has to have as well to be the same query (the paper's
 # 1 - epsilon), and share of its records that must be those of the query above it.
 SAME, INCLUDED = 0.9, 0.8
-# Fewer links than this tell no queries apart, and fewer records no values.
-FEWEST_LINKS, FEWEST_RECORDS = 3, 10
+# Fewer links than this tell no queries apart.
+FEWEST_LINKS = 3
 # Answers without effect after which an attribute is left.
 MOST_IDLE = 2
-NOBODY: frozenset[str] = frozenset()
+NOTHING: frozenset[Pair] = frozenset()
+# Links that are kept as drill-downs; those of words and the like may fill half of that.
+MOST_DRILLS = 200_000
 # How far two counts of the same may lie apart on a site that changes.
 NEARLY = 0.1
 
@@ -50,12 +50,15 @@ class QueryGraph:
         self,
         key: Callable[[str], str] = str,
         menus: Mapping[tuple[str, str], Pair] | None = None,
+        numbered: Numbered | None = None,
         *,
         needs_proof: bool = False,
     ) -> None:
         """``key`` is the same for URLs that ask the same; ``menus`` says which pair a value of a
-        form's menu is, by name and value. With ``needs_proof``, attributes without any counts are
-        told only once they were seen to narrow a query."""
+        form's menu is, by name and value; ``numbered`` are the records of the site. With
+        ``needs_proof``, attributes without any counts are told only once they were seen to narrow
+        a query."""
+        self.records = RecordPairs(numbered)
         self._key = key
         self._needs_proof = needs_proof
         self._proven: set[str] = set()
@@ -69,7 +72,8 @@ class QueryGraph:
         self._by_pairs: dict[tuple[int, frozenset[Pair]], Query | Drill] = {}
         self._by_list: dict[tuple[int, int | None, frozenset[Listed]], Query] = {}
         self.dag = nx.DiGraph()
-        """The queries, each with an edge to those that have a pair more."""
+        """Queries with an edge to those that have a pair more; those alone are left out."""
+        self._queries = 0
         self._taken: set[tuple[tuple[tuple[str, str], ...], str]] = set()
         self._idle: Counter[str] = Counter()
         self._narrowing: Counter[str] = Counter()
@@ -81,10 +85,8 @@ class QueryGraph:
         self._uncounted: dict[Pair, None] = {}
         self._miscounted = 0
         self._counted = 0
-        self.promoted = Promoted()
-        self.having: defaultdict[Pair, set[str]] = defaultdict(set)
-        """The records known to have a pair, promoted ones too."""
-        self.seen: set[str] = set()
+        self.seen = BitMap()
+        """The records on all pages so far, by their numbers."""
         self.left: Counter[str] = Counter()
         """Why links were not followed, and how many."""
 
@@ -97,43 +99,31 @@ class QueryGraph:
         if is_none or question.purpose == "background" or asked in self._taken:
             return None, []
         self._taken.add(asked)
-        ids = list(dict.fromkeys(found.id for found in answer.found))
+        ids = self.records.numbered.numbers(found.id for found in answer.found)
         query = self._next.pop(question.link, None) if question.link else None
         if query is None:
             query = self._query_of(question, answer, links, ids)
         if query is None:
             return None, []
         self._add_page(query, answer, ids)
+        if not links:
+            return query, []
+        if self._is_full(query):
+            self.left["too many are known"] += len(links)
+            return query, []
         if query.pages == 1 and (same := self._equal(query, links)):
             self._merge(query, same)
             return query, []
         return query, self._offers(query, links)
 
-    def attributes_of(self, ids: Iterable[str] | None = None) -> Attributes:
-        """What the records have, by the queries that they were found under.
+    def attributes_of(self, ids: Iterable[str]) -> Attributes:
+        """What some records have, by the queries that they were found under.
 
         Values in the order in which they were learnt; promoted records say nothing.
         """
-        wanted = (self.seen if ids is None else set(ids)) - self.promoted.names
-        idle = self._same_for_all()
+        idle = self.records.same_for_all(self._uncounted)
         idle.update(pair[0] for pair in self._uncounted if not self.is_proven(pair[0]))
-        found: Attributes = {}
-        for (attribute, value), having in self.having.items():
-            for each in having & wanted if attribute not in idle else ():
-                found.setdefault(each, {}).setdefault(attribute, []).append(value)
-        return found
-
-    def _same_for_all(self) -> set[str]:
-        """Attributes of which two values without counts have the same records: ways to sort."""
-        by_attribute: defaultdict[str, list[set[str]]] = defaultdict(list)
-        for pair in self._uncounted:
-            if len(self.having.get(pair, NOBODY)) >= FEWEST_RECORDS:
-                by_attribute[pair[0]].append(self.having[pair])
-        return {
-            attribute
-            for attribute, (first, *others) in by_attribute.items()
-            if any(len(first & each) > SAME * len(first | each) for each in others)
-        }
+        return self.records.attributes_of(ids, idle)
 
     @property
     def roots(self) -> list[Query]:
@@ -142,9 +132,7 @@ class QueryGraph:
 
     def known(self, pairs: Iterable[Pair], top: Query) -> int:
         """How many records are known that have all of some pairs, of those below a root."""
-        smallest, *others = sorted((self.having.get(pair, NOBODY) for pair in pairs), key=len)
-        both = smallest.intersection(*others) - self.promoted.names
-        return sum(each in top.found for each in both) if top.is_keyword else len(both)
+        return self.records.count(pairs, top.found if top.is_keyword else None)
 
     def kind(self, pair: Pair) -> Kind:
         """The attribute of a pair, and how deep in it its value stands."""
@@ -161,7 +149,7 @@ class QueryGraph:
     # From a page to its query
 
     def _query_of(
-        self, question: Question, answer: Answer, links: Sequence[FacetLink], ids: list[str]
+        self, question: Question, answer: Answer, links: Sequence[FacetLink], ids: list[int]
     ) -> Query | None:
         drill = self._drill_of(question.link)
         if drill is None:
@@ -188,7 +176,8 @@ class QueryGraph:
         # Links that nobody offered are other searches: they are queries of their own.
         values = question.values if not question.link else (("", question.link),)
         if values not in self._roots:
-            pairs = frozenset(self._menus[each] for each in values if each in self._menus)
+            chosen = [self._menus[each] for each in values if each in self._menus]
+            pairs = frozenset(chosen) if chosen else NOTHING
             self._roots[values] = self._new(values, pairs, [])
         return self._roots[values]
 
@@ -196,20 +185,21 @@ class QueryGraph:
         self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[Query]
     ) -> Query:
         top = above[0].top if above else None
-        query = Query(len(self.dag), values, pairs, root=top)
-        query.held = set(pairs).union(*(each.held for each in above))
-        self.dag.add_node(query)
+        query = Query(self._queries, values, pairs, root=top)
+        self._queries += 1
+        query.held = pairs.union(*(each.held for each in above)) if above else pairs
         self.dag.add_edges_from((each, query) for each in above)
         return query
 
     def _lineage(self, query: Query) -> set[Query]:
         """A query and all above it."""
-        return {query, *nx.ancestors(self.dag, query)}
+        return {query, *nx.ancestors(self.dag, query)} if query in self.dag else {query}
 
     def _hold(self, query: Query, pairs: Iterable[Pair]) -> None:
         """All records of a query and of what is below it have some pairs."""
-        for each in (query, *nx.descendants(self.dag, query)):
-            each.held.update(pairs)
+        below = nx.descendants(self.dag, query) if query in self.dag else ()
+        for each in (query, *below):
+            each.held = each.held.union(pairs)
 
     def _join(self, query: Query, known: Query | Drill) -> None:
         """One more query that a known one is a drill-down of."""
@@ -219,7 +209,7 @@ class QueryGraph:
             known.also.append(query)
 
     def _idleness(
-        self, drill: Drill, answer: Answer, links: Sequence[FacetLink], ids: list[str]
+        self, drill: Drill, answer: Answer, links: Sequence[FacetLink], ids: list[int]
     ) -> str:
         """Why the answer to a drill-down is not a part of the query above, or nothing."""
         above = drill.query
@@ -230,11 +220,11 @@ class QueryGraph:
                 return "finds the same"
         elif _alike(self._listed(links), above.listed):
             return "finds the same"
-        is_all = drill.link.count is None and above.is_whole and above.found.keys() == set(ids)
-        is_first = list(islice(above.found, len(ids))) == ids and drill.count != above.count
+        is_all = drill.link.count is None and above.is_whole and _are(ids, above)
+        is_first = list(above.first[: len(ids)]) == ids and drill.count != above.count
         if is_all or (is_first and (above.next_url or above.pages > 1)):
             return "finds the same"
-        results = [each for each in ids if each not in self.promoted.names]
+        results = [each for each in ids if each not in self.records.promoted.numbers]
         inside = sum(each in above.found for each in results)
         if above.is_whole and inside < INCLUDED * len(results):
             return "finds other records"
@@ -248,22 +238,23 @@ class QueryGraph:
         apart = abs(drill.count - answer.count)
         self._miscounted += apart > max(2, NEARLY * max(drill.count, answer.count))
 
-    def _add_page(self, query: Query, answer: Answer, ids: list[str]) -> None:
+    def _add_page(self, query: Query, answer: Answer, ids: list[int]) -> None:
         query.pages += 1
         query.shown += len(ids)
-        self.promoted.add(query.number, query.pages, ids)
+        self.records.promoted.add(query.number, query.pages, ids)
         query.count = query.count if answer.count is None else answer.count
         self.seen.update(ids)
         for each in self._lineage(query):
-            each.found.update(dict.fromkeys(ids))
+            each.add(ids)
         for pair in sorted(query.held):
-            self.having[pair].update(ids)
+            self.records.add(pair, ids)
             if self._single[self.kind(pair)] > 0:
-                self.promoted.add_single(self.kind(pair), pair[1], ids)
+                self.records.promoted.add_single(self.kind(pair), pair[1], ids)
         query.next_url = answer.next_url if ids else ""
         if query.next_url:
             self._next[query.next_url] = query
         else:
+            self.records.promoted.end(query.number)
             query.is_whole = query.count is None or query.shown >= (1 - NEARLY) * query.count
             query.count = query.shown if query.count is None else query.count
 
@@ -273,7 +264,7 @@ class QueryGraph:
         if len(listed) < FEWEST_LINKS or query.count is None:
             return None
         first = self._by_list.setdefault((query.top.number, query.count, listed), query)
-        is_same = first is not query and first.found.keys() >= query.found.keys()
+        is_same = first is not query and all(map(first.found.__contains__, query.found))
         return first if is_same else None
 
     def _merge(self, query: Query, same: Query) -> None:
@@ -282,9 +273,14 @@ class QueryGraph:
         for each, other in ((query, same), (same, query)):
             self._hold(each, other.held)
             for pair in sorted(other.held):
-                self.having[pair].update(each.found)
+                self.records.add(pair, each.found)
 
     # From its links to drill-downs
+
+    def _is_full(self, query: Query) -> bool:
+        """Are so many drill-downs known that no more are kept of a query?"""
+        is_word = query is query.top and query.is_keyword
+        return len(self._drills) >= (MOST_DRILLS // 2 if is_word else MOST_DRILLS)
 
     def _offers(self, query: Query, links: Sequence[FacetLink]) -> list[Drill]:
         query.listed |= self._listed(links)
@@ -305,7 +301,7 @@ class QueryGraph:
                 self.left[reason] += 1
             else:
                 offers.append(drill)
-        query.offered.update(pairs)
+        query.offered = query.offered.union(pairs)
         return offers
 
     def _drill(
@@ -357,7 +353,7 @@ class QueryGraph:
         if is_all or pair in query.held:
             return
         self._hold(query, [pair])
-        self.having[pair].update(query.found)
+        self.records.add(pair, query.found)
 
     def _listed(self, links: Iterable[FacetLink]) -> frozenset[Listed]:
         return frozenset((self._name(link.attribute), link.value, link.count) for link in links)
@@ -373,13 +369,18 @@ class QueryGraph:
         return self._names.setdefault(attribute.casefold(), attribute)
 
 
-def _is_less(answer: Answer, ids: Sequence[str], above: Query) -> bool:
+def _is_less(answer: Answer, ids: Sequence[int], above: Query) -> bool:
     """Is the whole answer a part of a query that is known to its end?"""
-    if not above.is_whole or not above.found.keys() >= set(ids):
+    if not above.is_whole or not all(map(above.found.__contains__, ids)):
         return False
     if answer.count is not None and above.count is not None:
         return answer.count < above.count
     return not answer.next_url and len(ids) < len(above.found)
+
+
+def _are(ids: Sequence[int], query: Query) -> bool:
+    """Are these the records of a query, all of them?"""
+    return len(ids) == len(query.found) and all(map(query.found.__contains__, ids))
 
 
 def _alike(some: frozenset[Listed], others: frozenset[Listed]) -> bool:

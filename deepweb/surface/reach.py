@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.numbered import Numbered, NumberSet
 
 Values = tuple[tuple[str, str], ...]
 
@@ -23,7 +24,9 @@ MOST = 0.9
 class Reach:
     """Watches answers to their last page; asks nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbered: Numbered | None = None) -> None:
+        """``numbered`` are the records of the site."""
+        self._numbered = Numbered() if numbered is None else numbered
         self.paged = False
         """Has any answer a next page?"""
         self.cut_off = 0
@@ -34,7 +37,7 @@ class Reach:
         """Records of one answer that its pages lead to, where they end too soon."""
         self.on_cut_off: list[Callable[[Values, int], None]] = []
         """Told of answers that are cut off: what was asked, and how many records they have."""
-        self._shown: dict[Values, set[str]] = {}
+        self._shown: dict[Values, NumberSet] = {}
         self._lengths: Counter[int] = Counter()
 
     def promise(self) -> float:
@@ -46,8 +49,8 @@ class Reach:
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         if not answer.found or question.purpose == "background":
             return
-        shown = self._shown.setdefault(question.values, set())
-        shown.update(record.id for record in answer.found)
+        shown = self._shown.setdefault(question.values, NumberSet())
+        shown.update(self._numbered.numbers(record.id for record in answer.found))
         self._lengths[len(answer.found)] += 1
         if answer.next_url:
             self.paged = True

@@ -6,15 +6,21 @@ of an attribute and a value. ``query_graph`` says which is a part of which.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
 
 from deepweb.read.facets import FacetLink
 from deepweb.surface.drill_plan import Kind
+from deepweb.surface.numbered import NumberSet
 
 Pair = tuple[str, str]
 """An attribute and a value."""
 Listed = tuple[str, str, int | None]
 """What a link says: attribute, value and count."""
+
+
+# Records of which the order is kept, at least: that of its first page, mostly.
+ENOUGH = 100
 
 
 @dataclass(eq=False, slots=True)
@@ -28,16 +34,19 @@ class Query:
     """What was chosen on the way to it."""
     count: int | None = None
     """How many records it has, where the site says so."""
-    found: dict[str, None] = field(default_factory=dict)
+    found: NumberSet = field(default_factory=NumberSet)
+    """Its records, and those of queries below it, by their numbers."""
+    first: array[int] = field(default_factory=lambda: array("I"))
+    """Those that were found first, in their order."""
     pages: int = 0
     shown: int = 0
     """Records on its own pages."""
     next_url: str = ""
     is_whole: bool = False
     """Were all its pages read?"""
-    held: set[Pair] = field(default_factory=set)
+    held: frozenset[Pair] = frozenset()
     """Pairs that all of its records have: chosen, or told by a count."""
-    offered: set[Pair] = field(default_factory=set)
+    offered: frozenset[Pair] = frozenset()
     """Pairs that its links offer."""
     listed: frozenset[Listed] = frozenset()
     """What its links say (l_x of 001, section 4.2)."""
@@ -51,6 +60,12 @@ class Query:
     def is_keyword(self) -> bool:
         """Does it ask for a part of the site by what was filled in?"""
         return any(value.strip() for _, value in self.top.values)
+
+    def add(self, records: list[int]) -> None:
+        """More records of it."""
+        if len(self.first) < ENOUGH:
+            self.first.extend(each for each in records if each not in self.found)
+        self.found.update(records)
 
 
 @dataclass(eq=False, slots=True)

@@ -18,7 +18,7 @@ propose other queries (``related``), a source of the harvest like the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -30,10 +30,11 @@ from deepweb.surface.choices import menu_values
 from deepweb.surface.facet_source import FacetSource
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.next_pages import NextPages
+from deepweb.surface.numbered import Numbered
 from deepweb.surface.other_inputs import OtherInputs
-from deepweb.surface.query_graph import Attributes
 from deepweb.surface.query_source import LOG, KnownQueries, QueryListOutcome, QuerySource
 from deepweb.surface.reach import Reach
+from deepweb.surface.record_pairs import Attributes
 from deepweb.surface.related import RelatedQueries
 from deepweb.surface.second_level import LinkCount, SearchAddress, SecondLevel
 from deepweb.surface.template_outcome import TemplateOutcome
@@ -98,8 +99,8 @@ class Task:
 class KnownRecords:
     """The records of a site, whichever form found them; grows while forms are asked."""
 
-    ids: set[str] = field(default_factory=set)
-    titles: set[str] = field(default_factory=set)
+    ids: Numbered = field(default_factory=Numbered)
+    titles: Numbered = field(default_factory=Numbered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +122,16 @@ class Outcome:
     inputs: Mapping[str, tuple[str, str]]
     """Of inputs by name, what they do and why it is thought so."""
     keywords: tuple[str, ...]
-    attributes: Attributes
-    """Of records by id, what they have by the facets and menus they were found under."""
+    attributes_of: Callable[[Iterable[str]], Attributes] = field(compare=False)
+    """What records have by the facets and menus they were found under, for some of their ids."""
     reason: str
     queries: tuple[QueryListOutcome, ...] = ()
     """What queries of a log and names of a knowledge base brought."""
     broken_off: bool = False
     """Did the form answer at first, and then only with errors?"""
     links: LinksOutcome = field(default_factory=LinksOutcome)
+    has_attributes: bool = False
+    """Is anything known that records have?"""
     is_deaf: bool = False
     """Was everything asked that was to be, and nothing found?"""
 
@@ -138,15 +141,16 @@ class Surfacing:
 
     def __init__(self, task: Task, ask: Ask, known: KnownRecords, limits: SurfacingLimits) -> None:
         self._task = task
-        self._known_titles = frozenset(known.titles)
+        self._titles, self._titles_before = known.titles, len(known.titles)
+        """And how many other forms had found."""
         self._limits = limits
         self._words = WordSource(task.box, limits.tau, limits.sample)
         self._queries = QuerySource(task.box, task.known, lambda: self._words.verdict)
-        self._pages = NextPages()
-        self._reach = Reach()
+        self._pages = NextPages(known.ids)
+        self._reach = Reach(known.ids)
         menus = menu_values(task.others.form) if task.others else {}
         self.links = SecondLevel(task.address or NOWHERE)
-        self._facets = FacetSource(menus, self.links, self._reach)
+        self._facets = FacetSource(menus, self.links, self._reach, known.ids)
         self._related = RelatedQueries(task.box, self.links)
         self._known: list[Answer] = []
         """Answers to nothing and to nonsense."""
@@ -357,7 +361,9 @@ class Surfacing:
     def _is_another_view(self) -> bool:
         """Are the first records called as those that another form found?"""
         titles = {record.title for record in self._longest[1].found}
-        return len(titles) >= SEVERAL and len(titles & self._known_titles) >= SAME * len(titles)
+        numbers = [self._titles.number(title) for title in titles]
+        known = sum(each is not None and each < self._titles_before for each in numbers)
+        return len(titles) >= SEVERAL and known >= SAME * len(titles)
 
     def _has_others(self) -> bool:
         return self._task.others is not None and self._task.others.any
@@ -379,7 +385,8 @@ class Surfacing:
             templates=tuple(templates),
             inputs=inputs,
             keywords=tuple(self._words.asked),
-            attributes=self._facets.attributes(),
+            attributes_of=self._facets.attributes_of,
+            has_attributes=self._facets.has_attributes,
             reason=reason,
             queries=self._queries.outcome(),
             broken_off=broken_off,

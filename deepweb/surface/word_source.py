@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.keywords import KeywordPlan
+from deepweb.surface.numbered import Numbered
 
 # Answers that are kept, to compare others with.
 MOST_KEPT = 50
@@ -40,20 +41,21 @@ class WordSource:
     _plan: KeywordPlan = field(default_factory=KeywordPlan)
     _promise: float = 0.0
     _waiting: str | None = None
-    _signatures: list[str] = field(default_factory=list)
+    _signatures: Numbered = field(default_factory=Numbered)
     """Of the answers to words that found something."""
+    _answered: int = 0
+    """How many these are."""
 
     @property
     def distinctness(self) -> float | None:
-        signatures = self._signatures
-        return len(set(signatures)) / len(signatures) if signatures else None
+        return len(self._signatures) / self._answered if self._answered else None
 
     @property
     def verdict(self) -> str:
         """Why the box is not worth asking, or nothing."""
         if self.retired:
             return self.retired
-        distinctness, answered = self.distinctness, len(self._signatures)
+        distinctness, answered = self.distinctness, self._answered
         if answered < self.sample or distinctness is None or distinctness >= self.tau:
             return ""
         return f"distinctness {distinctness:.2f} < {self.tau} of {answered} answers"
@@ -96,7 +98,8 @@ class WordSource:
             self.tested += 1
             self.asked.append(words[0])
             if answer.found:
-                self._signatures.append(answer.signature)
+                self._answered += 1
+                self._signatures.add(answer.signature)
 
     def _note(self, word: str, answer: Answer) -> None:
         if len(self.answers) < MOST_KEPT:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from scrapy.http import Response
 from deepweb.middlewares.budget import Budget, BudgetSpent
 from deepweb.store import CrawlStore
 from tests.crawling import html, project_settings, visit
+from tests.samples import page
 
 SITE, OTHER = "example.org", "other.example"
 
@@ -61,6 +63,30 @@ def test_earlier_runs_count(store: CrawlStore) -> None:
     second.process_request(request(3))
     with pytest.raises(BudgetSpent):
         second.process_request(request(4))
+
+
+def test_what_a_killed_run_could_not_keep_is_asked_again_for_nothing(store: CrawlStore) -> None:
+    robots, other = Request(f"http://{SITE}/robots.txt"), request(7)
+    asked = Request(f"http://{SITE}/search", method="POST", meta={"asked": {"fingerprint": "f"}})
+    for _ in range(3):  # killed twice, each time before the answer was in the store
+        run = Budget(store, (SITE,), 3)
+        for each in (robots, asked):
+            run.process_request(each)
+            run.process_response(each, Response(each.url))
+    assert store.request_count(SITE) == 6
+    store.save_page(replace(page("one"), site=SITE, fingerprint="f"))
+    run.process_request(other)
+    run.process_response(other, Response(other.url))
+    with pytest.raises(BudgetSpent):
+        run.process_request(other)
+    assert store.spent(SITE) == 2, "the answer that is kept, and the other one; robots.txt is new"
+
+
+@pytest.mark.parametrize("status", [302, 503])
+def test_redirects_and_failures_of_a_question_count(store: CrawlStore, status: int) -> None:
+    asked = Request(f"http://{SITE}/search", meta={"asked": {"fingerprint": "f"}})
+    Budget(store, (SITE,), 9).process_response(asked, Response(asked.url, status=status))
+    assert store.spent(SITE) == 1
 
 
 def test_answers_and_errors_are_logged_but_not_what_was_never_sent(store: CrawlStore) -> None:

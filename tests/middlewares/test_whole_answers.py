@@ -6,9 +6,12 @@ import gzip
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import brotli
 import pytest
+from backports import zstd
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
@@ -81,8 +84,17 @@ def test_pages_that_say_html_nowhere_are_whole(tmp_path: Path) -> None:
     assert asked.total() == len(seen) == 1
 
 
-def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
-    bomb = gzip.compress(b"<html>" + b" " * 30_000_000)
-    ((_, said),), asked = crawled(tmp_path, lambda r: packed(r, bomb, "gzip"), times=99)
+@pytest.mark.parametrize(
+    ("how", "pack"),
+    [
+        ("gzip", gzip.compress),
+        ("deflate", zlib.compress),
+        ("br", partial(brotli.compress, quality=1)),
+        ("zstd", zstd.compress),
+    ],
+)
+def test_a_bomb_is_not_unpacked(tmp_path: Path, how: str, pack: Callable[[bytes], bytes]) -> None:
+    bomb = pack(b"<html>" + b" " * 30_000_000)
+    ((_, said),), asked = crawled(tmp_path, lambda r: packed(r, bomb, how), times=99)
     assert "DOWNLOAD_MAXSIZE" in str(said)
     assert asked.total() == 1

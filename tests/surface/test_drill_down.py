@@ -87,10 +87,10 @@ def crawled(shop: Shop, **limits: float) -> DrillDowns:
     return drills
 
 
-def told(drills: DrillDowns) -> set[tuple[str, str, str]]:
+def told(drills: DrillDowns, shop: Shop) -> set[tuple[str, str, str]]:
     return {
         (each, name, value)
-        for each, has in drills.graph.attributes_of().items()
+        for each, has in drills.graph.attributes_of(shop.records).items()
         for name, values in has.items()
         for value in values
     }
@@ -98,7 +98,7 @@ def told(drills: DrillDowns) -> set[tuple[str, str, str]]:
 
 def test_all_pairs_are_told_in_fewer_pages_than_one_attribute_at_a_time_takes() -> None:
     shop = Shop()
-    assert told(crawled(shop)) == shop.pairs
+    assert told(crawled(shop), shop) == shop.pairs
     one_by_one = 4 * shop.size // shop.page_size
     assert len(shop.asked) < one_by_one
 
@@ -111,13 +111,13 @@ def test_nothing_is_asked_twice() -> None:
 
 def test_where_pages_end_early_parts_are_asked() -> None:
     shop = Shop(most_pages=2)
-    missed = shop.pairs - told(crawled(shop))
+    missed = shop.pairs - told(crawled(shop), shop)
     assert len(missed) < 0.02 * len(shop.pairs)
 
 
 def test_without_counts() -> None:
     shop = Shop(counts=False)
-    found = told(crawled(shop))
+    found = told(crawled(shop), shop)
     assert found <= shop.pairs
     assert len(found) > 0.97 * len(shop.pairs)
     assert len(shop.asked) < 3 * 4 * shop.size // shop.page_size
@@ -125,7 +125,7 @@ def test_without_counts() -> None:
 
 def test_sort_orders_are_left_after_two() -> None:
     shop = Shop(sorts=("price", "name", "date", "size"))
-    assert told(crawled(shop)) <= shop.pairs
+    assert told(crawled(shop), shop) <= shop.pairs
     assert sum("o=" in url for url in shop.asked) <= 2
 
 

@@ -11,8 +11,10 @@ from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.drill_down import HOPE, DrillDowns
 from deepweb.surface.facet_source import FacetSource
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.query_graph import Attributes, QueryGraph
+from deepweb.surface.numbered import Numbered
+from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.reach import Reach
+from deepweb.surface.record_pairs import Attributes
 from tests.surface.test_second_level import START, links_of_form
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=50, coverage=0.995)
@@ -73,7 +75,7 @@ class Shop:
 def learnt(shop: Shop, most: int = 20) -> Attributes:
     links = links_of_form()
     facets = FacetSource({}, links, Reach())
-    harvest = Harvest(shop, LIMITS, set(), [links, facets])
+    harvest = Harvest(shop, LIMITS, Numbered(), [links, facets])
 
     async def crawl() -> None:
         await harvest.ask_all([Question("keyword", (("q", "lamp"),))])
@@ -81,7 +83,7 @@ def learnt(shop: Shop, most: int = 20) -> Attributes:
         await facets.discover(harvest, "q", most, 2)
 
     asyncio.run(crawl())
-    return facets.attributes()
+    return facets.attributes_of(f"lamp{n}" for n in LAMPS)
 
 
 def test_what_narrows_is_proven_by_one_link_and_told() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import LEAST_DRY, Harvest, HarvestLimits
+from deepweb.surface.numbered import Numbered
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20, coverage=0.995)
 
@@ -47,7 +48,7 @@ class Site:
 
 
 def harvest_of(site: Site, *sources: Plain, limits: HarvestLimits = LIMITS) -> Harvest:
-    return Harvest(site, limits, set(), [*sources])
+    return Harvest(site, limits, Numbered(), [*sources])
 
 
 def test_the_best_is_asked_and_beside_it_only_what_is_nearly_as_good() -> None:
@@ -141,7 +142,7 @@ class Small:
 def test_a_database_that_shows_only_what_is_known_is_saturated() -> None:
     site = Small(500)
     limits = replace(LIMITS, patience=200)
-    harvest = Harvest(site, limits, set(), [Plain("keyword", 5, left=1_000)])
+    harvest = Harvest(site, limits, Numbered(), [Plain("keyword", 5, left=1_000)])
     reason = asyncio.run(harvest.run())
     assert reason.startswith("saturated: 500 of about 50")
     assert site.asked < 50
@@ -155,13 +156,13 @@ def test_few_records_shown_again_and_again_are_not_the_whole_database() -> None:
         return replace(answer, found=answer.found or (Found("0-0", "", ""),))
 
     limits = replace(LIMITS, patience=60)
-    harvest = Harvest(promoted, limits, set(), [Plain("keyword", 5, left=1_000)])
+    harvest = Harvest(promoted, limits, Numbered(), [Plain("keyword", 5, left=1_000)])
     assert "answers in a row" in asyncio.run(harvest.run())
 
 
 def test_questions_that_go_where_they_are_sent_do_not_saturate() -> None:
     limits = replace(LIMITS, patience=60)
-    harvest = Harvest(Small(500), limits, set(), [Plain("range", 5, left=1_000)])
+    harvest = Harvest(Small(500), limits, Numbered(), [Plain("range", 5, left=1_000)])
     assert "answers in a row" in asyncio.run(harvest.run())
 
 

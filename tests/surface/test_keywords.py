@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.read.words import terms
+from deepweb.surface import keywords
 from deepweb.surface.keywords import (
     FADING,
     LETTERS,
@@ -332,6 +333,27 @@ def test_another_run_asks_the_same_words() -> None:
     }
     assert len(runs) == 1
     assert b"wor\n" in runs.pop()
+
+
+def test_of_too_many_words_the_rarest_are_forgotten_and_none_comes_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keywords, "MOST_WORDS", 40)
+    plan = KeywordPlan()
+    plan.add("common", "common asked")
+    plan.exclude("asked")
+    for number in range(500):
+        plan.add("common", f"common often{number % 10} rare{number} asked")
+    assert len(plan._held) <= 40
+    assert sum(map(len, plan._heaps.values())) < 200
+    offered = list(iter(plan.next, None))
+    assert {"common", *(f"often{n}" for n in range(10))} <= set(offered)
+    assert "rare499" in offered
+    assert "rare0" not in offered
+    assert len(offered) == len(set(offered))
+    plan.add("", "asked common rare499 rare0")
+    assert plan.next() == "rare0"
+    assert plan.next() is None
 
 
 def test_ten_thousand_words_are_no_trouble() -> None:

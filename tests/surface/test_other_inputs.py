@@ -10,6 +10,7 @@ from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.form import Form
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.isit import IsitLimits
+from deepweb.surface.numbered import Numbered
 from deepweb.surface.other_inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.reach import Reach
 from deepweb.surface.typed_box import SoFar
@@ -63,7 +64,7 @@ def form(*controls: str) -> Form:
 
 def tried(shop: Shop, shop_form: Form) -> tuple[OtherInputs, Harvest]:
     others = OtherInputs(shop_form, "", KNOWN, limits(100), rng=Random(0))
-    harvest = Harvest(shop, LIMITS, set())
+    harvest = Harvest(shop, LIMITS, Numbered())
 
     async def run() -> None:
         (whole,) = await harvest.ask_all([Question("unrestricted")])
@@ -104,7 +105,7 @@ def test_the_largest_page_is_asked_for_from_then_on() -> None:
     shop.has_pages = True
     sizes = "<label>Results per page <select name='show'><option>10<option>50<option>100</select>"
     others = OtherInputs(form(menu("kind", *KINDS), sizes), "", KNOWN, limits(50), rng=Random(0))
-    harvest = Harvest(shop, LIMITS, set())
+    harvest = Harvest(shop, LIMITS, Numbered())
 
     async def run() -> None:
         asked = Question("unrestricted")

@@ -1,16 +1,20 @@
 """The queries of small sites, and what records are known to have."""
 
 from collections.abc import Iterable
+from string import ascii_lowercase
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import networkx as nx
+import pytest
 
 from deepweb.read.facets import FacetLink
+from deepweb.surface import query_graph
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.query_graph import QueryGraph
 from deepweb.surface.site_query import Drill
 
 ROOT = Question("unrestricted")
+RECORDS = [*ascii_lowercase, "ad", *(f"r{n}" for n in range(20))]
 
 
 def answer(ids: Iterable[str], count: int | None = None, next_url: str = "") -> Answer:
@@ -41,7 +45,7 @@ def test_a_record_has_the_pairs_of_the_query_it_is_found_under() -> None:
     brand = link("Brand", "Garmin", 2)
     taken(graph, brand, link("Brand", "TomTom", 2))
     graph.take(facet(brand.url), answer("ab", 2), ())
-    assert graph.attributes_of() == {"a": {"Brand": ["Garmin"]}, "b": {"Brand": ["Garmin"]}}
+    assert graph.attributes_of(RECORDS) == {"a": {"Brand": ["Garmin"]}, "b": {"Brand": ["Garmin"]}}
     assert graph.attributes_of(["b", "c"]) == {"b": {"Brand": ["Garmin"]}}
 
 
@@ -66,7 +70,7 @@ def test_a_record_has_the_pairs_of_all_queries_above() -> None:
 def test_menus_of_the_form_are_attributes() -> None:
     graph = QueryGraph(menus={("cat", "7"): ("Category", "Letters")})
     graph.take(Question("template", (("cat", "7"),)), answer("ab"), ())
-    assert graph.attributes_of()["a"] == {"Category": ["Letters"]}
+    assert graph.attributes_of(RECORDS)["a"] == {"Category": ["Letters"]}
 
 
 def test_a_then_b_is_b_then_a() -> None:
@@ -91,14 +95,14 @@ def test_what_all_records_have_need_not_be_asked() -> None:
     graph = QueryGraph()
     offered = taken(graph, link("Brand", "Garmin", 4), link("State", "New", 3))
     assert values(offered) == ["New"]
-    assert graph.attributes_of()["d"] == {"Brand": ["Garmin"]}
+    assert graph.attributes_of(RECORDS)["d"] == {"Brand": ["Garmin"]}
 
 
 def test_all_is_no_value() -> None:
     graph = QueryGraph()
     links = [link("Kind", "All", 4), link("Kind", "Map", 3), link("Kind", "Watch", 1)]
     assert values(taken(graph, *links)) == ["Map", "Watch"]
-    assert graph.attributes_of() == {}
+    assert graph.attributes_of(RECORDS) == {}
 
 
 def test_queries_form_a_dag_from_the_roots_down() -> None:
@@ -152,7 +156,7 @@ def test_sort_orders_have_no_effect() -> None:
     for each, ids in zip(sorts, ("efgh", "ijkl"), strict=False):
         graph.take(facet(each.url), answer(ids, 40), ())
     assert not graph.has_effect("Arrange")
-    assert graph.attributes_of() == {}
+    assert graph.attributes_of(RECORDS) == {}
 
 
 def test_sort_orders_are_known_by_their_links_where_no_count_is_given() -> None:
@@ -173,7 +177,7 @@ def test_values_that_all_records_have_are_ways_to_sort() -> None:
         further = f"{each.url}&page=2"
         graph.take(facet(each.url), answer(reversed(records[10:]), None, further), ())
         graph.take(Question("next", (), further), answer(records[:10]), ())
-    assert graph.attributes_of() == {}
+    assert graph.attributes_of(RECORDS) == {}
 
 
 def test_a_link_to_other_records_is_no_drill_down() -> None:
@@ -182,7 +186,7 @@ def test_a_link_to_other_records_is_no_drill_down() -> None:
     taken(graph, other)
     query, _ = graph.take(facet(other.url), answer("wxyz"), ())
     assert query is None
-    assert graph.attributes_of() == {}
+    assert graph.attributes_of(RECORDS) == {}
 
 
 def test_on_a_changing_site_a_record_or_two_may_be_new() -> None:
@@ -190,7 +194,7 @@ def test_on_a_changing_site_a_record_or_two_may_be_new() -> None:
     brand = link("Brand", "Garmin", 5)
     graph.take(ROOT, answer("abcdefgh", 8), [brand])
     graph.take(facet(brand.url), answer("abcdz", 5), ())
-    assert set(graph.attributes_of()) == set("abcdz")
+    assert set(graph.attributes_of(RECORDS)) == set("abcdz")
 
 
 def test_equal_queries_share_their_pairs_and_are_followed_once() -> None:
@@ -219,9 +223,9 @@ def test_errors_and_what_was_taken_before_teach_nothing() -> None:
     taken(graph, brand)
     assert taken(graph, brand) == []
     graph.take(facet(brand.url), Answer("error", ""), ())
-    assert graph.attributes_of() == {}
+    assert graph.attributes_of(RECORDS) == {}
     graph.take(facet(brand.url), answer("ab", 2), ())
-    assert set(graph.attributes_of()) == {"a", "b"}
+    assert set(graph.attributes_of(RECORDS)) == {"a", "b"}
 
 
 def test_promoted_records_say_nothing() -> None:
@@ -230,5 +234,19 @@ def test_promoted_records_say_nothing() -> None:
     graph.take(ROOT, answer([*"abcdefghijkl", "ad"], 12), brands)
     for each, record in zip(brands, "abcdefghijkl", strict=True):
         graph.take(facet(each.url), answer(["ad", record], 1), ())
-    assert "ad" not in graph.attributes_of()
-    assert graph.attributes_of()["a"] == {"Brand": ["0"]}
+    assert "ad" not in graph.attributes_of(RECORDS)
+    assert graph.attributes_of(RECORDS)["a"] == {"Brand": ["0"]}
+
+
+def test_of_too_many_links_those_of_words_are_left_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(query_graph, "MOST_DRILLS", 4)
+    graph = QueryGraph()
+    for number, word in enumerate(("red", "blue")):
+        asked = Question("keyword", (("q", word),))
+        links = [link(f"{word}{place}", "x", 1) for place in range(2)]
+        drills = graph.take(asked, answer(f"{number}abc", 40), links)[1]
+        assert len(drills) == (0 if number else 2)
+    assert graph.left["too many are known"] == 2
+    assert len(taken(graph, link("Brand", "Garmin", 2), link("Brand", "TomTom", 2))) == 2
+    assert graph.take(Question("next", (), "http://s.example/p9"), answer("z"), [link("X", "y", 1)])
+    assert graph.left["too many are known"] == 3

@@ -6,6 +6,7 @@ import asyncio
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.numbered import Numbered
 from deepweb.surface.related import RelatedQueries
 from tests.surface.test_second_level import HOST, START, links_of_form
 
@@ -128,7 +129,7 @@ def test_records_that_only_proposals_lead_to_are_harvested() -> None:
         return Answer("results", str(number), found, url=f"{START}topic{number}", links=links)
 
     links = links_of_form()
-    harvest = Harvest(ask, LIMITS, set(), [links, RelatedQueries("q", links)])
+    harvest = Harvest(ask, LIMITS, Numbered(), [links, RelatedQueries("q", links)])
 
     async def crawl() -> str:
         await harvest.ask_all([Question("seed", (("q", "topic0"),))])

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from deepweb.read.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.numbered import Numbered
 from deepweb.surface.query_source import KnownQueries
 from deepweb.surface.surfacing import (
     WILD,
@@ -104,8 +105,12 @@ def _surface(
 ) -> Outcome:
     assert isinstance(box, Box)
     task = Task("q", NONSENSE, first_words)
-    known = KnownRecords(set() if seen is None else seen, titles or set())
-    return asyncio.run(Surfacing(task, box, known, limits).run())
+    known = KnownRecords(Numbered(seen or ()), Numbered(titles or ()))
+    outcome = asyncio.run(Surfacing(task, box, known, limits).run())
+    if seen is not None:
+        seen.update(each for each in box.records if each in known.ids)
+        assert len(seen) == len(known.ids)
+    return outcome
 
 
 def test_stages_come_in_order() -> None:
