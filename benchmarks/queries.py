@@ -69,9 +69,9 @@ def peak_mb() -> int:
 
 def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     """All steps on a log and a knowledge base of a size."""
-    rng, clock = random.Random(seed), Clock()
-    write_knowledge(folder / "kb", world, size, rng)
-    LogWriter(world, rng).write(folder / "log.tsv", size)
+    rng, clock, making = random.Random(seed), Clock(), Clock()
+    making.run("names", size, lambda: write_knowledge(folder / "kb", world, size, rng))
+    making.run("log", size, lambda: LogWriter(world, rng).write(folder / "log.tsv", size))
     knowledge: KnowledgeBase = clock.run(
         "read names", size, lambda: KnowledgeBase.open(folder / "kb")
     )
@@ -86,6 +86,7 @@ def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     assert matches
     total = sum(step["seconds"] for step in clock.steps.values())
     return {
+        "made": making.steps,
         "steps": clock.steps,
         "seconds": round(total, 1),
         "cpu_seconds": round(sum(step["cpu_seconds"] for step in clock.steps.values()), 1),
@@ -174,7 +175,13 @@ def tables(told: Told) -> Iterator[str]:
                 f"{name:<16}{step['rows']:>12,}{step['seconds']:>9}{step['cpu_seconds']:>8}"
                 f"{step['rows_per_second']:>12,}{step['peak_mb']:>9,}"
             )
-        yield f"{'all':<16}{'':>12}{told['seconds']:>9}{told['cpu_seconds']:>8}{'':>12}"
+        rate = round(told["totals"]["rows"] / told["seconds"])
+        yield (
+            f"{'all':<16}{'':>12}{told['seconds']:>9}{told['cpu_seconds']:>8}"
+            f"{rate:>12,}{told['peak_mb']:>9,}"
+        )
+        made = " and ".join(f"{name} {each['seconds']} s" for name, each in told["made"].items())
+        yield f"not counted: making of {made}"
         yield f"\n{told['totals']}"
         yield f"\nprecision of the top patterns  {told['patterns']}"
         yield f"wrong ones                     {', '.join(told['wrong_patterns'][:20])}"

@@ -49,7 +49,8 @@ class KnowledgeBase:
     _trie: RecordTrie = field(init=False)
 
     def __post_init__(self) -> None:
-        self._trie = RecordTrie(_NUMBER, self._entries())
+        # One trie, not three in each other: a little larger, and a third faster.
+        self._trie = RecordTrie(_NUMBER, self._entries(), num_tries=1)
 
     @classmethod
     def open(cls, folder: Path) -> KnowledgeBase:
