@@ -11,6 +11,7 @@ import codecs
 import gzip
 import io
 import lzma
+import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,9 +25,15 @@ BLOCK = 32 * 1024
 
 PACKED = ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open))
 BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError)
-UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+# How a file that is no UTF-8 begins: with a mark, or with two letters that take two bytes each.
+WIDE = (
+    (re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), "utf-32"),
+    (re.compile(rb"\xff\xfe|\xfe\xff"), "utf-16"),
+    (re.compile(rb"[^\0]\0[^\0]\0"), "utf-16-le"),
+    (re.compile(rb"\0[^\0]\0[^\0]"), "utf-16-be"),
+)
 
-TOO_LONG = f"lines longer than {MAX_LINE // 1024} KB"
+TOO_LONG = "overlong lines"
 OTHER_ENCODING = "lines that are no UTF-8"
 CUT_OFF = "files that break off"
 
@@ -59,17 +66,25 @@ def lines(stream: IO[bytes], trouble: Trouble, most: int = MAX_LINE) -> Iterator
     buffered = cast(io.BufferedReader, stream)  # files of all packings can peek
     size = min(BLOCK, most // 2)
     try:
-        head = buffered.peek(4)[:4]
-        blocks = iter(lambda: buffered.read1(size), b"")
-        if head.startswith(UTF_16):
-            texts = codecs.iterdecode(blocks, "utf-16", "replace")
-            blocks = (text.encode() for text in texts)
-        elif head.startswith(codecs.BOM_UTF8):
-            buffered.read(len(codecs.BOM_UTF8))
+        head = buffered.peek(size)
+        blocks = _blocks(buffered, size, head)
+        if b"\r" in head and b"\n" not in head:  # as Excel can write for a Macintosh
+            blocks = (block.replace(b"\r", b"\n") for block in blocks)
         for whole in _whole_lines(blocks, trouble, most):
             yield from _decoded(whole, trouble)
     except BROKEN:
         trouble[CUT_OFF] += 1
+
+
+def _blocks(stream: io.BufferedReader, size: int, head: bytes) -> Iterator[bytes]:
+    """What is in a stream, as UTF-8 where it is that or something wider."""
+    blocks = iter(lambda: stream.read1(size), b"")
+    wide = next((name for begin, name in WIDE if begin.match(head)), "")
+    if wide:
+        return (text.encode() for text in codecs.iterdecode(blocks, wide, "replace"))
+    if head.startswith(codecs.BOM_UTF8):
+        stream.read(len(codecs.BOM_UTF8))
+    return blocks
 
 
 def _whole_lines(blocks: Iterable[bytes], trouble: Trouble, most: int) -> Iterator[bytes]:
@@ -77,24 +92,24 @@ def _whole_lines(blocks: Iterable[bytes], trouble: Trouble, most: int) -> Iterat
 
     Blocks are shorter than the longest line, so only the first line in each can be too long.
     """
-    begun = b""
+    begun = bytearray()
     for block in blocks:
         whole, ended, rest = block.rpartition(b"\n")
         if not ended:
-            begun = (begun + rest)[:most]
+            begun += rest if len(begun) < most else b""
             continue
         first, _, others = whole.partition(b"\n")
         if len(begun) + len(first) < most:
-            yield begun + whole
+            yield bytes(begun) + whole
         else:
             trouble[TOO_LONG] += 1
             if others:
                 yield others
-        begun = rest
+        begun = bytearray(rest)
     if len(begun) >= most:
         trouble[TOO_LONG] += 1
     elif begun:
-        yield begun
+        yield bytes(begun)
 
 
 def _decoded(whole: bytes, trouble: Trouble) -> list[str]:
