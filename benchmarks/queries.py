@@ -74,9 +74,8 @@ def peak_mb() -> int:
 
 def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     """All steps on a log and a knowledge base of a size."""
-    rng, clock, making = random.Random(seed), Clock(), Clock()
-    making.run("names", size, lambda: write_knowledge(folder / "kb", world, size, rng))
-    making.run("log", size, lambda: LogWriter(world, rng).write(folder / "log.tsv", size))
+    clock, making = Clock(), Clock()
+    make(folder, world, size, seed, making)
     knowledge: KnowledgeBase = clock.run(
         "read names", size, lambda: KnowledgeBase.open(folder / "kb")
     )
@@ -104,6 +103,15 @@ def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
         "types": type_precision(world, knowledge, documents),
         "own_words": own_words(world, knowledge, seed),
     }
+
+
+def make(folder: Path, world: World, size: int, seed: int, clock: Clock) -> None:
+    """The files, unless they are there from another run."""
+    is_made, rng = folder / "made", random.Random(seed)
+    if not is_made.exists():
+        clock.run("names", size, lambda: write_knowledge(folder / "kb", world, size, rng))
+        clock.run("log", size, lambda: LogWriter(world, rng).write(folder / "log.tsv", size))
+        is_made.touch()
 
 
 def pattern_precision(patterns: Sequence[str]) -> dict[int, float]:
@@ -300,8 +308,8 @@ def _cost(told: Told) -> Iterator[str]:
         f"{'all':<16}{'':>12}{told['seconds']:>9}{told['cpu_seconds']:>8}"
         f"{rate:>12,}{told['peak_mb']:>9,}"
     )
-    made = " and ".join(f"{name} {each['seconds']} s" for name, each in told["made"].items())
-    yield f"not counted: making of {made}"
+    made = [f"{name} {each['seconds']} s" for name, each in told["made"].items()]
+    yield f"not counted: making of {' and '.join(made) or 'nothing, all was there'}"
     yield f"{told['totals']}"
 
 
@@ -312,13 +320,15 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="folder of type.tsv.gz files")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=1, help="how many, from --seed on")
-    parser.add_argument("--room", help="folder for the files made (default: the system's)")
+    parser.add_argument("--made", type=Path, help="folder to leave files in, and to find them in")
     parser.add_argument("--json", action="store_true")
     opts = parser.parse_args()
     every, size = [], ALL if opts.full else opts.size
     for seed in range(opts.seed, opts.seed + opts.seeds):
-        with TemporaryDirectory(dir=opts.room) as folder:
-            every.append(scale_and_quality(Path(folder), World.of(opts.data, seed), size, seed))
+        world = World.of(opts.data, seed)
+        with TemporaryDirectory() as room:
+            folder = opts.made / f"{size}-{seed}" if opts.made else Path(room)
+            every.append(scale_and_quality(folder, world, size, seed))
     told = {"runs": every, "seeds": of_seeds(every)}
     print(json.dumps(told, indent=1) if opts.json else "\n".join(tables(every)))
 
