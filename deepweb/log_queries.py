@@ -1,10 +1,8 @@
 """From a query log and a knowledge base to the queries of a site: filter, clean, expand.
 
 He et al. (WSDM 2013), section 4. The decisions are made in ``surface``: ``query_filter``,
-``entity_match``, ``log_patterns``, ``type_match``; here is what they run on. All rows go through a
-temporary SQLite file, so that a log may be larger than memory. DuckDB does the same grouping three
-times as fast, but most of the time goes into reading and cutting queries; docs/queries.md has the
-figures (``benchmarks/query_engines.py``).
+``entity_match``, ``log_patterns``, ``type_match``; here is what they run on. The rows of a log are
+counted in ``log_clicks``; what is left of them goes through a temporary SQLite file, site by site.
 """
 
 from __future__ import annotations
@@ -21,13 +19,13 @@ from typing import Any, Self
 
 from deepweb.knowledge import KnowledgeBase
 from deepweb.locate.site import site_name
+from deepweb.log_clicks import LogClicks
 from deepweb.query_log import QueryLog
 from deepweb.surface.entity_match import segments
 from deepweb.surface.entity_name import name_key, spelled, tokens
 from deepweb.surface.log_patterns import MOST_PATTERNS, Pattern, PatternCounts, Patterns
 from deepweb.surface.query_filter import (
     MAX_TOKENS,
-    MIN_CLICKS,
     MIN_PAGES,
     log_site,
     names_site,
@@ -49,22 +47,13 @@ NO_ADDRESS = "rows whose address is none"
 TABLES = """
 pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file;
 pragma cache_size = -{cache}; pragma threads = 2;
-create table log (site integer, query text, url integer, clicks integer);
-create table asked (
-    site integer, query text, pages integer, clicks integer, primary key (site, query)
+create table counted (site integer, query text, clicks integer);
+create table kept (
+    site integer, query text, clicks integer, primary key (site, query)
 ) without rowid;
 create table mention (
     site integer, name text, times integer, primary key (site, name)
 ) without rowid;
-"""
-FILTER = """
-insert into asked
-select site, query, sum(clicks >= {clicks}), sum(clicks) from (
-    select site, query, url, sum(clicks) as clicks from log group by site, query, url)
-group by site, query order by site, query
-"""
-KEPT = """
-select site, query, clicks from asked where pages >= {pages} and {which} order by site, query
 """
 
 
@@ -109,6 +98,7 @@ class LogQueries:
         self._folder = TemporaryDirectory(prefix="deepweb-log-")
         self._db = sqlite3.connect(Path(self._folder.name) / "log.db", isolation_level=None)
         self._db.executescript(TABLES.format(cache=CACHE))
+        self._clicks = LogClicks(Path(self._folder.name) / "queries.txt")
 
     def __enter__(self) -> Self:
         return self
@@ -128,16 +118,18 @@ class LogQueries:
 
     def load(self) -> None:
         """1. Read the log."""
-        self._insert("log", 4, self._log_rows())
+        self._clicks.read(self._log_rows())
         self.totals.rows = self.log.rows
         self.totals.sites = len(self._numbers)
 
     def filter(self) -> None:
         """2. Leave out navigational queries."""
-        self._db.execute(FILTER.format(clicks=MIN_CLICKS))
-        self._db.execute("drop table log")
-        self.totals.queries = self._number("select count(*) from asked")
-        self.totals.kept = sum(1 for _ in self._kept())
+        self._insert("counted", 3, self._clicks.counted(MIN_PAGES if self.has_pages else 1))
+        self._db.execute("insert into kept select * from counted order by site, query")
+        self._db.execute("drop table counted")
+        self._clicks.clear()
+        self.totals.queries = self._clicks.queries
+        self.totals.kept = self._number("select count(*) from kept")
 
     def aggregate(self, prepositions: Set[str], most: int = MOST_PATTERNS) -> None:
         """3. Cut every query around the names in it, and count what stands around them."""
@@ -179,7 +171,7 @@ class LogQueries:
         for number, rows in groupby(counted, key=_first):
             yield sites[number], {name: times for _, name, times in rows}
 
-    def _log_rows(self) -> Iterator[tuple[int, str, int, int]]:
+    def _log_rows(self) -> Iterator[tuple[int, str, str, int]]:
         numbers: dict[str, int | None] = {}
         """By the beginnings of addresses."""
         for query, url, clicks in self.log.clicks():
@@ -191,8 +183,7 @@ class LogQueries:
             if (number := numbers[start]) is None:
                 self.log.trouble[NO_ADDRESS] += 1
                 continue
-            # The address itself is not needed again, only whether it is another one.
-            yield number, " ".join(query.lower().split()), hash(url), clicks
+            yield number, " ".join(query.lower().split()), url, clicks
 
     def _number_of(self, address: str) -> int | None:
         site = _site_of(address) if self.has_pages else self._site
@@ -224,9 +215,8 @@ class LogQueries:
 
     def _kept(self, site: str = "") -> Iterator[tuple[int, str, int]]:
         """The queries of a site, or of all, one site after another, that are not navigational."""
-        which = f"site = {self._numbers.get(log_site(site), -1)}" if site else "true"
-        least = MIN_PAGES if self.has_pages else 1
-        return self._read(KEPT.format(pages=least, which=which))
+        which = f"where site = {self._numbers.get(log_site(site), -1)}" if site else ""
+        return self._read(f"select site, query, clicks from kept {which} order by site, query")  # noqa: S608
 
     def _insert(self, table: str, width: int, rows: Iterator[tuple[object, ...]]) -> None:
         marks = ", ".join("?" * width)
