@@ -32,6 +32,7 @@ from typing import Any
 from marisa_trie import RecordTrie
 
 from benchmarks.synthetic_log import Zipf, vocabulary
+from deepweb.log_clicks import LogClicks
 
 COLUMNS = ("query", "site", "url", "clicks")
 FILTER = """
@@ -85,6 +86,17 @@ def filter_dict(folder: Path) -> int:
         clicks[site, query, url] += times
     pages = Counter((site, query) for (site, query, _), n in clicks.items() if n >= 3)
     return sum(n >= 2 for n in pages.values())
+
+
+def filter_numpy(folder: Path) -> int:
+    """What the crawler does."""
+    sites: dict[str, int] = {}
+    clicks = LogClicks(folder / "queries.txt")
+    clicks.read(
+        (sites.setdefault(site, len(sites)), query, url, times)
+        for query, site, url, times in _rows(folder)
+    )
+    return sum(1 for _ in clicks.counted(2, 3))
 
 
 def filter_sqlite(folder: Path) -> int:
@@ -181,6 +193,7 @@ def _trie(folder: Path, *, tries: int) -> Container[str]:
 
 FILTERS: dict[str, Callable[[Path], int]] = {
     "Python's dict": filter_dict,
+    "numpy, hashes sorted": filter_numpy,
     "SQLite": filter_sqlite,
     "DuckDB, a file": filter_duckdb_file,
     "DuckDB, rows from Python": filter_duckdb_rows,
