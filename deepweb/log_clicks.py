@@ -3,8 +3,8 @@
 The counting of ``surface/query_filter.py``. A row is four numbers in memory, 28 bytes in all, which
 numpy sorts and adds up: queries and addresses are told apart by 64-bit hashes, which two of 20
 million share once in 100,000 logs. The queries themselves wait in a file, and of these only those
-that count are read again. SQLite takes three times as long, since it sorts whole rows on disk, and
-twice (``benchmarks/query_engines.py``).
+that count are read again. SQLite takes twice as long, and longer where it must sort on disk
+(``benchmarks/query_engines.py``).
 """
 
 from __future__ import annotations
