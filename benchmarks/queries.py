@@ -2,6 +2,7 @@
 
     python -m benchmarks.queries                  # 1 million rows and 1 million names
     python -m benchmarks.queries --full           # 20 million of each
+    python -m benchmarks.queries --seeds 5        # mean and least of five logs and worlds
     python -m benchmarks.queries --data FOLDER    # names from FOLDER/*.tsv.gz, too
 
 ``query_engines`` compares engines for the same work, ``queries_live`` crawls with and without.
@@ -15,8 +16,11 @@ import json
 import random
 import resource
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,6 +32,7 @@ from deepweb.query_log import QueryLog
 from deepweb.resources import commonness, prepositions
 from deepweb.surface.own_words import OwnWords
 from deepweb.surface.type_match import (
+    THRESHOLD,
     BestScores,
     Document,
     Rarity,
@@ -69,9 +74,8 @@ def peak_mb() -> int:
 
 def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     """All steps on a log and a knowledge base of a size."""
-    rng, clock = random.Random(seed), Clock()
-    write_knowledge(folder / "kb", world, size, rng)
-    LogWriter(world, rng).write(folder / "log.tsv", size)
+    clock, making = Clock(), Clock()
+    make(folder, world, size, seed, making)
     knowledge: KnowledgeBase = clock.run(
         "read names", size, lambda: KnowledgeBase.open(folder / "kb")
     )
@@ -86,6 +90,7 @@ def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     assert matches
     total = sum(step["seconds"] for step in clock.steps.values())
     return {
+        "made": making.steps,
         "steps": clock.steps,
         "seconds": round(total, 1),
         "cpu_seconds": round(sum(step["cpu_seconds"] for step in clock.steps.values()), 1),
@@ -100,6 +105,15 @@ def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     }
 
 
+def make(folder: Path, world: World, size: int, seed: int, clock: Clock) -> None:
+    """The files, unless they are there from another run."""
+    is_made, rng = folder / "made", random.Random(seed)
+    if not is_made.exists():
+        clock.run("names", size, lambda: write_knowledge(folder / "kb", world, size, rng))
+        clock.run("log", size, lambda: LogWriter(world, rng).write(folder / "log.tsv", size))
+        is_made.touch()
+
+
 def pattern_precision(patterns: Sequence[str]) -> dict[int, float]:
     right = [is_pattern(text) for text in patterns]
     return {top: round(sum(right[:top]) / len(right[:top]), 3) for top in TOPS if right}
@@ -109,46 +123,108 @@ def type_precision(
     world: World, knowledge: KnowledgeBase, documents: Mapping[str, Document]
 ) -> list[Told]:
     """As in Figure 6: pairs of a real type and a site, and how many of them are right."""
-    holders: dict[str, int] = {}
-    for document in documents.values():
-        for name in document:
-            holders[name] = holders.get(name, 0) + 1
+    scores = {name: _scores(score, documents) for name, score in measures(knowledge, documents)}
+    wanted = _judged(_pairs(scores["TF-IDF"], THRESHOLD, knowledge), world)["recall"]
+    return [
+        {
+            "measure": name,
+            "ranking": _mean_average_precision(each, world, knowledge),
+            "precision_at_equal_recall": _precision_at(wanted, each, world, knowledge),
+            "at": {
+                threshold: _judged(_pairs(each, threshold, knowledge), world)
+                for threshold in THRESHOLDS
+            },
+        }
+        for name, each in scores.items()
+    ]
+
+
+def measures(
+    knowledge: KnowledgeBase, documents: Mapping[str, Document]
+) -> Iterator[tuple[str, Callable[[Document], dict[int, float]]]]:
+    of, sizes = cache(knowledge.types_of), knowledge.sizes
+    holders = Counter(name for document in documents.values() for name in document)
     rarity = Rarity(len(documents), holders)
-    lengths = TypeLengths(knowledge.sizes, rarity)
+    lengths = TypeLengths(sizes, rarity)
     for name in holders:
-        lengths.add(name, knowledge.types_of(name))
-    of, sizes = knowledge.types_of, knowledge.sizes
-    measures: dict[str, Callable[[Document], dict[int, float]]] = {
-        "TF-IDF": lambda document: tf_idf(document, of, lengths, rarity),
-        "cosine": lambda document: plain_cosine(document, of, sizes),
-        "Jaccard": lambda document: jaccard(document, of, sizes),
+        lengths.add(name, of(name))
+    yield "TF-IDF", lambda document: tf_idf(document, of, lengths, rarity)
+    yield "cosine", lambda document: plain_cosine(document, of, sizes)
+    yield "Jaccard", lambda document: jaccard(document, of, sizes)
+
+
+Pair = tuple[str, str]
+"""A site and the name of a type."""
+
+
+def _scores(
+    score: Callable[[Document], dict[int, float]], documents: Mapping[str, Document]
+) -> dict[str, dict[int, float]]:
+    """Of each site by type, as shares of the best site's."""
+    found = {site: score(document) for site, document in documents.items()}
+    best = BestScores()
+    for each in found.values():
+        best.add(each)
+    return {
+        site: {match.type: match.share for match in best.matches(each, 0.0)}
+        for site, each in found.items()
     }
-    rows = []
-    for measure, score in measures.items():
-        scores = {site: score(document) for site, document in documents.items()}
-        best = BestScores()
-        for each in scores.values():
-            best.add(each)
-        for threshold in THRESHOLDS:
-            found = {
-                (site, knowledge.type_name(match.type))
-                for site, each in scores.items()
-                for match in best.matches(each, threshold)
-            }
-            rows.append({"measure": measure, "threshold": threshold} | _judged(found, world))
-    return rows
 
 
-def _judged(found: set[tuple[str, str]], world: World) -> Told:
+def _pairs(
+    scores: Mapping[str, Mapping[int, float]], threshold: float, knowledge: KnowledgeBase
+) -> set[Pair]:
+    return {
+        (site, knowledge.type_name(number))
+        for site, shares in scores.items()
+        for number, share in shares.items()
+        if share >= threshold
+    }
+
+
+def _judged(found: set[Pair], world: World) -> Told:
     """Pairs of real types only: what made-up types match has no truth."""
     pairs = {pair for pair in found if pair[1] in world.names}
-    true = {(site, kind) for site, kind in world.sites.items() if kind}
-    right = len(pairs & true)
+    right = len(pairs & _true(world))
+    precision = right / len(pairs) if pairs else 0.0
+    recall = right / len(_true(world))
     return {
         "pairs": len(pairs),
-        "precision": round(right / len(pairs), 3) if pairs else None,
-        "recall": round(right / len(true), 3),
+        "precision": round(precision, 3),
+        "recall": round(recall, 3),
+        "f1": round(2 * precision * recall / ((precision + recall) or 1), 3),
     }
+
+
+def _true(world: World) -> set[Pair]:
+    return {(site, kind) for site, kind in world.sites.items() if kind}
+
+
+def _mean_average_precision(
+    scores: Mapping[str, Mapping[int, float]], world: World, knowledge: KnowledgeBase
+) -> float:
+    """How well each type ranks the sites, whatever the threshold."""
+    every = []
+    for number, each in enumerate(knowledge.types):
+        if each.name in world.names:
+            shares = {site: found.get(number, 0.0) for site, found in scores.items()}
+            ranked = sorted(shares, key=lambda site: (-shares[site], site))
+            right = [world.sites.get(site) == each.name and shares[site] > 0 for site in ranked]
+            so_far = [n / rank for rank, n in enumerate(accumulate(right), 1)]
+            found_at = [so_far[place] for place, is_right in enumerate(right) if is_right]
+            every.append(sum(found_at) / sum(kind == each.name for kind in world.sites.values()))
+    return round(sum(every) / len(every), 3)
+
+
+def _precision_at(
+    recall: float,
+    scores: Mapping[str, Mapping[int, float]],
+    world: World,
+    knowledge: KnowledgeBase,
+) -> float:
+    """The precision of the highest threshold that finds as many of the true pairs."""
+    judged = (_judged(_pairs(scores, step / 100, knowledge), world) for step in range(100, 0, -1))
+    return next((each["precision"] for each in judged if each["recall"] >= recall), 0.0)
 
 
 def own_words(world: World, knowledge: KnowledgeBase, seed: int) -> Told:
@@ -165,28 +241,76 @@ def own_words(world: World, knowledge: KnowledgeBase, seed: int) -> Told:
     return _judged(found, world)
 
 
-def tables(told: Told) -> Iterator[str]:
+def of_seeds(every: Sequence[Told]) -> Told:
+    """Mean and least of the figures of several worlds and logs."""
+    return {
+        "patterns": {top: _spread(told["patterns"][top] for told in every) for top in TOPS},
+        "cleaned": _spread(told["cleaned"] for told in every),
+        "duplicates": _spread(told["duplicates"] for told in every),
+        "types": [
+            {
+                "measure": rows[0]["measure"],
+                "ranking": _spread(row["ranking"] for row in rows),
+                "precision_at_equal_recall": _spread(
+                    row["precision_at_equal_recall"] for row in rows
+                ),
+                "at": {
+                    threshold: {
+                        what: _spread(row["at"][threshold][what] for row in rows)
+                        for what in ("precision", "recall", "f1")
+                    }
+                    for threshold in THRESHOLDS
+                },
+            }
+            for rows in zip(*(told["types"] for told in every), strict=True)
+        ],
+    }
+
+
+def _spread(figures: Iterable[float]) -> str:
+    """Mean, and the least of several."""
+    every = list(figures)
+    mean = sum(every) / len(every)
+    return f"{mean:.3f}" if len(every) == 1 else f"{mean:.3f} ({min(every):.3f})"
+
+
+def tables(every: Sequence[Told]) -> Iterator[str]:
     """For people."""
-    if "steps" in told:
-        yield f"{'step':<16}{'rows':>12}{'seconds':>9}{'CPU s':>8}{'rows/s':>12}{'peak MB':>9}"
-        for name, step in told["steps"].items():
-            yield (
-                f"{name:<16}{step['rows']:>12,}{step['seconds']:>9}{step['cpu_seconds']:>8}"
-                f"{step['rows_per_second']:>12,}{step['peak_mb']:>9,}"
-            )
-        yield f"{'all':<16}{'':>12}{told['seconds']:>9}{told['cpu_seconds']:>8}{'':>12}"
-        yield f"\n{told['totals']}"
-        yield f"\nprecision of the top patterns  {told['patterns']}"
-        yield f"wrong ones                     {', '.join(told['wrong_patterns'][:20])}"
-        yield f"queries cleaned                {told['cleaned']:.1%}"
-        yield f"duplicates removed             {told['duplicates']:.1%}"
-        yield f"\n{'measure':<10}{'threshold':>10}{'pairs':>8}{'precision':>11}{'recall':>8}"
-        for row in told["types"]:
-            yield (
-                f"{row['measure']:<10}{row['threshold']:>10}{row['pairs']:>8}"
-                f"{row['precision']!s:>11}{row['recall']:>8}"
-            )
-        yield f"by the site's own words alone: {told['own_words']}"
+    for told in every:
+        yield from _cost(told)
+    figures = of_seeds(every)
+    yield f"\nseeds {len(every)}; mean (least), if several\nprecision of the top patterns"
+    yield "  ".join(f"{top}: {told}" for top, told in figures["patterns"].items())
+    wrong = Counter(text for told in every for text in told["wrong_patterns"])
+    yield f"wrong ones  {', '.join(text for text, _ in wrong.most_common(20))}"
+    yield f"queries cleaned {figures['cleaned']}, duplicates removed {figures['duplicates']}"
+    yield f"\n{'measure':<9}{'at':>5}{'precision':>16}{'recall':>16}{'F1':>16}"
+    for row in figures["types"]:
+        for threshold, told in row["at"].items():
+            cells = "".join(f"{told[what]:>16}" for what in ("precision", "recall", "f1"))
+            yield f"{row['measure']:<9}{threshold:>5}{cells}"
+    yield f"\n{'measure':<9}{'mean average precision':>24}{'precision at equal recall':>28}"
+    for row in figures["types"]:
+        ranked, equal = row["ranking"], row["precision_at_equal_recall"]
+        yield f"{row['measure']:<9}{ranked:>24}{equal:>28}"
+    yield f"by the site's own words alone: {[told['own_words'] for told in every]}"
+
+
+def _cost(told: Told) -> Iterator[str]:
+    yield f"\n{'step':<16}{'rows':>12}{'seconds':>9}{'CPU s':>8}{'rows/s':>12}{'peak MB':>9}"
+    for name, step in told["steps"].items():
+        yield (
+            f"{name:<16}{step['rows']:>12,}{step['seconds']:>9}{step['cpu_seconds']:>8}"
+            f"{step['rows_per_second']:>12,}{step['peak_mb']:>9,}"
+        )
+    rate = round(told["totals"]["rows"] / told["seconds"])
+    yield (
+        f"{'all':<16}{'':>12}{told['seconds']:>9}{told['cpu_seconds']:>8}"
+        f"{rate:>12,}{told['peak_mb']:>9,}"
+    )
+    made = [f"{name} {each['seconds']} s" for name, each in told["made"].items()]
+    yield f"not counted: making of {' and '.join(made) or 'nothing, all was there'}"
+    yield f"{told['totals']}"
 
 
 def main() -> None:
@@ -195,13 +319,18 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="20 million of each")
     parser.add_argument("--data", type=Path, help="folder of type.tsv.gz files")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--room", help="folder for the files made (default: the system's)")
+    parser.add_argument("--seeds", type=int, default=1, help="how many, from --seed on")
+    parser.add_argument("--made", type=Path, help="folder to leave files in, and to find them in")
     parser.add_argument("--json", action="store_true")
     opts = parser.parse_args()
-    with TemporaryDirectory(dir=opts.room) as folder:
-        size = ALL if opts.full else opts.size
-        told = scale_and_quality(Path(folder), World.of(opts.data), size, opts.seed)
-    print(json.dumps(told, indent=1) if opts.json else "\n".join(tables(told)))
+    every, size = [], ALL if opts.full else opts.size
+    for seed in range(opts.seed, opts.seed + opts.seeds):
+        world = World.of(opts.data, seed)
+        with TemporaryDirectory() as room:
+            folder = opts.made / f"{size}-{seed}" if opts.made else Path(room)
+            every.append(scale_and_quality(folder, world, size, seed))
+    told = {"runs": every, "seeds": of_seeds(every)}
+    print(json.dumps(told, indent=1) if opts.json else "\n".join(tables(every)))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,10 @@ to have asked a search engine: towns with "hotels in" or "hotel reviews" around 
 town, the more often.
 
     python -m benchmarks.queries_live [--budget N] [--json]
+    python -m benchmarks.queries_live --ordinary    # does what ships cost other sites anything?
+
+``--ordinary`` crawls sites of other things with no log, each with and without the knowledge base
+that ships: those that it has no list for, and those that it has one for but that need none.
 """
 
 from __future__ import annotations
@@ -14,13 +18,14 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from collections.abc import Iterator
 from itertools import accumulate, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.crawled import crawl
+from benchmarks.crawled import Crawled, crawl
 from deepweb.knowledge import default_knowledge
-from tests.site import Catalogue, Entry, Site, Style
+from tests.site import Catalogue, Entry, Site, Style, unicode_characters, used_books, world_cities
 
 COUNTRIES = ("germany", "france", "italy", "spain", "united_kingdom")
 TOWNS, HOTELS = 300, 1500
@@ -32,6 +37,7 @@ WAYS = (
     ("log", True, "none"),
     ("log and knowledge", True, ""),
 )
+Row = dict[str, object]
 AROUND = ("{}", "hotels in {}", "{} hotel reviews", "where to stay in {}", "cheap hotels in {}")
 
 
@@ -50,9 +56,7 @@ def hotels(rng: random.Random, *, shares_words: bool) -> Catalogue:
 
 
 def towns(country: str) -> list[str]:
-    known = default_knowledge()
-    (number,) = (n for n, t in enumerate(known.types) if t.name == f"location/city_{country}")
-    return list(known.names(number))[:TOWNS]
+    return names_of(f"location/city_{country}")[:TOWNS]
 
 
 def write_log(path: Path, site: str, catalogue: Catalogue, rng: random.Random) -> None:
@@ -65,12 +69,46 @@ def write_log(path: Path, site: str, catalogue: Catalogue, rng: random.Random) -
         file.write(f"hotel site login\t{site}login\t900\n")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--budget", type=int, default=150)
-    parser.add_argument("--json", action="store_true")
-    opts = parser.parse_args()
-    rows = []
+def people(rng: random.Random, n: int) -> Catalogue:
+    """A directory: names that the knowledge base has, jobs and towns."""
+    given, surnames = names_of("people/first_name"), names_of("people/surname")
+    places = towns("united_states")
+    return Catalogue(
+        "People",
+        tuple(
+            Entry(
+                str(number),
+                f"{rng.choice(given[:400])} {surnames[int(len(surnames) * rng.random() ** 3)]}",
+                {"job": rng.choice(LAST), "town": rng.choice(places)},
+            )
+            for number in range(n)
+        ),
+    )
+
+
+def names_of(type_: str) -> list[str]:
+    known = default_knowledge()
+    (number,) = (number for number, each in enumerate(known.types) if each.name == type_)
+    return list(known.names(number))
+
+
+def ordinary() -> Iterator[tuple[str, Catalogue, Style]]:
+    """Sites that words alone open; the most that a query shows is 20, or all of it."""
+    catalogues = (world_cities(HOTELS), used_books(HOTELS), unicode_characters(HOTELS))
+    for catalogue in (*catalogues, people(random.Random("people"), HOTELS)):
+        for cap in (None, 20):
+            name = f"{catalogue.name}, {cap or 'all'} shown"
+            yield name, catalogue, Style(title=catalogue.name, page_size=20, cap=cap)
+
+
+def compared_ordinary(budget: int) -> Iterator[Row]:
+    for (name, catalogue, style), knowledge in product(ordinary(), ("none", "")):
+        with Site(catalogue, style) as site:
+            done = crawl(site, budget, "-s", f"DEEPWEB_KNOWLEDGE={knowledge}")
+        yield _row(name, "probing alone" if knowledge else "knowledge", done)
+
+
+def compared_hotels(budget: int) -> Iterator[Row]:
     for shares_words, (name, has_log, knowledge) in product((True, False), WAYS):
         catalogue = hotels(random.Random("hotels"), shares_words=shares_words)
         style = Style(title="Hotels", page_size=20, cap=20)
@@ -78,26 +116,38 @@ def main() -> None:
             log = Path(folder) / "log.tsv"
             write_log(log, site.url, catalogue, random.Random("log"))
             given = ["-a", f"query_log={log}"] if has_log else []
-            done = crawl(site, opts.budget, *given, "-s", f"DEEPWEB_KNOWLEDGE={knowledge}")
-        each = round(len(done.reached) / max(done.requests, 1), 2)
-        rows.append(
-            {
-                "names": "shared words" if shares_words else "own words",
-                "with": name,
-                "records": len(done.reached),
-                "requests": done.requests,
-                "each": each,
-            }
-        )
+            done = crawl(site, budget, *given, "-s", f"DEEPWEB_KNOWLEDGE={knowledge}")
+        yield _row("shared words" if shares_words else "own words", name, done)
+
+
+def _row(names: str, name: str, done: Crawled) -> Row:
+    each = round(len(done.reached) / max(done.requests, 1), 2)
+    return {
+        "names": names,
+        "with": name,
+        "records": len(done.reached),
+        "requests": done.requests,
+        "each": each,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--budget", type=int, default=150)
+    parser.add_argument("--ordinary", action="store_true", help="sites of other things, no log")
+    parser.add_argument("--json", action="store_true")
+    opts = parser.parse_args()
+    compared = compared_ordinary if opts.ordinary else compared_hotels
+    rows = list(compared(opts.budget))
     if opts.json:
         print(json.dumps(rows))
         return
     print(
-        f"{'names':<14}{'with':<20}{'records':>9}{'requests':>10}{'a request':>11}  of {HOTELS:,}"
+        f"{'names':<32}{'with':<20}{'records':>9}{'requests':>10}{'a request':>11}  of {HOTELS:,}"
     )
     for row in rows:
         told = f"{row['records']:>9}{row['requests']:>10}{row['each']:>11}"
-        print(f"{row['names']:<14}{row['with']:<20}{told}")
+        print(f"{row['names']:<32}{row['with']:<20}{told}")
 
 
 if __name__ == "__main__":

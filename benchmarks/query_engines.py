@@ -2,13 +2,16 @@
 
     python -m benchmarks.query_engines [--size N] [--json]
 
-The filter groups rows of query, site, address and clicks; all must keep the same queries. Names are
-built once and asked for as many times as there are names, half of them known.
+Rows of query, site, address and clicks are grouped; all engines must keep the same queries. DuckDB
+and polars are measured twice: reading a clean file by themselves, and fed with rows that Python has
+read, as it must where malformed ones are to be counted. Names are built once and asked for as many
+times as there are names, half of them known. Engines that are not installed are left out.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
 import random
 import resource
@@ -18,20 +21,30 @@ import sys
 import time
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from marisa_trie import RecordTrie
 
 from benchmarks.synthetic_log import Zipf, vocabulary
+from deepweb.log_clicks import LogClicks
 
+COLUMNS = ("query", "site", "url", "clicks")
 FILTER = """
 select count(*) from (select site, query from (
     select site, query, url, sum(clicks) as clicks from log group by site, query, url)
 group by site, query having sum(case when clicks >= 3 then 1 else 0 end) >= 2)
 """
+# Rows that are handed over at a time.
+BATCH = 100_000
 Row = tuple[str, str, str, int]
+Told = dict[str, Any]
 
 
 def write(folder: Path, size: int) -> None:
@@ -57,84 +70,240 @@ def _rows(folder: Path) -> Iterator[Row]:
             yield query, site, url, int(clicks)
 
 
-def _names(folder: Path) -> list[str]:
-    return (folder / "names.txt").read_text().splitlines()
+def _batches(folder: Path) -> Iterator[list[Row]]:
+    rows = _rows(folder)
+    return iter(lambda: list(islice(rows, BATCH)), [])
 
 
-def sqlite(folder: Path) -> object:
+def _names(folder: Path) -> Iterator[str]:
+    with (folder / "names.txt").open() as file:
+        yield from (line.rstrip("\n") for line in file)
+
+
+def filter_dict(folder: Path) -> int:
+    """No engine at all."""
+    clicks: Counter[tuple[str, str, str]] = Counter()
+    for query, site, url, times in _rows(folder):
+        clicks[site, query, url] += times
+    pages = Counter((site, query) for (site, query, _), n in clicks.items() if n >= 3)
+    return sum(n >= 2 for n in pages.values())
+
+
+def filter_numpy(folder: Path) -> int:
+    """What the crawler does."""
+    sites: dict[str, int] = {}
+    clicks = LogClicks(folder / "queries.txt")
+    clicks.read(
+        (sites.setdefault(site, len(sites)), query, url, times)
+        for query, site, url, times in _rows(folder)
+    )
+    return sum(1 for _ in clicks.counted(2, 3))
+
+
+def filter_sqlite(folder: Path) -> int:
     database = sqlite3.connect(folder / "log.db")
     database.execute("pragma journal_mode = off")
     database.execute("pragma cache_size = -400000")
     database.execute("create table log (query, site, url, clicks)")
     database.executemany("insert into log values (?, ?, ?, ?)", _rows(folder))
-    return database.execute(FILTER).fetchone()[0]
+    return int(database.execute(FILTER).fetchone()[0])
 
 
-def duckdb_file(folder: Path) -> object:
-    import duckdb  # noqa: PLC0415
-
-    columns = "{'query': 'varchar', 'site': 'varchar', 'url': 'varchar', 'clicks': 'bigint'}"
-    database = duckdb.connect(config={"threads": 2})
+def filter_duckdb_file(folder: Path) -> int:
+    types = ", ".join(f"'{name}': 'varchar'" for name in COLUMNS[:3])
+    database = import_module("duckdb").connect(config={"threads": 2})
     database.execute(
         f"create table log as select * from read_csv('{folder}/log.tsv', delim='\t', quote='', "
-        f"header=false, columns={columns})"
+        f"header=false, columns={{{types}, 'clicks': 'bigint'}})"
     )
-    row = database.execute(FILTER).fetchone()
-    return row[0] if row else None
+    return int(database.execute(FILTER).fetchone()[0])
 
 
-def names_dict(folder: Path) -> object:
-    known = dict.fromkeys(_names(folder), (1,))
-    return sum(name in known for name in _asked(folder))
+def filter_duckdb_rows(folder: Path) -> int:
+    database = import_module("duckdb").connect(config={"threads": 2})
+    database.execute("create table log (query varchar, site varchar, url varchar, clicks bigint)")
+    arrow = import_module("pyarrow")
+    for batch in _batches(folder):
+        database.register("batch", arrow.table(list(zip(*batch, strict=True)), names=COLUMNS))
+        database.execute("insert into log select * from batch")
+        database.unregister("batch")
+    return int(database.execute(FILTER).fetchone()[0])
 
 
-def names_trie(folder: Path) -> object:
-    known = RecordTrie("<I", ((name, (1,)) for name in _names(folder)))
-    return sum(name in known for name in _asked(folder))
+def filter_polars_file(folder: Path) -> int:
+    polars = import_module("polars")
+    return _polars_kept(
+        polars,
+        polars.scan_csv(
+            folder / "log.tsv",
+            separator="\t",
+            quote_char=None,
+            has_header=False,
+            new_columns=list(COLUMNS),
+        ),
+    )
 
 
-def names_hashes(folder: Path) -> object:
-    hashes = array("q", sorted(map(hash, _names(folder))))
-    places = ((bisect_left(hashes, hash(name)), hash(name)) for name in _asked(folder))
-    return sum(place < len(hashes) and hashes[place] == wanted for place, wanted in places)
+def filter_polars_rows(folder: Path) -> int:
+    polars = import_module("polars")
+    frames = [
+        polars.DataFrame(list(zip(*batch, strict=True)), schema=list(COLUMNS))
+        for batch in _batches(folder)
+    ]
+    return _polars_kept(polars, polars.concat(frames).lazy())
 
 
-def _asked(folder: Path) -> Iterator[str]:
-    for number, name in enumerate(_names(folder)):
-        yield name if number % 2 else f"{name} not"
+def _polars_kept(polars: Any, log: Any) -> int:
+    clicks = log.group_by("site", "query", "url").agg(polars.col("clicks").sum())
+    pages = clicks.group_by("site", "query").agg((polars.col("clicks") >= 3).sum().alias("pages"))
+    kept = pages.filter(polars.col("pages") >= 2).select(polars.len())
+    return int(kept.collect(engine="streaming").item())
 
 
-ENGINES: dict[str, Callable[[Path], object]] = {
-    each.__name__: each for each in (sqlite, duckdb_file, names_dict, names_trie, names_hashes)
+class Hashes:
+    """Names as sorted numbers."""
+
+    def __init__(self, names: Iterator[str]) -> None:
+        self._sorted = array("q", sorted(map(hash, names)))
+
+    def __contains__(self, name: object) -> bool:
+        place = bisect_left(self._sorted, hash(name))
+        return place < len(self._sorted) and self._sorted[place] == hash(name)
+
+
+def names_dict(folder: Path) -> Container[str]:
+    return dict.fromkeys(_names(folder), (1,))
+
+
+def names_trie(folder: Path) -> Container[str]:
+    return _trie(folder, tries=1)
+
+
+def names_tries(folder: Path) -> Container[str]:
+    return _trie(folder, tries=3)
+
+
+def names_hashes(folder: Path) -> Container[str]:
+    return Hashes(_names(folder))
+
+
+def _trie(folder: Path, *, tries: int) -> Container[str]:
+    names = ((name, (1,)) for name in _names(folder))
+    return RecordTrie("<I", names, num_tries=tries)  # type: ignore[no-any-return]
+
+
+FILTERS: dict[str, Callable[[Path], int]] = {
+    "Python's dict": filter_dict,
+    "numpy, hashes sorted": filter_numpy,
+    "SQLite": filter_sqlite,
+    "DuckDB, a file": filter_duckdb_file,
+    "DuckDB, rows from Python": filter_duckdb_rows,
+    "polars, a file": filter_polars_file,
+    "polars, rows from Python": filter_polars_rows,
+}
+NAMES: dict[str, Callable[[Path], Container[str]]] = {
+    "Python's dict": names_dict,
+    "MARISA, one trie": names_trie,
+    "MARISA, three tries in each other": names_tries,
+    "sorted 64-bit hashes, bisect": names_hashes,
+}
+NEEDS = {"DuckDB": ("duckdb",), "polars": ("polars",), "DuckDB, rows": ("duckdb", "pyarrow")}
+
+
+def missing(engine: str) -> list[str]:
+    """Packages that an engine needs and that are not installed."""
+    needed = {each for name, every in NEEDS.items() if engine.startswith(name) for each in every}
+    return sorted(each for each in needed if not find_spec(each))
+
+
+def filtered(engine: str, folder: Path) -> Told:
+    found, seconds, cpu = _timed(lambda: FILTERS[engine](folder))
+    return {
+        "engine": engine,
+        "seconds": round(seconds, 1),
+        "cpu_seconds": round(cpu, 1),
+        "peak_mb": _peak_mb(),
+        "found": found,
+    }
+
+
+def looked_up(engine: str, folder: Path) -> Told:
+    before = _held_mb()
+    names, _, built = _timed(lambda: NAMES[engine](folder))
+    memory = {"peak_mb": _peak_mb(), "held_mb": _held_mb() - before}
+    asked = [name if n % 2 else f"{name} not" for n, name in enumerate(_names(folder))]
+    found, _, cpu = _timed(lambda: sum(name in names for name in asked))
+    each = {"build": round(built, 1), "microseconds": round(cpu / len(asked) * 1e6, 2)}
+    return {"engine": engine, "found": found} | each | memory
+
+
+def _timed(step: Callable[[], Any]) -> tuple[Any, float, float]:
+    wall, cpu = time.perf_counter(), time.process_time()
+    found = step()
+    return found, time.perf_counter() - wall, time.process_time() - cpu
+
+
+def _peak_mb() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def _held_mb() -> int:
+    """What is in use: memory given back by Python first goes back to the system."""
+    ctypes.CDLL(None).malloc_trim(0)
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 2**20
+
+
+MEASURED: dict[str, tuple[Sequence[str], Callable[[str, Path], Told]]] = {
+    "filter": (list(FILTERS), filtered),
+    "names": (list(NAMES), looked_up),
+}
+COLUMNS_OF = {
+    "filter": ("seconds", "cpu_seconds", "peak_mb"),
+    "names": ("build", "microseconds", "peak_mb", "held_mb"),
 }
 
 
-def measured(name: str, folder: Path) -> None:
-    started = time.process_time()
-    found = ENGINES[name](folder)
-    seconds = round(time.process_time() - started, 1)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    told = {"engine": name, "cpu_seconds": seconds, "peak_mb": peak, "found": found}
-    print(json.dumps(told))
+def in_own_process(kind: str, engine: str, folder: str) -> Told:
+    command = [sys.executable, "-m", "benchmarks.query_engines", "--one", kind, engine, folder]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    told: Told = json.loads(done.stdout)
+    return told
+
+
+def compared(kind: str, folder: str) -> list[Told]:
+    """All engines that are installed; they must agree."""
+    rows = []
+    for engine in MEASURED[kind][0]:
+        if lacking := missing(engine):
+            print(f"{engine}: left out, needs {', '.join(lacking)}", file=sys.stderr)
+        else:
+            rows.append(in_own_process(kind, engine, folder))
+    assert len({row["found"] for row in rows}) == 1, rows
+    return rows
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", type=int, default=2_000_000)
+    parser.add_argument("--size", type=int, default=2_000_000, help="rows, and names")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
     opts = parser.parse_args()
     if opts.one:
-        measured(opts.one[0], Path(opts.one[1]))
+        kind, engine, folder = opts.one
+        print(json.dumps(MEASURED[kind][1](engine, Path(folder))))
         return
     with TemporaryDirectory() as folder:
         write(Path(folder), opts.size)
-        for name in ENGINES:
-            command = [sys.executable, "-m", "benchmarks.query_engines", "--one", name, folder]
-            done = subprocess.run(command, capture_output=True, text=True, check=True)
-            row = json.loads(done.stdout)
-            text = f"{name:<14}{row['cpu_seconds']:>8} CPU s{row['peak_mb']:>8} MB  {row['found']}"
-            print(done.stdout.strip() if opts.json else text)
+        told = {kind: compared(kind, folder) for kind in MEASURED}
+    if opts.json:
+        print(json.dumps(told, indent=1))
+        return
+    for kind, rows in told.items():
+        print(f"\n{kind:<36}" + "".join(f"{name:>14}" for name in COLUMNS_OF[kind]))
+        for row in rows:
+            cells = "".join(f"{row[name]:>14}" for name in COLUMNS_OF[kind])
+            print(f"{row['engine']:<36}{cells}")
 
 
 if __name__ == "__main__":

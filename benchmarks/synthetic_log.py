@@ -1,11 +1,12 @@
 """A query log and a knowledge base with known truth, of any size.
 
-Sites hold things of one type each, two sites a type, one of them far better known. People search
-for a thing by its name, half of the time with something around it (Tables 2 and 3 of He et al.,
-WSDM 2013: prefixes, prefixes with a preposition, suffixes), for a thing with a place ("in london"),
-for a thing that no knowledge base knows, for the site itself (navigational), or for common words
-that some thing is called by, too. Shops hold nothing that the knowledge base knows, but sell by
-such words: the "flowers, love, baskets" of the paper, which are cities.
+Sites hold things of one type each, three sites a type, and some are far better known than others.
+People search for a thing by its name, half of the time with something around it (Tables 2 and 3 of
+He et al., WSDM 2013: prefixes, prefixes with a preposition, suffixes), for a thing with a place
+("in london"), for a thing that no knowledge base knows, for the site itself (navigational), or for
+common words that some thing is called by, too. Shops hold nothing that the knowledge base knows,
+but sell by such words: the "flowers, love, baskets" of the paper, which are cities. Which words are
+names of towns, what shops sell and how well each site is known differs from seed to seed.
 
 The knowledge base has real names by type, a type of releases whose names are common words and
 phrases ("where to", "review": half of the patterns are names, too), and, up to the size wanted,
@@ -71,6 +72,8 @@ VOCABULARY = 150_000
 # shops, and how many of these words each sells by.
 TOWNS = ("location/city_united_states", "location/city_france", "people/surname")
 COINED, SHOPS, SOLD_BY = 300, 20, 150
+# Sites that hold things of a type; how unlike they are in visits (sigma of a log-normal draw).
+HOLDERS, UNLIKE = 3, 0.8
 # Words of every day.
 WORDS = 800
 # Sites whose truth is not asked for.
@@ -88,18 +91,20 @@ class World:
     """Host to the common words that it sells by."""
     common: list[str]
     """Names that are common words."""
+    visits: dict[str, float]
+    """How well known a site is."""
 
     @classmethod
-    def of(cls, data: Path | None) -> World:
+    def of(cls, data: Path | None, seed: int) -> World:
         names = _package_names() | (_data_names(data) if data else {})
         common = _common_words()[:WORDS]
-        rng = random.Random("shops")
+        rng = random.Random(f"world {seed}")
         for name in TOWNS:
             names[name] = [*names[name], *rng.sample(common, COINED)]
         hosts = {
-            f"{prefix}{number}.example": name
+            f"holder{number}{letter}.example": name
             for number, name in enumerate(names)
-            for prefix in ("known", "small")
+            for letter in "abcdefgh"[:HOLDERS]
         }
         shops = {
             f"shop{number}.example": rng.sample(
@@ -107,7 +112,8 @@ class World:
             )
             for number in range(SHOPS)
         }
-        return cls(names, hosts | dict.fromkeys(shops, ""), shops, common)
+        visits = {site: rng.lognormvariate(0, UNLIKE) for site in (*hosts, *shops)}
+        return cls(names, hosts | dict.fromkeys(shops, ""), shops, common, visits)
 
 
 def _common_words() -> list[str]:
@@ -253,7 +259,7 @@ class LogWriter:
 
     def _visited(self) -> Weighted:
         """Half of all visits go to the sites whose truth is known."""
-        weights = {site: 8 if site.startswith("small") else 40 for site in self.world.sites}
+        weights = self.world.visits
         others = [f"site{number}.example" for number in range(OTHERS)]
         share = sum(weights.values()) / OTHERS
         return Weighted(

@@ -49,7 +49,8 @@ class KnowledgeBase:
     _trie: RecordTrie = field(init=False)
 
     def __post_init__(self) -> None:
-        self._trie = RecordTrie(_NUMBER, self._entries())
+        # One trie, not three in each other: a little larger, and a third faster.
+        self._trie = RecordTrie(_NUMBER, self._entries(), num_tries=1)
 
     @classmethod
     def open(cls, folder: Path) -> KnowledgeBase:
@@ -70,6 +71,13 @@ class KnowledgeBase:
     def type_name(self, number: int) -> str:
         return self.types[number].name
 
+    def remarks(self) -> Iterator[str]:
+        """What a user should know of how it was read."""
+        if self.types and not sum(self.sizes):
+            yield "no list of the knowledge base holds a name"
+        if self.trouble:
+            yield f"not used of the knowledge base, or not as it stands: {self.trouble}"
+
     def _entries(self) -> Iterator[tuple[str, tuple[int]]]:
         for number, each in enumerate(self.types):
             size = 0
@@ -83,7 +91,7 @@ class KnowledgeBase:
 
 
 def entity_types(folder: Traversable) -> list[EntityType]:
-    """The types of a folder, by name. Raises KnowledgeError if there are none."""
+    """The types of a folder, by name. Raises KnowledgeError if there are none that can be read."""
     if not folder.is_dir():
         raise KnowledgeError(
             f"knowledge {str(folder)!r} is no folder; give one that holds domain/type.tsv files"
@@ -100,7 +108,19 @@ def entity_types(folder: Traversable) -> list[EntityType]:
             f"knowledge {str(folder)!r} holds no domain/type.tsv file; "
             "make some, or import a dump with 'scrapy knowledge import'"
         )
+    for each in found:
+        _check_readable(each.file)
     return sorted(found, key=lambda each: each.name)
+
+
+def _check_readable(file: Traversable) -> None:
+    """Said before a crawl begins: its lists are read when they are needed first."""
+    if not file.is_file():  # a pipe would be waited for
+        raise KnowledgeError(f"knowledge {str(file)!r} is no plain file; mend it or take it away")
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise KnowledgeError(f"knowledge {str(file)!r} cannot be read: {error.strerror}") from None
 
 
 @cache

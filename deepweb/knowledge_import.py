@@ -162,14 +162,16 @@ def import_dump(
             for type_, name in product(entity.types, entity.names):
                 files.add(type_.replace("/", "%"), name)
         files.write()
+        taken: set[Path] = set()
         for key, count in sorted(files.counts.items()):
             if count < least:
                 done.left_out += 1
                 continue
             done.types += 1
             target = folder / f"{source.name_of(key.replace('%', '/'))}.tsv"
-            if target in done.written:  # two classes of one name
+            if target in taken:  # two classes of one name
                 target = target.with_name(f"{target.stem}_{key}.tsv")
+            taken.add(target)
             done.written.append(target)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.move(files.path(key), target)

@@ -8,6 +8,7 @@ counted and left out.
 from __future__ import annotations
 
 import csv
+import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -25,7 +26,12 @@ SAMPLE = 50
 # Characters of a query; what is longer was pasted.
 MAX_QUERY = 300
 SEPARATORS = "\t,;|"
-PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
+PARQUET, ZIP = b"PAR1", (b"PK\x03\x04", b"PK\x05\x06")
+# What people have at hand beside tables.
+_OTHERS = (
+    (re.compile(r'\s*(?:\{\s*"|\[\s*[\[{"]|\[\s*$)'), "JSON"),
+    (re.compile(r"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE), "HTML or XML"),
+)
 ROWS_AT_ONCE = 50_000
 
 MALFORMED = "rows that are no query, address and number of clicks"
@@ -52,8 +58,11 @@ class QueryLog:
     def open(cls, path: Path) -> QueryLog:
         """Raises LogError if it is no log."""
         with _clear_errors(path):
-            found = columns(list(islice(_rows(path, Trouble()), SAMPLE)), log_column_names())
-        return cls(path, found)
+            trouble = Trouble()
+            first = list(islice(_rows(path, trouble), SAMPLE))
+            if trouble and not first:
+                raise LogError(f"has no row that can be read: {trouble}")
+            return cls(path, columns(first, log_column_names()))
 
     def clicks(self) -> Iterator[Click]:
         """All rows that can be understood."""
@@ -84,7 +93,8 @@ def _clear_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise LogError(f"query_log {str(path)!r} cannot be read: {error.strerror}") from None
+        why = error.strerror or str(error).partition("\n")[0]
+        raise LogError(f"query_log {str(path)!r} cannot be read: {why}") from None
     except zipfile.BadZipFile as error:
         raise LogError(f"query_log {str(path)!r} cannot be unpacked: {error}") from None
     except LogError as error:
@@ -92,12 +102,14 @@ def _clear_errors(path: Path) -> Iterator[None]:
 
 
 def _rows(path: Path, trouble: Trouble) -> Iterator[Sequence[str]]:
+    if path.is_fifo():
+        raise LogError("is a pipe, and a log is read more than once; write it to a file")
     with path.open("rb") as raw:
         head = raw.read(4)
         raw.seek(0)
         if head == PARQUET:
             yield from _parquet_rows(raw)
-        elif head == ZIP:
+        elif head in ZIP:
             yield from _zip_rows(raw, trouble)
         else:
             yield from _text_rows(unpacked(raw), trouble)
@@ -106,6 +118,9 @@ def _rows(path: Path, trouble: Trouble) -> Iterator[Sequence[str]]:
 def _text_rows(stream: IO[bytes], trouble: Trouble) -> Iterator[Sequence[str]]:
     told = (line for line in lines(stream, trouble) if line and not line.isspace())
     first = next(told, "")
+    for begin, called in _OTHERS:
+        if begin.match(first):
+            raise LogError(f"is {called}; give rows of query, address and clicks, as TSV or CSV")
     separator = max(SEPARATORS, key=first.count) if "\t" not in first else "\t"
     for line in chain([first] if first else [], told):
         if '"' in line and separator != "\t":
@@ -127,9 +142,8 @@ def _zip_rows(raw: IO[bytes], trouble: Trouble) -> Iterator[Sequence[str]]:
         named = [name for name in packed.namelist() if not name.endswith("/")]
         chosen = next((name for name in named if _has_queries(packed, name)), None)
         if chosen is None:
-            raise LogError(
-                f"holds no file with queries, only {', '.join(named)[:200] or 'nothing'}"
-            )
+            told = f", only {', '.join(named)[:200]}" if named else ""
+            raise LogError(f"holds no file with queries{told}")
         with packed.open(chosen) as stream:
             yield from _text_rows(stream, trouble)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,8 @@ from deepweb.surface.log_patterns import Pattern
 from deepweb.surface.own_words import OwnWords
 from deepweb.surface.query_filter import log_site
 from deepweb.surface.query_source import KnownQueries
+
+logger = logging.getLogger(__name__)
 
 Load = Callable[[], KnowledgeBase]
 NONE = "none"
@@ -41,7 +44,14 @@ def knowledge_of(given: str) -> Load | None:
     """The knowledge base that was asked for, to be read when it is needed first."""
     if given == NONE:
         return None
-    return cache(lambda: KnowledgeBase.open(Path(given))) if given else default_knowledge
+    return cache(lambda: _opened(Path(given))) if given else default_knowledge
+
+
+def _opened(folder: Path) -> KnowledgeBase:
+    known = KnowledgeBase.open(folder)
+    for remark in known.remarks():
+        logger.warning("%s: %s", folder, remark)
+    return known
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,29 @@ def test_folders_without_lists_are_refused(tmp_path: Path) -> None:
         entity_types(tmp_path)
     with pytest.raises(KnowledgeError, match="is no folder"):
         entity_types(tmp_path / "none")
+
+
+def test_lists_that_cannot_be_read_are_told_before_the_crawl(tmp_path: Path) -> None:
+    (tmp_path / "a" / "city.tsv").mkdir(parents=True)
+    with pytest.raises(KnowledgeError, match=r"city\.tsv' is no plain file"):
+        entity_types(tmp_path)
+
+
+def test_what_was_not_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "city.tsv.gz").write_bytes(gzip.compress(os.urandom(5000))[:-100])
+    (tmp_path / "a" / "empty.tsv").write_bytes(b"")
+    (tmp_path / "a" / "long.tsv").write_bytes(b"x" * 100_000 + b"\nParis\n")
+    known = KnowledgeBase.open(tmp_path)
+    assert "paris" in known
+    (told,) = known.remarks()
+    assert "1 files that break off" in told
+    assert "1 overlong lines" in told
+    (tmp_path / "b" / "b").mkdir(parents=True)
+    (tmp_path / "b" / "b" / "empty.tsv").write_bytes(b"\n\n")
+    assert list(KnowledgeBase.open(tmp_path / "b").remarks()) == [
+        "no list of the knowledge base holds a name"
+    ]
 
 
 def test_an_empty_knowledge_base_knows_nothing() -> None:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from deepweb.plain_lines import CUT_OFF, MAX_LINE, OTHER_ENCODING, TOO_LONG, Trouble, read_lines
+from deepweb.plain_lines import (
+    CUT_OFF,
+    MAX_LINE,
+    OTHER_ENCODING,
+    TOO_LONG,
+    Trouble,
+    lines,
+    read_lines,
+)
 
 TEXT = "erste\r\nzweite\tß\n\nletzte"
 
@@ -22,13 +33,36 @@ def read(path: Path) -> tuple[list[str], Trouble]:
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
+)
 def test_all_ways_to_write_a_file(
     tmp_path: Path, pack: Callable[[bytes], bytes], encoding: str
 ) -> None:
     path = tmp_path / "file"
     path.write_bytes(pack(TEXT.encode(encoding)))
     assert read(path) == (["erste", "zweite\tß", "", "letzte"], Trouble())
+
+
+def test_lines_that_end_as_on_an_old_macintosh(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"first\rsecond\rlast")
+    assert read(path) == (["first", "second", "last"], Trouble())
+
+
+@given(
+    content=st.binary(max_size=60).map(lambda b: b.replace(b"x", b"\n") or b"a"),
+    most=st.integers(4, 20),
+)
+def test_blocks_hide_nothing(content: bytes, most: int) -> None:
+    """Whatever the blocks are that a file is read in, its lines are the same."""
+    stream = io.BufferedReader(io.BytesIO(b"a\n" + content))
+    trouble = Trouble()
+    found = [line for line in lines(stream, trouble, most) if line]
+    every = [line for line in (b"a\n" + content).split(b"\n") if line.rstrip(b"\r")]
+    fit = [line for line in every if len(line) < most]
+    assert (len(found), trouble[TOO_LONG]) == (len(fit), len(every) - len(fit))
+    assert all(a == b.decode() for a, b in zip(found, fit, strict=True) if b.isalnum())
 
 
 def test_other_encodings_are_read_and_counted(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import zipfile
 from pathlib import Path
 
@@ -107,7 +108,16 @@ def test_without_clicks_a_row_is_one(tmp_path: Path) -> None:
         (b"page,clicks\nhttp://a.example/,3\n", "has no column for the query"),
         (b"PK\x03\x04 no zip at all", "cannot be unpacked"),
         (b"PAR1 no parquet", "is no Parquet file"),
-        (zipped(Pages="Top pages,Clicks\nhttps://a.example/,5\n"), "no file with queries"),
+        (
+            zipped(Pages="Top pages,Clicks\nhttps://a.example/,5\n"),
+            "no file.*, only Pages",
+        ),
+        (zipped(), "holds no file with queries"),
+        (b'{"query": "paris", "url": "http://a.example/"}\n', "is JSON; give rows"),
+        (b"<!DOCTYPE html>\n<title>Sign in</title>", "is HTML or XML; give rows"),
+        (b"x" * 200_000, "no row that can be read: 1 overlong lines"),
+        (gzip.compress(b"a\tb\n")[:9], "no row that can be read: 1 files that break off"),
+        (parquet()[:60] + b"\xff" * 40 + parquet()[100:], "cannot be read: .*[a-z]|is no Parquet"),
     ],
 )
 def test_what_is_no_log_gets_a_clear_error(tmp_path: Path, content: bytes, told: str) -> None:
@@ -119,6 +129,12 @@ def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         with pytest.raises(LogError, match="cannot be read"):
             QueryLog.open(path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(LogError, match=r"is a pipe.*write it to a file"):
+        QueryLog.open(tmp_path / "pipe")
 
 
 @settings(max_examples=60, deadline=None)

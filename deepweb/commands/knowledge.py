@@ -58,4 +58,5 @@ def _told(done: Imported, folder: str) -> str:
         f"{folder}: {done.types:,} types, {done.names:,} names of {done.entities:,} entities",
         f"  {done.left_out:,} types with fewer names left out",
     ]
-    return "\n".join([*lines, *([f"  not read: {done.trouble}"] if done.trouble else [])])
+    trouble = [f"  not read, or not as it stands: {done.trouble}"] if done.trouble else []
+    return "\n".join([*lines, *trouble])

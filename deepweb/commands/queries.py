@@ -37,11 +37,28 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--site", required=True, help="the site, such as example.org")
-        parser.add_argument("--query-log", required=True, help="file of queries, addresses, clicks")
-        parser.add_argument("--knowledge", default="", help="folder (default: the one that ships)")
         parser.add_argument(
-            "--most", type=int, default=SHOWN, help="queries and patterns of a list"
+            "--site", required=True, metavar="HOST", help="the site, such as example.org"
+        )
+        parser.add_argument(
+            "--query-log",
+            required=True,
+            metavar="FILE",
+            help="rows of query, address clicked, times: TSV, CSV, packed or not, Parquet, "
+            "or an export of Search Console",
+        )
+        parser.add_argument(
+            "--knowledge",
+            default="",
+            metavar="DIR",
+            help="folder of domain/type.tsv lists, or none (default: the lists that ship)",
+        )
+        parser.add_argument(
+            "--most",
+            type=int,
+            default=SHOWN,
+            metavar="N",
+            help=f"show so many queries of each list, and patterns (default: {SHOWN})",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object a line")
 

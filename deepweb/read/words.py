@@ -33,11 +33,18 @@ _RUN = re.compile(
 )
 # Longer tokens are keys and encoded data, never something to search for.
 MAX_WORD = 40
+# ASCII, which most text is, needs no pattern: letters in lower case, spaces for the rest. Several
+# times as fast.
+_PLAIN = bytes(ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else 32 for c in range(256))
 
 
 def words(text: str) -> list[str]:
     """The words of a text in order, in lower case."""
-    return [w for w in _WORD.findall(_unified(text)) if len(w) <= MAX_WORD]
+    if text.isascii():
+        found = text.encode().translate(_PLAIN).decode().split()
+    else:
+        found = _WORD.findall(_unified(text))
+    return [w for w in found if len(w) <= MAX_WORD]
 
 
 def terms(text: str) -> list[str]:
@@ -49,7 +56,7 @@ def terms(text: str) -> list[str]:
     """
     unified = _unified(text)
     if unified.isascii() or not _SIGN.search(unified):
-        return [w for w in _WORD.findall(unified) if len(w) <= MAX_WORD]
+        return words(unified)
     every = (term for word in _WORD.findall(unified) for term in _unspaced_terms(word))
     return [term for term in every if len(term) <= MAX_WORD]
 

@@ -4,7 +4,8 @@ He et al. (WSDM 2013), section 4: queries of a log that were clicked for the sit
 names of the types that the site matches. The paper asks all of them; here they compete for every
 request with words, next pages and the rest. Before it was tried, such a query promises what words
 bring just now, after that what its list brought lately; a list that brings nothing new several
-times in a row is left.
+times in a row is left. Where only the site's own words speak for a type, its names promise as much
+less as they are likely to be in no record at all.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ class _Listed:
     name: str
     reason: str
     queries: Iterator[str]
+    hope: float = HOPE
     waiting: str | None = None
     barren: int = 0
     asked: int = 0
@@ -94,7 +96,7 @@ class _Listed:
     brought: RecentYield = field(default_factory=RecentYield)
 
     def promise(self, usual: float) -> float:
-        self.brought.hope = HOPE * usual
+        self.brought.hope = self.hope * usual
         return self.brought.value
 
     def is_left(self) -> bool:
@@ -188,16 +190,18 @@ class QuerySource:
             self._own = OwnWords(knowledge, knowledge.types_of, self._known.common())
         while self._texts:
             self._own.add(self._texts.popleft())
-        worth = (m for m in self._own.matches() if self._own.unseen(m.type) >= LEAST_UNSEEN)
-        for match in islice(worth, MOST_TYPES):
-            self._add_type(match.type, f"{match.score:.0%} of the records mention such names")
+        matched = [(self._own.unseen(match.type), match) for match in self._own.matches()]
+        worth = ((unseen, match) for unseen, match in matched if unseen >= LEAST_UNSEEN)
+        for unseen, match in islice(worth, MOST_TYPES):
+            told = f"{match.score:.0%} of the records mention such names"
+            self._add_type(match.type, told, unseen)
 
-    def _add_type(self, number: int, reason: str) -> None:
+    def _add_type(self, number: int, reason: str, hope: float = HOPE) -> None:
         if number not in self._types and self._known.knowledge is not None:
             self._types.add(number)
             known = self._known.knowledge()
             name, names = known.type_name(number), known.names(number)
-            self._lists.append(_Listed(KNOWLEDGE, name, reason, names))
+            self._lists.append(_Listed(KNOWLEDGE, name, reason, names, hope))
 
     def _is_ready(self, listed: _Listed) -> bool:
         if listed.is_left():

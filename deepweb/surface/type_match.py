@@ -75,12 +75,14 @@ def tf_idf(
     document: Document, types_of: TypesOf, lengths: TypeLengths, rarity: Rarity
 ) -> dict[int, float]:
     """The cosine of a document with every type that it mentions, by TF-IDF."""
-    weights = {name: times * rarity.of(name) for name, times in document.items()}
-    size = _length(weights.values())
+    weights: list[float] = []
     products: Counter[int] = Counter()
-    for name, weight in weights.items():
+    for name, times in document.items():
+        rare = rarity.of(name)
+        weights.append(times * rare)
         for each in types_of(name):
-            products[each] += weight * rarity.of(name)  # type: ignore[assignment]
+            products[each] += times * rare * rare  # type: ignore[assignment]
+    size = _length(weights)
     return {
         each: product / (size * lengths.of(each))
         for each, product in products.items()

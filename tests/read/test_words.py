@@ -41,6 +41,11 @@ def test_words(text: str, expected: list[str]) -> None:
     assert words(text) == expected
 
 
+@given(st.text(st.characters(max_codepoint=127), max_size=60))
+def test_ascii_has_the_same_words_beside_other_letters(text: str) -> None:
+    assert words(f"{text} é") == [*words(text), "é"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

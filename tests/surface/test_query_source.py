@@ -119,6 +119,16 @@ def test_own_words_match_types_once_words_were_tried() -> None:
     assert source.outcome()[0].reason.startswith("100% of the records mention")
 
 
+def test_names_promise_less_where_most_were_seen() -> None:
+    """Of 20 towns a record is the only one to mention four: a name not seen is likely in none."""
+    known = KnownQueries(knowledge=towns, common=common)
+    source, ids = QuerySource("q", known, lambda: ""), count()
+    for number in range(FIRST_LOOK):
+        texts = [f"hotel in town{number}", f"inn in town{number % 16}"]
+        answer(Question("keyword", (("q", f"word{number}"),)), source, texts, ids)
+    assert 0 < source.promise() < 0.3 * 2  # words bring two each
+
+
 def test_nothing_is_loaded_where_nothing_is_needed() -> None:
     def fail() -> Towns:
         raise AssertionError("loaded")
