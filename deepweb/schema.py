@@ -308,3 +308,15 @@ engines = Table(
     Column("rest", Integer, nullable=False),
     Column("reason", Text, nullable=False),
 )
+
+# Pages of an engine's answer after the first, which is in ``searches``.
+further_searches = Table(
+    "further_searches",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("engine", String, primary_key=True),
+    Column("query", Text, primary_key=True),
+    Column("page", Integer, primary_key=True),
+    Column("results", Integer, nullable=False),
+    Column("new_sites", Integer, nullable=False),
+)
