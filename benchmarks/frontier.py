@@ -52,7 +52,7 @@ def figures(sites: int) -> dict[str, float]:
         chosen = frontier.choose()
         choices.append(1000 * (time.process_time() - began))
         assert chosen is not None
-        seen.learn(chosen.candidate.words.tokens(), is_deep=number % 3 == 0)
+        seen.learn(chosen.candidate.words.tokens(), led=number % 3 == 0)
         frontier.add(_candidate(rng, words, sites + number))
     began = time.process_time()
     frontier.rank(odds_weights(seen, topic))

@@ -25,7 +25,7 @@ from benchmarks.ache import Ache, AcheLimits, PathLink, known_paths
 from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, outcome
 from deepweb.locate.engines import OpenSearchEngine
 from deepweb.locate.exploration import Exploration, Waiting
-from deepweb.locate.in_site import FormOnTopic, InSite, LocatedForm
+from deepweb.locate.in_site import FormOnTopic, InSite, LocatedForm, located_form
 from deepweb.locate.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
 from deepweb.locate.locating import Locating
 from deepweb.locate.page_links import Link, links_away, page_links
@@ -44,7 +44,7 @@ SEEDS = 10
 PAPER_STOP = StopLimits(3, 10, 5, 8, 12)
 NOTHING = Parts(
     reverse_search=False, prioritizing=False, adaptive=False,
-    odds=False, patience=False, hubs=False, topic_queries=False,
+    odds=False, patience=False, hubs=False, topic_queries=False, portals=False,
 )  # fmt: skip
 # What ACHE is trained on before it starts: sites of another web, pages of each, links in all.
 OFFLINE_SITES, OFFLINE_PAGES, OFFLINE_LINKS = 20, 40, 5_000
@@ -63,7 +63,7 @@ class Earlier:
         """For a crawl by sites, which goes on learning with it."""
         learnt = SeenSites.none()
         for words, is_deep in self.links:
-            learnt.learn(words.tokens(), is_deep=is_deep)
+            learnt.learn(words.tokens(), led=is_deep)
         return Prior(learnt=learnt, followed=self.followed)
 
 
@@ -147,25 +147,17 @@ async def ache(task: Task, limits: AcheLimits) -> Outcome:
         return task.classifier.probability(page) >= least.min_topic
 
     def kept_forms(forms: SiteForms, page: Page) -> list[LocatedForm]:
-        return kept_of(forms, page, task.form_on_topic, least.min_form_topic)
+        own = task.knowledge.words.own_pages
+        found = (
+            located_form(judged, page, task.form_on_topic, least.min_form_topic, own)
+            for judged in forms.new(page, is_home=False)
+        )
+        return [form for form in found if form.is_kept]
 
     crawl = Ache(is_on_topic, kept_forms, task.knowledge, limits, task.earlier.paths)
     with suppress(BudgetSpentError):
         await crawl.run(task.seeds, visits)
     return outcome(task.pages.web, task.topic, crawl.found, visits)
-
-
-def kept_of(
-    forms: SiteForms, page: Page, form_on_topic: FormOnTopic, least: float
-) -> list[LocatedForm]:
-    """The new searches of a page that are on the topic, as ``in_site.py`` judges them."""
-    kept = []
-    for judged in forms.new(page, is_home=False):
-        if judged.verdict.searchable and judged.verdict.safe:
-            topic = form_on_topic(judged.search.form, page)
-            if topic >= least:
-                kept.append(LocatedForm(judged, page, topic, is_kept=True))
-    return kept
 
 
 def earlier_crawl(pages: Pages, topic: str, knowledge: Knowledge) -> Earlier:
@@ -221,7 +213,7 @@ def strategies() -> dict[str, Strategy]:
     }
     by_us = {"ours": Parts()}
     for name in ("reverse_search", "prioritizing", "adaptive", "odds", "patience", "hubs",
-                 "topic_queries"):  # fmt: skip
+                 "topic_queries", "portals"):  # fmt: skip
         by_us[f"ours without {name.replace('_', ' ')}"] = replace(Parts(), **{name: False})
     made: dict[str, Strategy] = {"ACHE": lambda task: ache(task, AcheLimits())}
     for name, parts in by_paper.items():

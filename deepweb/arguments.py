@@ -68,6 +68,18 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
     )
 
 
+def one_site(given: str) -> str:
+    """The name of the site at an address, for what takes one only.
+
+    Raises ValueError that names the value and the remedy.
+    """
+    if "," in given:
+        raise ValueError(
+            f"site {given!r} names several; give one, and write %2C for a comma in its address"
+        )
+    return site_name(site_url(given))
+
+
 def locator_arguments(given: Mapping[str, str]) -> LocatorArguments:
     """Raises ValueError that names the value and the remedy."""
     _check_names(given, "sitelocator", LOCATOR_KNOWN)

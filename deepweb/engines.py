@@ -79,15 +79,15 @@ class DdgsEngine:
 
     async def find(self, query: Query, fetch: Fetch) -> list[Link]:
         try:
-            found = await asyncio.to_thread(self._text, query.text)
+            found = await asyncio.to_thread(self._text, query)
         except Exception as error:  # whatever its many engines and their HTTP clients raise
             raise EngineError(f"{type(error).__name__}: {error}") from error
         links = (_link(each) for each in found)
         return [link for link in links if link.url.startswith("http")]
 
-    def _text(self, text: str) -> list[dict[str, Any]]:
+    def _text(self, query: Query) -> list[dict[str, Any]]:
         asked: list[dict[str, Any]] = self._ddgs.DDGS(timeout=TIMEOUT).text(
-            text, max_results=MOST_RESULTS
+            query.text, max_results=MOST_RESULTS, page=query.page
         )
         return asked
 

@@ -36,13 +36,18 @@ def report_part(name: str) -> str:
 @cache
 def form_words() -> FormWords:
     """The words that forms use for themselves."""
-    return FormWords(*map(_word_list, ("search", "harmful", "doubtful", "neutral")))
+    search, harmful, doubtful, neutral = map(
+        _word_list, ("search", "harmful", "doubtful", "neutral")
+    )
+    # "Show results" says no more than "Show".
+    return FormWords(search, harmful, doubtful, neutral | _word_list("result_nouns"))
 
 
 @cache
 def look_words() -> LookWords:
     """The words that looking for forms needs to know."""
-    return LookWords(any_words(), form_words().search, form_words().harmful)
+    said = form_words()
+    return LookWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
 
 
 @cache

@@ -317,3 +317,15 @@ made_questions = Table(
     Column("times", Integer, nullable=False),
 )
 """How often the site answered a question; one whose answer was lost by a kill is asked again."""
+
+# Pages of an engine's answer after the first, which is in ``searches``.
+further_searches = Table(
+    "further_searches",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("engine", String, primary_key=True),
+    Column("query", Text, primary_key=True),
+    Column("page", Integer, primary_key=True),
+    Column("results", Integer, nullable=False),
+    Column("new_sites", Integer, nullable=False),
+)

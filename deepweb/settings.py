@@ -231,7 +231,7 @@ DEEPWEB_ENGINES = ""
 DEEPWEB_TOPIC_QUERIES = ""
 # How much the words of links count for the rank of a site; the rest is who links to it (004).
 DEEPWEB_ALPHA = 0.6
-# Deep-web sites that are found until the site ranker learns anew (004).
+# Sites that are visited until the site ranker learns anew; in 004 deep-web sites.
 DEEPWEB_RELEARN_SITES = 50
 # The same for forms (004).
 DEEPWEB_RELEARN_FORMS = 100

@@ -14,11 +14,12 @@ from sqlalchemy import Table, delete, func, select, update
 
 from deepweb.decisions import Transaction
 from deepweb.items import SearchForm, Site
-from deepweb.locate.reverse_search import EngineState, Query, Searched
+from deepweb.locate.reverse_search import TOPIC, EngineState, Query, Searched
 from deepweb.locate.site_frontier import Candidate
+from deepweb.locate.site_patience import Look, looks_of
 from deepweb.locate.site_ranker import SeenSites, SiteWords
-from deepweb.locate.topic_crawl import DEEP, Noted, Prior, VisitedSite
-from deepweb.schema import engines, frontier, hub_pages, searches
+from deepweb.locate.topic_crawl import DEEP, RELEVANT, Noted, Prior, VisitedSite
+from deepweb.schema import engines, frontier, further_searches, hub_pages, searches
 from deepweb.schema import located_sites as visited_sites
 from deepweb.store import CrawlStore
 
@@ -56,12 +57,13 @@ class SiteDatabase:
             del told["topic"]
             visited.append(VisitedSite(**told, topic=probability))
             if words is not None:
-                learnt.learn(_words(words).tokens(), is_deep=row.verdict == DEEP)
+                learnt.learn(_words(words).tokens(), led=row.verdict in RELEVANT)
         return Prior(
             candidates=[_candidate(row._asdict()) for row in self._rows(frontier)],
             visited=visited,
             learnt=learnt,
             followed=self._store.followed_links(""),
+            looks=[look for each in visited for look in self._looks(each)],
             hubs=frozenset(row.url for row in self._rows(hub_pages)),
             searched=self.searched(),
             engines={r.engine: EngineState(r.engine, r.failures) for r in self._rows(engines)},
@@ -73,9 +75,10 @@ class SiteDatabase:
         by_worth = visited_sites.c.worth.desc(), visited_sites.c.score.desc(), visited_sites.c.site
         rows = list(self._store.rows(select(visited_sites).where(mine).order_by(*by_worth)))
         for rank, row in enumerate(rows, 1):
-            asked = tuple(form for form in self._store.forms(row.site) if form.is_asked)
+            # Those that are not sure enough to be submitted are listed; their reasons say so.
+            forms = tuple(form for form in self._store.forms(row.site) if form.searchable)
             yield Site(
-                row.site, row.url, row.reason, row.is_whole, self._topic, rank, row.worth, asked
+                row.site, row.url, row.reason, row.is_whole, self._topic, rank, row.worth, forms
             )
 
     def verdicts(self) -> dict[str, int]:
@@ -94,15 +97,24 @@ class SiteDatabase:
         return [EngineState(**{k: v for k, v in s.items() if k != "topic"}) for s in states]
 
     def searched(self) -> list[Searched]:
-        return [
+        first = (
             Searched(r.engine, Query(r.kind, r.query, r.site), r.results, r.new_sites)
             for r in self._rows(searches)
-        ]
+        )
+        further = (
+            Searched(r.engine, Query(TOPIC, r.query, page=r.page), r.results, r.new_sites)
+            for r in self._rows(further_searches)
+        )
+        return [*first, *sorted(further, key=lambda each: each.query.page)]
 
     def hubs(self) -> tuple[int, int]:
         """Pages that engines named, and how many of them were of use."""
         relevant = [row.relevant for row in self._rows(hub_pages)]
         return len(relevant), sum(relevant)
+
+    def _looks(self, visited: VisitedSite) -> Iterator[Look]:
+        """What its pages taught; of most sites only the home page was seen, which teaches none."""
+        return looks_of(self._store.seen_pages(visited.site) if visited.pages > 1 else ())
 
     def _put_visited(self, writing: Transaction, noted: Noted, visited: VisitedSite) -> None:
         row = asdict(visited)
@@ -119,12 +131,18 @@ class SiteDatabase:
         for hub in noted.hubs:
             writing.put(hub_pages, self._row(asdict(hub)))
         if noted.searched is not None:
-            row = asdict(noted.searched)
-            query = row.pop("query")
-            row |= {"query": query["text"], "kind": query["kind"], "site": query["site"]}
-            writing.put(searches, self._row(row))
+            self._put_search(writing, noted.searched)
         if noted.engine is not None:
             writing.put(engines, self._row(asdict(noted.engine)))
+
+    def _put_search(self, writing: Transaction, searched: Searched) -> None:
+        query, row = searched.query, asdict(searched)
+        if query.page > 1:
+            row |= {"query": query.text, "page": query.page}
+            writing.put(further_searches, self._row(row))
+        else:
+            row |= {"query": query.text, "kind": query.kind, "site": query.site}
+            writing.put(searches, self._row(row))
 
     def _row(self, row: dict[str, object]) -> dict[str, object]:
         return {**row, "topic": self._topic}

@@ -20,7 +20,15 @@ from deepweb.locate.locating import Locating
 from deepweb.locate.parked import why_parked
 from deepweb.locate.site_classifier import ModelledTopic
 from deepweb.locate.stop_criteria import StopLimits
-from deepweb.locate.topic_crawl import DEEP, Aim, Knowledge, Located, LocatingLimits, Noted
+from deepweb.locate.topic_crawl import (
+    DEEP,
+    Aim,
+    Knowledge,
+    Located,
+    LocatingLimits,
+    Noted,
+    VisitedSite,
+)
 from deepweb.locate.web_page import Fetch
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.read.page import Page
@@ -73,7 +81,7 @@ class TopicCrawling:
             search.form,
             first_words(located.page, self._seed_words),
             verdict.type,
-            verdict.searchable and _is_on(located, self._limits),
+            verdict.searchable and _is_on(located, self._limits) and not located.is_site_search,
             verdict.safe,
             verdict.probability,
             verdict.query_input,
@@ -87,10 +95,7 @@ class TopicCrawling:
         add = self._crawler.stats.inc_value
         add("deepweb/locating/candidates", len(noted.candidates))
         if noted.visited is not None:
-            verdict = noted.visited.verdict.replace(" ", "_")
-            add(f"deepweb/locating/{verdict}")
-            add("deepweb/locating/forms", noted.visited.forms)
-            logger.info("%s: %s: %s", noted.visited.site, verdict, noted.visited.reason)
+            self._count_site(noted.visited, is_again=noted.again > 0)
         for hub in noted.hubs:
             add(f"deepweb/locating/hubs_{'relevant' if hub.relevant else 'of_no_use'}")
         if noted.searched is not None:
@@ -102,6 +107,15 @@ class TopicCrawling:
                 noted.engine.engine, noted.engine.failures, noted.engine.reason,
             )  # fmt: skip
 
+    def _count_site(self, site: VisitedSite, *, is_again: bool) -> None:
+        add, verdict = self._crawler.stats.inc_value, site.verdict.replace(" ", "_")
+        if is_again:
+            add("deepweb/locating/taken_up")
+            add("deepweb/locating/barren", -1)
+        add(f"deepweb/locating/{verdict}")
+        add("deepweb/locating/forms", site.forms)
+        logger.info("%s: %s: %s", site.site, verdict, site.reason)
+
 
 def _is_on(located: LocatedForm, limits: LocatingLimits) -> bool:
     return located.topic is not None and located.topic >= limits.min_form_topic
@@ -111,6 +125,8 @@ def _reason(located: LocatedForm, limits: LocatingLimits) -> str:
     reason = located.judged.verdict.reason
     if located.topic is None:
         return reason
+    if located.is_site_search:
+        return f"searches the pages of its own site; {reason}"
     if _is_on(located, limits):
         return f"{reason}; on the topic ({located.topic:.2f})"
     return f"off the topic: {located.topic:.2f} < {limits.min_form_topic}; {reason}"

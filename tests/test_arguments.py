@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from deepweb import settings
-from deepweb.arguments import check_settings, locator_arguments, surfacer_arguments
+from deepweb.arguments import check_settings, locator_arguments, one_site, surfacer_arguments
 
 
 def test_a_site() -> None:
@@ -122,3 +123,21 @@ def test_mistakes_in_a_crawl_of_a_topic(tmp_path: Path, typed: dict[str, str], s
     with pytest.raises(ValueError, match=said) as caught:
         locator_arguments({k: v.replace("{folder}", str(tmp_path)) for k, v in typed.items()})
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("@located", "site '@located' is no address of one site; give one such as https://"),
+        ("a.example,b.example", "site 'a.example,b.example' names several; give one"),
+        ("http://[", "is no web address"),
+        ("", "site is empty"),
+    ],
+)
+def test_where_one_site_is_taken_others_are_named(given: str, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        one_site(given)
+
+
+def test_one_site() -> None:
+    assert one_site("https://www.example.org/a%2Cb") == "www.example.org"

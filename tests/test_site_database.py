@@ -9,8 +9,9 @@ import pytest
 from deepweb.items import Site
 from deepweb.locate.exploration import SeenPage, Visit
 from deepweb.locate.link_ranker import LinkWords
-from deepweb.locate.reverse_search import LINK, EngineState, Query, Searched
+from deepweb.locate.reverse_search import LINK, TOPIC, EngineState, Query, Searched
 from deepweb.locate.site_frontier import Candidate
+from deepweb.locate.site_patience import Look
 from deepweb.locate.site_ranker import SiteWords
 from deepweb.locate.topic_crawl import HubPage, Learnt, Noted, VisitedSite
 from deepweb.site_database import SiteDatabase, has_sites, located_sites
@@ -49,12 +50,13 @@ def test_a_visited_site_waits_no_more_and_teaches(store: CrawlStore) -> None:
     database = SiteDatabase(store, "book")
     database.save(Noted(candidates=(ONE, TWO)), (), None)
     site = Site(DEEP.site, DEEP.url, DEEP.reason, explored=True)
-    database.save(Noted(visited=DEEP, seen=PAGES, learnt=Learnt(WORDS, is_deep=True)), (), site)
+    database.save(Noted(visited=DEEP, seen=PAGES, learnt=Learnt(WORDS, led=True)), (), site)
     prior = database.prior()
     assert [c.site for c in prior.candidates] == ["two.example"]
     assert list(prior.visited) == [DEEP]
     assert prior.learnt.deep[(0, "book")] == prior.learnt.seen[(1, UNICODE)] == 1
     assert [(link.words.anchor, link.led) for link in prior.followed] == [(("search",), True)]
+    assert list(prior.looks) == [Look(7, found=True, before=False)]
     assert store.is_explored("one.example")
     assert [(s.site, s.rank, s.worth) for s in database.found()] == [("one.example", 1, 0.8)]
 
@@ -82,8 +84,11 @@ def test_engines_and_hubs_come_back(store: CrawlStore) -> None:
     failed = EngineState("bad", 2, 9, "HTTP 429")
     database.save(Noted(hubs=hubs, searched=searched, engine=EngineState("e")), (), None)
     database.save(Noted(engine=failed), (), None)
+    further = [Searched("e", Query(TOPIC, "books", page=page), 10, 11 - page) for page in (2, 10)]
+    for each in reversed(further):
+        database.save(Noted(searched=each), (), None)
     prior = database.prior()
-    assert list(prior.searched) == [searched]
+    assert list(prior.searched) == [searched, *further]
     assert prior.hubs == {"http://h/1", "http://h/2"}
     assert prior.engines["bad"].failures == 2
     assert database.hubs() == (2, 1)

@@ -136,7 +136,9 @@ def test_killed_again_and_again_it_finds_what_it_would_have_found(tmp_path: Path
     visits = [each for each in web.pages if each.endswith(".example/")]
     assert len(visits) <= len(set(visits)) + 2 * 3
     final = left_in(tmp_path)
-    assert final.learnt.deep_sites == len(DEEP)
+    relevant = [site for site in final.visited if site.verdict in {"deep", "barren"}]
+    assert final.learnt.deep_sites == len(relevant) == len(DEEP) + 1
+    assert final.looks
     assert not final.candidates
     assert again.returncode == 0
 

@@ -11,7 +11,7 @@ from typing import Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.arguments import check_settings
+from deepweb.arguments import check_settings, one_site
 from deepweb.exploring import Exploring, numbered
 from deepweb.fetching import be_quiet
 from deepweb.form_judge import FormJudge
@@ -66,7 +66,7 @@ class Command(ScrapyCommand):
     def _prepare(self, address: str) -> list[SeenLink]:
         """Check what was given; returns what the sites crawled before taught."""
         assert self.settings is not None
-        (site,) = Surfacer.check_arguments({"site": address}).sites
+        site = one_site(address)
         check_settings(self.settings)
         FormJudge.of(self.settings)
         store = CrawlStore.open(self.settings["DEEPWEB_STORE"])

@@ -15,7 +15,7 @@ from typing import Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.arguments import check_settings
+from deepweb.arguments import check_settings, one_site
 from deepweb.fetching import be_quiet
 from deepweb.form_judge import FormJudge
 from deepweb.items import FormInput, QueryTemplate, SearchForm
@@ -79,7 +79,7 @@ class Command(ScrapyCommand):
             "DEEPWEB_SUMMARY": False,
         }
         try:
-            Surfacer.check_arguments({"site": address})
+            one_site(address)
             check_settings(self.settings)
             FormJudge.of(self.settings)
         except ValueError as error:

@@ -33,27 +33,34 @@ class OpenSearchEngine:
     def __init__(self, description: str, blocked: Callable[[Page], str] = lambda page: "") -> None:
         self._description = description
         self._blocked = blocked
-        self._search: DeclaredSearch | None = None
+        self._described: Fetched | None = None
         self.name = site_name(description)
 
     async def find(self, query: Query, fetch: Fetch) -> list[Link]:
-        if self._search is None:
-            self._search = await self._described(fetch)
-        asked = quote_plus(query.text, encoding=self._search.encoding, errors="replace")
-        got = await fetch(self._search.template.replace(QUERY, asked))
+        if self._described is None:
+            self._described = await self._had(fetch)
+        search = self._search(self._described, query.page)
+        if query.page > 1 and search == self._search(self._described, 1):
+            return []  # nobody says how its next pages are asked for
+        asked = quote_plus(query.text, encoding=search.encoding, errors="replace")
+        got = await fetch(search.template.replace(QUERY, asked))
         if got.problem or got.page is None:
             raise EngineError(got.problem or "its answer is no page")
         if why := self._blocked(got.page):
             raise EngineError(why)
         return list(_results(got.page, self.name))[:MOST_RESULTS]
 
-    async def _described(self, fetch: Fetch) -> DeclaredSearch:
+    async def _had(self, fetch: Fetch) -> Fetched:
         got = await fetch(self._description)
         if got.problem and not got.body:
             raise EngineError(f"its description {self._description}: {got.problem}")
+        self._search(got, 1)
+        return got
+
+    def _search(self, described: Fetched, page: int) -> DeclaredSearch:
         usable = (
             search
-            for search in read_opensearch(got.body, got.url)
+            for search in read_opensearch(described.body, described.url, page)
             if search.method == "GET" and not search.unusable
         )
         found = next(usable, None)
@@ -72,7 +79,8 @@ class SearxEngine:
         self.name = site_name(address)
 
     async def find(self, query: Query, fetch: Fetch) -> list[Link]:
-        got = await fetch(f"{self._address}/search?q={quote_plus(query.text)}&format=json")
+        page = f"&pageno={query.page}" if query.page > 1 else ""
+        got = await fetch(f"{self._address}/search?q={quote_plus(query.text)}{page}&format=json")
         answer = _json(got)
         listed = answer.get("results")
         if not isinstance(listed, list):

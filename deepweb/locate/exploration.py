@@ -48,7 +48,6 @@ MOST_ALIKE, MOST_NUMBERED, MOST_ALIKE_WAITING = 15, 2, 100
 MOST_WAITING = 2_000
 # A link that promises as much goes before the sitemap.
 SURE = 0.5
-# Pages without a form after which a sitemap is tried where none is named.
 BARREN_BEFORE_GUESS = 4
 
 
@@ -103,6 +102,8 @@ class Exploration:
     further: int
     """Pages without a new form that are looked at all the same, for each that had one; half as many
     where all is as expected."""
+    guess_after: int = BARREN_BEFORE_GUESS
+    """Pages without a form after which a sitemap is tried where none is named."""
     found: int = 0
     stopped: dict[int, Stop] = field(default_factory=dict)
     tree: LinkTree = field(default_factory=LinkTree)
@@ -268,7 +269,7 @@ class Exploration:
             return False
         if best is not None and (best.is_hint or best.score >= SURE):
             return False
-        return bool(self._sitemaps) or self._barren >= BARREN_BEFORE_GUESS
+        return bool(self._sitemaps) or self._barren >= self.guess_after
 
     def _sitemap(self) -> Visit:
         self._sitemaps_left -= 1

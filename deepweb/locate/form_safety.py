@@ -21,6 +21,8 @@ from deepweb.surface.form import TEXT_KINDS, Form, Input
 
 HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
 HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
+ARRIVAL = frozenset({"checkin"})
+_DEPARTURE = re.compile(r"check[\s_-]?out", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -50,27 +52,39 @@ class SafetyRule:
     """Sites that forms of the site may send to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What speaks against submitting a form."""
+
+    reason: str
+    is_doubt: bool = False
+    """Is it only not sure enough? Who does not submit a form, but lists it, may do so."""
+
+
 def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
     """Why a form is not submitted, or nothing."""
-    return next(_objections(form, kind, site, rule), "")
+    return next((each.reason for each in objections(form, kind, site, rule)), "")
 
 
-def _objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Iterator[str]:
+def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Iterator[Objection]:
+    """All that speaks against submitting a form."""
     if form.unusable:
-        yield f"cannot be submitted: {form.unusable}"
+        yield Objection(f"cannot be submitted: {form.unusable}")
     if owner(form.action, (site, *rule.other_sites)) is None:
-        yield f"sends to another site: {form.action}"
+        yield Objection(f"sends to another site: {form.action}")
     if not any(i.role in {"text", "selection"} and not i.trap for i in form.inputs):
-        yield "has nothing to fill in"
-    yield from _inputs_against(form, kind)
+        yield Objection("has nothing to fill in")
+    yield from map(Objection, _inputs_against(form, kind))
     if kind.type != SEARCH:
-        yield f"is no search but {kind.type} ({kind.type_probability:.2f})"
+        yield Objection(f"is no search but {kind.type} ({kind.type_probability:.2f})")
     if kind.search < rule.min_post and (risk := _risk(form, rule.words)):
-        yield f"{risk}, and {kind.search:.2f} < {rule.min_post} sure that it is a search"
+        sure = f"{kind.search:.2f} < {rule.min_post} sure that it is a search"
+        yield Objection(f"{risk}, and {sure}", is_doubt=True)
     if said := _said_against(form, rule.words):
-        yield f"says {', '.join(sorted(said))!r}"
+        is_doubt = said.isdisjoint(rule.words.harmful)
+        yield Objection(f"says {', '.join(sorted(said))!r}", is_doubt=is_doubt)
     if (other := _says_else(form, rule.words)) and not says_search(form, rule.words):
-        yield f"does not say that it searches, {other}"
+        yield Objection(f"does not say that it searches, {other}", is_doubt=True)
 
 
 def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:
@@ -106,6 +120,9 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     either = known.harmful | known.doubtful
     path, query = _told_target(form)
     boxes = _texts_of(form, TEXT_KINDS)
+    if _said(boxes, ARRIVAL):
+        # Then "Check-out" is the end of a stay; on a button it is the end of an order.
+        boxes = [_DEPARTURE.sub(" ", text) for text in boxes]
     hidden = [path, query, *_texts_of(form, {"hidden"})]
     buttons = _texts_of(form, SUBMITTING)
     if not says_search(form, known):
@@ -130,7 +147,9 @@ def _says_else(form: Form, known: FormWords) -> str:
 def _own_words(button: Input, known: FormWords) -> str:
     """What a button says, unless that is nothing in particular."""
     text = button.label or button.default
-    return "" if known.neutral.issuperset(words(text)) else text[:50]
+    # "Show 1,234 results"
+    own = (word for word in words(text) if not word.isdigit())
+    return "" if known.neutral.issuperset(own) else text[:50]
 
 
 def _told_target(form: Form) -> tuple[str, str]:
@@ -150,8 +169,8 @@ def says_search(form: Form, known: FormWords) -> frozenset[str]:
 
 def speaks_against(text: str, known: FormWords) -> frozenset[str]:
     """Words of an address by which it does something else than search."""
-    doubtful = frozenset() if _said_in(text, known.search) else _said_in(text, known.doubtful)
-    return _said_in(text, known.harmful) | doubtful
+    doubtful = frozenset() if said_in(text, known.search) else said_in(text, known.doubtful)
+    return said_in(text, known.harmful) | doubtful
 
 
 def _texts_of(form: Form, kinds: Collection[str]) -> list[str]:
@@ -165,12 +184,17 @@ def _texts(control: Input) -> tuple[str, ...]:
 
 def _said(texts: Iterable[str], listed: frozenset[str]) -> frozenset[str]:
     """Those of the listed words that texts say."""
-    return frozenset().union(*(_said_in(text, listed) for text in texts))
+    return frozenset().union(*(said_in(text, listed) for text in texts))
 
 
-def _said_in(text: str, listed: frozenset[str]) -> frozenset[str]:
+def said_in(text: str, listed: frozenset[str]) -> frozenset[str]:
+    """Those of the listed words that a text says, or two of its words in a row."""
     tokens = words(_CAMEL.sub(" ", text).replace("_", " "))
-    # "e-mail", "Sign in" and "userName" are one word elsewhere.
-    joined = {one + other for one, other in pairwise(tokens)}
+    # "e-mail", "Sign in" and "userName" are one word elsewhere. "Pick-up date" is no update.
+    joined = {
+        one + other
+        for before, (one, other) in zip(["", *tokens], pairwise(tokens), strict=False)
+        if (before, one) != ("pick", "up")
+    }
     unspaced = {word for word in listed if word >= UNSPACED and word in text}
     return listed.intersection(tokens) | (listed & joined) | unspaced

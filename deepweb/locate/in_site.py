@@ -3,7 +3,9 @@
 In-site exploring of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*,
 Algorithm 2, line 11): from the home page on, likely links first (``exploration.py``), until a stop
 criterion fires (``stop_criteria.py``) or the site has had its share (``site_patience.py``). The
-form classifier keeps searches on the topic only; what else the site searches does not count.
+form classifier keeps searches on the topic only; what else the site searches does not count, its
+own pages least of all (``site_search.py``). Nothing is submitted here, so that a search is kept as
+well of which the surfacer is not sure enough.
 """
 
 from __future__ import annotations
@@ -15,14 +17,12 @@ from deepweb.locate.exploration import Exploration, SeenPage, Visit
 from deepweb.locate.page_links import Link, links_away
 from deepweb.locate.site import is_on_site
 from deepweb.locate.site_look import JudgedForm, Looked, SiteLook
-from deepweb.locate.site_patience import SitePatience
-from deepweb.locate.stop_criteria import Stop, StopCriteria, StopLimits
+from deepweb.locate.site_patience import SitePatience, looks_of
+from deepweb.locate.site_search import is_site_search
+from deepweb.locate.stop_criteria import StopCriteria, StopLimits
 from deepweb.locate.web_page import Fetch, Fetched
 from deepweb.read.page import Page
 from deepweb.surface.form import Form
-
-# What a sitemap promises: by itself it holds no form.
-SITEMAP = 0.04
 
 FormOnTopic = Callable[[Form, Page], float]
 """How likely a form's database is about the topic, by the form and the page it stands on."""
@@ -37,6 +37,19 @@ class LocatedForm:
     topic: float | None
     """How likely it is on the topic; None where it is no search."""
     is_kept: bool
+    is_site_search: bool = False
+    """Does it search the pages of its own site only?"""
+
+
+def located_form(
+    judged: JudgedForm, page: Page, on_topic: FormOnTopic, min_topic: float, own: frozenset[str]
+) -> LocatedForm:
+    """Judge a form; ``own`` is what sites call themselves."""
+    form, verdict = judged.search.form, judged.verdict
+    topic = on_topic(form, page) if verdict.searchable else None
+    is_own = is_site_search(form, own)
+    is_kept = verdict.is_harmless and topic is not None and topic >= min_topic and not is_own
+    return LocatedForm(judged, page, topic, is_kept, is_own)
 
 
 @dataclass(slots=True)
@@ -58,6 +71,12 @@ class InSite:
     first_found: int | None = None
     """The page, counted from 1, on which the first form on the topic was."""
     is_whole: bool = True
+    _postponed: list[Visit] = field(default_factory=list)
+    _criteria: StopCriteria = field(init=False)
+    _told: int = 0
+
+    def __post_init__(self) -> None:
+        self._criteria = StopCriteria(self.limits)
 
     @property
     def kept(self) -> list[LocatedForm]:
@@ -67,28 +86,64 @@ class InSite:
     def plan(self) -> Exploration:
         return self.look.plan
 
-    async def explore(self, home: Fetched, fetch: Fetch) -> None:
-        """Look at the home page, which was fetched before, and at what is worth it behind it."""
-        criteria = StopCriteria(self.limits)
-        while (visit := self.plan.next()) is not None:
-            if stop := self._stop(criteria, visit):
-                self.plan.close(visit.depth, stop)
-                continue
-            criteria.visit(visit.depth)
-            got = home if visit.depth == 0 else await fetch(visit.url)
-            before = bool(self.kept)
-            found = self._take(visit, got)
-            if self.patience and visit.depth:
-                self.patience.looked(_promise(visit), found=found > 0, before=before)
-            criteria.looked(visit.depth, found)
-            self.seen.append(SeenPage(visit, got.url, found))
+    async def explore(self, fetch: Fetch, home: Fetched | None = None) -> None:
+        """Look at the home page, which was fetched before, and at what is worth it behind it.
 
-    def _stop(self, criteria: StopCriteria, visit: Visit) -> Stop | None:
-        promise, before = _promise(visit), bool(self.kept)
-        if self.patience and visit.depth and self.patience.is_enough(promise, before=before):
-            told = f"{promise} after {len(self.kept)} forms on {self.pages} pages"
-            return Stop("SC5", f"other sites promise more than {told}")
-        return criteria.stop(visit.depth)
+        Without a home page, the site is taken up where it was left.
+        """
+        taken_up, self._postponed = self._by_worth(), []
+        is_first = bool(taken_up)
+        while (visit := taken_up.pop() if taken_up else self.plan.next()) is not None:
+            if stop := self._criteria.stop(visit.depth):
+                self.plan.close(visit.depth, stop)
+            elif is_first or not self._is_left(visit):
+                await self._look(visit, home, fetch)
+            else:
+                self._postponed.append(visit)
+                if visit.kind != "sitemap":  # of the links it is the best
+                    break
+            is_first = False
+        self._postponed += taken_up
+        self._learn()
+
+    @property
+    def left(self) -> Visit | None:
+        """The page that would be next, had other sites not promised more."""
+        return next(reversed(self._by_worth()), None)
+
+    def _by_worth(self) -> list[Visit]:
+        """What was put off, the best last."""
+        patience, before = self.patience, bool(self.kept)
+        if patience is None:
+            return []
+        return sorted(self._postponed, key=lambda visit: patience.expected(visit, before=before))
+
+    def forget_forms(self) -> None:
+        """Of a site that waits to be taken up again, the pages of forms that are no use."""
+        self.forms = [form for form in self.forms if form.is_kept]
+
+    def _is_left(self, visit: Visit) -> bool:
+        """Do other sites promise more?"""
+        if self.patience is None or not visit.depth:
+            return False
+        return self.patience.is_enough(visit, before=bool(self.kept))
+
+    async def _look(self, visit: Visit, home: Fetched | None, fetch: Fetch) -> None:
+        self._criteria.visit(visit.depth)
+        got = home if home and not visit.depth else await fetch(visit.url)
+        found = self._take(visit, got)
+        self._criteria.looked(visit.depth, found)
+        self.seen.append(SeenPage(visit, got.url, found))
+        if visit.kind != "sitemap":  # what that is worth, the next page tells
+            self._learn()
+
+    def _learn(self) -> None:
+        """Tell what the pages taught that were seen since."""
+        if self.patience is not None:
+            looks = list(looks_of(self.seen))
+            for look in looks[self._told :]:
+                self.patience.looked(look)
+            self._told = len(looks)
 
     def _take(self, visit: Visit, got: Fetched) -> int:
         """Learn from a page, or from there being none; returns the forms found."""
@@ -111,14 +166,8 @@ class InSite:
         found: list[Form] = []
         for judged in looked.forms:
             assert looked.page is not None
-            form, topic = judged.search.form, None
-            if judged.verdict.searchable:
-                topic = self.form_on_topic(form, looked.page)
-            is_kept = judged.verdict.safe and topic is not None and topic >= self.min_topic
-            self.forms.append(LocatedForm(judged, looked.page, topic, is_kept))
-            found += [form] if is_kept else []
+            own = self.look.words.own_pages
+            form = located_form(judged, looked.page, self.form_on_topic, self.min_topic, own)
+            self.forms.append(form)
+            found += [judged.search.form] if form.is_kept else []
         return found
-
-
-def _promise(visit: Visit) -> float:
-    return SITEMAP if visit.kind == "sitemap" else visit.score

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log, sqrt
@@ -125,10 +125,20 @@ def _min_root(word: str) -> int:
 
 
 class LinkRanker:
-    """Ranks the links of one site; learns from every page that was looked at."""
+    """Ranks the links of one site; learns from every page that was looked at.
 
-    def __init__(self, vocabulary: Vocabulary, known: Iterable[SeenLink] = ()) -> None:
+    ``is_topic``: is it a word of the topic that sites are looked for? Of these a link may say as
+    many as it likes: "Search used cars" is a search.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        known: Iterable[SeenLink] = (),
+        is_topic: Callable[[str], bool] = lambda word: False,
+    ) -> None:
         self._vocabulary = vocabulary
+        self._is_topic = is_topic
         self._led: tuple[Counter[str], ...] = tuple(Counter() for _ in FIELDS)
         self._seen: tuple[Counter[str], ...] = tuple(Counter() for _ in FIELDS)
         self._rate = self._count(list(known))
@@ -173,7 +183,7 @@ class LinkRanker:
                 for word in said:
                     weight = known.get(word)
                     weighed += self._weigh(field, word) if weight is None else weight
-                total += weighed / sqrt(len(said))
+                total += weighed / sqrt(max(1, sum(not self._is_topic(word) for word in said)))
         return total
 
     def _weigh(self, field: int, word: str) -> float:

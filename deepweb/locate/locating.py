@@ -19,12 +19,12 @@ found may depend on which site answers first.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
 
-from deepweb.locate.exploration import Exploration
-from deepweb.locate.in_site import InSite
+from deepweb.locate.exploration import BARREN_BEFORE_GUESS, Exploration
+from deepweb.locate.in_site import InSite, located_form
 from deepweb.locate.link_ranker import LinkRanker, SeenLink
 from deepweb.locate.page_links import Link
 from deepweb.locate.reverse_search import ReverseSearch
@@ -32,13 +32,15 @@ from deepweb.locate.site import is_on_site
 from deepweb.locate.site_collecting import SiteCollecting
 from deepweb.locate.site_frontier import Candidate, Chosen, SiteFrontier
 from deepweb.locate.site_look import SiteForms, SiteLook
-from deepweb.locate.site_patience import SitePatience
+from deepweb.locate.site_patience import SitePatience, promise_of
 from deepweb.locate.site_ranker import Weights, cosine_weights, odds_weights
+from deepweb.locate.stems import stemmed
 from deepweb.locate.topic_crawl import (
     BARREN,
     DEEP,
     MOVED,
     OFF_TOPIC,
+    RELEVANT,
     SKIPPED,
     Aim,
     Knowledge,
@@ -49,7 +51,9 @@ from deepweb.locate.topic_crawl import (
     Prior,
     VisitedSite,
 )
+from deepweb.locate.unfinished import LeftSite, Unfinished
 from deepweb.locate.web_page import Fetch, Fetched
+from deepweb.read.page import Page
 
 # Links of other sites that the link ranker learns from.
 MOST_FOLLOWED = 2_000
@@ -82,6 +86,7 @@ class Locating:
         self._usable_links = tuple(self._followed[-MOST_FOLLOWED:])
         self._new_sites = self._new_forms = 0
         self._patience = SitePatience()
+        self._unfinished = Unfinished()
         self._under_way = 0
         self._searching = asyncio.Lock()
         self._moved_on = asyncio.Event()
@@ -136,6 +141,9 @@ class Locating:
         for site in prior.visited:
             self.pages += site.pages
             self._remember(site)
+        for look in prior.looks:
+            self._patience.looked(look)
+        self._collecting.patience = self._patience
         self._collecting.deep = self.deep
         self._collecting.visited = {site.site for site in prior.visited}
         self._collecting.hubs = set(prior.hubs)
@@ -143,6 +151,9 @@ class Locating:
 
     async def _work(self) -> None:
         while not self._is_enough():
+            if left := self._unfinished.next(self._patience):
+                await self._step(left.chosen, self._take_up_again(left))
+                continue
             # While one asks engines, the others go on with what waits.
             if not (self._searching.locked() and len(self.frontier)):
                 async with self._searching:
@@ -150,7 +161,10 @@ class Locating:
             is_promoted = self.frontier.is_only_low
             chosen = self.frontier.choose()
             if chosen is not None:
-                await self._visit(chosen, is_promoted=is_promoted)
+                self._collecting.visited.add(chosen.candidate.site)
+                await self._step(chosen, self._judge(chosen), is_promoted=is_promoted)
+            elif left := self._unfinished.next(self._patience, is_all=True):
+                await self._step(left.chosen, self._take_up_again(left))
             elif self._under_way:
                 # Another site is under way, and may name more.
                 self._moved_on.clear()
@@ -158,11 +172,12 @@ class Locating:
             else:
                 return
 
-    async def _visit(self, chosen: Chosen, *, is_promoted: bool) -> None:
+    async def _step(
+        self, chosen: Chosen, visit: Awaitable[Noted], *, is_promoted: bool = False
+    ) -> None:
         self._under_way += 1
-        self._collecting.visited.add(chosen.candidate.site)
         try:
-            noted = await self._judge(chosen)
+            noted = await visit
         except PagesSpentError:
             raise
         except Exception as error:  # whatever a hostile page makes of our reading
@@ -179,15 +194,24 @@ class Locating:
             return noted
         assert home.page is not None
         topic = self._aim.topic.probability(home.page)
-        if topic >= self._limits.min_topic:
+        if topic >= self._limits.min_topic or self._is_portal(chosen.candidate.site, home.page):
             return await self._explore(chosen, home, topic)
         reason = f"off the topic: {topic:.2f} < {self._limits.min_topic}"
         site = chosen.candidate.site
         return Noted(
             visited=_visited(chosen, OFF_TOPIC, reason, topic),
-            learnt=Learnt(chosen.candidate.words, is_deep=False),
+            learnt=Learnt(chosen.candidate.words, led=False),
             candidates=self._collecting.add_topical(home.page, site) if self._parts.hubs else (),
         )
+
+    def _is_portal(self, site: str, home: Page) -> bool:
+        """Is a form on a home page on the topic, though the page is about something else?"""
+        if not self._parts.portals:
+            return False
+        limits, known = self._limits, self._known
+        on_topic, least, own = self._aim.form_on_topic, limits.min_form_topic, known.words.own_pages
+        forms = SiteForms(site, known.judge, known.words).new(home, is_home=True)
+        return any(located_form(form, home, on_topic, least, own).is_kept for form in forms)
 
     def _refused(self, chosen: Chosen, home: Fetched) -> Noted | None:
         """A site without a home page that could be judged."""
@@ -206,19 +230,32 @@ class Locating:
 
     async def _explore(self, chosen: Chosen, home: Fetched, topic: float) -> Noted:
         search = self._in_site(chosen.candidate.site, home.url)
-        is_cut = False
+        return await self._explored(LeftSite(chosen, search, topic), home)
+
+    async def _take_up_again(self, left: LeftSite) -> Noted:
+        before = len(left.search.seen)
+        noted = await self._explored(left)
+        return replace(noted, again=before)
+
+    async def _explored(self, site: LeftSite, home: Fetched | None = None) -> Noted:
+        """Explore a site, until it is done with or others promise more."""
+        search, is_cut = site.search, False
         try:
-            await search.explore(home, self._fetch)
+            await search.explore(self._fetch, home)
         except PagesSpentError:
             if not search.kept:
                 raise  # nothing is known of it yet; it goes on waiting
             is_cut = True
+        if (following := search.left) and not search.kept:
+            search.forget_forms()
+            self._unfinished.add(site, following)
+        candidate = site.chosen.candidate
         return Noted(
-            visited=_explored(chosen, search, topic, is_cut=is_cut),
+            visited=_explored(site.chosen, search, site.topic, is_cut=is_cut),
             forms=tuple(search.forms),
             seen=tuple(search.seen),
-            learnt=Learnt(chosen.candidate.words, is_deep=bool(search.kept)),
-            candidates=self._out_of_site(chosen.candidate, search),
+            learnt=Learnt(candidate.words, led=self._parts.odds or bool(search.kept)),
+            candidates=self._out_of_site(candidate, search),
         )
 
     def _out_of_site(self, candidate: Candidate, search: InSite) -> tuple[Candidate, ...]:
@@ -234,30 +271,44 @@ class Locating:
         limits, known = self._limits, self._known
         plan = Exploration(
             home,
-            LinkRanker(known.links, self._usable_links),
+            LinkRanker(known.links, self._usable_links, self._is_topical),
             min_promise=limits.min_promise,
             further=limits.further,
+            guess_after=1 if self._parts.patience else BARREN_BEFORE_GUESS,
         )
         look = SiteLook(site, plan, SiteForms(site, known.judge, known.words), known.words)
         patience = self._patience if self._parts.patience else None
         form_on_topic = self._aim.form_on_topic
         return InSite(look, form_on_topic, limits.min_form_topic, limits.stop, patience)
 
+    def _is_topical(self, word: str) -> bool:
+        return self._parts.odds and self._aim.topic.words.get(stemmed(word), 0.0) > 0
+
     def _remember(self, site: VisitedSite) -> None:
-        self._patience.visited(site.pages, is_deep=site.verdict == DEEP)
-        if site.verdict == DEEP:
+        """What a site that was not known teaches."""
+        is_deep = site.verdict == DEEP
+        self._patience.spent(site.pages, deep=is_deep)
+        if site.verdict in RELEVANT:
+            self._patience.judged(is_deep=is_deep)
+        if is_deep:
             self.deep[site.site] = site
 
     def _learn(self, noted: Noted) -> None:
-        assert noted.visited is not None
-        self._remember(noted.visited)
-        if noted.learnt is not None:
-            self._learnt.learn(noted.learnt.words.tokens(), is_deep=noted.learnt.is_deep)
+        site, learnt, again = noted.visited, noted.learnt, noted.again
+        assert site is not None
+        if again and site.verdict == DEEP:
+            self._patience.proved_deep()
+            self.deep[site.site] = site
+        elif not again:
+            self._remember(site)
+        if learnt is not None and not (again and self._parts.odds):
+            self._learnt.learn(learnt.words.tokens(), led=learnt.led, again=again > 0)
         self._followed += (
-            SeenLink(p.visit.words, p.found > 0) for p in noted.seen if p.visit.depth
+            SeenLink(p.visit.words, p.found > 0) for p in noted.seen[again:] if p.visit.depth
         )
-        self._new_sites += noted.visited.verdict == DEEP
-        self._new_forms += noted.visited.forms
+        # Where sites visited in vain teach as well, they count as well.
+        self._new_sites += site.verdict == DEEP or self._parts.odds
+        self._new_forms += site.forms
         limits = self._limits
         is_time = self._new_sites >= limits.relearn_sites or self._new_forms >= limits.relearn_forms
         if is_time and self._parts.adaptive:
@@ -318,4 +369,7 @@ def _why(search: InSite, topic: float, *, is_cut: bool) -> str:
     pages = f"{search.pages} page{'' if search.pages == 1 else 's'}"
     told = f"on the topic ({topic:.2f}); {len(search.kept)} of {len(search.forms)} forms kept"
     stops = "; ".join(f"depth {d} {s.criterion}" for d, s in sorted(search.plan.stopped.items()))
-    return "; ".join(filter(None, (f"{told} on {pages}", stops, "cut short" if is_cut else "")))
+    following = search.left
+    left = f"left: others promise more than {promise_of(following):.2f}" if following else ""
+    cut = "cut short" if is_cut else ""
+    return "; ".join(filter(None, (f"{told} on {pages}", stops, left, cut)))

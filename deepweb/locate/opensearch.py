@@ -25,6 +25,8 @@ SOURCE = "OpenSearch"
 DESCRIPTION_TYPE = "application/opensearchdescription+xml"
 # Descriptions are 1 to 3 kB; those with an icon in them some 20 kB.
 MAX_DESCRIPTION = 200_000
+# Results of a page, where a description counts results and not pages.
+PER_PAGE = 10
 
 _ROOTS = frozenset({"OpenSearchDescription", "SearchPlugin"})
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -44,13 +46,16 @@ def opensearch_links(page: Page) -> list[str]:
     return list(dict.fromkeys(target for target in named if target))
 
 
-def read_opensearch(xml: bytes, url: str) -> list[DeclaredSearch]:
-    """The searches that a description, found at ``url``, declares and that answer with HTML."""
+def read_opensearch(xml: bytes, url: str, page: int = 1) -> list[DeclaredSearch]:
+    """The searches that a description, found at ``url``, declares and that answer with HTML.
+
+    ``page``: which page of the answer is asked for, where the description says how.
+    """
     root = _description(xml)
     if root is None:
         return []
     encoding = _encoding(root)
-    found = (_search(element, url, encoding) for element in _result_urls(root))
+    found = (_search(element, url, _Values(encoding, page)) for element in _result_urls(root))
     return list(dict.fromkeys(search for search in found if search))
 
 
@@ -81,7 +86,7 @@ def _result_urls(root: etree._Element) -> Iterator[etree._Element]:
             yield element
 
 
-def _search(element: etree._Element, url: str, encoding: str) -> DeclaredSearch | None:
+def _search(element: etree._Element, url: str, values: _Values) -> DeclaredSearch | None:
     told = _attributes(element)
     # Version 1.0 writes the template into the element.
     written = braced(told.get("template") or element.text or "")
@@ -89,7 +94,6 @@ def _search(element: etree._Element, url: str, encoding: str) -> DeclaredSearch 
     parameters = _parameters(element)
     if method == "GET":
         written, parameters = _with_arguments(written, parameters), ()
-    values = _Values(encoding)
     template = absolute(settled(written, values), url)
     body = tuple((name, settled(value, values)) for name, value in parameters)
     if template is None or not any(QUERY in text for text in (template, *(v for _, v in body))):
@@ -100,7 +104,7 @@ def _search(element: etree._Element, url: str, encoding: str) -> DeclaredSearch 
             source=SOURCE,
             reason="its OpenSearch description says so",
             method=method,
-            encoding=encoding,
+            encoding=values.encoding,
             body=body,
             unusable=f"asks for {values.unknown}" if values.unknown else "",
         )
@@ -110,10 +114,14 @@ def _search(element: etree._Element, url: str, encoding: str) -> DeclaredSearch 
 class _Values:
     """What the parameters of a template stand for; remembers the one that nobody can fill in."""
 
-    def __init__(self, encoding: str) -> None:
+    def __init__(self, encoding: str, page: int) -> None:
+        self.encoding = encoding
         self.unknown = ""
+        further = {"startPage": str(page), "startIndex": str(1 + PER_PAGE * (page - 1))}
+        self._needed = further if page > 1 else {}
         self._known = {
             **_REQUIRED,
+            **self._needed,
             _SEARCH_TERMS: QUERY,
             "inputEncoding": charset_name(encoding),
             "outputEncoding": "UTF-8",
@@ -124,7 +132,7 @@ class _Values:
         if name == _SEARCH_TERMS:
             return QUERY
         if name != parameter:
-            return LEFT_OUT
+            return self._needed.get(name, LEFT_OUT)
         if name not in self._known:
             self.unknown = self.unknown or f"{{{name}}}"
         return self._known.get(name, LEFT_OUT)

@@ -6,14 +6,15 @@ picked at random, an engine is asked who links to it, and the pages it names are
 that hold many links to such sites (hubs) name further ones.
 
 Departures: most engines know no ``link:`` any more, so they are also asked for pages that name the
-site, and for the topic itself; what brings most new sites is asked more often. An engine that
-blocks or fails rests for as many turns as it failed before, doubled each time.
+site, and for the topic itself; what brought most new sites lately is asked more often. Further
+pages of an answer are asked for where the last one brought more new sites than another question
+does. An engine that blocks or fails rests for as many turns as it failed before, doubled each time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
@@ -23,8 +24,11 @@ from deepweb.locate.web_page import Fetch
 LINK, NAMED, TOPIC = "link", "named", "topic"
 # Turns that an engine rests at most.
 MOST_REST = 64
-# New sites that a way of asking is hoped to bring, and pages that are looked at of its results.
-HOPE, HUBS = 3, 10
+# New sites that a way of asking is hoped to bring a page: of the topic half of a page of results;
+# else each result is a page to be fetched. Pages that are looked at of these.
+HOPE, HUBS = {LINK: 1.0, NAMED: 1.0, TOPIC: 5.0}, 10
+# What each earlier answer tells of the next; and the next page of an answer, of those before it.
+MEMORY, NEXT_PAGE = 0.8, 0.8
 
 
 class EngineError(Exception):
@@ -41,6 +45,8 @@ class Query:
     """As a search engine takes it: ``link:example.org``."""
     site: str = ""
     """The site that is asked about, if any."""
+    page: int = 1
+    """Of the answer."""
 
 
 class Engine(Protocol):
@@ -98,8 +104,8 @@ class ReverseSearch:
         self.states = {e.name: known.get(e.name, EngineState(e.name)) for e in engines}
         # Turns are those of this run: after a restart an engine gets a new chance.
         self._turn = 0
-        self._asked: set[tuple[str, str]] = set()
-        self._gains: dict[tuple[str, str], list[int]] = {}
+        self._pages: dict[tuple[str, str], list[Searched]] = {}
+        self._gains: dict[tuple[str, str], tuple[float, float]] = {}
         for each in searched:
             self._count(each)
 
@@ -130,15 +136,22 @@ class ReverseSearch:
         return self.states[engine]
 
     def _count(self, searched: Searched) -> None:
-        self._asked.add((searched.engine, searched.query.text))
-        gains = self._gains.setdefault((searched.engine, searched.query.kind), [0, 0])
-        gains[0] += searched.new_sites
-        gains[1] += 1 if searched.query.kind == TOPIC else 1 + min(HUBS, searched.results)
+        engine, query = searched.engine, searched.query
+        self._pages.setdefault((engine, query.text), []).append(searched)
+        gained, pages = self._gain(engine, query.kind)
+        asked = 1 if query.kind == TOPIC else 1 + min(HUBS, searched.results)
+        decayed = MEMORY * gained + searched.new_sites, MEMORY * pages + asked
+        self._gains[engine, query.kind] = decayed
+
+    def _gain(self, engine: str, kind: str) -> tuple[float, float]:
+        """New sites that queries of a kind brought lately, and on how many pages."""
+        return self._gains.get((engine, kind), (HOPE[kind], 1.0))
 
     def _promise(self, engine: str, kind: str) -> float:
         """New sites that a query of a kind brings a page; of one that was never tried, hope."""
-        gained, pages = self._gains.get((engine, kind), (0, 0))
-        return (HOPE + gained) / (1 + pages)
+        gained, pages = self._gain(engine, kind)
+        further = self._further(engine) if kind == TOPIC else (0.0, None)
+        return max(gained / pages, further[0])
 
     def best_promise(self) -> float:
         """New sites that the best engine brings a page."""
@@ -147,17 +160,37 @@ class ReverseSearch:
         return max(ways, default=0.0)
 
     def _query(self, engine: str, kind: str, sites: Sequence[str]) -> Query | None:
-        make = _MAKE[kind]
-        about = self._topic_queries if kind == TOPIC else sites
-        fresh = [q for q in map(make, about) if (engine, q.text) not in self._asked]
-        if not fresh:
-            return None
-        # Queries of the topic stand in the order of telling; sites are picked at random.
-        return fresh[0] if kind == TOPIC else self._rng.choice(fresh)
+        if kind == TOPIC:
+            return self._topic_query(engine)
+        queries = (_MAKE[kind](site) for site in sites)
+        fresh = [query for query in queries if (engine, query.text) not in self._pages]
+        return self._rng.choice(fresh) if fresh else None
+
+    def _topic_query(self, engine: str) -> Query | None:
+        """The next question, in the order of telling, or the next page of an answer."""
+        fresh = (text for text in self._topic_queries if (engine, text) not in self._pages)
+        text, (promise, last) = next(fresh, None), self._further(engine)
+        gained, pages = self._gain(engine, TOPIC)
+        if last and (text is None or promise >= gained / pages):
+            return replace(last.query, page=last.query.page + 1)
+        return Query(TOPIC, text) if text is not None else None
+
+    def _further(self, engine: str) -> tuple[float, Searched | None]:
+        """The answer whose next page promises most, and what it promises.
+
+        The first page holds what is popular, and may be known; so the last two pages count.
+        """
+        best: tuple[float, Searched | None] = 0.0, None
+        for (name, _), pages in self._pages.items():
+            last = pages[-1]
+            if name == engine and last.query.kind == TOPIC and last.results:
+                before = pages[-2].new_sites if len(pages) > 1 else HOPE[TOPIC]
+                promise = NEXT_PAGE * (last.new_sites + before) / 2
+                best = max(best, (promise, last), key=lambda each: each[0])
+        return best
 
 
 _MAKE: Mapping[str, Callable[[str], Query]] = {
     LINK: lambda site: Query(LINK, f"link:{site}", site),
     NAMED: lambda site: Query(NAMED, f'"{site}" -site:{site}', site),
-    TOPIC: lambda text: Query(TOPIC, text),
 }

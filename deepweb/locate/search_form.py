@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from deepweb.locate.form_safety import SafetyRule, objection
+from deepweb.locate.form_safety import SafetyRule, objections
 from deepweb.locate.form_type import SEARCH, FormType
 from deepweb.surface.form import Form
 
@@ -23,6 +23,8 @@ class FormVerdict:
     probability: float
     query_input: str | None
     reason: str
+    is_harmless: bool = False
+    """Does nothing but doubt speak against submitting it? It may be listed, then."""
 
 
 def judge_form(
@@ -35,14 +37,15 @@ def judge_form(
     """Judge a form of ``site``, of which other declarations of the site may say the same."""
     kind = _surer(kind, agreeing, rule.min_probability)
     searchable = kind.type == SEARCH
-    against = objection(form, kind, site, rule)
+    against = list(objections(form, kind, site, rule))
     return FormVerdict(
         type=kind.type,
         searchable=searchable,
         safe=not against,
         probability=round(kind.search, 4),
         query_input=kind.query_input if searchable else None,
-        reason=_reason(kind, agreeing, against),
+        reason=_reason(kind, agreeing, against[0].reason if against else ""),
+        is_harmless=all(each.is_doubt for each in against),
     )
 
 

@@ -19,6 +19,11 @@ def site_url(argument: str) -> str:
     typed = argument.strip()
     if not typed:
         raise ValueError("site is empty; give an address, such as site=https://example.org/")
+    if typed.startswith("@"):
+        # "@located" stands for many sites, where many may be given.
+        raise ValueError(
+            f"site {typed!r} is no address of one site; give one such as https://example.org/"
+        )
     url = typed if "://" in typed else f"https://{typed}"
     remedy = f"site {typed!r} is no web address; give one such as https://example.org/"
     try:

@@ -25,14 +25,15 @@ from deepweb.locate.reverse_search import (
 )
 from deepweb.locate.site import site_name
 from deepweb.locate.site_frontier import Candidate, SiteFrontier
+from deepweb.locate.site_patience import SitePatience
 from deepweb.locate.site_ranker import SiteWords, site_words
 from deepweb.locate.topic_crawl import Aim, HubPage, LocatingLimits, Noted
 from deepweb.locate.web_page import Fetch
 from deepweb.read.page import Page
 
 # Likeness (``site_ranker.py``) of sites that are worth a visit: odds of three to one. So many of
-# them are enough; with fewer, engines are asked as long as they name so many new ones a page.
-PROMISING, ENOUGH_PROMISING, MIN_GAIN = 2.25, 5, 0.3
+# them are enough.
+PROMISING, ENOUGH_PROMISING = 2.25, 5
 # What the words of a link must say for the topic, if the page they stand on is not on it.
 MIN_TOPICAL = 1.0
 # Sites that one site or page may name.
@@ -58,7 +59,11 @@ def home_of(url: str) -> str:
 
 
 class SiteCollecting:
-    """Fills the frontier. ``deep`` are the known deep-web sites, ``visited`` all that were."""
+    """Fills the frontier.
+
+    ``deep`` are the known deep-web sites, ``visited`` all that were; ``patience`` knows what a page
+    of a site brings.
+    """
 
     def __init__(
         self,
@@ -75,6 +80,7 @@ class SiteCollecting:
         self._reverse = reverse
         self._domain = domain
         self._domains: Counter[str] = Counter()
+        self.patience = SitePatience()
         self.deep: Collection[str] = ()
         self.visited: set[str] = set()
         self.hubs: set[str] = set()
@@ -134,7 +140,7 @@ class SiteCollecting:
         if self._promising() >= ENOUGH_PROMISING:
             return True
         is_much = len(self._frontier) >= self._limits.threshold
-        return is_much and self._reverse.best_promise() < MIN_GAIN
+        return is_much and self._reverse.best_promise() < self.patience.min_gain
 
     def _promising(self) -> int:
         """Sites that wait and are rather on the topic, by what links say."""
@@ -160,6 +166,7 @@ class SiteCollecting:
                 hubs.append(hub)
             candidates |= {each.site: each for each in added}
         new = max(0, self._promising() - waited)
+        self.patience.spent(1 + len(hubs))
         searched = Searched(engine.name, query, len(found), new)
         state = self._reverse.answered(searched)
         return Noted(

@@ -43,6 +43,8 @@ class LookWords:
     search: frozenset[str]
     harmful: frozenset[str]
     """What links say that change something."""
+    own_pages: frozenset[str] = frozenset()
+    """What sites call themselves in searches of their own pages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ around them are to those of known deep-web sites; SF is how many known deep-web 
 The feature spaces are learnt anew whenever 50 more deep-web sites or 100 more forms are known.
 
 ``cosine_weights`` is the paper's similarity. Departures in ``odds_weights``, which is the default:
-sites that were visited in vain teach as well, by naive Bayes as in ``link_ranker.py``; before
-anything is learnt, the words of the topic stand in; addresses are also looked at in pieces of four
-letters, since most name several words in one ("usedcarfinder").
+all sites that were visited teach, those on the topic and the others, by naive Bayes as in
+``link_ranker.py``, and it is learnt anew at 50 of them, of whatever kind; before anything is
+learnt, the words of the topic stand in; addresses are also looked at in pieces of four letters,
+since most name several words in one ("usedcarfinder").
 """
 
 from __future__ import annotations
@@ -87,7 +88,10 @@ def _url_words(url: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class SeenSites:
-    """How often each word was seen of sites that were visited, and how often of deep-web sites."""
+    """How often each word was seen of sites that were visited, and how often of those looked for.
+
+    In the paper these are deep-web sites; in ours all sites of the topic (``Learnt``).
+    """
 
     seen: Counter[Token]
     deep: Counter[Token]
@@ -98,12 +102,13 @@ class SeenSites:
     def none(cls) -> SeenSites:
         return cls(Counter(), Counter())
 
-    def learn(self, tokens: Iterable[Token], *, is_deep: bool) -> None:
-        """A site was visited whose links said so."""
+    def learn(self, tokens: Iterable[Token], *, led: bool, again: bool = False) -> None:
+        """A site was visited whose links said so; or one that was known proved to be wanted."""
         said = set(tokens)
-        self.seen.update(said)
-        self.sites += 1
-        if is_deep:
+        if not again:
+            self.seen.update(said)
+            self.sites += 1
+        if led:
             self.deep.update(said)
             self.deep_sites += 1
 

@@ -16,6 +16,7 @@ from deepweb.locate.reverse_search import Engine, EngineState, Searched
 from deepweb.locate.site_classifier import SiteClassifier
 from deepweb.locate.site_frontier import Candidate
 from deepweb.locate.site_look import Judge, LookWords
+from deepweb.locate.site_patience import Look
 from deepweb.locate.site_ranker import SeenSites, SiteWords
 from deepweb.locate.stop_criteria import StopLimits
 from deepweb.read.page import Page
@@ -30,6 +31,8 @@ STOP = StopLimits(
 """SC1 to SC5 of sites that were only come upon; fewer pages than where a user named the site."""
 
 DEEP, BARREN, OFF_TOPIC, SKIPPED, MOVED = "deep", "barren", "off topic", "skipped", "moved"
+RELEVANT = frozenset({DEEP, BARREN})
+"""Of sites on the topic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +45,20 @@ class Parts:
     adaptive: bool = True
     """Site ranker and link ranker learn as the crawl goes."""
     odds: bool = True
-    """Ours: the site ranker learns from sites visited in vain, and knows the topic's words."""
+    """Ours: the site ranker learns from all visited sites, and knows the topic's words."""
     patience: bool = True
-    """Ours: how long a site is looked at is learnt."""
+    """Ours: how long a site is looked at is learnt, and sites are left and taken up again."""
     hubs: bool = True
     """Ours: links that speak of the topic are taken from irrelevant sites as well."""
     topic_queries: bool = True
-    """Ours: engines are asked for the topic, not only for links."""
+    """Ours: engines are asked for the topic, page by page, not only for links."""
+    portals: bool = True
+    """Ours: a site off the topic counts all the same where a form on its home page is on it."""
 
     @classmethod
     def paper(cls) -> Parts:
         """SmartCrawler as the paper has it."""
-        return cls(odds=False, patience=False, hubs=False, topic_queries=False)
+        return cls(odds=False, patience=False, hubs=False, topic_queries=False, portals=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +164,9 @@ class Learnt:
     """What the links to a visited site said, and where they led."""
 
     words: SiteWords
-    is_deep: bool
+    led: bool
+    """Did they lead to what they are to lead to? In the paper that is a deep-web site; in ours a
+    site of the topic, of which there are more to learn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +177,8 @@ class Noted:
     forms: tuple[LocatedForm, ...] = ()
     seen: tuple[SeenPage, ...] = ()
     """Its pages, in the order of looking, without their links."""
+    again: int = 0
+    """As many of them were noted before: the site had been left, and was taken up."""
     learnt: Learnt | None = None
     candidates: tuple[Candidate, ...] = ()
     """Sites that are new in the frontier, or changed."""
@@ -188,6 +197,8 @@ class Prior:
     visited: Sequence[VisitedSite] = ()
     learnt: SeenSites = field(default_factory=SeenSites.none)
     followed: Sequence[SeenLink] = ()
+    looks: Sequence[Look] = ()
+    """Of the links that were followed in sites of the topic, what patience learns."""
     hubs: frozenset[str] = frozenset()
     searched: Sequence[Searched] = ()
     engines: Mapping[str, EngineState] = field(default_factory=dict)

@@ -51,6 +51,7 @@ def test_a_keyword_box_and_a_sort_order() -> None:
     [
         pytest.param((), 2, "name one page", id="nothing"),
         pytest.param(("http://[",), 2, "is no web address", id="no address"),
+        pytest.param(("@located",), 2, "site '@located' is no address of one", id="many"),
         pytest.param(("http://127.0.0.1:9/",), 1, "does not answer", id="nobody there"),
     ],
 )

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.locate.form_safety import FormWords, SafetyRule, objection, says_search
+from deepweb.locate.form_safety import (
+    FormWords,
+    SafetyRule,
+    objection,
+    objections,
+    says_search,
+)
 from deepweb.locate.form_type import FormType, form_types
 from deepweb.resources import form_model, form_words
 from deepweb.surface.form import Form, forms
@@ -208,3 +214,43 @@ def test_broken_forms_never_raise(html: str, type_: str) -> None:
     for form in forms(page_of(f"<form>{html}", URL)):
         kind = replace(sworn(form), type=type_)
         assert isinstance(objection(form, kind, SITE, RULE), str)
+
+
+@pytest.mark.parametrize(
+    "button",
+    ["Show results", "View results", "Show 1,234 results", "Go", "Ergebnisse anzeigen", "Ver"],
+)
+def test_a_button_that_shows_results_says_nothing_against_a_search(button: str) -> None:
+    html = f"<form action=/list><label>Make <input name=make></label><button>{button}</button>"
+    assert not against(html + "</form>", search=0.6)
+    assert against(html.replace(button, "Rent it now") + "</form>", search=0.6)
+
+
+def test_the_dates_of_a_stay_are_no_order_and_a_pick_up_date_is_no_update() -> None:
+    stay = (
+        "<form action=/rooms><label>Check-in <input name=checkin></label><label>Check-out "
+        "<input name=checkout></label><label>Pick-up date <input name=pickUpDate></label>"
+        "<button>{}</button></form>"
+    )
+    assert not against(stay.format("Show"))
+    assert against(stay.format("Checkout")) == "says 'checkout'"
+    assert against(stay.format("Update")) == "says 'update'"
+    assert against(stay.replace("Check-in", "Name").replace("checkin", "n").format("Show"))
+
+
+@pytest.mark.parametrize(
+    ("html", "search", "is_harmless"),
+    [
+        ("<form method=post action=/find><input name=q><button>Find</button></form>", 0.6, True),
+        ("<form action=/list><input name=make><button>Rent a car</button></form>", 0.6, True),
+        ("<form action=/list><input name=x><button>Buy</button></form>", 1.0, True),
+        ("<form action=/find><input name=q><button>Find</button></form>", 1.0, True),
+        ("<form action=/find><input name=q><button>Delete</button></form>", 1.0, False),
+        ("<form action=/find><input name=q><input type=password name=p></form>", 1.0, False),
+        ("<form action=https://other.example/><input name=q><button>Find</button>", 1.0, False),
+    ],
+)
+def test_doubt_is_told_from_harm(html: str, search: float, is_harmless: bool) -> None:
+    form = form_of(html, URL)
+    found = objections(form, sworn(form, search), SITE, RULE)
+    assert all(each.is_doubt for each in found) is is_harmless

@@ -244,3 +244,66 @@ def test_of_a_link_farm_a_few_hosts_are_taken() -> None:
     crawl = Crawl(web)
     crawl.run(max_per_domain=7)
     assert len(crawl.visited) == 8
+
+
+SITE_SEARCH = (
+    "<form action=/s><input name=q placeholder='Search this site'><button>Go</button></form>"
+)
+
+
+def test_a_search_of_its_own_pages_makes_no_site_deep() -> None:
+    crawl = Crawl({"shop0.example/": page("Books", BOOK_TEXT, SITE_SEARCH)})
+    crawl.run()
+    (form,) = [form for note in crawl.notes if note.visited for form in note.forms]
+    assert form.is_site_search and not form.is_kept
+    assert crawl.verdicts == {"shop0.example": "barren"}
+
+
+def test_a_search_that_is_not_sure_enough_to_be_asked_is_found_all_the_same() -> None:
+    posted = BOOK_FORM.replace("<form ", "<form method=post ", 1).replace("Search", "Rate")
+    crawl = Crawl({"shop0.example/": page("Books", BOOK_TEXT, posted)})
+    crawl.run()
+    (form,) = [form for note in crawl.notes if note.visited for form in note.forms]
+    assert form.is_kept and not form.judged.verdict.safe
+    assert crawl.verdicts == {"shop0.example": "deep"}
+
+
+def test_a_site_off_the_topic_counts_where_its_home_page_has_a_form_on_it() -> None:
+    hotels = (
+        "<p>Hotels, rooms and suites: book your stay, check-in and check-out, breakfast, stars, "
+        "resorts, reservations, cheap hotel deals, flights, airlines, car hire, travel, fares.</p>"
+    )
+    books = (
+        "<form action=/books><label>Author <input name=author></label><label>Book title <input "
+        "name=title></label><label>ISBN <input name=isbn></label><button>Search books</button>"
+    )
+    home = page("Hotels", hotels, books)
+    portal, plain = Crawl({"shop0.example/": home}), Crawl({"shop0.example/": home})
+    portal.run()
+    plain.run(parts=Parts(portals=False))
+    assert portal.verdicts == {"shop0.example": "deep"}
+    assert plain.verdicts == {"shop0.example": "off topic"}
+
+
+def test_a_site_is_left_while_others_bring_more_and_taken_up_when_they_do_not() -> None:
+    # Behind a link that says little; all others have their forms at home.
+    dull = page("Books", BOOK_TEXT, "<a href=/novels>Our novels</a>", links(*SHOPS[1:]))
+    web = {f"{host}/": shop(number) for number, host in enumerate(SHOPS)} | {
+        "shop0.example/": dull,
+        "shop0.example/novels": page("Novels", BOOK_TEXT, BOOK_FORM),
+    }
+    crawl = Crawl(web)
+    ended = crawl.run()
+    assert ended.deep == len(SHOPS)
+    of_dull = [n for n in crawl.notes if n.visited and n.visited.site == "shop0.example"]
+    assert [note.visited.verdict for note in of_dull if note.visited] == ["barren", "deep"]
+    assert "left: others promise more than" in (of_dull[0].visited or DULL).reason
+    assert of_dull[0].again == 0 < of_dull[1].again
+    assert crawl.asked[-1] == "http://shop0.example/novels"
+    assert ended.pages == len(crawl.asked)
+    at_once = Crawl(web)
+    at_once.run(parts=Parts(patience=False))
+    assert at_once.asked[1] == "http://shop0.example/novels"
+
+
+DULL = VisitedSite("", "", "", "")

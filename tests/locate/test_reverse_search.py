@@ -160,3 +160,77 @@ def test_searxng_by_its_json() -> None:
 def test_searxng_that_fails_says_why(body: bytes, why: str) -> None:
     with pytest.raises(EngineError, match=why):
         run(SearxEngine("http://s.example/").find(ASKED, web(search=body)))
+
+
+def asked_pages(gains: dict[tuple[str, int], int], turns: int) -> list[tuple[str, int]]:
+    """What is asked in turn, if each page of each answer brings so many new sites."""
+    search = ReverseSearch([Silent("e", (TOPIC,))], Random(0), ["one", "two"])
+    asked = []
+    for _ in range(turns):
+        if (found := search.next([])) is None:
+            break
+        query = found[1]
+        asked.append((query.text, query.page))
+        new = gains.get((query.text, query.page), 0)
+        search.answered(Searched("e", query, 10, new))
+    return asked
+
+
+def test_further_pages_are_asked_for_as_long_as_they_bring_new_sites() -> None:
+    rich = {("one", page): 9 for page in range(1, 5)}
+    pages = [("one", page) for page in range(1, 7)]
+    assert asked_pages(rich, 9) == [pages[0], ("two", 1), *pages[1:], ("two", 2)]
+
+
+def test_the_first_page_may_be_known_the_second_as_well_is_enough() -> None:
+    assert asked_pages({}, 9) == [("one", 1), ("two", 1), ("one", 2), ("two", 2)]
+
+
+def test_an_answer_without_results_has_no_next_page() -> None:
+    search = ReverseSearch([Silent("e", (TOPIC,))], Random(0), ["one"])
+    search.answered(Searched("e", Query(TOPIC, "one"), 0, 0))
+    assert search.next([]) is None
+
+
+def test_pages_that_an_earlier_run_asked_for_are_not_asked_again() -> None:
+    before = [Searched("e", Query(TOPIC, "one", page=page), 10, 8) for page in (1, 2)]
+    search = ReverseSearch([Silent("e", (TOPIC,))], Random(0), ["one"], searched=before)
+    assert search.next([]) == (search._engines[0], Query(TOPIC, "one", page=3))
+
+
+def test_the_pages_of_an_answer_as_its_description_has_them() -> None:
+    asked: list[str] = []
+
+    def engine(template: str) -> tuple[OpenSearchEngine, Fetch]:
+        described = DESCRIPTION.replace(b"p={startPage?}", template.encode())
+
+        async def fetch(url: str) -> Fetched:
+            asked.append(url)
+            if url.endswith(".xml"):
+                return Fetched(url, body=described)
+            return Fetched(url, page_of('<a href="http://a.example/">A</a>', url))
+
+        return OpenSearchEngine("http://engine.example/osd.xml"), fetch
+
+    for template in ("p={startPage?}", "s={startIndex?}", "x=1"):
+        found, fetch = engine(template)
+        links = [run(found.find(Query(TOPIC, "x", page=page), fetch)) for page in (1, 3)]
+        # Who does not say how further pages are asked for has none.
+        assert links == [["http://a.example/"], [] if template == "x=1" else ["http://a.example/"]]
+    paged = [url.partition("?")[2] for url in asked if "?" in url]
+    assert paged == ["q=x", "q=x&p=3", "q=x", "q=x&s=21", "q=x&x=1"]
+
+
+def test_the_pages_of_searxng() -> None:
+    asked: list[str] = []
+
+    async def fetch(url: str) -> Fetched:
+        asked.append(url)
+        return Fetched(url, body=b'{"results": []}')
+
+    for page in (1, 2):
+        run(SearxEngine("http://s.example/").find(Query(TOPIC, "x", page=page), fetch))
+    assert asked == [
+        "http://s.example/search?q=x&format=json",
+        "http://s.example/search?q=x&pageno=2&format=json",
+    ]

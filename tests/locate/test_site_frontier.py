@@ -133,7 +133,7 @@ def test_words_of_addresses(url: str, inside: set[str], outside: set[str]) -> No
 def learnt(*sites: tuple[str, bool]) -> SeenSites:
     seen = SeenSites.none()
     for word, is_deep in sites:
-        seen.learn([(1, word)], is_deep=is_deep)
+        seen.learn([(1, word)], led=is_deep)
     return seen
 
 
