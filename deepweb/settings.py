@@ -112,7 +112,7 @@ ITEM_PIPELINES = {
 
 # --- deepweb ----------------------------------------------------------------------------------
 
-# Most requests to a site, over all runs: pages, probes, robots.txt, redirects and retries.
+# Most requests to a site, over all runs: pages, probes, redirects, retries, and robots.txt once.
 DEEPWEB_MAX_REQUESTS = 1000
 # Folder for a site's files: OUTPUT/<site>/records.jsonl and the like.
 DEEPWEB_OUTPUT = "output"
