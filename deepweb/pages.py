@@ -47,7 +47,9 @@ def result_page(
     is_nonsense = asked["purpose"] == "background"
     read_by = None if is_nonsense else reader
     reading = read_answer(page, question, background, read_by, page_words())
-    if not reading.records and (refusal := _refusal(page, reading, background)):
+    refusal = None if reading.records else _refusal(page, reading, background)
+    # What scripts made, or asked for, is no shell, however little it shows.
+    if refusal and not (script and refusal.is_shell):
         return _answer(response, asked, kind=refusal.kind, reason=refusal.reason)
     # One thing that stands out may be a note; where no answers to nonsense are known, all may be.
     is_doubtful = not is_nonsense and (not background.pages or len(reading.records) == 1)

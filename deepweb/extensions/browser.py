@@ -172,7 +172,7 @@ class Browser:
         act = PageMethod(self._act, requests, task)
 
         async def prepare(page: Page, _: Request) -> None:
-            from deepweb.browser.person import WATCH  # noqa: PLC0415
+            from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
 
             opened.append(page)
             # Registered after scrapy-playwright's own, so asked before it.
