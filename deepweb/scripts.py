@@ -151,7 +151,7 @@ class Scripts:
             return None
         nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
         assert nothing is not None and found is not None
-        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word))
+        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word, seen.nonsense))
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason

@@ -30,6 +30,8 @@ MOST_LABELS, MOST_ROUNDS = 600, 40
 MOST_WORDS, MOST_BEHIND = 3, 2
 # Keys that open a search where no button does.
 KEYS = ("Control+k", "/")
+# What leads on where no word does; two arrows often lead to the end.
+ARROWS = ("\u203a", ">", "\u2192", "\u00bb")
 _ENDS = " >\u00bb\u203a\u2192\u2193+.\u2026"
 
 
@@ -119,6 +121,10 @@ class Person:
             place = next((n for n, said in enumerate(told) if said), None)
             if place is not None and await self._click(place):
                 return told[place][0]
+        for arrow in ARROWS if words.forward else ():
+            place = next((n for n, said in enumerate(labels) if arrow in said), None)
+            if place is not None and await self._click(place):
+                return arrow
         return ""
 
     async def open_box(self, words: Collection[str], most: float) -> bool:

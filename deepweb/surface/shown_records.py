@@ -32,6 +32,7 @@ class Seen:
     nothing: Page
     found: Page
     word: str
+    nonsense: str = ""
 
 
 class ShownRecords:
