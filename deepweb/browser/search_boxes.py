@@ -46,7 +46,8 @@ class Box:
 def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
     """How careful to be with the scripts of a site."""
     sites = (site, *settings.getlist("DEEPWEB_FORM_SITES"))
-    return ScriptRule(sites, form_words(), _relation(site))
+    has_libraries = settings.getbool("DEEPWEB_BROWSER_LIBRARIES")
+    return ScriptRule(sites, form_words(), _relation(site), has_libraries=has_libraries)
 
 
 def page_of(html: str, url: str) -> Page | None:
