@@ -120,19 +120,20 @@ def _same_place(one: Exchange, other: Exchange) -> bool:
 
 
 def _changed(one: Exchange, other: Exchange, records: int) -> Paging | None:
-    before, after = _all_pairs(one), _all_pairs(other)
-    for name, value in after.items():
+    """What grew or was named; scripts count their requests too, so names and steps come first."""
+    before, found = _all_pairs(one), list[tuple[bool, Paging]]()
+    for name, value in _all_pairs(other).items():
         old = before.get(name, "")
         if value == old or len(value) > MAX_VALUE:
             continue
         is_number = value.isdigit() and (old.isdigit() or old in {"", "null"})
         counted = _counted(name, old, value, records) if is_number else None
         if counted is not None:
-            return counted
-        source = _source(one.data, value)
-        if source is not None:
-            return Paging(name, "cursor", size=records, first=old, source=source)
-    return None
+            is_named = _plain(name) in _PAGE_NAMES or counted.kind == "offset"
+            found.append((is_named, counted))
+        elif (source := _source(one.data, value)) is not None:
+            found.append((True, Paging(name, "cursor", size=records, first=old, source=source)))
+    return max(found, key=lambda each: each[0])[1] if found else None
 
 
 def _all_pairs(exchange: Exchange) -> dict[str, str]:

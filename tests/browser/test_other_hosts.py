@@ -10,7 +10,7 @@ import pytest
 from scrapy.settings import Settings
 
 from deepweb.browser.search_boxes import script_rule
-from tests.conftest import Crawl, json_lines
+from tests.conftest import Crawl
 from tests.test_scripts import stats, stored
 
 HANDLER = "tests.browser.made_up_network.MadeUpNetwork"
@@ -23,10 +23,11 @@ def test_libraries_come_from_other_hosts_and_nothing_else(crawl: Crawl, tmp_path
         *("-a", "max_requests=12", "-s", f"ASKED={asked}", "-s", "DOWNLOAD_DELAY=0.01"),
         *("-s", f"DOWNLOAD_HANDLERS={json.dumps({'http': HANDLER, 'https': HANDLER})}"),
     )
-    there = [each for each in json_lines(asked) if urlsplit(each[1]).hostname != "example.org"]
+    told = [tuple(json.loads(line)) for line in asked.read_text().splitlines()]
+    there = [each for each in told if urlsplit(each[1]).hostname != "example.org"]
     # Each of them once; robots.txt is obeyed there too, and no cookie goes back.
     assert sorted(there) == [
-        ["GET", f"https://cdn.example.net/{path}", ""]
+        ("GET", f"https://cdn.example.net/{path}", "")
         for path in ("app.css", "app.js", "late.js?v=2", "robots.txt")
     ]
     assert stats(made)["deepweb/browser/from_other_hosts"] == 4  # one of them was forbidden
