@@ -35,6 +35,7 @@ from deepweb.surface.nonsense import nonsense
 from deepweb.surface.observed_request import observed_search, renamed
 from deepweb.surface.rendered_form import rendered_form
 from deepweb.surface.script_form import REQUEST, Script
+from deepweb.surface.script_search import opens_search
 from deepweb.surface.shown_records import Seen
 
 if TYPE_CHECKING:  # who never needs the browser need not load what drives it
@@ -87,7 +88,11 @@ class Scripts:
         if self._mode == "never" or page is None or page.url in known or not has_scripts(page):
             return
         searches = self._searches(page, site)
-        search, why = needs_browser(searches, is_shell=is_home and self._is_shell(page, site))
+        search, why = needs_browser(
+            searches,
+            is_shell=is_home and self._is_shell(page, site),
+            opener=opens_search(page.root) if is_home else "",
+        )
         if search and any(each.search == search for each in known.values()):
             return
         if why:

@@ -126,6 +126,8 @@ ROUTES = """() => {
   for (const a of window.__deepweb.all('a[href]')) {
     const [place, hash] = a.href.split(/#(.*)/s);
     const isRoute = hash && place === here && /^(!|\\/|.*[\\/=?])/.test(hash);
-    if (/^https?:/.test(place)) a.setAttribute('href', isRoute ? place + '%23' + hash : a.href);
+    const isHere = a.getAttribute('href').startsWith('#') && !isRoute;
+    if (/^https?:/.test(place) && !isHere)
+      a.setAttribute('href', isRoute ? place + '%23' + hash : a.href);
   }
 }"""

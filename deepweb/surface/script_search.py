@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from deepweb.surface.controls import BUTTON_KINDS, kind
@@ -34,6 +35,8 @@ SENT_BY_SCRIPT = "only its script sends it"
 _WRAPPERS = 3
 # Elements around a box among which its button is looked for; letters of a button.
 _NEAR, _MAX_BUTTON = 30, 30
+# Words on a button that opens a search; elements of a page that are looked at.
+_FEW_WORDS, _MOST_ELEMENTS = 4, 20_000
 
 
 def is_script_search(box: HtmlElement, label: str = "") -> bool:
@@ -49,6 +52,21 @@ def is_script_search(box: HtmlElement, label: str = "") -> bool:
     return any(above.get("role") == "search" for above in around) or _button_says(box, around)
 
 
+def opens_search(root: HtmlElement) -> str:
+    """What on a page without a search box makes one by script, or is one: in its own words."""
+    for element in islice(root.iter(etree.Element), _MOST_ELEMENTS):
+        tag = str(element.tag)
+        said = _button_text(element) if tag == "button" or element.get("role") == "button" else ""
+        if said and len(said.split()) <= _FEW_WORDS and _SAYS_SEARCH.search(said):
+            return f"a button {' '.join(said.split())[:_MAX_BUTTON]!r}"
+        is_editor = "contenteditable" in element.attrib and tag != "input"
+        if is_editor and _SAYS_SEARCH.search(" ".join(element.get(a, "") for a in _ATTRIBUTES)):
+            return "an editor"
+        if "-" in tag and "search" in tag:
+            return f"an element of its own, {tag[:_MAX_BUTTON]!r}"
+    return ""
+
+
 def _button_says(box: HtmlElement, around: Sequence[HtmlElement]) -> bool:
     """Does the first button behind a box say that it searches?"""
     for above in around:
@@ -56,7 +74,8 @@ def _button_says(box: HtmlElement, around: Sequence[HtmlElement]) -> bool:
         if len(near) > _NEAR:
             return False
         behind = near[near.index(box) + 1 :]
-        if button := next((each for each in behind if _is_button(each)), None):
+        button = next((each for each in behind if _is_button(each)), None)
+        if button is not None:
             return _SAYS_SEARCH.search(_button_text(button)) is not None
     return False
 
