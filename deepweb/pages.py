@@ -111,6 +111,11 @@ def _refusal(page: Page, reading: Reading, background: Background) -> PageVerdic
     return verdict if verdict.kind == "blocked" or verdict.is_shell else None
 
 
+def useless_page(response: Response, asked: dict[str, Any], reason: str) -> ResultPage:
+    """An answer that answers nothing, for a reason that it does not tell itself."""
+    return _answer(response, asked, kind="error", reason=reason)
+
+
 def failed_page(request: Request, asked: dict[str, Any], error: BaseException | None) -> ResultPage:
     """A submission that nothing came back from."""
     return _page(request, asked, 0, kind="error", reason=why_failed(error))

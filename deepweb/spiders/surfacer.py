@@ -23,9 +23,10 @@ from deepweb.feeds import has_feeds, keep_feeds_to
 from deepweb.html import html_page
 from deepweb.items import Record, ResultPage, ScriptedPage, SearchForm, Site
 from deepweb.log_lines import keep_log_plain
-from deepweb.pages import failed_page, result_page
+from deepweb.pages import failed_page, result_page, useless_page
 from deepweb.read.site_reader import SiteReader
 from deepweb.resources import reading_knowledge
+from deepweb.same_file import REASON, SameFile
 from deepweb.scripts import Scripts
 from deepweb.site_database import located_sites
 from deepweb.surface.form import forms
@@ -57,6 +58,7 @@ class Surfacer(Spider):
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""
         self.readers: dict[tuple[str, str], SiteReader] = {}
+        self.files = SameFile()
 
     @property
     def site_names(self) -> tuple[str, ...]:
@@ -187,6 +189,8 @@ class Surfacer(Spider):
 
     def read_answer(self, response: Response) -> ResultPage:
         asked = response.meta["asked"]
+        if self.files.is_again(response, asked):
+            return useless_page(response, asked, REASON)
         store, place = store_of(self.crawler), (asked["site"], asked["form"])
         if place not in self.readers:
             regions = reading_knowledge().regions

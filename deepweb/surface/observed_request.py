@@ -34,6 +34,8 @@ from deepweb.surface.target import URLENCODED
 HELD = 0.3
 # Records of a file, and texts of each, that are looked for on the page.
 MOST_IN_FILE, FEW_TEXTS = 5_000, 4
+# Pages without results that a page with them is compared with.
+MOST_PAGES = 3
 
 _SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
 
@@ -84,14 +86,24 @@ def _search(
         return _json_search(exchange, places, shown, exchanges)
     if "html" not in exchange.answer_type:
         return None
-    there = exchange.answer.decode("utf-8", "replace").casefold()
-    held = sum(piece in there for piece in shown.pieces)
+    others = _other_pages(exchanges, shown.seen.word) if exchange.is_page else []
+    held = shown.held_by(_html(exchange), others)
     if not held or held < HELD * len(shown.pieces):
         return None
     script = Script(
         REQUEST, _along(exchange), paging=observed_paging(exchange, exchanges, 0, shown.seen.word)
     )
     return _made(exchange, places, script, "HTML", held)
+
+
+def _other_pages(exchanges: Sequence[Exchange], word: str) -> list[str]:
+    """Pages that were had without the word: what stands on those too, in a menu, is no answer."""
+    pages = (e for e in exchanges if e.is_page and "html" in e.answer_type and not carries(e, word))
+    return [_html(page).casefold() for page in islice(pages, MOST_PAGES)]
+
+
+def _html(exchange: Exchange) -> str:
+    return exchange.answer.decode("utf-8", "replace")
 
 
 def _json_search(
@@ -133,8 +145,7 @@ def _html_in_json(
     best: tuple[int, tuple[str, ...]] = (0, ())
     for path, text in _strings(exchange.data):
         if "<" in text:
-            there = text.casefold()
-            best = max(best, (sum(piece in there for piece in shown.pieces), path))
+            best = max(best, (shown.held_by(text, ()), path))
     if not best[0] or best[0] < HELD * len(shown.pieces):
         return None
     paging = observed_paging(exchange, exchanges, 0, shown.seen.word)
