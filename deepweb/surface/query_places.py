@@ -68,8 +68,10 @@ def _pattern(value: str, word: str) -> str:
     """The value with ``{query}`` wherever the word stands by itself; nothing where it does not."""
     if len(value) > MAX_VALUE or IN_PATH in value or not word:
         return ""
+    if value.strip().casefold() == word.casefold():
+        return IN_PATH
     there = rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
-    made, times = re.subn(there, IN_PATH, value.strip(), flags=re.IGNORECASE)
+    made, times = re.subn(there, IN_PATH, value, flags=re.IGNORECASE)
     return made if times else ""
 
 
