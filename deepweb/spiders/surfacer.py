@@ -131,13 +131,15 @@ class Surfacer(Spider):
         if self.scripts is not None:
             yield from self.scripts.not_observed(failure)
 
-    async def look_at_scripts(self, form: SearchForm, reason: str) -> None:
-        """A form that never answered may need the browser."""
-        for made in self.scripts.deaf(form, reason) if self.scripts else ():
+    async def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
+        """A form that never answered may need the browser; is that looked at?"""
+        looked = list(self.scripts.deaf(form, reason)) if self.scripts else []
+        for made in looked:
             if isinstance(made, ScriptedPage):
                 await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
             else:
                 self.crawler.engine.crawl(made)
+        return bool(looked)
 
     def parse_unreached(self, failure: Failure) -> Iterator[Any]:
         """A page that could not be explored."""
