@@ -144,6 +144,20 @@ class Killer:
                 self.killed += 1
 
 
+def long_run(pages: int) -> tuple[Run, Memory]:
+    """So many pages by the browser, and the memory that they took."""
+    memory = Memory([])
+    made = run(
+        f"{pages} pages by the browser",
+        Style(script="hash"),
+        # With fewer records the crawl would have them all before its last page.
+        24 * pages,
+        *("-a", f"max_requests={pages + 4}", "-s", "DEEPWEB_PATIENCE=100000"),
+        watch=memory.watch,
+    )
+    return made, memory
+
+
 def measured(records: int, pages: int) -> dict[str, object]:
     least = run("JSON interface", Style(script="json"), records, "-a", "max_requests=2000")
     # As many pages as tell what one brings.
@@ -166,17 +180,9 @@ def measured(records: int, pages: int) -> dict[str, object]:
         *("-a", "max_requests=30"),
         watch=killer.watch,
     )
-    memory = Memory([])
-    options = ("-a", f"max_requests={pages + 4}", "-s", "DEEPWEB_PATIENCE=100000")
-    long = run(
-        f"{pages} pages by the browser",
-        Style(script="hash"),
-        max(records, 1000),
-        *options,
-        watch=memory.watch,
-    )
+    long, memory = long_run(pages)
     early = memory.median(WARM, WARM + 50)
-    late = memory.median(pages - 50, pages + 10)
+    late = memory.median(long.browser_pages - 50, long.browser_pages + 10)
     return {
         "runs": [asdict(each) for each in (least, always, plain, alone, killed, long)],
         "records_per_browser_page": least.per_page,

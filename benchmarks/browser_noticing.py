@@ -25,6 +25,7 @@ from deepweb.locate.searches import found_searches
 from deepweb.locate.site import site_name
 from deepweb.read.page_kind import page_kind
 from deepweb.resources import any_words, form_words, kind_words
+from deepweb.surface.script_search import opens_search
 
 
 def noticed(html: bytes, url: str, judge: FormJudge) -> str:
@@ -44,10 +45,12 @@ def noticed(html: bytes, url: str, judge: FormJudge) -> str:
         if verdict.searchable
     ]
     is_shell = page_kind(page, kind_words(), records=0, score=0.0).is_shell
-    _, why = needs_browser(searches, is_shell=is_shell)
+    _, why = needs_browser(searches, is_shell=is_shell, opener=opens_search(page.root))
     if why:
         return f"yes: {why}"
-    return "no: its form can be sent" if any(s.is_asked for s in searches) else "no: no search"
+    if any(search.is_asked for search in searches):
+        return f"no: its form can be sent{', and this is no answer: a shell' if is_shell else ''}"
+    return "no: no search"
 
 
 def main() -> None:

@@ -48,8 +48,9 @@ def result_page(
     read_by = None if is_nonsense else reader
     reading = read_answer(page, question, background, read_by, page_words())
     refusal = None if reading.records else _refusal(page, reading, background)
-    # An empty shell is what such a site answers to nonsense, too: that is worth knowing.
-    if refusal and not (is_nonsense and refusal.is_shell):
+    # An empty shell is what such a site answers to nonsense, too: that is worth knowing. And what
+    # scripts made, or asked for, is none, however little it shows.
+    if refusal and not (refusal.is_shell and (is_nonsense or script)):
         return _answer(response, asked, kind=refusal.kind, reason=refusal.reason)
     # One thing that stands out may be a note; where no answers to nonsense are known, all may be.
     is_doubtful = not is_nonsense and (not background.pages or len(reading.records) == 1)
@@ -109,6 +110,11 @@ def _refusal(page: Page, reading: Reading, background: Background) -> PageVerdic
         return None
     verdict = page_kind(page, kind_words(), records=0, score=0.0)
     return verdict if verdict.kind == "blocked" or verdict.is_shell else None
+
+
+def useless_page(response: Response, asked: dict[str, Any], reason: str) -> ResultPage:
+    """An answer that answers nothing, for a reason that it does not tell itself."""
+    return _answer(response, asked, kind="error", reason=reason)
 
 
 def failed_page(request: Request, asked: dict[str, Any], error: BaseException | None) -> ResultPage:

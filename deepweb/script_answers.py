@@ -16,7 +16,7 @@ from deepweb.read.signature import page_words, signature
 from deepweb.read.words import all_normalised
 from deepweb.surface.exchange import sent_pairs
 from deepweb.surface.script_form import Script
-from deepweb.surface.script_paging import next_address, next_pairs, with_argument
+from deepweb.surface.script_paging import next_address, next_pairs, path_pairs, with_argument
 
 
 def json_reading(
@@ -63,6 +63,7 @@ def next_page(response: Response, script: Script, records: int) -> str:
     kind = (request.headers.get("Content-Type") or b"").decode("latin-1")
     body = request.body.decode("utf-8", "replace")
     sent = sent_pairs(request.method, request.url, body, kind) or ()
+    sent += path_pairs(request.method, request.url)
     further = next_pairs(script.paging, sent, data, records)
     if further is None:
         return ""

@@ -35,6 +35,7 @@ from deepweb.surface.nonsense import nonsense
 from deepweb.surface.observed_request import observed_search, renamed
 from deepweb.surface.rendered_form import rendered_form
 from deepweb.surface.script_form import REQUEST, Script
+from deepweb.surface.script_search import opens_search
 from deepweb.surface.shown_records import Seen
 
 if TYPE_CHECKING:  # who never needs the browser need not load what drives it
@@ -87,7 +88,11 @@ class Scripts:
         if self._mode == "never" or page is None or page.url in known or not has_scripts(page):
             return
         searches = self._searches(page, site)
-        search, why = needs_browser(searches, is_shell=is_home and self._is_shell(page, site))
+        search, why = needs_browser(
+            searches,
+            is_shell=is_home and self._is_shell(page, site),
+            opener=opens_search(page.root) if is_home else "",
+        )
         if search and any(each.search == search for each in known.values()):
             return
         if why:
@@ -151,7 +156,7 @@ class Scripts:
             return None
         nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
         assert nothing is not None and found is not None
-        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word))
+        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word, seen.nonsense))
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason

@@ -215,6 +215,8 @@ DEEPWEB_ONLY_TEMPLATES = False
 DEEPWEB_BROWSER = "least"
 # The browser to use, a Chromium; "" finds Debian's, Chrome, or Playwright's own.
 DEEPWEB_BROWSER_PATH = ""
+# Whether pages in the browser may load scripts and style sheets of other public hosts, by GET.
+DEEPWEB_BROWSER_LIBRARIES = True
 # Seconds until a visit by the browser is given up.
 DEEPWEB_BROWSER_TIMEOUT = 120
 # Most megabytes of memory for the scripts of a page.

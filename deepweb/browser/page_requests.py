@@ -90,9 +90,10 @@ class PageRequests:
             if response is None:
                 await route.abort()
             else:
-                await route.fulfill(
-                    status=response.status, headers=_headers(response), body=response.body
-                )
+                headers = _headers(response)
+                if not self._is_own(route.request.url):
+                    headers.pop("set-cookie", None)
+                await route.fulfill(status=response.status, headers=headers, body=response.body)
         except BrowserError:  # the page is gone
             self._count("deepweb/browser/unheard")
         finally:
@@ -132,8 +133,11 @@ class PageRequests:
     async def _download(self, request: BrowserRequest, sent: ScriptRequest) -> Response:
         is_page = sent.kind == "document"
         meta: dict[str, Any] = {"asked_by": f"browser: {'page' if is_page else 'part'}"}
-        if owner(sent.url, self.rule.sites) is None:
-            meta["beside_site"] = site_name(sent.url)
+        if not self._is_own(sent.url):
+            # Another host's cookies are neither kept nor sent.
+            meta |= {"beside_site": site_name(sent.url), "dont_merge_cookies": True}
+            meta["asked_by"] = f"browser: part of a page of {next(iter(self.rule.sites))}"
+            self._count("deepweb/browser/from_other_hosts")
         self._count("deepweb/browser/requests")
         return await self.crawler.engine.download_async(
             Request(
@@ -144,6 +148,9 @@ class PageRequests:
                 meta=meta,
             )
         )
+
+    def _is_own(self, url: str) -> bool:
+        return owner(url, self.rule.sites) is not None
 
     def _note(
         self, request: BrowserRequest, sent: ScriptRequest, response: Response, stage: str

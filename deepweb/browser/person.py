@@ -10,11 +10,11 @@ import asyncio
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
+from playwright.async_api import ElementHandle, Page
 from playwright.async_api import Error as BrowserError
-from playwright.async_api import Locator, Page
 
+from deepweb.browser import page_tree
 from deepweb.browser.page_requests import PageRequests
 from deepweb.read.pager_link import PagerWords
 from deepweb.read.phrases import folded
@@ -26,48 +26,13 @@ QUIET, REACTION, RESTLESS = 0.35, 1.5, 3.0
 _LOOK = 0.07
 # Clickable things of a page that are looked at; how often more is asked for on one page.
 MOST_LABELS, MOST_ROUNDS = 600, 40
-
-WATCH = """(() => {
-  const seen = window.__deepweb = {changes: 0};
-  const watch = () => new MutationObserver(() => { seen.changes += 1; }).observe(
-    document, {subtree: true, childList: true, characterData: true});
-  watch();
-})()"""
-_CHANGES = "() => window.__deepweb ? window.__deepweb.changes : -1"
-_LENGTH = "() => document.body ? document.body.innerText.length : 0"
-_SCROLL = """() => {
-  const tall = [...document.querySelectorAll('*')].filter(
-    e => e.scrollHeight > e.clientHeight + 40 && /auto|scroll/.test(getComputedStyle(e).overflowY));
-  for (const e of tall.slice(0, 20)) e.scrollTop = e.scrollHeight;
-  window.scrollTo(0, document.documentElement.scrollHeight);
-  for (const e of [document, window]) e.dispatchEvent(new Event('scroll'));
-}"""
-_VISIBLE = """e => e.checkVisibility ? e.checkVisibility() && e.getClientRects().length > 0 :
-  e.getClientRects().length > 0"""
-_CLICKABLE = "button, a, [role=button], input[type=button], input[type=submit]"
-_LABELS = f"""most => [...document.querySelectorAll('{_CLICKABLE}')].slice(0, most).map(e =>
-  e.getClientRects().length && !e.disabled && e.getAttribute('aria-disabled') !== 'true'
-    ? (e.innerText || e.value || e.getAttribute('aria-label') || e.title
-       || (/search/i.test(e.className + e.id) ? 'search' : '')).trim().slice(0, 60) : '')"""
-_BUTTON = """e => {
-  let around = e.form || e.parentElement;
-  for (let up = 0; around && up < 4; up += 1, around = around.parentElement) {
-    const found = [...around.querySelectorAll(
-      'button, [role=button], input[type=submit], input[type=button], input[type=image]')]
-      .find(b => b.getClientRects().length && b !== e && b.type !== 'reset');
-    if (found) return found;
-    if (e.form && around === e.form) break;
-  }
-  return null;
-}"""
-_ROUTES = """() => {
-  const here = location.href.split('#')[0];
-  for (const a of document.querySelectorAll('a[href]')) {
-    const [place, hash] = a.href.split(/#(.*)/s);
-    const isRoute = hash && place === here && /^(!|\\/|.*[\\/=?])/.test(hash);
-    if (/^https?:/.test(place)) a.setAttribute('href', isRoute ? place + '%23' + hash : a.href);
-  }
-}"""
+# Words of a label that opens a search, and behind one that asks for more ("show more books").
+MOST_WORDS, MOST_BEHIND = 3, 2
+# Keys that open a search where no button does.
+KEYS = ("Control+k", "/")
+# What leads on where no word does; two arrows often lead to the end.
+ARROWS = ("\u203a", ">", "\u2192", "\u00bb")
+_ENDS = " >\u00bb\u203a\u2192\u2193+.\u2026"
 
 
 @dataclass
@@ -118,7 +83,7 @@ class Person:
             return False
         before = await self._state()
         await box.fill(word[:-1], timeout=5_000)
-        await box.press_sequentially(word[-1:], timeout=5_000)
+        await box.type(word[-1:], timeout=5_000)
         await self._reacts(before)
         await self.settle(most)
         return await self._state() != before
@@ -126,7 +91,7 @@ class Person:
     async def more(self, words: PagerWords, most: float) -> str:
         """Ask for more results, by scrolling or by a button; how it was done, or nothing."""
         before = await self._state()
-        await self.page.evaluate(_SCROLL)
+        await self.page.evaluate(page_tree.SCROLL)
         if await self._reacts(before, REACTION / 2):
             await self.settle(most)
             return "scrolling"
@@ -140,36 +105,41 @@ class Person:
         """Have the page show all that it adds when one scrolls down or asks for more."""
         only_more = PagerWords(frozenset(), words.more, frozenset(), frozenset())
         for _ in range(MOST_ROUNDS):
-            before, length = await self._state(), await self.page.evaluate(_LENGTH)
-            await self.page.evaluate(_SCROLL)
+            before, length = await self._state(), await self.page.evaluate(page_tree.LETTERS)
+            await self.page.evaluate(page_tree.SCROLL)
             if not await self._reacts(before, 2 * _LOOK) and not await self.click_on(only_more):
                 return
             await self.settle(most)
-            if await self.page.evaluate(_LENGTH) <= length:
+            if await self.page.evaluate(page_tree.LETTERS) <= length:
                 return
 
     async def click_on(self, words: PagerWords) -> str:
         """Press what leads on: "load more", else "next"; returns its label, or nothing."""
-        labels: list[str] = await self.page.evaluate(_LABELS, MOST_LABELS)
-        told = [folded(label).strip(" >\u00bb\u203a\u2192\u2193+.\u2026") for label in labels]
+        labels = await self._labels()
         for wanted in (words.more, words.forward):
-            place = next((n for n, label in enumerate(told) if label and label in wanted), None)
-            if place is not None:
-                with suppress(BrowserError):
-                    await self.page.locator(_CLICKABLE).nth(place).click(timeout=3_000)
-                    return labels[place]
+            told = [[each for each in said if _leads_on(each, wanted)] for said in labels]
+            place = next((n for n, said in enumerate(told) if said), None)
+            if place is not None and await self._click(place):
+                return told[place][0]
+        for arrow in ARROWS if words.forward else ():
+            place = next((n for n, said in enumerate(labels) if arrow in said), None)
+            if place is not None and await self._click(place):
+                return arrow
         return ""
 
     async def open_box(self, words: Collection[str], most: float) -> bool:
         """Press what says that it searches, for a box that opens on a click; was there any?"""
-        labels: list[str] = await self.page.evaluate(_LABELS, MOST_LABELS)
-        told = [folded(label).split() for label in labels]
-        short = [n for n, said in enumerate(told) if len(said) <= 3 and set(said) & set(words)]
+        labels = await self._labels()
+        short = [n for n, said in enumerate(labels) if any(_opens(each, words) for each in said)]
         before = await self._state()
         for place in short[:2]:
+            if await self._click(place) and await self._reacts(before):
+                await self.settle(most)
+                return True
+        for key in KEYS:
             with suppress(BrowserError):
-                await self.page.locator(_CLICKABLE).nth(place).click(timeout=3_000)
-            if await self._reacts(before):
+                await self.page.keyboard.press(key)
+            if await self._reacts(before, REACTION / 3):
                 await self.settle(most)
                 return True
         return False
@@ -177,8 +147,8 @@ class Person:
     async def html(self, *, with_routes: bool = False) -> str:
         """The page as it is now; routes behind a ``#`` as addresses, if that is wanted."""
         if with_routes:
-            await self.page.evaluate(_ROUTES)
-        return await self.page.content()
+            await self.page.evaluate(page_tree.ROUTES)
+        return await self.page.evaluate(page_tree.HTML) or await self.page.content()
 
     async def first_visible(self, places: Collection[int]) -> int | None:
         """Of some boxes, the first that a person sees."""
@@ -187,23 +157,37 @@ class Person:
                 return place
         return None
 
-    async def _box(self, place: int) -> Locator | None:
-        box = self.page.locator("input, textarea").nth(place)
+    async def _box(self, place: int) -> ElementHandle | None:
         try:
-            is_there = await box.count() and await box.evaluate(_VISIBLE, timeout=2_000)
-        except BrowserError:
+            box = await self._element(page_tree.BOX, place)
+            return box if box and await box.evaluate(page_tree.VISIBLE) else None
+        except BrowserError:  # on its way to another page
             return None
-        return box if is_there else None
 
-    async def _press_button(self, box: Locator, harmful: Collection[str]) -> None:
+    async def _press_button(self, box: ElementHandle, harmful: Collection[str]) -> None:
         with suppress(BrowserError):
-            found: Any = await box.evaluate_handle(_BUTTON, timeout=2_000)
-            button = found.as_element()
+            button = (await box.evaluate_handle(page_tree.BUTTON_OF)).as_element()
             if button is None:
                 return
-            label = folded(await button.inner_text()) if button else ""
+            label = folded(await button.inner_text())
             if not set(label.split()) & set(harmful):
                 await button.click(timeout=3_000)
+
+    async def _labels(self) -> list[list[str]]:
+        """What is said by all that can be pressed, in the page's order."""
+        labels: list[list[str]] = await self.page.evaluate(page_tree.LABELS, MOST_LABELS)
+        return labels
+
+    async def _click(self, place: int) -> bool:
+        with suppress(BrowserError):
+            button = await self._element(page_tree.BUTTON_AT, place)
+            if button is not None:
+                await button.click(timeout=3_000)
+                return True
+        return False
+
+    async def _element(self, script: str, place: int) -> ElementHandle | None:
+        return (await self.page.evaluate_handle(script, place)).as_element()
 
     async def _reacts(self, before: tuple[int, int, str], most: float = REACTION) -> bool:
         loop = asyncio.get_running_loop()
@@ -219,7 +203,22 @@ class Person:
 
     async def _changes(self) -> int:
         try:
-            changes: int = await self.page.evaluate(_CHANGES)
+            changes: int = await self.page.evaluate(page_tree.CHANGES)
         except BrowserError:  # on its way to another page
             return -2
         return changes
+
+
+def _leads_on(label: str, wanted: Collection[str]) -> bool:
+    """Does a label ask for more, if with a word for what ("show more books")?"""
+    said = folded(label).strip(_ENDS)
+    if said in wanted:
+        return True
+    words = said.split()
+    starts = range(max(2, len(words) - MOST_BEHIND), len(words))
+    return any(" ".join(words[:end]) in wanted for end in starts)
+
+
+def _opens(label: str, words: Collection[str]) -> bool:
+    said = folded(label).split()
+    return len(said) <= MOST_WORDS and bool(set(said) & set(words))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,6 +18,7 @@ from deepweb.locate.script_safety import ScriptRule
 from deepweb.locate.site import site_name
 from deepweb.read.page import Page, text_pieces
 from deepweb.read.page_texts import subject_texts
+from deepweb.read.words import words as words_of
 from deepweb.resources import any_words, form_words, seed_words
 from deepweb.surface.box_place import box_places
 from deepweb.surface.form import WANTS_CAPTCHA, Form, forms
@@ -44,7 +46,8 @@ class Box:
 def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
     """How careful to be with the scripts of a site."""
     sites = (site, *settings.getlist("DEEPWEB_FORM_SITES"))
-    return ScriptRule(sites, form_words(), _relation(site))
+    has_libraries = settings.getbool("DEEPWEB_BROWSER_LIBRARIES")
+    return ScriptRule(sites, form_words(), _relation(site), has_libraries=has_libraries)
 
 
 def page_of(html: str, url: str) -> Page | None:
@@ -88,6 +91,18 @@ def has_results(nothing: str, found: str, word: str) -> bool:
     # What only repeats the query says nothing, nor does a count alone.
     telling = [piece for piece in fresh if word.casefold() not in piece.casefold() or " " in piece]
     return sum(map(len, telling)) >= LEAST_SHOWN and len(telling) > 1
+
+
+def broad_words(nothing: str, found: str, word: str, most: int) -> list[str]:
+    """Words that most of what a page found has in it: asked for, they may fill more than a page."""
+    empty, full = page_of(nothing, "http://x/"), page_of(found, "http://x/")
+    if empty is None or full is None:
+        return []
+    known = {piece.casefold() for piece in text_pieces(empty.root)}
+    fresh = [p.casefold() for p in text_pieces(full.root) if p.casefold() not in known]
+    held = Counter(each for piece in fresh for each in set(words_of(piece)) if len(each) > 1)
+    del held[word.casefold()]
+    return [each for each, times in held.most_common(most) if times > 1]
 
 
 def _as_usable(form: Form, url: str) -> Form:

@@ -19,13 +19,24 @@ from scrapy.settings import BaseSettings
 
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import Person
-from deepweb.browser.search_boxes import Box, first_words, has_results, page_of, search_boxes
+from deepweb.browser.search_boxes import (
+    Box,
+    broad_words,
+    first_words,
+    has_results,
+    page_of,
+    search_boxes,
+)
 from deepweb.form_judge import FormJudge
 from deepweb.read.page import text_pieces
 from deepweb.read.pager_link import PagerWords
 from deepweb.resources import form_words, pager_words
-from deepweb.surface.exchange import LOAD, MORE, SEARCH, Exchange, query_place
+from deepweb.surface.exchange import LOAD, MORE, SEARCH, Exchange
+from deepweb.surface.query_places import carries
 from deepweb.surface.script_form import escaped
+
+# Words that are tried to find more than one page of results.
+MOST_BROAD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,7 @@ class Observation:
     place: int = -1
     is_sent: bool = True
     """Was Enter pressed, or is it enough to write into the box?"""
+    nonsense: str = ""
     word: str = ""
     """The word that found something."""
     nothing: str = ""
@@ -90,7 +102,7 @@ class Visiting:
     async def observe(
         self, page: Page, requests: PageRequests, nonsense: str, words: Sequence[str]
     ) -> Observation:
-        person, seen = Person(page, requests), Observation()
+        person, seen = Person(page, requests), Observation(nonsense=nonsense)
         await person.settle(self.settle)
         seen.raw, seen.url = await person.html(), page.url
         shown = page_of(seen.raw, page.url)
@@ -149,11 +161,17 @@ class Visiting:
             for word in words:
                 if not await self._is_back(person, start, seen):
                     return
-                shown = await self._shown(person, seen, word)
-                if self.has_results(seen.nothing, shown, word):
-                    seen.found, seen.word, seen.url = shown, word, person.page.url
+                if await self._finds(person, seen, word):
                     await self._look_further(person, seen, start)
                     return
+
+    async def _finds(self, person: Person, seen: Observation, word: str) -> bool:
+        """Does a word find something? Then that is what was seen."""
+        shown = await self._shown(person, seen, word)
+        if not self.has_results(seen.nothing, shown, word):
+            return False
+        seen.found, seen.word, seen.url = shown, word, person.page.url
+        return True
 
     async def _shown(self, person: Person, seen: Observation, word: str) -> str:
         """What the page shows for a word."""
@@ -167,7 +185,7 @@ class Visiting:
 
     def _is_heard(self, person: Person, seen: Observation, word: str) -> bool:
         """Did sending the box do anything but load the page anew?"""
-        asked = any(query_place(each, word) is not None for each in person.requests.exchanges)
+        asked = any(carries(each, word) for each in person.requests.exchanges)
         return (
             asked
             or word in unquote_plus(person.page.url)
@@ -189,12 +207,19 @@ class Visiting:
         return await person.first_visible([seen.place]) is not None
 
     async def _look_further(self, person: Person, seen: Observation, start: str) -> None:
-        requests = person.requests
-        requests.stage = MORE
-        seen.more = await person.more(self.pager, self.settle)
+        """How is more had, and what does the address show that the browser is at in the end?"""
+        first = seen.word
+        await self._ask_for_more(person, seen)
+        is_asked = any(carries(each, first) for each in person.requests.exchanges)
+        words = broad_words(seen.nothing, seen.found, first, MOST_BROAD) if is_asked else []
+        for word in words:
+            if seen.more or not await self._is_back(person, start, seen):
+                break
+            if await self._finds(person, seen, word):
+                await self._ask_for_more(person, seen)
         if seen.url == start:
             return
-        requests.stage = LOAD
+        person.requests.stage = LOAD
         try:
             await person.page.goto("about:blank")
             await person.page.goto(seen.url)
@@ -202,6 +227,10 @@ class Visiting:
             return
         await person.settle(self.settle)
         seen.reopened = await person.html()
+
+    async def _ask_for_more(self, person: Person, seen: Observation) -> None:
+        person.requests.stage = MORE
+        seen.more = await person.more(self.pager, self.settle)
 
 
 def _texts(html: str) -> list[str]:

@@ -20,6 +20,7 @@ from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.browser.finding import browser_path, missing
+from deepweb.surface.exchange import LOAD
 from deepweb.surface.script_form import unescaped
 
 if TYPE_CHECKING:  # who never needs the browser need not load what drives it
@@ -169,10 +170,12 @@ class Browser:
 
         task = request.meta["browser"]
         requests, opened = self._page_requests(task["site"]), list["Page"]()
+        if task["way"] == "open":  # its address asks already
+            requests.arm(LOAD, task["word"], may_post=task["may_post"])
         act = PageMethod(self._act, requests, task)
 
         async def prepare(page: Page, _: Request) -> None:
-            from deepweb.browser.person import WATCH  # noqa: PLC0415
+            from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
 
             opened.append(page)
             # Registered after scrapy-playwright's own, so asked before it.

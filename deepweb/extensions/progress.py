@@ -66,7 +66,8 @@ class ShowProgress:
 
     def count(self, request: Request) -> None:
         sites = getattr(self._crawler.spider, "site_names", ())
-        if site := owner(request.url, sites):
+        # Visits by the browser are no requests; what they ask for is.
+        if "browser" not in request.meta and (site := owner(request.url, sites)):
             self._of(site).requests += 1
 
     def take(self, page: ResultPage, new: int = 0) -> None:

@@ -2,7 +2,8 @@
 
 Where a page holds a search that can be asked as it stands, no browser is needed. Else it is needed
 if a script drives a box that says that it searches, if a search form cannot be sent without its
-script, or if the page is an empty shell until scripts have filled it. Whether a form that can be
+script, if the first page has no box but something that opens one by script (a button, an element of
+its own), or if it is an empty shell until scripts have filled it. Whether a form that can be
 sent listens to what is asked is found out by asking it; if it does not, scripts on its page are the
 likely cause.
 """
@@ -34,16 +35,21 @@ class SearchOfPage:
     is_asked: bool
 
 
-def needs_browser(searches: Sequence[SearchOfPage], *, is_shell: bool) -> tuple[str, str]:
+def needs_browser(
+    searches: Sequence[SearchOfPage], *, is_shell: bool, opener: str = ""
+) -> tuple[str, str]:
     """The box that needs it, if one was seen, and why; nothing where none is needed.
 
-    ``searches`` are those that are judged to be some, whether they can be asked or not.
+    ``searches`` are those that are judged to be some, whether they can be asked or not; ``opener``
+    is what opens one.
     """
     if any(search.is_asked for search in searches):
         return "", ""
     for search in searches:
         if why := _by_script(search.form):
             return _key(search.form), why
+    if opener and not is_shell and not searches:
+        return "", f"{opener} opens a search by script"
     return ("", SHELL) if is_shell else ("", "")
 
 

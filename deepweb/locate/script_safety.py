@@ -2,8 +2,8 @@
 
 The rules of forms (``form_safety.py``) hold for scripts too, and are applied to what they send:
 reading is allowed, posting only what a box judged a search was filled in with, and nothing is asked
-of other sites but the libraries that a page is made of. Pictures, fonts, films and trackers are of
-no use to us.
+of other sites but the libraries that a page is made of, and those without telling them what was
+searched for. Pictures, fonts, films and trackers are of no use to us.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ class ScriptRule:
     """Does a host belong to whom the site belongs to?"""
     may_post: bool = False
     """Is it sure enough that the box is a search?"""
+    has_libraries: bool = True
+    """May scripts and style sheets come from other public hosts?"""
 
 
 def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
@@ -72,8 +74,8 @@ def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
     is_own = owner(request.url, rule.sites) is not None
     if request.method != "GET":
         return _post_objection(request, parts, rule, is_own=is_own)
-    if not is_own and not _may_be_read(request.kind, host, rule):
-        return "goes to another site"
+    if not is_own and (against := _abroad(request, host, rule)):
+        return against
     return "" if request.kind in LIBRARIES else _said(parts, rule)
 
 
@@ -88,9 +90,15 @@ def _is_for_worker(request: ScriptRequest) -> bool:
     return request.kind == "other" and _SCRIPT_FILE.search(request.url) is not None
 
 
-def _may_be_read(kind: str, host: str, rule: ScriptRule) -> bool:
-    """Libraries may come from anywhere, data from whom the site belongs to."""
-    return _is_public(host) if kind in LIBRARIES else rule.is_related(host)
+def _abroad(request: ScriptRequest, host: str, rule: ScriptRule) -> str:
+    """Libraries may come from any public host, data from whom the site belongs to."""
+    if rule.is_related(host):
+        return ""
+    if request.kind not in LIBRARIES or not _is_public(host):
+        return "goes to another site"
+    if request.word and request.word.casefold() in unquote_plus(request.url).casefold():
+        return "tells another site what was asked"
+    return "" if rule.has_libraries else "comes from another site, see DEEPWEB_BROWSER_LIBRARIES"
 
 
 def _post_objection(

@@ -148,10 +148,12 @@ class QuerySurfacing:
         for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
             if had := outcome.attributes_of(ids):
                 await self._emit(FoundAttributes(item.site, had))
+        is_looked_at = False
         if outcome.is_deaf:
             told = {"form": item, "reason": outcome.reason}
-            await self._crawler.signals.send_catch_log_async(form_deaf, **told)
-        if outcome.broken_off:
+            heard = await self._crawler.signals.send_catch_log_async(form_deaf, **told)
+            is_looked_at = any(looked is True for _, looked in heard)
+        if outcome.broken_off and not is_looked_at:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 
     def _tell_findings(self, findings: LogFindings) -> None:

@@ -1,8 +1,10 @@
 """What are the records of an answer in JSON (or of XML told as such, ``answer_data.py``)?
 
 Answers that programs read hold their records as a list of objects, wherever it stands. Lists are
-found by shape: many objects that have the same keys and say something. Which of several lists it is
-was mostly seen in a browser, whose page shows the records (``surface/observed_request.py``).
+found by shape: many objects that have the same keys and say something. Rows of a table that are
+lists themselves count as objects whose keys are the numbers of their columns. Which of several
+lists it is was mostly seen in a browser, whose page shows the records
+(``surface/observed_request.py``).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -49,6 +52,9 @@ _WRAPPERS = frozenset(
      "result", "data", "hit", "resource", "entry", "metadata", "volumeinfo", "properties"}
 )  # fmt: skip
 _NAME = re.compile(r"[^a-z0-9]+")
+_LINKED = re.compile(
+    r"""<a\s[^<>]{0,500}?\bhref\s*=\s*["']([^"'#][^"']{0,500})["']""", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +181,23 @@ def _lists(data: Any) -> Iterator[JsonList]:
 
 def _list_here(path: tuple[str, ...], values: Sequence[Any]) -> Iterator[JsonList]:
     items = [each for value in values if isinstance(value, list) for each in value]
-    objects = [each for each in items if isinstance(each, dict)]
+    objects = [made for each in items if (made := _as_object(each)) is not None]
     if objects and 2 * len(objects) > len(items):
         yield JsonList(path, objects)
     named = [value for value in values if _is_named_list(value)]
     if len(values) == 1 and named:
         yield JsonList((*path, VALUES), list(named[0].values()))
+
+
+def _as_object(value: Any) -> Mapping[str, Any] | None:
+    """An object; or a row, as an object whose keys are the numbers of its columns."""
+    if isinstance(value, dict):
+        return value
+    is_row = isinstance(value, list) and 1 < len(value) <= MAX_FIELDS
+    if not is_row or any(isinstance(each, dict | list) for each in value):
+        return None
+    told = any(isinstance(each, str) and _is_told(each) for each in value)
+    return {str(number): each for number, each in enumerate(value, 1)} if told else None
 
 
 def _below(path: tuple[str, ...], values: Sequence[Any]) -> list[tuple[tuple[str, ...], list[Any]]]:
@@ -215,8 +232,8 @@ def _items(data: Any, shape: RecordShape) -> Sequence[Mapping[str, Any]]:
     if shape.path is not None:
         found = at(data, shape.path)
         # Where there is one record only, some say an object for a list of it.
-        listed = found if isinstance(found, list) else [found]
-        return [each for each in listed if isinstance(each, dict)]
+        inside = found if isinstance(found, list) else [found]
+        return [made for each in inside if (made := _as_object(each)) is not None]
     lists = json_lists(data)
     return lists[0].items if lists else []
 
@@ -302,6 +319,8 @@ def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
         elif isinstance(value, str):
             if told := _plain_text(value):
                 yield name, told[:MAX_TEXT]
+            if link := _LINKED.search(value[:MAX_TEXT]):
+                yield f"{name}_url", unescape(link[1])
         elif isinstance(value, int | float) and not isinstance(value, bool):
             yield name, value
 

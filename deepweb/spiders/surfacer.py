@@ -23,9 +23,10 @@ from deepweb.feeds import has_feeds, keep_feeds_to
 from deepweb.html import html_page
 from deepweb.items import Record, ResultPage, ScriptedPage, SearchForm, Site
 from deepweb.log_lines import keep_log_plain
-from deepweb.pages import failed_page, result_page
+from deepweb.pages import failed_page, result_page, useless_page
 from deepweb.read.site_reader import SiteReader
 from deepweb.resources import reading_knowledge
+from deepweb.same_file import REASON, SameFile
 from deepweb.scripts import Scripts
 from deepweb.site_database import located_sites
 from deepweb.surface.form import forms
@@ -57,6 +58,7 @@ class Surfacer(Spider):
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""
         self.readers: dict[tuple[str, str], SiteReader] = {}
+        self.files = SameFile()
 
     @property
     def site_names(self) -> tuple[str, ...]:
@@ -129,13 +131,15 @@ class Surfacer(Spider):
         if self.scripts is not None:
             yield from self.scripts.not_observed(failure)
 
-    async def look_at_scripts(self, form: SearchForm, reason: str) -> None:
-        """A form that never answered may need the browser."""
-        for made in self.scripts.deaf(form, reason) if self.scripts else ():
+    async def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
+        """A form that never answered may need the browser; is that looked at?"""
+        looked = list(self.scripts.deaf(form, reason)) if self.scripts else []
+        for made in looked:
             if isinstance(made, ScriptedPage):
                 await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
             else:
                 self.crawler.engine.crawl(made)
+        return bool(looked)
 
     def parse_unreached(self, failure: Failure) -> Iterator[Any]:
         """A page that could not be explored."""
@@ -187,6 +191,8 @@ class Surfacer(Spider):
 
     def read_answer(self, response: Response) -> ResultPage:
         asked = response.meta["asked"]
+        if self.files.is_again(response, asked):
+            return useless_page(response, asked, REASON)
         store, place = store_of(self.crawler), (asked["site"], asked["form"])
         if place not in self.readers:
             regions = reading_knowledge().regions

@@ -6,23 +6,35 @@ the page, which is the same in the page's text and in its live tree.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from lxml.html import HtmlElement
+
 from deepweb.read.page import Page
 from deepweb.surface.controls import kind
 from deepweb.surface.form import MAX_HINTS, Input
 
 BOXES = ("input", "textarea")
+_NOT_SHOWN = ("template", "noscript")
 
 
 def box_places(page: Page, box: Input) -> list[int]:
     """The places of all boxes that are like this one, from 0."""
     return [
         place
-        for place, element in enumerate(page.root.iter(*BOXES))
+        for place, element in enumerate(_boxes(page))
         if kind(element) == box.kind
         and box.name in {element.get("name", ""), element.get("id", ""), ""}
         and _folded(element.get("placeholder", "")) == box.placeholder
         and _hints(element.get("id", ""), element.get("class", "")) == box.hints
     ]
+
+
+def _boxes(page: Page) -> Iterator[HtmlElement]:
+    """All boxes that the page has in a browser: what scripts keep to copy from it has not."""
+    for element in page.root.iter(*BOXES):
+        if next(element.iterancestors(*_NOT_SHOWN), None) is None:
+            yield element
 
 
 def _folded(text: str) -> str:

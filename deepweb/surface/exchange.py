@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from deepweb.read.answer_data import read_data, read_json
 from deepweb.surface.json_body import json_pairs
-from deepweb.surface.script_form import IN_PATH
+from deepweb.surface.script_form import RAW_BODY
 from deepweb.surface.target import URLENCODED
 
 Pairs = tuple[tuple[str, str], ...]
@@ -58,18 +58,8 @@ def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | N
         return asked
     if body[:1] in {"{", "["}:
         data = read_json(body.encode(errors="replace"))
-        return json_pairs(data) if data is not None else None
-    return tuple(parse_qsl(body, keep_blank_values=True)) if URLENCODED in content_type else None
-
-
-def query_place(exchange: Exchange, word: str) -> str | None:
-    """The input that takes the query, or None where the request does not carry it."""
-    for name, value in exchange.pairs or ():
-        if len(value) < MAX_VALUE and is_same(value, word):
-            return name
-    path = urlsplit(exchange.url).path
-    return IN_PATH if any(is_same(unquote(step), word) for step in path.split("/")) else None
-
-
-def is_same(value: str, word: str) -> bool:
-    return value.strip().casefold() == word.casefold()
+        if data is not None:
+            return json_pairs(data)
+    if URLENCODED in content_type:
+        return tuple(parse_qsl(body, keep_blank_values=True))
+    return ((RAW_BODY, body),) if body else None

@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
@@ -157,8 +158,9 @@ def forms(page: Page, any_words: Collection[str] = ()) -> list[Form]:
     labels = Labels(page.root, seen.labels)
     reader = _Reader(page, seen, labels, frozenset(any_words))
     found = [reader.form(index, each) for index, each in enumerate(seen.forms)]
-    boxes = [box for box in seen.strays if is_script_search(box)][:MAX_SCRIPT_SEARCHES]
-    return found + [reader.script_search(box) for box in boxes]
+    strays = (each for each in seen.strays if kind(each) in TEXT_KINDS)
+    boxes = (each for each in strays if is_script_search(each, labels.of(each, page.root)))
+    return found + [reader.script_search(box) for box in islice(boxes, MAX_SCRIPT_SEARCHES)]
 
 
 class _Reader:

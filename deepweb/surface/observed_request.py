@@ -4,7 +4,9 @@ A person's search was watched in a browser: first for nonsense, then for a word 
 something. The search is the request that carries the word, and whose answer holds what the page
 showed for the word and not for nonsense. It becomes a form like any other; what the script asked
 for when the list was scrolled down or more was wanted tells how to get next pages. Where no request
-carries the word, but one brought all that was shown, that is the whole database in one file.
+carries the word, but the address that the browser was at in the end does, and brings the results
+when it is opened, that is the search; where one request brought all that was shown, that is the
+whole database in one file.
 
 Madhavan et al. (PVLDB 2008), sections 2 and 4.4, leave forms that work by script out, as the main
 reason why forms fail; Huang et al., section 5, count such sites as those they cannot handle.
@@ -17,12 +19,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from deepweb.read.json_records import JsonList, json_lists, texts
-from deepweb.surface.exchange import MAX_VALUE, SEARCH, Exchange, is_same, query_place
+from deepweb.surface.exchange import MAX_VALUE, SEARCH, Exchange
 from deepweb.surface.form import Form, Input
-from deepweb.surface.script_form import IN_PATH, JSON_BODY, REQUEST, Paging, Script
+from deepweb.surface.query_places import QueryPlaces, carries, query_places
+from deepweb.surface.script_form import IN_PATH, JSON_BODY, RAW_BODY, REQUEST, Paging, Script
 from deepweb.surface.script_paging import observed_paging
 from deepweb.surface.shown_records import Seen, ShownRecords, title_field, url_pattern
 from deepweb.surface.target import URLENCODED
@@ -31,6 +34,8 @@ from deepweb.surface.target import URLENCODED
 HELD = 0.3
 # Records of a file, and texts of each, that are looked for on the page.
 MOST_IN_FILE, FEW_TEXTS = 5_000, 4
+# Pages without results that a page with them is compared with.
+MOST_PAGES = 3
 
 _SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
 
@@ -55,42 +60,63 @@ def observed_search(exchanges: Sequence[Exchange], seen: Seen) -> ObservedSearch
     found = [
         made
         for exchange in asked
-        if (box := query_place(exchange, seen.word)) is not None
-        and (made := _search(exchange, box, shown, answered)) is not None
+        if (places := query_places(exchange, seen.word, seen.nonsense, asked)) is not None
+        and (made := _search(exchange, places, shown, answered)) is not None
     ]
     # Of a list that is proposed and the one that is shown, the longer; then the last one.
     best = max(reversed(found), key=lambda made: made.shown, default=None)
-    return best or _whole(answered, shown)
+    return best or _opened(answered, shown) or _whole(answered, shown)
+
+
+def _opened(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:
+    """The page that the browser's address in the end brings: some servers make it themselves."""
+    for page in exchanges:
+        is_opened = page.is_page and page.stage != SEARCH
+        places = query_places(page, shown.seen.word, "", ()) if is_opened else None
+        made = _search(page, places, shown, exchanges) if places else None
+        if made is not None:
+            return made
+    return None
 
 
 def _search(
-    exchange: Exchange, box: str, shown: ShownRecords, exchanges: Sequence[Exchange]
+    exchange: Exchange, places: QueryPlaces, shown: ShownRecords, exchanges: Sequence[Exchange]
 ) -> ObservedSearch | None:
     if exchange.data is not None:
-        return _json_search(exchange, box, shown, exchanges)
+        return _json_search(exchange, places, shown, exchanges)
     if "html" not in exchange.answer_type:
         return None
-    there = exchange.answer.decode("utf-8", "replace").casefold()
-    held = sum(piece in there for piece in shown.pieces)
+    others = _other_pages(exchanges, shown.seen.word) if exchange.is_page else []
+    held = shown.held_by(_html(exchange), others)
     if not held or held < HELD * len(shown.pieces):
         return None
     script = Script(
         REQUEST, _along(exchange), paging=observed_paging(exchange, exchanges, 0, shown.seen.word)
     )
-    return _made(exchange, box, script, "HTML", (held, shown.seen.word))
+    return _made(exchange, places, script, "HTML", held)
+
+
+def _other_pages(exchanges: Sequence[Exchange], word: str) -> list[str]:
+    """Pages that were had without the word: what stands on those too, in a menu, is no answer."""
+    pages = (e for e in exchanges if e.is_page and "html" in e.answer_type and not carries(e, word))
+    return [_html(page).casefold() for page in islice(pages, MOST_PAGES)]
+
+
+def _html(exchange: Exchange) -> str:
+    return exchange.answer.decode("utf-8", "replace")
 
 
 def _json_search(
-    exchange: Exchange, box: str, shown: ShownRecords, exchanges: Sequence[Exchange]
+    exchange: Exchange, places: QueryPlaces, shown: ShownRecords, exchanges: Sequence[Exchange]
 ) -> ObservedSearch | None:
     listed = _shown_list(exchange.data, shown)
     if listed is None:
-        return _html_in_json(exchange, box, shown, exchanges)
+        return _html_in_json(exchange, places, shown, exchanges)
     there = shown.shows(listed)
     paging = observed_paging(exchange, exchanges, len(listed.items), shown.seen.word)
     script = _json_script(exchange, listed, shown, paging)
     kind = "XML" if exchange.answer.lstrip()[:1] == b"<" else "JSON"
-    return _made(exchange, box, script, kind, (there, shown.seen.word))
+    return _made(exchange, places, script, kind, there)
 
 
 def _json_script(
@@ -114,19 +140,18 @@ def _shown_list(data: Any, shown: ShownRecords) -> JsonList | None:
 
 
 def _html_in_json(
-    exchange: Exchange, box: str, shown: ShownRecords, exchanges: Sequence[Exchange]
+    exchange: Exchange, places: QueryPlaces, shown: ShownRecords, exchanges: Sequence[Exchange]
 ) -> ObservedSearch | None:
     """The search whose answers are HTML inside JSON."""
     best: tuple[int, tuple[str, ...]] = (0, ())
     for path, text in _strings(exchange.data):
         if "<" in text:
-            there = text.casefold()
-            best = max(best, (sum(piece in there for piece in shown.pieces), path))
+            best = max(best, (shown.held_by(text, ()), path))
     if not best[0] or best[0] < HELD * len(shown.pieces):
         return None
     paging = observed_paging(exchange, exchanges, 0, shown.seen.word)
     script = Script(REQUEST, _along(exchange), best[1], paging=paging)
-    return _made(exchange, box, script, "HTML in JSON", (best[0], shown.seen.word))
+    return _made(exchange, places, script, "HTML in JSON", best[0])
 
 
 def _strings(data: Any) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -140,50 +165,46 @@ def _strings(data: Any) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _made(
-    exchange: Exchange, box: str, script: Script, answers: str, shown: tuple[int, str]
+    exchange: Exchange, places: QueryPlaces, script: Script, answers: str, shown: int
 ) -> ObservedSearch:
-    there, word = shown
-    form = _form(exchange, box, script, word)
+    form = _form(exchange, places, replace(script, patterns=places.patterns))
     where = urlsplit(form.action).path
     paged = f", next pages by {script.paging.argument!r}" if script.paging else ""
     reason = f"its script asks {exchange.method} {where} and is answered in {answers}{paged}"
-    return ObservedSearch(form, box, reason, there)
+    return ObservedSearch(form, places.box, reason, shown)
 
 
-def _form(exchange: Exchange, box: str, script: Script, word: str) -> Form:
-    parts = urlsplit(exchange.url)._replace(fragment="")
+def _form(exchange: Exchange, places: QueryPlaces, script: Script) -> Form:
+    parts, box = urlsplit(exchange.url)._replace(fragment=""), places.box
     pairs = exchange.pairs or ()
-    is_json = exchange.method == "POST" and exchange.body[:1] in {"{", "["}
-    if box == IN_PATH:
-        pairs = (*pairs, (IN_PATH, ""))
     action = parts._replace(query="") if exchange.method == "GET" else parts
-    address = action.geturl()
-    if box == IN_PATH:
-        address = _with_place(address, word)
+    if places.path:
+        pairs = (*pairs, (IN_PATH, ""))
+        action = action._replace(path=places.path)
     sent = tuple((name, "" if name == box else value) for name, value in pairs)
     return Form(
         url=exchange.url,
         index=None,
-        action=address,
+        action=action.geturl(),
         method=exchange.method,
         encoding="utf-8",
         inputs=tuple(_input(name, value, box) for name, value in sent),
         defaults=sent,
         hints="search by script",
-        enctype=JSON_BODY if is_json else URLENCODED,
+        enctype=_enctype(exchange),
         script=script,
     )
 
 
+def _enctype(exchange: Exchange) -> str:
+    names = [name for name, _ in exchange.pairs or ()]
+    if exchange.method != "POST" or (exchange.body[:1] not in {"{", "["} and names != [RAW_BODY]):
+        return URLENCODED
+    return exchange.content_type if names == [RAW_BODY] else JSON_BODY
+
+
 def _input(name: str, value: str, box: str) -> Input:
     return Input(name, "search" if name == box else "hidden", default=value)
-
-
-def _with_place(address: str, word: str) -> str:
-    """The address with ``{query}`` where the word stands in its path."""
-    parts = urlsplit(address)
-    steps = [IN_PATH if is_same(unquote(step), word) else step for step in parts.path.split("/")]
-    return parts._replace(path="/".join(steps)).geturl()
 
 
 def _along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
@@ -199,7 +220,8 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     """A file that holds all that was shown, and more, and was asked for without the word."""
     found: list[tuple[int, int, int, JsonList]] = []
     for place, exchange in enumerate(exchanges):
-        if exchange.method != "GET" or exchange.data is None:
+        is_asked = exchange.stage == SEARCH and carries(exchange, shown.seen.word)
+        if exchange.method != "GET" or exchange.data is None or is_asked:
             continue
         for listed in json_lists(exchange.data)[:20]:
             there = _anywhere(listed, shown)
@@ -211,7 +233,7 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     shown_there, held, place, some = max(found, key=lambda each: each[:3])
     exchange = exchanges[place]
     script = _json_script(exchange, some, shown)
-    form = _form(exchange, "", script, "")
+    form = _form(exchange, QueryPlaces(""), script)
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
     return ObservedSearch(form, "", reason, shown_there)
 

@@ -19,6 +19,8 @@ REQUEST, OPEN, FILL = "request", "open", "fill"
 IN_PATH = "{query}"
 """Name of the input whose value goes into the path of the action, where this stands."""
 JSON_BODY = "application/json"
+RAW_BODY = "{body}"
+"""Name of the input that is all of a body, where that is neither a form nor JSON."""
 
 _ROUTE = re.compile(r"!|/|[^#]*[/=?]")
 _ESCAPED = "%23"
@@ -60,6 +62,8 @@ class Script:
     """Is Enter pressed, or is it enough to write into the box?"""
     may_post: bool = False
     """Is it sure enough a search that its script may post what is filled in?"""
+    patterns: tuple[tuple[str, str], ...] = ()
+    """Inputs whose values are made of the query, with ``{query}`` in it, if it is not all."""
 
     @property
     def needs_browser(self) -> bool:
@@ -79,6 +83,7 @@ class Script:
             box=stored["box"],
             is_sent=stored["is_sent"],
             may_post=stored["may_post"],
+            patterns=tuple((name, value) for name, value in stored.get("patterns", ())),
         )
 
 

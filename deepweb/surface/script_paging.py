@@ -2,7 +2,8 @@
 
 As the script did when the list was scrolled down or more was wanted: the request that differs from
 the first one in a number that grows, or in a value that the first answer had named. Where that was
-not seen, what arguments are called tells, if the answer says that there is more.
+not seen, what arguments are called tells, if the answer says that there is more. A step of the path
+is an argument too, by its number (``/3``).
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from deepweb.read.json_records import at, json_lists, total
-from deepweb.surface.exchange import MAX_VALUE, MORE, Exchange, Pairs, query_place
+from deepweb.surface.exchange import MAX_VALUE, MORE, Exchange, Pairs
+from deepweb.surface.query_places import carries
 from deepweb.surface.script_form import Paging
 
 _PAGE_NAMES = frozenset(
@@ -36,6 +38,8 @@ _OFFSET_NAMES = frozenset(
 _NEXT_NAMES = frozenset({"next", "nextpage", "nexturl", "nextlink", "nexthref", "nextpageurl"})
 _NAME = re.compile(r"[^a-z]+")
 _CLOCK = 1_000_000_000
+_STEP = re.compile(r"/\d{1,2}")
+_NUMBERS = re.compile(r"/\d+(?=/|$)")
 
 
 def observed_paging(
@@ -43,7 +47,7 @@ def observed_paging(
 ) -> Paging | None:
     """How next pages are asked for: as the script did, else by what its arguments are called."""
     further = [e for e in exchanges if e.stage == MORE and _same_place(exchange, e)]
-    asked = [each for each in further if query_place(each, word) is not None]
+    asked = [each for each in further if carries(each, word)]
     for paging in (_changed(exchange, more, records) for more in asked):
         if paging:
             return paging
@@ -92,6 +96,10 @@ def next_address(data: Any, url: str) -> str:
 def with_argument(url: str, name: str, value: str) -> str:
     """An address with one argument set."""
     parts = urlsplit(url)
+    if _STEP.fullmatch(name):
+        steps = parts.path.split("/")
+        steps[int(name[1:])] = quote(value, safe="")
+        return parts._replace(path="/".join(steps)).geturl()
     asked = parse_qsl(parts.query, keep_blank_values=True)
     new = [(n, value if n == name else v) for n, v in asked]
     if name not in {n for n, _ in asked}:
@@ -99,24 +107,37 @@ def with_argument(url: str, name: str, value: str) -> str:
     return parts._replace(query=urlencode(new)).geturl()
 
 
+def path_pairs(method: str, url: str) -> Pairs:
+    """The steps of a path that are numbers, by their places."""
+    steps = urlsplit(url).path.split("/") if method == "GET" else ()
+    return tuple((f"/{n}", step) for n, step in enumerate(steps) if step.isdigit())
+
+
 def _same_place(one: Exchange, other: Exchange) -> bool:
-    return one.method == other.method and urlsplit(one.url).path == urlsplit(other.url).path
+    """Do they go to one place, but for numbers?"""
+    here, there = (_NUMBERS.sub("/0", urlsplit(each.url).path) for each in (one, other))
+    return one.method == other.method and here == there
 
 
 def _changed(one: Exchange, other: Exchange, records: int) -> Paging | None:
-    before, after = dict(one.pairs or ()), dict(other.pairs or ())
-    for name, value in after.items():
+    """What grew or was named; scripts count their requests too, so names and steps come first."""
+    before, found = _all_pairs(one), list[tuple[bool, Paging]]()
+    for name, value in _all_pairs(other).items():
         old = before.get(name, "")
         if value == old or len(value) > MAX_VALUE:
             continue
         is_number = value.isdigit() and (old.isdigit() or old in {"", "null"})
         counted = _counted(name, old, value, records) if is_number else None
         if counted is not None:
-            return counted
-        source = _source(one.data, value)
-        if source is not None:
-            return Paging(name, "cursor", size=records, first=old, source=source)
-    return None
+            is_named = _plain(name) in _PAGE_NAMES or counted.kind == "offset"
+            found.append((is_named, counted))
+        elif (source := _source(one.data, value)) is not None:
+            found.append((True, Paging(name, "cursor", size=records, first=old, source=source)))
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _all_pairs(exchange: Exchange) -> dict[str, str]:
+    return dict((*(exchange.pairs or ()), *path_pairs(exchange.method, exchange.url)))
 
 
 def _counted(name: str, old: str, value: str, records: int) -> Paging | None:

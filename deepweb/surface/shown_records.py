@@ -32,6 +32,7 @@ class Seen:
     nothing: Page
     found: Page
     word: str
+    nonsense: str = ""
 
 
 class ShownRecords:
@@ -43,6 +44,11 @@ class ShownRecords:
         self.pieces = [piece for piece in _pieces(seen.found) if piece not in nothing]
         self._text = "\n".join(self.pieces)[:MAX_SHOWN]
         self.links = [link.get("href", "") for link in seen.found.root.iter("a")]
+
+    def held_by(self, html: str, others: Sequence[str]) -> int:
+        """How many of the pieces HTML holds that other HTML, which shows nothing, does not."""
+        there = html.casefold()
+        return sum(p in there and not any(p in other for other in others) for p in self.pieces)
 
     def holds(self, text: str) -> bool:
         return len(text) > 2 and " ".join(text.casefold().split())[:80] in self._text

@@ -22,7 +22,8 @@ from urllib.parse import quote, quote_plus
 from deepweb.surface.controls import SUBMITTING
 from deepweb.surface.form import Form, Input
 from deepweb.surface.json_body import json_body
-from deepweb.surface.script_form import IN_PATH, JSON_BODY
+from deepweb.surface.query_places import written
+from deepweb.surface.script_form import IN_PATH, JSON_BODY, RAW_BODY
 from deepweb.surface.target import MULTIPART, PLAIN, URLENCODED
 
 Values = Mapping[str, str | tuple[str, ...]]
@@ -55,13 +56,23 @@ class Submission:
 
 def submission(form: Form, values: Values) -> Submission:
     """The form with ``values`` written over its defaults; the name of a button presses it."""
-    pairs = tuple((_crlf(name), _crlf(value)) for name, value in _filled(form, values))
+    pairs = tuple((_crlf(name), _crlf(value)) for name, value in _written(form, values))
     if form.method == "GET":
         path, _, _ = _placed(form.action, pairs).partition("?")
         query = _urlencoded((pair for pair in pairs if pair[0] != IN_PATH), form.encoding)
         return Submission(f"{path}?{query}" if query else path, "GET", b"", pairs)
     body, content_type = _body(pairs, form)
     return Submission(form.action, form.method, body, pairs, content_type)
+
+
+def _written(form: Form, values: Values) -> Iterable[tuple[str, str]]:
+    """What is filled in; of a search by script the query as its script writes it."""
+    pairs = list(_filled(form, values))
+    if form.script is None or not form.script.patterns:
+        return pairs
+    boxes = {control.name for control in form.inputs if control.kind == "search"}
+    query = next((value for name, value in pairs if name in boxes), "")
+    return written(pairs, form.script.patterns, query)
 
 
 def _placed(action: str, pairs: Iterable[tuple[str, str]]) -> str:
@@ -183,6 +194,9 @@ def _body(pairs: Iterable[tuple[str, str]], form: Form) -> tuple[bytes, str]:
     """The body of a POST and its content type."""
     if form.enctype == MULTIPART:
         return _multipart(pairs, form.encoding)
+    pairs = tuple(pairs)
+    if [name for name, _ in pairs] == [RAW_BODY]:
+        return pairs[0][1].replace("\r\n", "\n").encode(), form.enctype
     if form.enctype == JSON_BODY:
         return json_body(pairs).encode(), JSON_BODY
     if form.enctype == PLAIN:

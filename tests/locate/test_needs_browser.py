@@ -82,3 +82,11 @@ def test_a_shell() -> None:
 )
 def test_scripts_that_run(html: str, expected: bool) -> None:
     assert has_scripts(page_of(html)) == expected
+
+
+def test_what_opens_a_search_where_there_is_none() -> None:
+    opener = "a button 'Search'"
+    told = f"{opener} opens a search by script"
+    assert needs_browser([], is_shell=False, opener=opener) == ("", told)
+    assert needs_browser([SearchOfPage(PLAIN, True)], is_shell=False, opener=opener) == ("", "")
+    assert needs_browser([SearchOfPage(PLAIN, False)], is_shell=False, opener=opener) == ("", "")

@@ -55,6 +55,7 @@ def test_what_may_leave(method: str, url: str, kind: str, body: str) -> None:
         ("GET", "http://router.local/a.js", "script", "", "goes to another site"),
         ("GET", "https://example.org:8443/api", "fetch", "", "goes to another site"),
         ("GET", "https://other.net/", "document", "", "goes to another site"),
+        ("GET", "https://other.net/?q=Dune", "script", "", "tells another site what was asked"),
         ("POST", "https://other.net/search", "fetch", "q=dune", "posts to another site"),
         ("POST", "https://api.example.org/search", "fetch", "q=dune", "posts to another site"),
         ("POST", f"{OWN}/search", "fetch", "q=other", "posts something else than the query"),
@@ -86,3 +87,13 @@ def test_nor_where_it_is_not_sure_that_the_box_searches() -> None:
     rule = ScriptRule(("example.org",), form_words(), lambda _: False)
     sent = ScriptRequest("POST", f"{OWN}/search", "fetch", "q=dune", "dune")
     assert "not sure enough" in script_objection(sent, rule)
+
+
+def test_libraries_of_other_hosts_can_be_turned_off() -> None:
+    rule = ScriptRule(("example.org",), form_words(), lambda _: False, has_libraries=False)
+    there, here = (
+        ScriptRequest("GET", f"https://{host}/a.js", "script")
+        for host in ("cdn.example.net", "example.org")
+    )
+    assert "DEEPWEB_BROWSER_LIBRARIES" in script_objection(there, rule)
+    assert script_objection(here, rule) == ""

@@ -4,10 +4,11 @@ The server says what a script asks for; what the page then shows, the script mak
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from tests.site.addresses import item_url
 from tests.site.catalogue import Entry
@@ -41,8 +42,9 @@ def scripted(style: Style, index: Index, method: str, target: str, body: str) ->
         return Said('{"ordered": true}', is_harm=True)
     if address.path == "/data.json" and style.script == "file":
         return Said(json.dumps({"docs": [_fields(entry) for entry in index.catalogue.records]}))
-    if address.path == "/api" and style.script in _ANSWERS:
+    if address.path.startswith("/api") and style.script in _ANSWERS:
         asked = dict(parse_qsl(address.query)) if method == "GET" else json.loads(body)
+        asked["steps"] = [unquote(step) for step in address.path.split("/")[2:]]
         return _ANSWERS[style.script](style, index, asked)
     return None
 
@@ -63,12 +65,27 @@ def _home(style: Style, index: Index) -> str:
             f'<p>{len(index.catalogue)} entries.</p><div id="out"></div>'
         ),
     }
+    if style.script == "editor":
+        return _leading_on(style)
     body = shells.get(style.script, '<div id="app"></div>')
     body += "" if "app" in body else "<p>Letter by letter and sign by sign.</p>"
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{style.title}</title>'
         f'<link rel="icon" href="/icon.png"></head><body>{body}'
         '<img src="/logo.png"><script src="/app.js"></script></body></html>'
+    )
+
+
+def _leading_on(style: Style) -> str:
+    """A page with enough to read and a button that opens the search."""
+    links = "".join(
+        f'<p><a href="/about/{n}">Chapter {n}</a> of the handbook</p>' for n in range(3)
+    )
+    return (
+        f"<!DOCTYPE html><html lang=en><title>{style.title}</title><h1>{style.title}</h1>"
+        '<button id="open" aria-label="Search"><kbd>Ctrl K</kbd></button><div id="out"></div>'
+        f'{links}<p>{"Letter by letter and sign by sign. " * 20}</p><script src="/app.js"></script>'
+        "</html>"
     )
 
 
@@ -129,6 +146,29 @@ def _wrapped(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
     return _said({"html": str(rows) if entries else "", "more": page < results.pages}, entries)
 
 
+def _rows(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
+    """Rows of a table, as lists, for a filter in a language of its own."""
+    text = re.fullmatch(r"contains\(text,'(.*)'\)", asked.get("filter", ""))
+    page = int(asked.get("start", 0)) // style.page_size + 1
+    results, entries = _found(style, index, text[1] if text else "", page)
+    rows = [[f'<a href="/item/{e.id}">{e.title}</a>', *e.attributes.values()] for e in entries]
+    return _said({"draw": asked.get("draw"), "recordsFiltered": len(results.found), "data": rows},
+                 entries)  # fmt: skip
+
+
+def _by_path(style: Style, index: Index, asked: Mapping[str, Any]) -> Said:
+    text, page = asked["steps"]
+    results, entries = _found(style, index, text, int(page) + 1)
+    return _said({"total": len(results.found), "found": [_fields(e) for e in entries]}, entries)
+
+
+def _parts(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
+    """What only the script of the page understands."""
+    _, entries = _found(style, index, asked.get("q", ""), 1)
+    lines = [f"{e.id}|{e.title}|{' / '.join(e.attributes.values())}" for e in entries]
+    return Said("\n".join(lines), "text/x-parts", tuple(e.id for e in entries), is_search=True)
+
+
 _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "html": _html,
     "json": _json,
@@ -136,6 +176,10 @@ _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "post": _graph,
     "scroll": _cursor,
     "more": _wrapped,
+    "shadow": _json,
+    "rows": _rows,
+    "editor": _by_path,
+    "served": _parts,
 }
 
 # What the scripts share: the app of a shell, and how a record is shown.
@@ -285,12 +329,88 @@ onSearch(q => fetch('/order', {method: 'POST', body: JSON.stringify({item: q})})
     [{id: '1', title: 'Ordered', text: 'Your order for ' + q + ' was taken.'}]); }));
 """
 
+_BY_SHADOW = """
+class Shelf extends HTMLElement {
+  connectedCallback() {
+    const inside = this.attachShadow({mode: 'closed'});
+    inside.innerHTML = '<slot></slot><input type="search" aria-label="Search"><div></div>';
+    const box = inside.querySelector('input'), out = inside.querySelector('div');
+    const at = async offset => {
+      const asked = new URLSearchParams({query: box.value, limit: SIZE, offset});
+      const said = await (await fetch('/api?' + asked)).json();
+      out.innerHTML = list(said.items);
+      const next = document.createElement('button');
+      next.textContent = 'Next';
+      next.onclick = () => at(offset + SIZE);
+      if (offset + SIZE < said.total) out.append(next);
+    };
+    box.onkeydown = e => { if (e.key === 'Enter') at(0); };
+  }
+}
+customElements.define('book-shelf', Shelf);
+app.innerHTML = '<h1>Catalogue</h1><book-shelf><p>Letter by letter.</p></book-shelf>';
+"""
+
+_BY_ROWS = """
+app.innerHTML = '<h1>Catalogue</h1><label>Search: <input id="t"></label><table id="out"></table>' +
+  '<button id="n">\u203a</button><p>Letter by letter and sign by sign.</p>';
+let draw = 0, start = 0;
+const load = async () => {
+  draw += 1;
+  const asked = new URLSearchParams({draw, start, length: SIZE,
+    filter: "contains(text,'" + $('t').value + "')"});
+  const said = await (await fetch('/api?' + asked)).json();
+  $('out').innerHTML = said.data.map(row => '<tr>' + row.map(cell =>
+    '<td>' + cell + '</td>').join('') + '</tr>').join('') || '<tr><td>No entry</td></tr>';
+};
+let timer;
+$('t').oninput = () => { clearTimeout(timer); timer = setTimeout(() => {
+  start = 0; if ($('t').value) load(); }, 300); };
+$('n').onclick = () => { start += SIZE; load(); };
+"""
+
+_BY_EDITOR = """
+$('open').onclick = () => {
+  if ($('box')) return;
+  const box = document.createElement('div');
+  box.id = 'box';
+  box.setAttribute('role', 'searchbox');
+  box.setAttribute('aria-label', 'Search the catalogue');
+  box.contentEditable = 'true';
+  box.style.minHeight = '1em';
+  $('out').before(box);
+  const at = async page => {
+    const asked = '/api/' + encodeURIComponent(box.textContent) + '/' + page;
+    const said = await (await fetch(asked)).json();
+    $('out').innerHTML = list(said.found);
+    const more = document.createElement('button');
+    more.textContent = 'Show more entries';
+    more.onclick = () => at(page + 1);
+    if ((page + 1) * SIZE < said.total) $('out').append(more);
+  };
+  box.onkeydown = e => { if (e.key === 'Enter') { e.preventDefault(); at(0); } };
+};
+"""
+
+_BY_SERVER = """
+onSearch(async q => {
+  const said = await (await fetch('/api?' + new URLSearchParams({q}))).text();
+  history.pushState({}, '', '/search?' + new URLSearchParams({QUERY: q}));
+  $('out').innerHTML = list(said.split('\\n').filter(line => line).map(line => {
+    const [id, title, text] = line.split('|');
+    return {id, title, text};
+  }));
+});
+"""
+
 
 Made = Callable[[Style, Index], str]
 
 
 def _plain(script: str) -> Made:
-    return lambda style, _: _COMMON + script.replace("SIZE", str(style.page_size))
+    return lambda style, _: (
+        _COMMON + script.replace("SIZE", str(style.page_size)).replace("QUERY", style.query_name)
+    )
 
 
 def _with_data(script: str) -> Made:
@@ -310,6 +430,10 @@ _SCRIPTS: Mapping[str, Made] = {
     "more": _plain(_BY_MORE),
     "order": _plain(_BY_ORDER),
     "file": _plain(_BY_FILE),
+    "shadow": _plain(_BY_SHADOW),
+    "rows": _plain(_BY_ROWS),
+    "editor": _plain(_BY_EDITOR),
+    "served": _plain(_BY_SERVER),
     "local": _with_data(_BY_FILTER),
     "hash": _with_data(_BY_HASH),
 }

@@ -21,8 +21,9 @@ FacetStyle = Literal["query", "path", "packed", "slugs", "repeated", "fragment"]
 Tracks = Literal["position", "page", "session", "campaign"]
 
 ByScript = Literal[
-    "", "html", "json", "listening", "post", "scroll", "more", "order", "file", "local", "hash"
-]
+    "", "html", "json", "listening", "post", "scroll", "more", "order", "file", "local", "hash",
+    "shadow", "rows", "editor", "served"
+]  # fmt: skip
 
 ALLOW_ALL = "User-agent: *\nAllow: /\n"
 

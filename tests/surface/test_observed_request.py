@@ -208,3 +208,91 @@ def test_what_only_a_browser_can_ask() -> None:
 )
 def test_what_is_stored_comes_back(script: Script) -> None:
     assert Script.from_json(json.loads(json.dumps(asdict(script)))) == script
+
+
+def test_a_value_that_is_made_of_the_word_is_made_again() -> None:
+    def asked(word: str) -> Exchange:
+        return get("/api", {"hits": BOOKS}, filter=f"contains(name,'{word}')", q2=word)
+
+    seen = Seen(SEEN.nothing, SEEN.found, WORD, "xqzzk")
+    search = observed_search([asked("xqzzk"), asked(WORD)], seen)
+    assert search is not None
+    assert search.box == "q2"
+    sent = submission(search.form, {"q2": "sand"}).url
+    assert sent == "http://x/api?filter=contains%28name%2C%27sand%27%29&q2=sand"
+
+
+def test_a_body_of_lines_is_made_again() -> None:
+    def asked(word: str) -> Exchange:
+        return Exchange(
+            "POST",
+            "http://x/_msearch",
+            SEARCH,
+            body=f'{{"index": "b"}}\n{{"match": "{word}"}}\n',
+            content_type="application/x-ndjson",
+            answer=json.dumps({"responses": [{"hits": BOOKS}]}).encode(),
+        )
+
+    seen = Seen(SEEN.nothing, SEEN.found, WORD, "xqzzk")
+    search = observed_search([asked("xqzzk"), asked(WORD)], seen)
+    assert search is not None
+    sent = submission(search.form, {search.box: "sand"})
+    assert (sent.body, sent.content_type) == (asked("sand").body.encode(), "application/x-ndjson")
+
+
+def test_rows_that_are_lists_are_records() -> None:
+    rows = [[f'<a href="/book/{b["key"]}">{b["label"]}</a>', b["about"]] for b in BOOKS]
+    search = observed_search([get("/api", {"n": 3, "data": rows}, q=WORD)], SEEN)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.records == ("data",)
+    assert search.form.script.record_url == "{1_url}"
+    assert search.form.script.title == "1"
+
+
+def opened(path: str, items: list[dict[str, str]], menu: str = "") -> Exchange:
+    rows = "".join(f"<li>{item['label']} {item['about']}</li>" for item in items)
+    return Exchange(
+        "GET",
+        f"http://x{path}",
+        LOAD,
+        is_page=True,
+        answer_type="text/html",
+        answer=f"<h1>Books</h1>{menu}<ul>{rows}</ul>".encode(),
+    )
+
+
+def test_an_address_that_brings_the_results_is_the_search() -> None:
+    parts = get("/parts", "?", q=WORD)
+    search = observed_search([opened("/", []), parts, opened("/find?q=dune", BOOKS)], SEEN)
+    assert search is not None
+    assert submission(search.form, {search.box: "sand"}).url == "http://x/find?q=sand"
+
+
+def test_but_not_by_what_stands_in_its_menu() -> None:
+    menu = "".join(f"<a>{b['label']}</a> <a>{b['about']}</a>" for b in BOOKS)
+    pages = [opened("/", [], menu), opened("/find?q=dune", [], menu)]
+    assert observed_search(pages, SEEN) is None
+
+
+def test_what_carries_the_word_is_not_all_there_is() -> None:
+    asked = get("/api", {"hits": BOOKS}, q=f"title:({WORD})")
+    assert observed_search([asked], SEEN) is None
+
+
+def test_the_next_page_by_a_step_of_the_path() -> None:
+    first = get("/find/dune/0", {"found": BOOKS, "total": 9})
+    second = get("/find/dune/1", {"found": BOOKS, "total": 9}, stage=MORE)
+    search = observed_search([first, second], SEEN)
+    assert search is not None and search.form.script is not None
+    paging = search.form.script.paging
+    assert paging is not None and paging.argument == "/3"
+    assert next_pairs(paging, (("/3", "1"),), None, 3) == ("/3", "2")
+    assert with_argument("http://x/find/a%20b/1?c=d", "/3", "2") == "http://x/find/a%20b/2?c=d"
+
+
+def test_a_counter_of_requests_is_no_page() -> None:
+    first = get("/api", {"found": BOOKS, "total": 9}, q=WORD, draw="2", start="0")
+    second = get("/api", {"found": BOOKS}, stage=MORE, q=WORD, draw="3", start="3")
+    search = observed_search([first, second], SEEN)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.paging == Paging("start", "offset", 3, 3, "0")

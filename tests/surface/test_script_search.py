@@ -3,6 +3,7 @@
 import pytest
 
 from deepweb.surface.form import forms
+from deepweb.surface.script_search import opens_search
 from tests.read.pages import page_of
 
 SEARCHES = {
@@ -13,6 +14,10 @@ SEARCHES = {
     "Japanese": "<input placeholder=キーワードで検索>",
     "German": "<input id=suchbegriff>",
     "label for listeners": "<input aria-label='Rechercher'>",
+    "label": "<label for=t>Search the library</label><input id=t>",
+    "label around": "<label>Search: <input></label>",
+    "button beside": "<div><input id=t></div><button>Search</button>",
+    "icon beside": "<input id=t><span role=button aria-label='Suchen'></span>",
     "role around": "<div role=search><span><input name=x></span></div>",
     "form= that leads nowhere": "<form id=a></form><input type=search form=b>",
     "behind a whole form": "<form action=/x><input name=m><button></button></form><input name=q>",
@@ -39,6 +44,8 @@ def test_searches_without_a_form(html: str) -> None:
         "<input type=text placeholder='Your name'>",
         "<select name=q></select>",
         "<input name=arabic>",
+        "<label>Your name <input></label>",
+        "<input id=t><button>Send</button><button>Search</button>",
     ],
 )
 def test_other_boxes_without_a_form(html: str) -> None:
@@ -48,6 +55,23 @@ def test_other_boxes_without_a_form(html: str) -> None:
 def test_it_is_named_by_its_id_where_it_has_no_name() -> None:
     (search,) = forms(page_of("<label for=s>Find</label><input type=search id=s>"))
     assert [(box.name, box.label) for box in search.text_boxes] == [("s", "Find")]
+
+
+@pytest.mark.parametrize(
+    ("html", "opener"),
+    [
+        ("<button aria-label=Search><kbd>Ctrl K</kbd></button>", "a button 'Search Ctrl K'"),
+        ("<div role=button title='Rechercher'></div>", "a button 'Rechercher'"),
+        ("<div contenteditable role=searchbox></div>", "an editor"),
+        ("<site-search></site-search>", "an element of its own, 'site-search'"),
+        ("<button>Send</button>", ""),
+        ("<a href=/search>Search</a>", ""),
+        ("<div contenteditable aria-label='Your comment'></div>", ""),
+        ("<button>How our search for better coffee began in 1922</button>", ""),
+    ],
+)
+def test_what_opens_a_search(html: str, opener: str) -> None:
+    assert opens_search(page_of(f"<p>Hello</p>{html}").root) == opener
 
 
 def test_it_is_the_same_on_every_page() -> None:

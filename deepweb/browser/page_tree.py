@@ -1,0 +1,133 @@
+"""What a person sees of a page: its tree with what custom elements show in place of what they hold.
+
+Custom elements draw what they show into a tree of their own (shadow DOM) that neither the page's
+HTML nor its selectors reach; editors are boxes that are no ``input``. A script in every page walks
+the tree as it is shown, counts changes in all of it, finds boxes and buttons there, and writes it
+down as plain HTML: shadow trees in place of their hosts' content, editors as ``input``.
+"""
+
+from __future__ import annotations
+
+BOXES = "input, textarea"
+"""What may be written into, as it is called in the page that is written down."""
+CLICKABLE = "button, a, [role=button], input[type=button], input[type=submit]"
+
+WATCH = """(() => {
+  const seen = {changes: 0};
+  Object.defineProperty(window, '__deepweb', {value: seen});
+  const observer = new MutationObserver(() => { seen.changes += 1; });
+  const watch = root => observer.observe(
+    root, {subtree: true, childList: true, characterData: true});
+  watch(document);
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (how) {
+    const root = attach.call(this, {...how, mode: 'open'});
+    watch(root);
+    return root;
+  };
+  const children = node => node.shadowRoot ? node.shadowRoot.childNodes
+    : node.localName === 'slot' && node.assignedNodes && node.assignedNodes().length
+    ? node.assignedNodes() : node.childNodes;
+  const editable = node => node.isContentEditable && node.hasAttribute('contenteditable')
+    && !(node.parentElement && node.parentElement.isContentEditable);
+  const walk = look => {
+    const stack = [document.documentElement];
+    while (stack.length) {
+      const node = stack.pop();
+      if (!node || node.nodeType !== 1) continue;
+      look(node);
+      const below = children(node);
+      for (let n = below.length - 1; n >= 0; n -= 1) stack.push(below[n]);
+    }
+  };
+  seen.all = wanted => {
+    const found = [];
+    walk(node => { if (node.matches(wanted)) found.push(node); });
+    return found;
+  };
+  seen.boxes = () => {
+    const found = [];
+    walk(node => { if (node.matches('BOXES') || editable(node)) found.push(node); });
+    return found;
+  };
+  seen.letters = () => {
+    let letters = 0;
+    walk(node => { if (node.checkVisibility && node.checkVisibility())
+      for (const part of node.childNodes) if (part.nodeType === 3) letters += part.data.length; });
+    return letters;
+  };
+  const box = (node, copy) => {
+    const made = copy.createElement('input');
+    for (const {name, value} of node.attributes) {
+      if (/^(id|name|class|role|title|placeholder|aria-[a-z]+)$/.test(name))
+        made.setAttribute(name, value);
+    }
+    made.type = node.getAttribute('role') === 'searchbox' ? 'search' : 'text';
+    const said = node.dataset.placeholder || node.getAttribute('aria-placeholder');
+    if (said && !made.placeholder) made.placeholder = said;
+    return made;
+  };
+  seen.html = () => {
+    let isPlain = true;
+    walk(node => { if (node.shadowRoot || editable(node)) isPlain = false; });
+    if (isPlain) return '';
+    const copy = document.implementation.createHTMLDocument('');
+    const made = node => {
+      if (node.nodeType === 1 && editable(node)) return box(node, copy);
+      const own = copy.importNode(node, false);
+      if (node.nodeType === 1) for (const each of children(node)) own.append(made(each));
+      return own;
+    };
+    return '<!DOCTYPE html>' + made(document.documentElement).outerHTML;
+  };
+})()""".replace("BOXES", BOXES)
+
+CHANGES = "() => window.__deepweb ? window.__deepweb.changes : -1"
+LETTERS = "() => window.__deepweb.letters()"
+HTML = "() => window.__deepweb ? window.__deepweb.html() : ''"
+BOX = "place => window.__deepweb.boxes()[place] || null"
+BUTTON_AT = f"place => window.__deepweb.all('{CLICKABLE}')[place] || null"
+LABELS = f"""most => window.__deepweb.all('{CLICKABLE}').slice(0, most).map(e => {{
+  if (!e.getClientRects().length || e.disabled || e.getAttribute('aria-disabled') === 'true')
+    return [];
+  const named = /search/i.test((e.getAttribute('class') || '') + e.id) ? 'search' : '';
+  return [e.innerText, e.value, e.getAttribute('aria-label'), e.title, named]
+    .map(said => (typeof said === 'string' ? said : '').trim().slice(0, 60)).filter(said => said);
+}})"""
+SCROLL = """() => {
+  const tall = window.__deepweb.all('*').filter(
+    e => e.scrollHeight > e.clientHeight + 40 && /auto|scroll/.test(getComputedStyle(e).overflowY));
+  for (const e of tall.slice(0, 20)) e.scrollTop = e.scrollHeight;
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  for (const e of [document, window]) e.dispatchEvent(new Event('scroll'));
+}"""
+VISIBLE = """e => e.checkVisibility ? e.checkVisibility() && e.getClientRects().length > 0 :
+  e.getClientRects().length > 0"""
+BUTTON_OF = """e => {
+  const above = node => node.parentElement || (node.getRootNode() || {}).host || null;
+  const shown = b => b.getClientRects().length && b !== e && b.type !== 'reset';
+  const buttons = 'button, [role=button], input[type=submit], input[type=button], '
+    + 'input[type=image]';
+  const links = 'a:not([href]), a[href^="javascript:"], a[href="#"]';
+  let around = e.form || above(e);
+  for (let up = 0; around && up < 4; up += 1, around = above(around)) {
+    const inside = around.shadowRoot || around;
+    for (const kind of [buttons, links]) {
+      const found = [...inside.querySelectorAll(kind)].filter(shown);
+      const behind = found.find(b => e.compareDocumentPosition(b) & 4);
+      if (behind || found.length) return behind || found[0];
+    }
+    if (e.form && around === e.form) break;
+  }
+  return null;
+}"""
+ROUTES = """() => {
+  const here = location.href.split('#')[0];
+  for (const a of window.__deepweb.all('a[href]')) {
+    const [place, hash] = a.href.split(/#(.*)/s);
+    const isRoute = hash && place === here && /^(!|\\/|.*[\\/=?])/.test(hash);
+    const isHere = a.getAttribute('href').startsWith('#') && !isRoute;
+    if (/^https?:/.test(place) && !isHere)
+      a.setAttribute('href', isRoute ? place + '%23' + hash : a.href);
+  }
+}"""
