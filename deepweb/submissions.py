@@ -37,6 +37,8 @@ ERRORS = list(range(400, 600))
 MAX_FRESH = 8
 # Retries of a question that failed before, with all its retries.
 LATER_RETRIES = 1
+# Ends the key of an answer that a browser made.
+RENDERED = "-rendered"
 
 
 class AnsweringSpider(Protocol):
@@ -138,11 +140,15 @@ class Submissions:
         return {"max_retry_times": LATER_RETRIES} if fingerprint in self._failed else {}
 
     def _fingerprint(self, form: Form, question: Question) -> str:
-        """What holds for one visit only must not make the same question another one."""
+        """What holds for one visit only must not make the same question another one.
+
+        What a browser makes of an address is another answer than what the site sends.
+        """
         plain = replace(question, link=without_session(question.link))
         lasting = _plain_request(_sent(_lasting(form), plain))
         name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
-        return name.hex()
+        is_rendered = form.script is not None and form.script.needs_browser
+        return name.hex() + (RENDERED if is_rendered else "")
 
     def _renew(self, site: str, form: Form, refused: str = "") -> None:
         """Keep the tokens of a fresh visit; what was refused is asked once more with them."""

@@ -24,6 +24,7 @@ from deepweb.spiders.surfacer import Surfacer
 from deepweb.store import CrawlStore
 from deepweb.submissions import Submissions
 from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question
+from deepweb.surface.script_form import OPEN, REQUEST, Script
 from deepweb.surface.submission import submission
 from tests.crawling import crawl, html, project_settings, ready_crawler
 from tests.samples import form_of, page, record, search_form
@@ -374,6 +375,15 @@ def test_other_hidden_values_make_another_question(desk: Desk) -> None:
         for each in (form, replace(form, form=other))
     }
     assert len(names) == 2
+
+
+def test_what_a_browser_makes_of_an_address_is_another_answer(desk: Desk) -> None:
+    # A manual's search page is one file: plainly it answers nothing, rendered it does.
+    form = visited(0)
+    ways = [None, Script(REQUEST), Script(OPEN)]
+    forms = [replace(form, form=replace(form.form, script=way)) for way in ways]
+    plain, asked, opened = (asked_of(desk, each).meta["asked"]["fingerprint"] for each in forms)
+    assert plain == asked != opened
 
 
 def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> None:

@@ -129,10 +129,11 @@ class Form:
 
     @property
     def id(self) -> str:
-        """The same for one form on many pages: what it sends, and where."""
+        """The same for one form on many pages: what it sends, where, and by what script."""
         names = {i.name for i in self.inputs if i.name and not is_random(i.name)}
         where = without_session(self.action)
-        what = "\n".join((self.method, where, *sorted(names.difference(self.tokens))))
+        how = f"{self.method} by script: {self.script.way}" if self.script else self.method
+        what = "\n".join((how, where, *sorted(names.difference(self.tokens))))
         return hashlib.sha256(what.encode(errors="replace")).hexdigest()[:16]
 
     @property

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
 from deepweb.surface.form import forms
+from deepweb.surface.script_form import FILL, OPEN, REQUEST, Script
 from tests.read.pages import page_of
 from tests.samples import form_of
 
@@ -148,6 +150,12 @@ def test_ids_are_stable_over_visits(html: str, first: str, second: str) -> None:
 )
 def test_ids_tell_forms_apart(html: str) -> None:
     assert form_of(html).id != form_of(_SEARCH.format("", "a")).id
+
+
+def test_a_search_that_a_script_answers_is_another_form() -> None:
+    form = form_of(_SEARCH.format("", "a"))
+    ways = [form, *(replace(form, script=Script(way)) for way in (REQUEST, OPEN, FILL))]
+    assert len({each.id for each in ways}) == len(ways)
 
 
 def test_ids_do_not_depend_on_the_order_of_inputs() -> None:
