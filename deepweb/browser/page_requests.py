@@ -30,7 +30,7 @@ from deepweb.locate.script_safety import (
 from deepweb.locate.site import owner, site_name
 from deepweb.surface.exchange import LOAD, Exchange
 
-# Bytes of libraries that are kept, so that many pages of a site ask for them once.
+# Bytes of libraries and files that are kept, so that many pages of a site ask for them once.
 MAX_KEPT = 32 * 1024 * 1024
 # Bytes of an answer that is looked at, and how many are.
 MAX_ANSWER, MAX_EXCHANGES = 8 * 1024 * 1024, 200
@@ -44,7 +44,7 @@ _NOT_TOLD = frozenset({"content-encoding", "content-length", "transfer-encoding"
 
 
 class Libraries:
-    """Scripts and style sheets that pages are made of, the last used ones."""
+    """Scripts, style sheets and files that pages are made of, the last used ones."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Response] = OrderedDict()
@@ -111,8 +111,8 @@ class PageRequests:
         if against := script_objection(sent, self.rule):
             self._refuse(sent, against)
             return None
-        stage, is_kept = self.stage, is_library(sent)
-        if is_kept and (kept := self.libraries.get(sent.url)) is not None:
+        stage, is_part = self.stage, sent.method == "GET" and sent.kind != "document"
+        if is_part and (kept := self.libraries.get(sent.url)) is not None:
             self._note(request, sent, kept, stage)
             return kept
         try:
@@ -125,7 +125,7 @@ class PageRequests:
         except Exception as error:  # whatever the network says, the page hears of it
             self._count(f"deepweb/browser/failed/{type(error).__name__}")
             return None
-        if is_kept and response.status == 200:
+        if is_part and response.status == 200 and (is_library(sent) or is_file(response)):
             self.libraries.keep(sent.url, response)
         self._note(request, sent, response, stage)
         return response
@@ -188,6 +188,13 @@ def _sent_along(headers: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]
         for name, value in headers
         if name not in _NOT_SENT and not name.startswith(("sec-", ":"))
     )
+
+
+def is_file(response: Response) -> bool:
+    """Does the site say that an answer lies there as it is, and may be kept for a while?"""
+    told = response.headers.get("Cache-Control") or b""
+    is_kept = b"no-store" not in told and b"no-cache" not in told
+    return is_kept and "Last-Modified" in response.headers and "Set-Cookie" not in response.headers
 
 
 def _headers(response: Response) -> dict[str, str]:

@@ -1,0 +1,38 @@
+"""What pages in the browser ask for."""
+
+from __future__ import annotations
+
+import pytest
+from scrapy.http import Response
+
+from deepweb.browser.page_requests import MAX_KEPT, Libraries, is_file
+
+DATE = "Sat, 14 Nov 2026 10:00:00 GMT"
+
+
+@pytest.mark.parametrize(
+    ("headers", "kept"),
+    [
+        pytest.param({"Last-Modified": DATE}, True, id="a file"),
+        pytest.param(
+            {"Last-Modified": DATE, "Cache-Control": "max-age=60"}, True, id="for a while"
+        ),
+        pytest.param({"Last-Modified": DATE, "Cache-Control": "no-cache"}, False, id="not kept"),
+        pytest.param({"Last-Modified": DATE, "Cache-Control": "no-store"}, False, id="secret"),
+        pytest.param({"Last-Modified": DATE, "Set-Cookie": "a=1"}, False, id="for one visitor"),
+        pytest.param({"ETag": "1"}, False, id="made for the question"),
+        pytest.param({}, False, id="nothing told"),
+    ],
+)
+def test_what_the_site_says_is_a_file(headers: dict[str, str], kept: bool) -> None:
+    assert is_file(Response("http://example.org/a.json", headers=headers)) is kept
+
+
+def test_the_last_used_are_kept() -> None:
+    libraries = Libraries()
+    half = Response("http://example.org/", body=bytes(MAX_KEPT // 2))
+    for name in "ab":
+        libraries.keep(name, half)
+    libraries.get("a")
+    libraries.keep("c", half)
+    assert [name for name in "abc" if libraries.get(name) is not None] == ["a", "c"]
