@@ -85,7 +85,9 @@ def test_a_second_run_goes_on(tmp_path: Path, all_there_is: set[str], name: str)
     site = Site(CATALOGUE, style)
     for budget in (10, 11, 13, 30):
         surfaced(tmp_path, site, budget)
-        assert len(site.hits) <= budget
+        # Each run reads robots.txt anew, which counts once.
+        asked = [hit for hit in site.hits if hit.kind != "robots"]
+        assert len(asked) + 1 <= budget
     surfaced(tmp_path, site, 1000)
     assert found(tmp_path) == all_there_is
     answered = [hit.form[style.query_name] for hit in site.searches if hit.status == 200]

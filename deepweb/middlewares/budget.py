@@ -16,7 +16,7 @@ from scrapy.http import Response
 
 from deepweb.extensions.open_store import store_of
 from deepweb.locate.site import owner, site_name
-from deepweb.store import TRANSIENT, CrawlStore
+from deepweb.store import CrawlStore
 
 
 class BudgetSpent(IgnoreRequest):
@@ -75,9 +75,11 @@ class Budget:
 
 
 def _question(request: Request, status: int) -> str:
-    """The question that a request answered for good, if any."""
-    is_answered = status not in TRANSIENT and not 300 <= status < 400  # redirects go on
-    if not is_answered or "renewed" in request.meta:
+    """The question that a request answered for good, if any.
+
+    Redirects go on, and what was refused may be asked anew within the run: they count as they are.
+    """
+    if not 200 <= status < 300 or "renewed" in request.meta:
         return ""
     return str(request.meta.get("asked", {}).get("fingerprint", ""))
 
