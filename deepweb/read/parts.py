@@ -78,7 +78,8 @@ class Seen:
         self.blocks: Counter[str] = Counter()
         """How often an element of a path holds blocks."""
         self.set_off: set[str] = set()
-        """Paths of elements in which words of other scripts are set off by formatting."""
+        """Paths of elements in which words of other scripts are set off by formatting, or in which
+        others stand that hold nothing but signs."""
         self.words: Counter[str] = Counter()
         """Words of text that stands directly in elements, by path."""
 
@@ -197,6 +198,8 @@ class _Walk:
             own = term if child_tag in {"dd", "td"} else label
             all_inline &= self.visit(child, child_tag, f"{path}/{step}", depth + 1, own)
             is_new = len(self.parts) > count or child_tag == "br"
+            if self._seen is not None and not is_new and _has_signs(child):
+                self._seen.set_off.add(path)
             if is_new and (not pattern or pattern[-1] != step):
                 pattern.append(step)
         if text and self._take(text, path, label):
@@ -250,6 +253,11 @@ def _is_value(slot: str, value: str) -> bool:
     if slot == "href":
         return not value.lstrip()[:11].lower().startswith(("#", "javascript:", "mailto:", "tel:"))
     return _TELLING.search(value) is not None
+
+
+def _has_signs(element: HtmlElement) -> bool:
+    """Does an element show anything, if only signs that say nothing by themselves?"""
+    return element.tag not in NO_DATA and any(text.strip() for text in element.itertext())
 
 
 def _is_formatting(element: HtmlElement) -> bool:

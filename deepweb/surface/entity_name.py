@@ -23,7 +23,7 @@ _PART = re.compile(
 def tokens(text: str) -> list[str]:
     """What a query or a name is made of, in order."""
     found = words(text)
-    if text.isascii() or not _UNSPACED.search(text):
+    if text.isascii():
         return found
     return [part for word in found for part in _PART.findall(word)]
 

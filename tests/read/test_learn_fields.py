@@ -118,6 +118,12 @@ def test_a_word_set_off_in_other_scripts_reads_alike_when_learnt_and_later() -> 
     assert learnt.rows()[1]["title"] == "東京 地図 1番"
 
 
+def test_signs_that_stand_apart_read_alike_when_learnt_and_later() -> None:
+    found = [[e] for e in page_of("<div>0<q>&amp;</q></div>").root.iter("div")]
+    learnt = learn(found)
+    assert learnt.rows() == list(learnt.model.read_page(found).rows)
+
+
 @given(st.lists(broken_html, max_size=2))
 @settings(max_examples=100, deadline=None)
 def test_any_record_reads_alike_when_learnt_and_later(pages: list[str]) -> None:

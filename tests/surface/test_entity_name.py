@@ -17,6 +17,8 @@ from deepweb.surface.entity_name import name_key, spelled, tokens
         ("São Paulo", ["são", "paulo"]),
         ("東京タワー hotel", ["東", "京", "タ", "ワ", "ー", "hotel"]),
         ("iphone 4", ["iphone", "4"]),
+        # A radical, which is another way to write the sign.
+        ("0⼀", ["0", "一"]),
         ("!!!", []),
     ],
 )
