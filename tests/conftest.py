@@ -21,7 +21,10 @@ from tests.servers import redis_server as redis_server  # noqa: PLC0414
 from tests.servers import store_address as store_address  # noqa: PLC0414
 
 # How long a case takes depends on what else the machine does.
-settings.register_profile("deepweb", deadline=None)
+# The same examples in every run, so that a red one has to do with the change; look for new ones by
+# --hypothesis-profile random.
+settings.register_profile("random", deadline=None)
+settings.register_profile("deepweb", deadline=None, derandomize=True)
 settings.load_profile("deepweb")
 
 ROOT = Path(__file__).parent.parent
