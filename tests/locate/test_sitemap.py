@@ -20,7 +20,11 @@ INDEX = b"""<sitemapindex><sitemap><loc>http://example.org/sitemap-products-1.xm
 <sitemap><loc>http://example.org/sitemap-pages.xml</loc></sitemap></sitemapindex>"""
 
 
-@pytest.mark.parametrize("body", [PAGES, gzip.compress(PAGES), PAGES.replace(b"loc>", b"s:loc>")])
+@pytest.mark.parametrize(
+    "body",
+    [PAGES, gzip.compress(PAGES), PAGES.replace(b"loc>", b"s:loc>")],
+    ids=["plain", "gzip", "prefixes"],
+)
 def test_pages(body: bytes) -> None:
     assert read_sitemap(body).pages == ("http://example.org/a?x=1&y=2", "http://example.org/b")
 
