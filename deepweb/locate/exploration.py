@@ -48,6 +48,7 @@ MOST_ALIKE, MOST_NUMBERED, MOST_ALIKE_WAITING = 15, 2, 100
 MOST_WAITING = 2_000
 # A link that promises as much goes before the sitemap.
 SURE = 0.5
+# Usual pages without a form after which a sitemap is tried where none is named.
 BARREN_BEFORE_GUESS = 4
 
 

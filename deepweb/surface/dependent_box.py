@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from deepweb.surface.answer import AskAll, NotAskedError, Question
+from deepweb.surface.box_answers import PURPOSE
 from deepweb.surface.form import Input
 from deepweb.surface.type_hint import type_hint
 from deepweb.surface.typed_box import (
-    PURPOSE,
     SoFar,
     TypedBoxLimits,
     TypeKnowledge,

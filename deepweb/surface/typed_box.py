@@ -22,33 +22,25 @@ Departures, to spend few requests:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
-from math import inf, isfinite
 
 from deepweb.locate.form_features import Concepts, folded
 from deepweb.read.words import words as words_in
-from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError, Question
+from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError
+from deepweb.surface.box_answers import BoxAnswers
 from deepweb.surface.form import Input
-from deepweb.surface.informativeness import Seen
-from deepweb.surface.same_answer import is_same_answer
+from deepweb.surface.input_bounds import FIXED, within
 from deepweb.surface.seen_values import SeenValues
 from deepweb.surface.type_hint import KEYWORD, TypeHint, type_hint
 from deepweb.surface.value_type import (
     FAMILIES,
     ValueLists,
     ValueType,
-    spread,
     value_types,
 )
 
-PURPOSE = "typed"
-FIXED = {
-    "date": ("date", "Y-m-d"), "month": ("month", "Y-m"), "week": ("week", "Y-Ww"),
-    "datetime-local": ("datetime", "Y-m-dT00:00"), "time": ("time", ""),
-}  # fmt: skip
-"""Type and notation that inputs of HTML5 send."""
 NUMERIC_KINDS = frozenset({"number", "range"})
 UNTYPED_KINDS = frozenset({"tel", "email", "url", "color"})
 """Inputs for values that only the user knows."""
@@ -68,8 +60,6 @@ STRONG = 3.0
 # Notations tried at once, and at most where nothing hints at the type.
 _TOGETHER, _MOST_NOTATIONS = 2, 8
 _LONGEST_WORD = 14
-# Values counted out between the least and the greatest that an input takes.
-_STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +148,7 @@ async def typed_box(
         return TypeVerdict("", "", (), 0.0, 0, f"an input of kind {box.kind} is not asked")
     limits = limits or TypedBoxLimits()
     seen = SeenValues(so_far.texts, knowledge.lists)
-    test = _Test(box, ask, limits, so_far.along)
+    test = BoxAnswers(box, ask, limits.most, so_far.along)
     test.ignore(so_far.answers)
     search = _Search(box, test, knowledge, seen, type_hint(box, knowledge.names), limits)
     try:
@@ -168,71 +158,11 @@ async def typed_box(
 
 
 @dataclass(slots=True)
-class _Test:
-    """What has been asked of a box, and what came of it."""
-
-    box: Input
-    ask: AskAll
-    limits: TypedBoxLimits
-    along: tuple[tuple[str, str], ...]
-    answers: dict[str, Answer] = field(default_factory=dict)
-    known: list[Seen] = field(default_factory=list)
-    """Answers that show nothing of the box."""
-    refusals: set[str] = field(default_factory=set)
-    """What the page says to a value that it cannot read."""
-
-    @property
-    def tested(self) -> int:
-        return len(self.answers)
-
-    def ignore(self, answers: Iterable[Answer]) -> None:
-        """Do not count answers like these."""
-        self.known += [Seen.of(answer) for answer in answers if answer.found]
-
-    def ignore_same(self, values: Sequence[str]) -> None:
-        """An answer that several values share shows nothing of them."""
-        answers = [self.answers[v] for v in values]
-        first, *others = map(Seen.of, answers)
-        if first.ids and others and all(is_same_answer(first, other) for other in others):
-            self.ignore(answers[:1])
-
-    async def values(self, values: Iterable[str]) -> None:
-        """Ask for those not asked yet, as many as may be."""
-        new = [v for v in dict.fromkeys(values) if v and v not in self.answers]
-        if len(new) > self.limits.most - self.tested:
-            raise NotAskedError(f"not told after {self.tested} questions")
-        if new:
-            filled = [Question(PURPOSE, (*self.along, (self.box.name, v))) for v in new]
-            self.answers.update(zip(new, await self.ask(filled), strict=True))
-
-    def distinct(self, values: Iterable[str]) -> int:
-        """Different answers with records that the box has to thank for."""
-        different: list[Seen] = []
-        for answered in (Seen.of(self.answers[v]) for v in values if v in self.answers):
-            before = (*self.known, *different)
-            if answered.ids and not any(is_same_answer(answered, other) for other in before):
-                different.append(answered)
-        return len(different)
-
-    def share(self, values: Sequence[str]) -> float:
-        """The distinctness fraction of the values asked."""
-        asked = [v for v in values if v in self.answers]
-        return self.distinct(asked) / len(asked) if asked else 0.0
-
-    def is_refused(self, values: Iterable[str]) -> bool:
-        """Did the page say to all of them what it says to nonsense?"""
-        return all(self.answers[v].signature in self.refusals for v in values if v in self.answers)
-
-    def found(self, values: Iterable[str]) -> list[Found]:
-        return [r for v in values if v in self.answers for r in self.answers[v].found]
-
-
-@dataclass(slots=True)
 class _Search:
     """The steps from hints to a verdict."""
 
     box: Input
-    test: _Test
+    test: BoxAnswers
     knowledge: TypeKnowledge
     seen: SeenValues
     hint: TypeHint
@@ -448,34 +378,3 @@ def _longest(texts: Iterable[Iterable[str]], avoided: Collection[str]) -> list[s
     )
     picked = Counter(max(each, key=lambda w: (len(w), w)) for each in plain if each)
     return [word for word, _ in picked.most_common()]
-
-
-def within(box: Input, values: Iterable[str]) -> tuple[str, ...]:
-    """Values that the bounds of an input allow, or where these leave few, steps between them."""
-    distinct = tuple(dict.fromkeys(values))
-    if not (box.minimum or box.maximum):
-        return distinct
-    if box.kind in FIXED:  # these are written so that later is greater
-        least, most = box.minimum, box.maximum or "~"
-        return tuple(value for value in distinct if least <= value <= most)
-    least_number, most_number = _number(box.minimum, -inf), _number(box.maximum, inf)
-    kept = tuple(v for v in distinct if least_number <= _number(v, inf) <= most_number)
-    return tuple(dict.fromkeys((*kept, *_steps(box, least_number, most_number))))
-
-
-def _steps(box: Input, least: float, most: float) -> Iterator[str]:
-    if not (isfinite(least) and isfinite(most) and least < most):
-        return
-    step = max(_number(box.step, 1.0), (most - least) / _STEPS)
-    whole = box.step in {"", "any"} or step.is_integer()
-    for place in spread(range(int((most - least) / step) + 1)):
-        value = least + place * step
-        yield str(round(value)) if whole else f"{value:g}"
-
-
-def _number(text: str, otherwise: float) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        return otherwise
-    return number if isfinite(number) else otherwise

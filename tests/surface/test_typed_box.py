@@ -10,7 +10,7 @@ import pytest
 from deepweb.resources import type_knowledge
 from deepweb.surface.answer import Answer, NotAskedError, Question
 from deepweb.surface.form import Input
-from deepweb.surface.typed_box import SoFar, TypedBoxLimits, TypeVerdict, typed_box, within
+from deepweb.surface.typed_box import SoFar, TypedBoxLimits, TypeVerdict, typed_box
 from tests.surface.typed_boxes import READERS, SHOWN, Case, TypedSite, cases, catalogue
 
 KNOWLEDGE = type_knowledge(2026)
@@ -186,20 +186,3 @@ def test_what_is_set_along_goes_with_every_question() -> None:
     asyncio.run(typed_box(Input("city", "text"), ask, KNOWLEDGE, so_far))
     assert asked
     assert all(question.values[0] == ("state", "TX") for question in asked)
-
-
-@pytest.mark.parametrize(
-    ("minimum", "maximum", "step", "expected"),
-    [
-        ("", "", "", ("5", "500")),
-        ("1", "100", "50", ("5", "51", "1")),
-        ("0", "1", "0.5", ("1", "0.5", "0")),
-        ("nan", "inf", "x", ("5", "500")),
-        ("9", "1", "", ()),
-    ],
-)
-def test_bounds_of_an_input_are_kept(
-    minimum: str, maximum: str, step: str, expected: tuple[str, ...]
-) -> None:
-    box = Input("n", "number", minimum=minimum, maximum=maximum, step=step)
-    assert within(box, ("5", "500")) == expected
