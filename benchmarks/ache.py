@@ -25,15 +25,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log
 
-from deepweb.locate.in_site import LocatedForm
-from deepweb.locate.link_ranker import LinkWords
-from deepweb.locate.page_links import Link, links_away, page_links
-from deepweb.locate.site import site_name
-from deepweb.locate.site_look import SiteForms
-from deepweb.locate.site_ranker import site_words
-from deepweb.locate.topic_crawl import Knowledge
-from deepweb.locate.web_page import Fetch
-from deepweb.read.page import Page
+from deepweb.locate.site.in_site import LocatedForm
+from deepweb.locate.site.link_ranker import LinkWords
+from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_links import Link, links_away, page_links
+from deepweb.locate.web.ranker import site_words
+from deepweb.locate.web.topic_crawl import Knowledge
+from deepweb.locate.web.web_page import Fetch
+from deepweb.page.page import Page
+from deepweb.page.site import site_name
 
 LEVELS = 3
 NOWHERE = LEVELS

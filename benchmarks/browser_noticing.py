@@ -18,14 +18,14 @@ from pathlib import Path
 from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 
-from deepweb.form_judge import FormJudge
-from deepweb.html import html_page
-from deepweb.locate.needs_browser import SearchOfPage, has_scripts, needs_browser
-from deepweb.locate.searches import found_searches
-from deepweb.locate.site import site_name
-from deepweb.read.page_kind import page_kind
-from deepweb.resources import any_words, form_words, kind_words
-from deepweb.surface.script_search import opens_search
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import html_page
+from deepweb.form.script_search import opens_search
+from deepweb.locate.declared.searches import found_searches
+from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
+from deepweb.page.site import site_name
+from deepweb.read.kind.page_kind import page_kind
+from deepweb.store.resources import any_words, form_words, kind_words
 
 
 def noticed(html: bytes, url: str, judge: FormJudge) -> str:

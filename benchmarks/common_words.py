@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree, html
 
-from deepweb.read.words import words
+from deepweb.page.words import words
 
 LEAST = 0.01
 

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.live import Probe, Probed, probed_sites
-from deepweb.read.empty import AnswerText, Background, judged
+from deepweb.page.signature import page_words as words_of
 from deepweb.read.fresh import Asked
+from deepweb.read.kind.empty import AnswerText, Background, judged
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.signature import page_words as words_of
 from deepweb.read.site_reader import SiteReader
-from deepweb.resources import page_words, reading_knowledge
+from deepweb.store.resources import page_words, reading_knowledge
 
 THETAS = tuple(round(0.4 + 0.05 * step, 2) for step in range(12))
 THETA = 0.85

@@ -23,15 +23,15 @@ from parsel import Selector
 from scrapy.settings import Settings
 
 from benchmarks.site_family import FamilySite, family
-from deepweb.form_judge import FormJudge
-from deepweb.locate.exploration import Exploration, SeenPage, Visit, Waiting
-from deepweb.locate.link_ranker import LinkRanker, LinkWords, SeenLink
-from deepweb.locate.page_links import Link, page_links
-from deepweb.locate.site_look import SiteForms
-from deepweb.locate.stop_criteria import StopCriteria, StopLimits
-from deepweb.read.page import Page
-from deepweb.resources import form_words, link_vocabulary, look_words
-from deepweb.surface.form import Form
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.form.model import Form
+from deepweb.locate.site.exploration import Exploration, SeenPage, Visit, Waiting
+from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink
+from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_links import Link, page_links
+from deepweb.locate.site.stop_criteria import StopCriteria, StopLimits
+from deepweb.page.page import Page
+from deepweb.store.resources import form_words, link_vocabulary, look_words
 
 DEPTH = 3
 ANY = 10**9
@@ -155,7 +155,7 @@ def explored(
     rules: Rules,
     known: Sequence[SeenLink] = (),
 ) -> Outcome:
-    """Explore a site as a crawl would (deepweb/exploring.py), only that nothing waits."""
+    """Explore a site as a crawl would (deepweb/crawl/exploring.py), only that nothing waits."""
     site, ranker = fetched.site, LinkRanker(link_vocabulary(), known)
     plan = strategy(site.url, ranker, rules.min_promise, rules.further)
     forms, criteria = SiteForms(site.name, judge(), look_words()), StopCriteria(rules.limits)

@@ -25,18 +25,18 @@ from lxml.html import HtmlElement
 from scrapy.http import HtmlResponse
 from sklearn.model_selection import StratifiedGroupKFold
 
-from deepweb.form_examples import labelled_forms
-from deepweb.html import html_page
-from deepweb.locate.form_type import SEARCH, form_types
-from deepweb.locate.form_validation import BinaryFigures, binary_figures, cross_validate, figures
-from deepweb.locate.train_forms import FORM_LABELS, LabelledForm
-from deepweb.read.page import Page
-from deepweb.resources import form_concepts, form_model
-from deepweb.surface.form import forms
+from deepweb.crawl.html import html_page
+from deepweb.form.model import forms
+from deepweb.locate.forms.form_type import SEARCH, form_types
+from deepweb.page.page import Page
+from deepweb.store.resources import form_concepts, form_model
+from deepweb.train.form_examples import labelled_forms
+from deepweb.train.form_validation import BinaryFigures, binary_figures, cross_validate, figures
+from deepweb.train.train_forms import FORM_LABELS, LabelledForm
 
 FOLDS = 10
 LOADING = {
-    "ours": "from deepweb.resources import form_model; form_model()",
+    "ours": "from deepweb.store.resources import form_model; form_model()",
     "Formasaurus": "import formasaurus; formasaurus.FormFieldClassifier.load()",
 }
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from random import Random
 from statistics import mean, quantiles
 
-from deepweb.locate.page_links import Link
-from deepweb.locate.site_frontier import Candidate, SiteFrontier
-from deepweb.locate.site_ranker import SeenSites, odds_weights, site_words
-from deepweb.topics import read_topic
+from deepweb.crawl.topics import read_topic
+from deepweb.locate.site.page_links import Link
+from deepweb.locate.web.frontier import Candidate, SiteFrontier
+from deepweb.locate.web.ranker import SeenSites, odds_weights, site_words
 
 CHOICES = 2000
 

@@ -32,8 +32,8 @@ from pathlib import Path
 from typing import Protocol
 
 from benchmarks.text_databases import Database, databases, unspaced_databases
-from deepweb.read.words import words
-from deepweb.surface.keyword_choice import (
+from deepweb.page.words import words
+from deepweb.surface.keywords.keyword_choice import (
     MAX_CANDIDATES,
     MAX_ROUNDS,
     Probed,
@@ -41,8 +41,8 @@ from deepweb.surface.keyword_choice import (
     choose_keywords,
     top_words,
 )
-from deepweb.surface.keywords import KeywordPlan
-from deepweb.surface.seeds import seeds
+from deepweb.surface.keywords.keywords import KeywordPlan
+from deepweb.surface.keywords.seeds import seeds
 
 # Records, records a page, and how many the paper reached.
 TABLE_5 = (

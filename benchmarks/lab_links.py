@@ -26,13 +26,13 @@ from parsel import Selector
 
 from benchmarks.live_links import FOLLOWED, MOST_LINKS
 from benchmarks.synthetic_links import TruthSite
-from deepweb.read.arguments_of_url import UrlArguments, arguments_of_url
-from deepweb.read.page import Page, links
-from deepweb.read.pager import next_link
-from deepweb.read.query_place import PageLinks
-from deepweb.read.url_roles import Shown
-from deepweb.read.url_signs import PAGE, PRESENTATION, QUERY, SELECTION, TRACKING
-from deepweb.resources import pager_words, seed_words
+from deepweb.page.page import Page, links
+from deepweb.read.links.arguments import UrlArguments, arguments_of_url
+from deepweb.read.links.pager import next_link
+from deepweb.read.links.query_place import PageLinks
+from deepweb.read.links.roles import Shown
+from deepweb.read.links.signs import PAGE, PRESENTATION, QUERY, SELECTION, TRACKING
+from deepweb.store.resources import pager_words, seed_words
 
 FIRST_PORT = 47150
 # How the truth calls what is not presentation.

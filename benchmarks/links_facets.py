@@ -1,11 +1,11 @@
 """Pairs of entities and attributes of faceted sites: how many are right or missed, at what cost?
 
 Over the sites in memory of ``faceted_site.py``, each in another style. *online*: the project's own
-way (``read/facets.py``, ``surface/query_graph.py``, ``surface/drill_down.py``). *plain*: a crawl of
-all links of the site, breadth first, that is told for nothing what each list page stands for; the
-pages that it needs for as many right pairs, or more than that many where it is cut off. *offline*:
-see ``facets_offline.py``. A pair is right if it held at any time of the crawl, missed if it held
-all the time and was not told.
+way (``read/facets/facets.py``, ``surface/facets/query_graph.py``,
+``surface/facets/drill_down.py``). *plain*: a crawl of all links of the site, breadth first, that is
+told for nothing what each list page stands for; the pages that it needs for as many right pairs, or
+more than that many where it is cut off. *offline*: see ``facets_offline.py``. A pair is right if it
+held at any time of the crawl, missed if it held all the time and was not told.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any
 from parsel import Selector
 
 from benchmarks.faceted_site import HOME, FacetedSite, Pair, Shop
-from deepweb.read.facets import FacetLink, facets
-from deepweb.read.page import Page
+from deepweb.page.page import Page
+from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.drill_down import DrillDowns, discover
-from deepweb.surface.query_graph import QueryGraph
+from deepweb.surface.facets.drill_down import DrillDowns, discover
+from deepweb.surface.facets.query_graph import QueryGraph
 
 STYLES: dict[str, Shop] = {
     "query": Shop(),

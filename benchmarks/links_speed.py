@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from deepweb.read.query_place import QueryPlace
-from deepweb.read.site_urls import SiteUrls
-from deepweb.resources import argument_words
+from deepweb.read.links.query_place import QueryPlace
+from deepweb.read.links.site_urls import SiteUrls
+from deepweb.store.resources import argument_words
 
 LINKS_A_PAGE = 100
 # The time is taken so many times over, to see that it grows no faster than the URLs.

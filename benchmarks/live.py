@@ -17,10 +17,10 @@ from functools import lru_cache
 from lxml.html import HtmlElement
 from parsel import Selector
 
-from deepweb.read.page import Page
-from deepweb.surface.form import Form, forms
-from deepweb.surface.nonsense import nonsense
-from deepweb.surface.submission import submission
+from deepweb.form.model import Form, forms
+from deepweb.form.submission import submission
+from deepweb.page.page import Page
+from deepweb.surface.keywords.nonsense import nonsense
 from tests.site import STYLES, Catalogue, Site, Style, unicode_characters, world_cities
 from tests.site.browser import Reply, fetch, get
 from tests.site.catalogue import words_of

@@ -12,12 +12,12 @@ from lxml.html import HtmlElement
 from parsel import Selector
 
 from benchmarks.synthetic_links import TruthSite
-from deepweb.read.arguments_of_url import arguments_of_url
-from deepweb.read.page import Page, links
-from deepweb.read.pager import next_link
-from deepweb.read.query_place import PageLinks
-from deepweb.read.url_roles import Shown
-from deepweb.resources import pager_words
+from deepweb.page.page import Page, links
+from deepweb.read.links.arguments import arguments_of_url
+from deepweb.read.links.pager import next_link
+from deepweb.read.links.query_place import PageLinks
+from deepweb.read.links.roles import Shown
+from deepweb.store.resources import pager_words
 from tests.site import LINK_STYLES, Site, Style, used_books
 from tests.site.browser import get
 from tests.site.truth import arguments, meaning

@@ -26,9 +26,9 @@ from typing import Any
 from benchmarks.exploring import judge, printed
 from benchmarks.locating_rivals import Task, earlier_crawl, strategies
 from benchmarks.locating_runs import Outcome, Pages
-from deepweb.locate.topic_crawl import Knowledge
-from deepweb.resources import link_vocabulary, look_words
-from deepweb.topics import read_topic
+from deepweb.crawl.topics import read_topic
+from deepweb.locate.web.topic_crawl import Knowledge
+from deepweb.store.resources import link_vocabulary, look_words
 from tests.web import TOPICS, Web
 
 REPORT_SEED, TUNE_SEED, OFFLINE_SEED = 1, 2, 99

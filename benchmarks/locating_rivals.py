@@ -8,7 +8,7 @@ every request counts, those to the search engine too. They differ in what they f
   site, with SmartCrawler's stop criteria; no reverse searching, no ranking, no learning.
 - **SmartCrawler** is what the paper describes: strictly breadth first in a site, all links until a
   stop criterion fires, sites by cosine and votes. And without each of its parts.
-- **ours** is deepweb/locate/locating.py. And without each of its departures from the paper.
+- **ours** is deepweb/locate/web/locating.py. And without each of its departures from the paper.
 
 ACHE and SmartCrawler start with what an earlier crawl taught, of another web of the same kind
 ("offline learning", "prior knowledge"). Ours starts with nothing but what ships.
@@ -23,20 +23,20 @@ from dataclasses import dataclass, replace
 
 from benchmarks.ache import Ache, AcheLimits, PathLink, known_paths
 from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, outcome
-from deepweb.locate.engines import OpenSearchEngine
-from deepweb.locate.exploration import Exploration, Waiting
-from deepweb.locate.in_site import FormOnTopic, InSite, LocatedForm, located_form
-from deepweb.locate.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
-from deepweb.locate.locating import Locating
-from deepweb.locate.page_links import Link, links_away, page_links
-from deepweb.locate.site import is_on_site, site_name
-from deepweb.locate.site_classifier import SiteClassifier
-from deepweb.locate.site_collecting import name_of_site
-from deepweb.locate.site_look import SiteForms
-from deepweb.locate.site_ranker import SeenSites, SiteWords, site_words
-from deepweb.locate.stop_criteria import StopLimits
-from deepweb.locate.topic_crawl import STOP, Aim, Knowledge, LocatingLimits, Noted, Parts, Prior
-from deepweb.read.page import Page
+from deepweb.locate.site.exploration import Exploration, Waiting
+from deepweb.locate.site.in_site import FormOnTopic, InSite, LocatedForm, located_form
+from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
+from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_links import Link, links_away, page_links
+from deepweb.locate.site.stop_criteria import StopLimits
+from deepweb.locate.web.classifier import SiteClassifier
+from deepweb.locate.web.collecting import name_of_site
+from deepweb.locate.web.engines import OpenSearchEngine
+from deepweb.locate.web.locating import Locating
+from deepweb.locate.web.ranker import SeenSites, SiteWords, site_words
+from deepweb.locate.web.topic_crawl import STOP, Aim, Knowledge, LocatingLimits, Noted, Parts, Prior
+from deepweb.page.page import Page
+from deepweb.page.site import is_on_site, site_name
 from tests.web import ENGINE, Web
 
 SEEDS = 10

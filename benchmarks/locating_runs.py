@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from parsel import Selector
 
-from deepweb.locate.in_site import LocatedForm
-from deepweb.locate.site import site_name
-from deepweb.locate.web_page import Fetched
-from deepweb.read.page import Page
+from deepweb.locate.site.in_site import LocatedForm
+from deepweb.locate.web.web_page import Fetched
+from deepweb.page.page import Page
+from deepweb.page.site import site_name
 from tests.web import Web, WebAnswer
 
 # Pages that are kept parsed, since several strategies fetch the same ones.

@@ -32,12 +32,12 @@ from urllib.parse import parse_qs, urlsplit
 from scrapy import Request
 from scrapy.dupefilters import RFPDupeFilter
 
-from deepweb.read.argument_names import ArgumentWords
-from deepweb.read.facets import FacetLink
+from deepweb.page.argument_names import ArgumentWords
+from deepweb.read.facets.facets import FacetLink
 from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.second_level import SearchAddress
-from deepweb.surface.surfacing import KnownRecords, Surfacing, SurfacingLimits, Task
+from deepweb.surface.run import KnownRecords, Surfacing, SurfacingLimits, Task
 
 LIMIT = 1.5e9
 PAGE, SEARCH_PAGE = 1000, 100

@@ -26,12 +26,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.synthetic_log import LogWriter, World, is_pattern, write_knowledge
-from deepweb.knowledge import KnowledgeBase
-from deepweb.log_queries import LogQueries
-from deepweb.query_log import QueryLog
-from deepweb.resources import commonness, prepositions
-from deepweb.surface.own_words import OwnWords
-from deepweb.surface.type_match import (
+from deepweb.knowledge.knowledge_base import KnowledgeBase
+from deepweb.knowledge.log_queries import LogQueries
+from deepweb.knowledge.query_log import QueryLog
+from deepweb.store.resources import commonness, prepositions
+from deepweb.surface.queries.own_words import OwnWords
+from deepweb.surface.queries.type_match import (
     THRESHOLD,
     BestScores,
     Document,

@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.crawled import Crawled, crawl
-from deepweb.knowledge import default_knowledge
+from deepweb.knowledge.knowledge_base import default_knowledge
 from tests.site import Catalogue, Entry, Site, Style, unicode_characters, used_books, world_cities
 
 COUNTRIES = ("germany", "france", "italy", "spain", "united_kingdom")

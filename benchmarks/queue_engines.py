@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from redis import Redis
 
-from deepweb import site_queue_scripts as scripts
+from deepweb.store import queue_scripts as scripts
 from tests.servers import RedisServer, own_folder
 
 LEASE = 20.0

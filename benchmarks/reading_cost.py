@@ -30,14 +30,14 @@ from urllib.parse import urljoin
 
 from lxml.html import HTMLParser, document_fromstring
 
-from deepweb.read.empty import Background
+from deepweb.page.page import Page
+from deepweb.page.tree import tree
 from deepweb.read.fresh import Asked
-from deepweb.read.page import Page
+from deepweb.read.kind.empty import Background
 from deepweb.read.reading import read_answer
 from deepweb.read.site_reader import SiteReader
 from deepweb.read.site_reading import read_pages
-from deepweb.read.tree import tree
-from deepweb.resources import page_words, reading_knowledge
+from deepweb.store.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"
 LEAST, MOST = 50_000, 100_000

@@ -31,10 +31,10 @@ from pathlib import Path
 from lxml.etree import iterwalk
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
-from deepweb.read.fields import FieldModel
-from deepweb.read.learn_fields import learn
-from deepweb.read.page import UNSEEN
-from deepweb.read.title import title_and_link
+from deepweb.page.page import UNSEEN
+from deepweb.read.fields.fields import FieldModel
+from deepweb.read.fields.learn import learn
+from deepweb.read.records.title import title_and_link
 
 _TAGS = re.compile(r"</?(?:em|b|strong|i|span|mark|font|br|a)\b[^<>]*>", re.IGNORECASE)
 _GAPS = re.compile(r"[\W_]+")

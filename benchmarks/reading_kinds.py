@@ -28,10 +28,10 @@ from lxml.html import HtmlElement
 from parsel import Selector
 from w3lib.encoding import html_to_unicode
 
-from deepweb.read.page import Page
-from deepweb.read.page_kind import page_kind
-from deepweb.read.pager import pager
-from deepweb.resources import kind_words, pager_words
+from deepweb.page.page import Page
+from deepweb.read.kind.page_kind import page_kind
+from deepweb.read.links.pager import pager
+from deepweb.store.resources import kind_words, pager_words
 
 Rows = list[dict[str, Any]]
 # Labelled states beside the kinds that are right for them. The "single" of page_states means that

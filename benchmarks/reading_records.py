@@ -27,9 +27,10 @@ from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
-from deepweb.read.page import Page
-from deepweb.read.region import Record, RecordRegion, RegionModel, find_records, record_text
-from deepweb.read.train_region import (
+from deepweb.page.page import Page
+from deepweb.page.tree import tree
+from deepweb.read.records.region import Record, RecordRegion, RegionModel, find_records, record_text
+from deepweb.train.train_region import (
     Examples,
     GoldRecord,
     LabelledPage,
@@ -40,7 +41,6 @@ from deepweb.read.train_region import (
     site_examples,
     spelt,
 )
-from deepweb.read.tree import tree
 
 FOLDS = 5
 MOST_PAGES, MOST_EMPTY = 10, 5

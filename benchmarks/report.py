@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from deepweb.items import Record, ResultPage, Site
 from deepweb.report.page import write_report
 from deepweb.report.site_facts import site_facts
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 
 SITE = "example.org"
 RECORDS, REQUESTS = 100_000, 20_000

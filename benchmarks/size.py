@@ -34,12 +34,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.text_databases import Database, databases
-from deepweb.read.words import words
-from deepweb.surface import size_estimate
+from deepweb.page.words import words
+from deepweb.surface import size as size_estimate
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.size_estimate import Catches
-from deepweb.surface.surfacing import KnownRecords, Surfacing, SurfacingLimits, Task
+from deepweb.surface.run import KnownRecords, Surfacing, SurfacingLimits, Task
+from deepweb.surface.size import Catches
 
 SIZES = (300, 1_000, 3_000, 8_000)
 # Records a page, and pages of an answer.

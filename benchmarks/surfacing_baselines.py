@@ -24,8 +24,8 @@ from itertools import combinations
 from math import prod
 from pathlib import Path
 
-from deepweb.surface.isit import IsitLimits, informative_templates
-from deepweb.surface.menu_source import MenuSource
+from deepweb.surface.templates.isit import IsitLimits, informative_templates
+from deepweb.surface.templates.menu_source import MenuSource
 from tests.surface.menu_database import MenuDatabase, menu, table
 
 LIMITED = 100_000

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from deepweb.read.query_place import PageLinks
-from deepweb.read.url_roles import Shown
+from deepweb.read.links.query_place import PageLinks
+from deepweb.read.links.roles import Shown
 
 TOPICS = 40
 WORDS_A_TOPIC = 4

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from deepweb.knowledge import default_knowledge
-from deepweb.resources import commonness
-from deepweb.surface.entity_name import name_key, tokens
+from deepweb.knowledge.knowledge_base import default_knowledge
+from deepweb.store.resources import commonness
+from deepweb.surface.queries.entity_name import name_key, tokens
 
 _PREFIXES = (
     "how|watch|download|is|which|free|the|best|cheap|buy|new|top|who|what|why|"

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate, product
 from typing import Literal
 
-from deepweb.read.words import words
+from deepweb.page.words import words
 from tests.site import Catalogue, unicode_characters, world_cities
 
 Order = Literal["number", "spread", "relevance"]

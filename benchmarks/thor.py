@@ -32,8 +32,9 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from benchmarks.live import Probe, Probed, probed_sites
-from deepweb.read.page import Page, text_pieces, visible_text
-from deepweb.read.page_cluster import (
+from deepweb.page.page import Page, text_pieces, visible_text
+from deepweb.page.words import words
+from deepweb.read.thor.clusters import (
     MOST_CLUSTERS,
     RUNS,
     Labels,
@@ -45,7 +46,7 @@ from deepweb.read.page_cluster import (
     tfidf,
     unit,
 )
-from deepweb.read.pagelet import (
+from deepweb.read.thor.pagelet import (
     WEIGHTS,
     Answered,
     Pagelet,
@@ -55,8 +56,7 @@ from deepweb.read.pagelet import (
     pagelet_places,
     pagelets,
 )
-from deepweb.read.tag_signature import tag_signature
-from deepweb.read.words import words
+from deepweb.read.thor.tag_signature import tag_signature
 
 SIZES = (20, 110)
 MANY = (110, 1_100, 11_000, 110_000)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from random import Random
 
-from deepweb.locate.topic import TOPICS
+from deepweb.locate.forms.topic import TOPICS
 
 LANGUAGES = ("de", "fr", "es", "it", "pt", "nl", "ru", "pl", "sv", "ja")
 # Share of pages in English; of pages off all topics; of those on several.

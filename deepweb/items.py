@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from deepweb.read.facets import FacetLink
-from deepweb.surface.form import Form
+from deepweb.form.model import Form
+from deepweb.read.facets.facets import FacetLink
 
 
 @dataclass(frozen=True, slots=True)

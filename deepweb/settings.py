@@ -56,7 +56,7 @@ REDIRECT_MAX_TIMES = 5
 # Items of a response in the pipelines at a time; more costs CPU and gains nothing here.
 CONCURRENT_ITEMS = 8
 # Names of hosts become addresses here; private ones are refused unless the site was given so.
-TWISTED_DNS_RESOLVER = "deepweb.reach.GuardedResolver"
+TWISTED_DNS_RESOLVER = "deepweb.middlewares.reach.GuardedResolver"
 # No server inside the crawl that runs Python for whoever connects.
 TELNETCONSOLE_ENABLED = False
 # Nor this one, which Scrapy 2.19 starts by default.
@@ -66,14 +66,14 @@ LOG_LEVEL = "INFO"
 # Feeds are readable in every language.
 FEED_EXPORT_ENCODING = "utf-8"
 # Links of result pages that show the same are one to Scrapy's duplicate filter (000, section 6.3).
-REQUEST_FINGERPRINTER_CLASS = "deepweb.fingerprint.SecondLevelFingerprinter"
+REQUEST_FINGERPRINTER_CLASS = "deepweb.crawl.fingerprint.SecondLevelFingerprinter"
 # Feeds that nothing on a page can break out of.
 FEED_EXPORTERS = {
-    "jsonlines": "deepweb.exporters.SafeJsonLines",
-    "jsonl": "deepweb.exporters.SafeJsonLines",
-    "jl": "deepweb.exporters.SafeJsonLines",
-    "csv": "deepweb.exporters.SafeCsv",
-    "xml": "deepweb.exporters.SafeXml",
+    "jsonlines": "deepweb.output.exporters.SafeJsonLines",
+    "jsonl": "deepweb.output.exporters.SafeJsonLines",
+    "jl": "deepweb.output.exporters.SafeJsonLines",
+    "csv": "deepweb.output.exporters.SafeCsv",
+    "xml": "deepweb.output.exporters.SafeXml",
 }
 # What lives as long as a crawl.
 EXTENSIONS = {

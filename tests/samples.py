@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from deepweb.form.model import Form, Input, forms
 from deepweb.items import Record, ResultPage, SearchForm
-from deepweb.surface.form import Form, Input, forms
 from tests.read.pages import page_of
 
 SITE = "example.org"

@@ -18,10 +18,11 @@ import pytest
 from scrapy.commands import ScrapyCommand
 from scrapy.settings import Settings
 
-from deepweb import arguments, settings
+from deepweb import settings
+from deepweb.spiders import arguments
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.numbered import Numbered
+from deepweb.surface.record_numbers import Numbered
 from tests.conftest import ROOT
 
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]

@@ -10,7 +10,7 @@ from scrapy.http import Response
 
 from deepweb.items import SearchForm
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.crawling import Answers, answers_of, crawl, html, project_settings
 from tests.site import STYLES, Site, Style, unicode_characters
 from tests.site.style import Declares

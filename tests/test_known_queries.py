@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deepweb.report.course import origins
 from deepweb.report.ledger import Ledger
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.conftest import Crawl
 from tests.site import Catalogue, Entry, Site, Style
 

@@ -104,7 +104,9 @@ def test_no_two_public_classes_have_one_name() -> None:
 
 def test_each_package_says_what_is_decided_in_it() -> None:
     packages = (module for module in MODULES if module.name == "__init__.py")
-    assert [name_of(each) for each in packages if not ast.get_docstring(ast.parse(each.read_text()))] == []
+    assert [
+        name_of(each) for each in packages if not ast.get_docstring(ast.parse(each.read_text()))
+    ] == []
 
 
 def test_importing_the_pure_packages_does_not_import_scrapy() -> None:

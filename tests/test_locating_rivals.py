@@ -13,10 +13,10 @@ from benchmarks.ache import LEVELS, NOWHERE, AcheLimits, LinkClassifier, PathLin
 from benchmarks.locating import knowledge, table
 from benchmarks.locating_rivals import Task, ache, earlier_crawl, strategies
 from benchmarks.locating_runs import BudgetSpentError, Find, Outcome, Pages, Visits
-from deepweb.locate.link_ranker import LinkWords
-from deepweb.locate.page_links import Link
-from deepweb.read.page import Page
-from deepweb.surface.form import Form
+from deepweb.form.model import Form
+from deepweb.locate.site.link_ranker import LinkWords
+from deepweb.locate.site.page_links import Link
+from deepweb.page.page import Page
 from tests.web import ENGINE, Web
 from tests.web.subjects import subjects
 

@@ -11,7 +11,7 @@ from scrapy.http import Response
 
 from deepweb.read.site_reader import SiteModel
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.crawling import crawl, html, project_settings
 from tests.read.test_site_reader import Layout, answer, item, row, title
 

@@ -20,7 +20,7 @@ from scrapy import Request
 from scrapy.http import Response
 
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.conftest import Crawl, Crawled
 from tests.crawling import crawl as crawl_here
 from tests.crawling import html, project_settings

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from deepweb.site_database import SiteDatabase
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.sites import SiteDatabase
 from tests.conftest import ROOT, json_lines
 from tests.web import ENGINE, TrueForm, Web, WebProxy
 

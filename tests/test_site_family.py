@@ -11,7 +11,7 @@ from scrapy.http import HtmlResponse, Response
 from benchmarks.exploring import Fetched, all_pages, explored, set_rules
 from benchmarks.site_family import PLACES, THEMES, family, generated_site
 from deepweb.commands.explore import Explorer
-from deepweb.locate.exploration import Exploration
+from deepweb.locate.site.exploration import Exploration
 from tests.crawling import crawl, project_settings
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from deepweb.site_database import SiteDatabase
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.sites import SiteDatabase
 from tests.conftest import ROOT, json_lines
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, SmallWeb, links, page
 

@@ -10,7 +10,7 @@ import pytest
 from scrapy.crawler import Crawler
 
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.crawling import answers_of, crawl, project_settings
 from tests.site import Site, Style, unicode_characters
 from tests.site.forms import TOKEN_NAME

@@ -7,7 +7,7 @@ from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from deepweb.bounded_headers import BoundedHeaders
+from deepweb.browser.bounded_headers import BoundedHeaders
 from deepweb.extensions.browser import Browser
 
 

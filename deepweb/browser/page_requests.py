@@ -1,7 +1,7 @@
 """The requests of a page in the browser, made by the crawl.
 
-The browser has no network. What a page asks for is judged (``locate/script_safety.py``), and what
-may leave goes as an ordinary request through Scrapy's downloader, so that robots.txt, delays,
+The browser has no network. What a page asks for is judged (``locate/forms/script_safety.py``), and
+what may leave goes as an ordinary request through Scrapy's downloader, so that robots.txt, delays,
 redirects, size limits and the budget hold for it as for any other.
 """
 
@@ -20,15 +20,15 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.locate.script_safety import (
+from deepweb.locate.forms.script_safety import (
     LIBRARIES,
     ScriptRequest,
     ScriptRule,
     is_library,
     script_objection,
 )
-from deepweb.locate.site import owner, site_name
-from deepweb.surface.exchange import LOAD, Exchange
+from deepweb.page.site import owner, site_name
+from deepweb.surface.script.exchange import LOAD, Exchange
 
 # Bytes of libraries and files that are kept, so that many pages of a site ask for them once.
 MAX_KEPT = 32 * 1024 * 1024

@@ -16,8 +16,8 @@ from playwright.async_api import Error as BrowserError
 
 from deepweb.browser import page_tree
 from deepweb.browser.page_requests import PageRequests
-from deepweb.read.pager_link import PagerWords
-from deepweb.read.phrases import folded
+from deepweb.page.phrases import folded
+from deepweb.read.links.pager_link import PagerWords
 
 # Seconds without a request or a change after which a page has settled; seconds until something
 # must have happened after a key was pressed (scripts wait until one stops typing); seconds that a

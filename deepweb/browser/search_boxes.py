@@ -12,18 +12,18 @@ import tldextract
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
-from deepweb.form_judge import FormJudge
-from deepweb.html import html_page
-from deepweb.locate.script_safety import ScriptRule
-from deepweb.locate.site import site_name
-from deepweb.read.page import Page, text_pieces
-from deepweb.read.page_texts import subject_texts
-from deepweb.read.words import words as words_of
-from deepweb.resources import any_words, form_words, seed_words
-from deepweb.surface.box_place import box_places
-from deepweb.surface.form import WANTS_CAPTCHA, Form, forms
-from deepweb.surface.seeds import seeds
-from deepweb.topic_examples import stop_words
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import html_page
+from deepweb.form.box_place import box_places
+from deepweb.form.model import WANTS_CAPTCHA, Form, forms
+from deepweb.locate.forms.script_safety import ScriptRule
+from deepweb.page.page import Page, text_pieces
+from deepweb.page.page_texts import subject_texts
+from deepweb.page.site import site_name
+from deepweb.page.words import words as words_of
+from deepweb.store.resources import any_words, form_words, seed_words
+from deepweb.surface.keywords.seeds import seeds
+from deepweb.train.topic_examples import stop_words
 
 # The last copy of the public suffix list that ships with it: nothing is downloaded.
 _domain = tldextract.TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)

@@ -27,13 +27,13 @@ from deepweb.browser.search_boxes import (
     page_of,
     search_boxes,
 )
-from deepweb.form_judge import FormJudge
-from deepweb.read.page import text_pieces
-from deepweb.read.pager_link import PagerWords
-from deepweb.resources import form_words, pager_words
-from deepweb.surface.exchange import LOAD, MORE, SEARCH, Exchange
-from deepweb.surface.query_places import carries
-from deepweb.surface.script_form import escaped
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.form.script import escaped
+from deepweb.page.page import text_pieces
+from deepweb.read.links.pager_link import PagerWords
+from deepweb.store.resources import form_words, pager_words
+from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
+from deepweb.surface.script.query_places import carries
 
 # Words that are tried to find more than one page of results.
 MOST_BROAD = 3

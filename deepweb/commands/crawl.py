@@ -11,17 +11,17 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
-from deepweb.arguments import check_settings
-from deepweb.form_judge import FormJudge, read_topic_model
-from deepweb.log_lines import say
-from deepweb.site_queries import check_sources
-from deepweb.store import CrawlStore, StoreError
+from deepweb.crawl.form_judge import FormJudge, read_topic_model
+from deepweb.knowledge.site_queries import check_sources
+from deepweb.output.log_lines import say
+from deepweb.spiders.arguments import check_settings
+from deepweb.store.ledger import CrawlStore, StoreError
 
 
 def _check_queue(address: str) -> None:
     """Raises ValueError where no Redis answers."""
     try:
-        from deepweb.site_queue import check_queue  # noqa: PLC0415 - an extra
+        from deepweb.store.queue import check_queue  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise ValueError(f"DEEPWEB_REDIS is set, but {error}; pip install deepweb[redis]") from None
     check_queue(address)

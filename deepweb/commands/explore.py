@@ -11,18 +11,18 @@ from typing import Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.arguments import check_settings, one_site
-from deepweb.exploring import Exploring, numbered
-from deepweb.fetching import be_quiet
-from deepweb.form_judge import FormJudge
+from deepweb.crawl.exploring import Exploring, numbered
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.named_pages import be_quiet
 from deepweb.items import Site
-from deepweb.locate.exploration import SeenPage
-from deepweb.locate.link_ranker import SeenLink
-from deepweb.locate.site_look import JudgedForm
-from deepweb.locate.stop_criteria import Stop
-from deepweb.log_lines import say
+from deepweb.locate.site.exploration import SeenPage
+from deepweb.locate.site.link_ranker import SeenLink
+from deepweb.locate.site.look import JudgedForm
+from deepweb.locate.site.stop_criteria import Stop
+from deepweb.output.log_lines import say
+from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore, StoreError
+from deepweb.store.ledger import CrawlStore, StoreError
 
 Seen = tuple[SeenPage, list[JudgedForm]]
 # No form is asked, nothing is kept.

@@ -10,12 +10,19 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.changes import known_records
-from deepweb.export import FORMATS, ExportError, columns, write_csv, write_lines, write_parquet
-from deepweb.fetching import be_quiet
-from deepweb.locate.site import site_name, site_url
+from deepweb.crawl.named_pages import be_quiet
+from deepweb.output.export import (
+    FORMATS,
+    ExportError,
+    columns,
+    write_csv,
+    write_lines,
+    write_parquet,
+)
+from deepweb.page.site import site_name, site_url
 from deepweb.report.ledger import known_sites
-from deepweb.store import CrawlStore, StoreError
+from deepweb.store.changes import known_records
+from deepweb.store.ledger import CrawlStore, StoreError
 
 STDOUT = "-"
 

@@ -10,19 +10,19 @@ from typing import Any
 
 from scrapy.exceptions import UsageError
 
-from deepweb.fetching import Fetched, PagesCommand
-from deepweb.form_judge import FormJudge
-from deepweb.locate.declared_search import DeclaredSearch
-from deepweb.locate.form_type import FormType
-from deepweb.locate.linear_model import ModelError
-from deepweb.locate.opensearch import opensearch_links, read_opensearch
-from deepweb.locate.search_form import FormVerdict
-from deepweb.locate.searches import FoundSearch, found_searches
-from deepweb.locate.site import is_on_site, site_name
-from deepweb.log_lines import say
-from deepweb.read.page import Page
-from deepweb.resources import any_words, form_words
-from deepweb.surface.submission import template
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.named_pages import Fetched, PagesCommand
+from deepweb.form.submission import template
+from deepweb.locate.declared.declared_search import DeclaredSearch
+from deepweb.locate.declared.opensearch import opensearch_links, read_opensearch
+from deepweb.locate.declared.searches import FoundSearch, found_searches
+from deepweb.locate.forms.form_type import FormType
+from deepweb.locate.forms.linear_model import ModelError
+from deepweb.locate.forms.search_form import FormVerdict
+from deepweb.output.log_lines import say
+from deepweb.page.page import Page
+from deepweb.page.site import is_on_site, site_name
+from deepweb.store.resources import any_words, form_words
 
 Told = dict[str, Any]
 # Options of a menu that are shown to a person.

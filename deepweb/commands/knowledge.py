@@ -9,7 +9,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.knowledge_import import FORMATS, LEAST_NAMES, Imported, import_dump
+from deepweb.train.knowledge_import import FORMATS, LEAST_NAMES, Imported, import_dump
 
 
 class Command(ScrapyCommand):

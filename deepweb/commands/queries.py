@@ -13,10 +13,10 @@ from typing import Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.knowledge import KnowledgeBase
-from deepweb.locate.site import site_name, site_url
-from deepweb.site_queries import LogFindings, check_sources, knowledge_of, log_findings
-from deepweb.surface.query_source import KNOWLEDGE, LOG
+from deepweb.knowledge.knowledge_base import KnowledgeBase
+from deepweb.knowledge.site_queries import LogFindings, check_sources, knowledge_of, log_findings
+from deepweb.page.site import site_name, site_url
+from deepweb.surface.queries.query_source import KNOWLEDGE, LOG
 
 Told = dict[str, Any]
 # Queries and patterns that are shown of each list.

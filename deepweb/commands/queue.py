@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.arguments import LOCATED, check_settings
-from deepweb.locate.site import site_name, site_url
-from deepweb.patience import AwayError
-from deepweb.site_database import located_sites
-from deepweb.store import StoreError
+from deepweb.page.site import site_name, site_url
+from deepweb.spiders.arguments import LOCATED, check_settings
+from deepweb.store.ledger import StoreError
+from deepweb.store.retry import AwayError
+from deepweb.store.sites import located_sites
 
 if TYPE_CHECKING:
-    from deepweb.site_queue import QueuedSite, SiteQueue
+    from deepweb.store.queue import QueuedSite, SiteQueue
 
 # Sites that the store says have searches; what sitelocator found.
 # Sites that may be dropped from the queue; those being crawled may not.
@@ -72,7 +72,7 @@ class Command(ScrapyCommand):
                 "DEEPWEB_REDIS is empty; set it to the address of a Redis, such as "
                 "-s DEEPWEB_REDIS=redis://localhost:6379/0"
             )
-        from deepweb.site_queue import SiteQueue  # noqa: PLC0415 - an extra
+        from deepweb.store.queue import SiteQueue  # noqa: PLC0415 - an extra
 
         opts.store = self.settings["DEEPWEB_STORE"]
         lease = self.settings.getfloat("DEEPWEB_LEASE")
@@ -124,7 +124,7 @@ DOES: dict[str, Does] = {
 
 
 def _sites(args: Iterable[str], priority: int, store: str) -> Iterator[QueuedSite]:
-    from deepweb.site_queue import QueuedSite  # noqa: PLC0415 - an extra
+    from deepweb.store.queue import QueuedSite  # noqa: PLC0415 - an extra
 
     for typed in _addresses(args, store):
         # A comma would part it in two where the worker starts it.
@@ -152,7 +152,7 @@ def _lines(file: Iterable[str]) -> Iterator[str]:
 
 
 def _priority(typed: str) -> int:
-    from deepweb.site_queue import MOST_PRIORITY  # noqa: PLC0415 - an extra
+    from deepweb.store.queue import MOST_PRIORITY  # noqa: PLC0415 - an extra
 
     try:
         priority = int(typed)

@@ -10,12 +10,12 @@ from typing import Any
 
 from scrapy.exceptions import UsageError
 
-from deepweb.fetching import Fetched, PagesCommand
-from deepweb.log_lines import say
-from deepweb.read.page import Page
+from deepweb.crawl.named_pages import Fetched, PagesCommand
+from deepweb.output.log_lines import say
+from deepweb.page.page import Page
+from deepweb.read.kind.status import kind_by_status
 from deepweb.read.site_reading import PageReading, read_pages
-from deepweb.read.status import kind_by_status
-from deepweb.resources import reading_knowledge
+from deepweb.store.resources import reading_knowledge
 
 Told = dict[str, Any]
 PLACES = (("records", "region"), ("next", "next_url"))

@@ -10,12 +10,12 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.fetching import be_quiet
-from deepweb.locate.site import site_name, site_url
+from deepweb.crawl.named_pages import be_quiet
+from deepweb.page.site import site_name, site_url
 from deepweb.report.ledger import known_sites
 from deepweb.report.page import write_index, write_report
 from deepweb.report.site_facts import SiteFacts, site_facts
-from deepweb.store import CrawlStore, StoreError
+from deepweb.store.ledger import CrawlStore, StoreError
 
 
 class Command(ScrapyCommand):

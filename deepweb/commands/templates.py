@@ -15,15 +15,20 @@ from typing import Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.arguments import check_settings, one_site
-from deepweb.fetching import be_quiet
-from deepweb.form_judge import FormJudge
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.named_pages import be_quiet
 from deepweb.items import FormInput, QueryTemplate, SearchForm
-from deepweb.log_lines import say
+from deepweb.output.log_lines import say
+from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
-from deepweb.surface.keyword_choice import Probed, choose_keywords, keyword_limit, top_words
-from deepweb.topic_examples import stop_words
+from deepweb.store.ledger import CrawlStore
+from deepweb.surface.keywords.keyword_choice import (
+    Probed,
+    choose_keywords,
+    keyword_limit,
+    top_words,
+)
+from deepweb.train.topic_examples import stop_words
 
 Told = dict[str, Any]
 TEMPLATE_KEYS = ("binding", "distinctness", "tested", "informative", "reason")

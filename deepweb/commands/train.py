@@ -11,23 +11,23 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.fetching import PagesError, be_quiet, fetch_pages
-from deepweb.form_examples import ExamplesError, labelled_forms
-from deepweb.form_judge import FormJudge
-from deepweb.locate.form_validation import (
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.named_pages import PagesError, be_quiet, fetch_pages
+from deepweb.locate.forms.linear_model import ModelError
+from deepweb.locate.forms.topic import TopicExample, TopicModel, site_counts, stem, train_topic
+from deepweb.output.log_lines import say
+from deepweb.store.resources import form_concepts
+from deepweb.train.form_examples import ExamplesError, labelled_forms
+from deepweb.train.form_validation import (
     BinaryFigures,
     binary_figures,
     cross_validate,
     figures,
     lacking,
 )
-from deepweb.locate.linear_model import ModelError
-from deepweb.locate.topic import TopicExample, TopicModel, site_counts, stem, train_topic
-from deepweb.locate.topic_validation import left_out
-from deepweb.locate.train_forms import LabelledForm, train_form_model
-from deepweb.log_lines import say
-from deepweb.resources import form_concepts
-from deepweb.topic_examples import addresses, page_examples
+from deepweb.train.topic_examples import addresses, page_examples
+from deepweb.train.topic_validation import left_out
+from deepweb.train.train_forms import LabelledForm, train_form_model
 
 # Words of each side that are shown.
 TELLING = 15

@@ -16,12 +16,12 @@ from typing import BinaryIO
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.fetching import be_quiet
-from deepweb.log_lines import say
-from deepweb.read.partition import partitions
-from deepweb.read.site_urls import SiteUrls
-from deepweb.read.url_roles import ArgumentRole
-from deepweb.resources import argument_words
+from deepweb.crawl.named_pages import be_quiet
+from deepweb.output.log_lines import say
+from deepweb.read.links.partition import partitions
+from deepweb.read.links.roles import ArgumentRole
+from deepweb.read.links.site_urls import SiteUrls
+from deepweb.store.resources import argument_words
 
 STDIN = "-"
 GZIP = b"\x1f\x8b"

@@ -20,8 +20,8 @@ from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.browser.finding import browser_path, missing
-from deepweb.surface.exchange import LOAD
-from deepweb.surface.script_form import unescaped
+from deepweb.form.script import unescaped
+from deepweb.surface.script.exchange import LOAD
 
 if TYPE_CHECKING:  # who never needs the browser need not load what drives it
     from playwright.async_api import Page

@@ -1,7 +1,7 @@
 """The store of a crawl: opened before the first request, closed after the last word.
 
-The sites of the crawl are its own meanwhile (``deepweb/ownership.py``): a site that another process
-is crawling is left to it, and a heartbeat tells the others that this one lives.
+The sites of the crawl are its own meanwhile (``deepweb/store/ownership.py``): a site that another
+process is crawling is left to it, and a heartbeat tells the others that this one lives.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 from sqlalchemy.exc import SQLAlchemyError
 
-from deepweb.ownership import SiteLostError, SiteOwnedError
-from deepweb.signals import site_failed
-from deepweb.store import CrawlStore
+from deepweb.crawl.signals import site_failed
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.ownership import SiteLostError, SiteOwnedError
 
 logger = logging.getLogger(__name__)
 

@@ -18,11 +18,11 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
+from deepweb.crawl.signals import page_stored
 from deepweb.extensions.open_store import SiteCrawler, store_of
 from deepweb.items import ResultPage
-from deepweb.locate.site import owner
+from deepweb.page.site import owner
 from deepweb.report.progress import Progress
-from deepweb.signals import page_stored
 
 logger = logging.getLogger(__name__)
 

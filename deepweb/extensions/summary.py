@@ -11,7 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from deepweb.extensions.open_store import store_of
-from deepweb.log_lines import say
+from deepweb.output.log_lines import say
 from deepweb.report.summary import how_it_ended, site_summary
 
 

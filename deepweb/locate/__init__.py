@@ -1,1 +1,1 @@
-"""Locate: which site, which link, which form. Pure: no Scrapy, no clock, no file."""
+"""Locate: which site, which page, which form [Gujrati]. Pure: no Scrapy, no clock, no file."""

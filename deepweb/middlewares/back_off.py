@@ -19,8 +19,8 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.locate.site import owner, site_name
 from deepweb.middlewares.left_sites import LeftSites
+from deepweb.page.site import owner, site_name
 
 BUSY = frozenset({429, 503})
 # Usual delays that a site is first left in peace for, and the least seconds.

@@ -15,8 +15,8 @@ from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
 from deepweb.extensions.open_store import store_of
-from deepweb.locate.site import owner, site_name
-from deepweb.store import CrawlStore
+from deepweb.page.site import owner, site_name
+from deepweb.store.ledger import CrawlStore
 
 
 class BudgetSpent(IgnoreRequest):

@@ -15,11 +15,11 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 
-from deepweb import signals
+from deepweb.crawl import signals
 from deepweb.extensions.open_store import store_of
 from deepweb.items import ResultPage
-from deepweb.locate.site import owner
-from deepweb.read.status import MEMBERS_ONLY
+from deepweb.page.site import owner
+from deepweb.read.kind.status import MEMBERS_ONLY
 
 
 class SiteLeft(IgnoreRequest):

@@ -1,8 +1,8 @@
 """No fetch reaches a private address unless the site itself was given so.
 
-The resolver refuses at the connection (``deepweb/reach.py``); this tells it which hosts were given,
-says why a host was refused, and looks once more where an answer came from, in case that another
-resolver or a proxy is in use.
+The resolver refuses at the connection (``deepweb/middlewares/reach.py``); this tells it which hosts
+were given, says why a host was refused, and looks once more where an answer came from, in case that
+another resolver or a proxy is in use.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.http import Response
 from scrapy.utils.httpobj import urlparse_cached
 
-from deepweb.locate.private_address import is_private_host
-from deepweb.reach import Reach, reach
+from deepweb.middlewares.reach import Reach, reach
+from deepweb.page.private_address import is_private_host
 
 
 class PrivateAddress(IgnoreRequest):

@@ -17,8 +17,8 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.locate.site import USUAL_PORTS, owner
 from deepweb.middlewares.stay_on_site import OffSite
+from deepweb.page.site import USUAL_PORTS, owner
 
 # Names that mean something on the user's own network only.
 _OWN_NAMES = (".localhost", ".local", ".internal", ".intranet", ".lan", ".home.arpa")

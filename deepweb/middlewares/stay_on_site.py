@@ -14,7 +14,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.locate.site import is_on_site, owner, site_name
+from deepweb.page.site import is_on_site, owner, site_name
 
 
 class OffSite(IgnoreRequest):

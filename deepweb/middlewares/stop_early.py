@@ -1,7 +1,8 @@
 """When to stop looking for forms in a site.
 
-Obeys the stop criteria SC1 to SC5 (``deepweb/locate/stop_criteria.py``), counted by site and depth.
-Only exploring counts: probes, result pages and whatever else is asked for are not looked at here.
+Obeys the stop criteria SC1 to SC5 (``deepweb/locate/site/stop_criteria.py``), counted by site and
+depth. Only exploring counts: probes, result pages and whatever else is asked for are not looked at
+here.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.settings import BaseSettings
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.locate.site import site_name
-from deepweb.locate.stop_criteria import Stop, StopCriteria, StopLimits
+from deepweb.locate.site.stop_criteria import Stop, StopCriteria, StopLimits
+from deepweb.page.site import site_name
 
 
 class StoppedEarlyError(IgnoreRequest):

@@ -13,8 +13,8 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from deepweb.locate.site import owner, site_name
 from deepweb.middlewares.budget import BudgetSpent
+from deepweb.page.site import owner, site_name
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
 # Retries of what everything hangs on: robots.txt, and the first page.

@@ -19,8 +19,8 @@ from scrapy.downloadermiddlewares.retry import get_retry_request
 from scrapy.exceptions import IgnoreRequest, ResponseDataLossError
 from scrapy.http import HtmlResponse, Response
 
-from deepweb.locate.site import site_name
-from deepweb.read.cut_off import is_cut_off
+from deepweb.page.site import site_name
+from deepweb.read.kind.cut_off import is_cut_off
 
 # Pages of a site without an end, asked for twice and no better, after which that is believed.
 MOST_ENDLESS = 3

@@ -10,8 +10,8 @@ from scrapy.statscollectors import StatsCollector
 
 from deepweb.extensions.open_store import store_of
 from deepweb.items import ResultPage
-from deepweb.read.empty import AnswerText, judged
-from deepweb.store import CrawlStore
+from deepweb.read.kind.empty import AnswerText, judged
+from deepweb.store.ledger import CrawlStore
 
 
 class EmptyPageFilter:

@@ -8,9 +8,9 @@ from typing import Any, Self
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.form_judge import FormJudge, read_topic_model
+from deepweb.crawl.form_judge import FormJudge, read_topic_model
 from deepweb.items import SearchForm
-from deepweb.locate.topic import TopicModel
+from deepweb.locate.forms.topic import TopicModel
 
 
 class FormClassification:

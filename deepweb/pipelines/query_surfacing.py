@@ -17,8 +17,11 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
+from deepweb.crawl.asking import Submissions
+from deepweb.crawl.fingerprint import SecondLevelFingerprinter
+from deepweb.crawl.signals import form_deaf, site_failed
+from deepweb.crawl.tasks import Tasks
 from deepweb.extensions.open_store import store_of
-from deepweb.fingerprint import SecondLevelFingerprinter
 from deepweb.items import (
     FormInput,
     FormLinks,
@@ -28,13 +31,10 @@ from deepweb.items import (
     QueryTemplate,
     SearchForm,
 )
-from deepweb.signals import form_deaf, site_failed
-from deepweb.site_queries import LogFindings, SiteQueries
-from deepweb.submissions import Submissions
+from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.surfacing import KnownRecords, LinksOutcome, Surfacing, SurfacingLimits
-from deepweb.tasks import Tasks
+from deepweb.surface.run import KnownRecords, LinksOutcome, Surfacing, SurfacingLimits
 
 logger = logging.getLogger(__name__)
 

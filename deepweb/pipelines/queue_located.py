@@ -10,7 +10,7 @@ from scrapy.exceptions import NotConfigured
 from deepweb.items import Site
 
 if TYPE_CHECKING:
-    from deepweb.site_queue import SiteQueue
+    from deepweb.store.queue import SiteQueue
 
 
 class QueueLocated:
@@ -25,7 +25,7 @@ class QueueLocated:
         settings = crawler.settings
         if not settings["DEEPWEB_REDIS"]:
             raise NotConfigured
-        from deepweb.site_queue import SiteQueue  # noqa: PLC0415 - an extra
+        from deepweb.store.queue import SiteQueue  # noqa: PLC0415 - an extra
 
         lease, max_wait = settings.getfloat("DEEPWEB_LEASE"), settings.getfloat("DEEPWEB_MAX_WAIT")
         return cls(crawler, SiteQueue(settings["DEEPWEB_REDIS"], lease, max_wait))
@@ -35,7 +35,7 @@ class QueueLocated:
 
     async def process_item(self, item: Any) -> Any:
         if isinstance(item, Site) and item.topic:
-            from deepweb.site_queue import QueuedSite  # noqa: PLC0415 - an extra
+            from deepweb.store.queue import QueuedSite  # noqa: PLC0415 - an extra
 
             added = await self._queue.add([QueuedSite(item.site, item.url)])
             self._crawler.stats.inc_value("deepweb/sites/queued", added)

@@ -1,7 +1,7 @@
 """``ResultPage`` → judged: does it say anything that another page did not?
 
 Two URLs with the same signature are one. Which need not be asked for at all, by their arguments, is
-decided before (``surface/second_level.py``).
+decided before (``surface/facets/second_level.py``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scrapy.statscollectors import StatsCollector
 
 from deepweb.extensions.open_store import store_of
 from deepweb.items import ResultPage
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 
 
 class SecondLevelDedup:

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from scrapy.crawler import Crawler
 
+from deepweb.crawl.signals import page_stored
 from deepweb.extensions.open_store import store_of
 from deepweb.items import (
     FormInput,
@@ -22,9 +23,8 @@ from deepweb.items import (
     SearchForm,
     Site,
 )
-from deepweb.record_file import RecordFile, record_path
-from deepweb.signals import page_stored
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.record_file import RecordFile, record_path
 
 
 class Store:

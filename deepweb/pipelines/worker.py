@@ -26,11 +26,11 @@ from scrapy.settings import Settings
 
 from deepweb.extensions.open_store import BEATS, SiteCrawler, store_of
 from deepweb.items import Record
-from deepweb.ownership import this_process
-from deepweb.patience import AwayError
+from deepweb.store.ownership import this_process
+from deepweb.store.retry import AwayError
 
 if TYPE_CHECKING:
-    from deepweb.site_queue import QueuedSite, SiteQueue
+    from deepweb.store.queue import QueuedSite, SiteQueue
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Worker:
         settings = crawler.settings
         if not settings["DEEPWEB_REDIS"] or getattr(crawler.spider, "sites", True):
             raise NotConfigured
-        from deepweb.site_queue import SiteQueue  # noqa: PLC0415 - an extra
+        from deepweb.store.queue import SiteQueue  # noqa: PLC0415 - an extra
 
         lease, max_wait = settings.getfloat("DEEPWEB_LEASE"), settings.getfloat("DEEPWEB_MAX_WAIT")
         worker = cls(

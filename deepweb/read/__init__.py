@@ -1,1 +1,4 @@
-"""Read: page to words, kind, records, links. Pure: no Scrapy, no clock, no file."""
+"""Read: is a page empty, what are its records, where do its links lead.
+
+Pure: no Scrapy, no clock, no file.
+"""

@@ -16,10 +16,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.read.empty import MASK, Background
-from deepweb.read.page import Page, target
-from deepweb.read.walk import MOST_NODES, Walk, walked
-from deepweb.read.words import all_normalised
+from deepweb.page.page import Page, target
+from deepweb.page.walk import MOST_NODES, Walk, walked
+from deepweb.page.words import all_normalised
+from deepweb.read.kind.empty import MASK, Background
 
 # Controls hold choices, not answers; a page's own navigation says itself what it is.
 NOT_ANSWERS = frozenset({"select", "datalist", "textarea", "button", "nav", "label", "legend"})

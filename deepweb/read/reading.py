@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deepweb.read.empty import Background
+from deepweb.page.page import Page, links
+from deepweb.page.signature import page_words, signature
+from deepweb.page.walk import walked
+from deepweb.page.words import all_normalised
 from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.page import Page, links
-from deepweb.read.page_count import page_count
-from deepweb.read.pager import next_link
-from deepweb.read.pager_link import PagerWords
-from deepweb.read.records import FoundRecord
-from deepweb.read.signature import page_words, signature
+from deepweb.read.kind.empty import Background
+from deepweb.read.kind.page_count import page_count
+from deepweb.read.links.pager import next_link
+from deepweb.read.links.pager_link import PagerWords
+from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteReader
-from deepweb.read.walk import walked
-from deepweb.read.words import all_normalised
 
 # Pages of the long tail link to thousands of places; what is kept of them is bounded.
 MOST_LINKS = 500

@@ -14,13 +14,13 @@ from typing import Any, Self
 
 from lxml.html import HtmlElement
 
-from deepweb.read.fields import FieldModel, Row
+from deepweb.page.page import Page
+from deepweb.read.fields.fields import FieldModel, Row
+from deepweb.read.fields.learn import learn
 from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.learn_fields import learn
-from deepweb.read.page import Page
-from deepweb.read.record_list import MIN_SHARE, record_elements
-from deepweb.read.records import FoundRecord, found_records
-from deepweb.read.region import (
+from deepweb.read.records.record_list import MIN_SHARE, record_elements
+from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.read.records.region import (
     Record,
     RecordRegion,
     RegionModel,

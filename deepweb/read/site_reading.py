@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from deepweb.read.beside_empty import BesideEmpty, beside_empty
-from deepweb.read.fields import Row
-from deepweb.read.learn_fields import learn
-from deepweb.read.page import Page
-from deepweb.read.page_evidence import KindWords, PageVerdict
-from deepweb.read.page_kind import page_kind
-from deepweb.read.pager import next_link
-from deepweb.read.pager_link import PagerWords
-from deepweb.read.records import FoundRecord, found_records
-from deepweb.read.region import RecordRegion, RegionModel, find_records
+from deepweb.page.page import Page
+from deepweb.read.fields.fields import Row
+from deepweb.read.fields.learn import learn
+from deepweb.read.kind.beside_empty import BesideEmpty, beside_empty
+from deepweb.read.kind.evidence import KindWords, PageVerdict
+from deepweb.read.kind.page_kind import page_kind
+from deepweb.read.links.pager import next_link
+from deepweb.read.links.pager_link import PagerWords
+from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.read.records.region import RecordRegion, RegionModel, find_records
 
 # Kinds of pages that have records.
 ANSWERING = frozenset({"results", "single"})

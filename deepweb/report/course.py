@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from deepweb.report.ledger import Asked, Made
 from deepweb.surface.harvest import FREE
-from deepweb.surface.size_estimate import Catches, Size
+from deepweb.surface.size import Catches, Size
 
 # Points of the curve, parts of the timeline, keywords that are told one by one.
 POINTS, PARTS, MOST_KEYWORDS = 150, 40, 300

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
-from deepweb.changes import KnownRecord, known_records
-from deepweb.schema import crawls, found, pages, requests, sites
+from deepweb.store.changes import KnownRecord, known_records
+from deepweb.store.schema import crawls, found, pages, requests, sites
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy.engine import make_url
 
 from deepweb.items import Site
-from deepweb.site_database import SiteDatabase
+from deepweb.store.sites import SiteDatabase
 
 # Sites that are listed; the rest is told in numbers.
 MOST_SITES = 15

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from deepweb.locate.site import folder_name
+from deepweb.page.site import folder_name
 from deepweb.report.charts import (
     KNOWN,
     LIKELY,
@@ -26,7 +26,7 @@ from deepweb.report.charts import (
     timeline_chart,
 )
 from deepweb.report.site_facts import MOST_VALUES, SiteFacts
-from deepweb.resources import report_part
+from deepweb.store.resources import report_part
 
 REPORT, DATA, INDEX = "report.html", "report.json", "index.html"
 # Columns of the table of records; more do not fit.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from deepweb.items import ResultPage
 from deepweb.report.course import SOURCES
 from deepweb.surface.harvest import FREE
-from deepweb.surface.size_estimate import Catches, Size
+from deepweb.surface.size import Catches, Size
 
 # Answers that tell what was brought lately.
 LATELY = 100

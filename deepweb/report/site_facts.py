@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from deepweb.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.items import Record, SearchForm
 from deepweb.report.course import (
     Keyword,
@@ -22,8 +21,9 @@ from deepweb.report.course import (
     yields,
 )
 from deepweb.report.ledger import Asked, Ledger, Made
-from deepweb.store import CrawlStore
-from deepweb.surface.size_estimate import Size
+from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
+from deepweb.store.ledger import CrawlStore
+from deepweb.surface.size import Size
 
 # Records that are shown, values of a facet, fields, reasons.
 SAMPLE, MOST_VALUES, MOST_FIELDS, MOST_REASONS = 25, 60, 40, 60

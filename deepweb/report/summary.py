@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from deepweb.database import shown_address
 from deepweb.items import FormLinks, QueryList, QueryTemplate, SearchForm
-from deepweb.record_file import record_path
 from deepweb.report.course import origins, size_of
 from deepweb.report.ledger import Asked, Ledger
-from deepweb.store import CrawlStore
+from deepweb.store.database import shown_address
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.record_file import record_path
 from deepweb.surface.harvest import SATURATED
-from deepweb.surface.size_estimate import Size
+from deepweb.surface.size import Size
 
 # A page with more forms or inputs than this is told in numbers.
 MOST_LINES = 12

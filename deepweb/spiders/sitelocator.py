@@ -12,17 +12,17 @@ from scrapy.http import Response
 from scrapy.settings import BaseSettings
 from twisted.python.failure import Failure
 
-from deepweb.arguments import LocatorArguments, locator_arguments
-from deepweb.engines import engine_sites, named_engines
-from deepweb.feeds import keep_feeds_to
+from deepweb.crawl.engines import engine_sites, named_engines
+from deepweb.crawl.fetches import PageFetches
+from deepweb.crawl.topic_crawling import TopicCrawling
+from deepweb.crawl.topics import read_topic
 from deepweb.items import Site
-from deepweb.locate.site import site_name
-from deepweb.page_fetches import PageFetches
+from deepweb.output.feeds import keep_feeds_to
+from deepweb.page.site import site_name
 from deepweb.report.located import located_summary
 from deepweb.settings import DOWNLOADER_MIDDLEWARES as MIDDLEWARES
-from deepweb.site_database import has_sites
-from deepweb.topic_crawling import TopicCrawling
-from deepweb.topics import read_topic
+from deepweb.spiders.arguments import LocatorArguments, locator_arguments
+from deepweb.store.sites import has_sites
 
 logger = logging.getLogger(__name__)
 

@@ -14,22 +14,22 @@ from scrapy.settings import BaseSettings
 from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
-from deepweb import signals
-from deepweb.arguments import KNOWN, SurfacerArguments, surfacer_arguments
-from deepweb.exploring import Exploring
+from deepweb.crawl import signals
+from deepweb.crawl.answers import failed_page, result_page, useless_page
+from deepweb.crawl.exploring import Exploring
+from deepweb.crawl.failures import is_refused
+from deepweb.crawl.html import html_page
+from deepweb.crawl.same_file import REASON, SameFile
+from deepweb.crawl.scripted import Scripts
 from deepweb.extensions.open_store import store_of
-from deepweb.failures import is_refused
-from deepweb.feeds import has_feeds, keep_feeds_to
-from deepweb.html import html_page
+from deepweb.form.model import forms
 from deepweb.items import Record, ResultPage, ScriptedPage, SearchForm, Site
-from deepweb.log_lines import keep_log_plain
-from deepweb.pages import failed_page, result_page, useless_page
+from deepweb.output.feeds import has_feeds, keep_feeds_to
+from deepweb.output.log_lines import keep_log_plain
 from deepweb.read.site_reader import SiteReader
-from deepweb.resources import reading_knowledge
-from deepweb.same_file import REASON, SameFile
-from deepweb.scripts import Scripts
-from deepweb.site_database import located_sites
-from deepweb.surface.form import forms
+from deepweb.spiders.arguments import KNOWN, SurfacerArguments, surfacer_arguments
+from deepweb.store.resources import reading_knowledge
+from deepweb.store.sites import located_sites
 
 logger = logging.getLogger(__name__)
 

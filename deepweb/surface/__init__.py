@@ -1,1 +1,4 @@
-"""Surface: which inputs, which values, which query next. Pure: no Scrapy, no clock, no file."""
+"""Surface: what to ask a form, and what to ask next
+
+[Madhavan08, He13]. Pure: no Scrapy, no clock, no file.
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from deepweb.read.facets import FacetLink
+from deepweb.read.facets.facets import FacetLink
 
 SECOND_LEVEL = frozenset({"facet", "related"})
 """Purposes of questions that follow a link to another query."""

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import FAILED, Answer, Ask, Question
-from deepweb.surface.numbered import Numbered
+from deepweb.surface.record_numbers import Numbered
 from deepweb.surface.second_try import SecondTry
-from deepweb.surface.size_estimate import Catches
+from deepweb.surface.size import Catches
 from deepweb.surface.source import Source
 
 # What promises less than this share of the best is not asked in the same round.

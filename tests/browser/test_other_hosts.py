@@ -11,7 +11,7 @@ from scrapy.settings import Settings
 
 from deepweb.browser.search_boxes import script_rule
 from tests.conftest import Crawl
-from tests.test_scripts import stats, stored
+from tests.crawl.test_scripted import stats, stored
 
 HANDLER = "tests.browser.made_up_network.MadeUpNetwork"
 

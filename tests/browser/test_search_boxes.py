@@ -6,7 +6,7 @@ import pytest
 from scrapy.settings import Settings
 
 from deepweb.browser.search_boxes import has_results, script_rule, search_boxes
-from deepweb.form_judge import FormJudge
+from deepweb.crawl.form_judge import FormJudge
 
 SETTINGS = Settings()
 SETTINGS.setmodule("deepweb.settings")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.test_knowledge_import import FREEBASE
+from tests.train.test_knowledge_import import FREEBASE
 
 QUERIES = ["hotels in berlin", "hotels in munich", "bonn reviews", "kiel reviews", "site login"]
 

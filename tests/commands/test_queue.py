@@ -11,9 +11,9 @@ import pytest
 from scrapy.cmdline import execute
 from scrapy.settings import Settings
 
-from deepweb.locate.topic_crawl import DEEP
-from deepweb.schema import located_sites
-from deepweb.store import CrawlStore
+from deepweb.locate.web.topic_crawl import DEEP
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.schema import located_sites
 from tests.crawling import project_settings
 from tests.samples import SITE
 from tests.servers import PASSWORD, RedisServer

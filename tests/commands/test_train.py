@@ -12,10 +12,10 @@ from scrapy.crawler import AsyncCrawlerRunner
 from scrapy.settings import Settings
 
 from deepweb.commands.train import Command
-from deepweb.form_judge import read_form_model
-from deepweb.locate.form_type import form_types
-from deepweb.locate.topic import TopicModel, page_summary
-from deepweb.surface.form import forms
+from deepweb.crawl.form_judge import read_form_model
+from deepweb.form.model import forms
+from deepweb.locate.forms.form_type import form_types
+from deepweb.locate.forms.topic import TopicModel, page_summary
 from tests.conftest import ROOT
 from tests.labelled_pages import topic_pages, write_labelled_pages, write_topic_pages
 from tests.read.pages import page_of

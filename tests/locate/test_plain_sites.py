@@ -6,7 +6,7 @@ import pytest
 from scrapy.settings import Settings
 
 from benchmarks.browser_noticing import noticed
-from deepweb.form_judge import FormJudge
+from deepweb.crawl.form_judge import FormJudge
 from tests.site import Site, unicode_characters
 from tests.site.answers import Question
 from tests.site.styles import STYLES

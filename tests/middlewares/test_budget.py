@@ -12,7 +12,7 @@ from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
 from deepweb.middlewares.budget import Budget, BudgetSpent
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.crawling import html, project_settings, visit
 from tests.samples import page
 

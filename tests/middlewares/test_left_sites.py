@@ -14,7 +14,7 @@ from scrapy.http import Response
 from deepweb.extensions.open_store import OpenStore
 from deepweb.report.summary import site_summary
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.crawling import crawl, html, project_settings
 
 PLANTS = ("amber", "birch", "cedar", "daisy", "elder", "fern", "grass", "hazel", "iris", "kelp")

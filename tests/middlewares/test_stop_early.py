@@ -12,7 +12,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.locate.stop_criteria import StopLimits
+from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.middlewares.stop_early import StopEarly, StoppedEarlyError
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import html, project_settings, ready_crawler, visit

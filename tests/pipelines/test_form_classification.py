@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from scrapy.crawler import Crawler
 
+from deepweb.form.model import Form, Input
 from deepweb.items import SearchForm, Site
-from deepweb.locate.linear_model import ModelError
+from deepweb.locate.forms.linear_model import ModelError
 from deepweb.pipelines.form_classification import FormClassification
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.surface.form import Form, Input
 from tests.crawling import ready_crawler
 from tests.samples import record
 

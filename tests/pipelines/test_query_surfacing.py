@@ -15,11 +15,11 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
 
+from deepweb.crawl.signals import site_failed
 from deepweb.items import SearchForm, Site
 from deepweb.pipelines.query_surfacing import QuerySurfacing
-from deepweb.signals import site_failed
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.crawling import crawl, html, project_settings, ready_crawler
 from tests.samples import SITE, search_form
 

@@ -10,8 +10,8 @@ from scrapy.exceptions import NotConfigured
 
 from deepweb.items import Site
 from deepweb.pipelines.queue_located import QueueLocated
-from deepweb.site_queue import SiteQueue
 from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.queue import SiteQueue
 from tests.crawling import ready_crawler
 from tests.servers import RedisServer
 

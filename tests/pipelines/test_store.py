@@ -12,8 +12,8 @@ import pytest
 
 from deepweb.items import QueryTemplate, Record, ResultPage, Site
 from deepweb.pipelines.store import Store
-from deepweb.record_file import record_path
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.record_file import record_path
 from tests.samples import SITE, page, record, search_form
 
 TEMPLATE = QueryTemplate(SITE, "form1", ("q",), True, 3, 0.5, "asked")

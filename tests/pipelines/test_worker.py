@@ -13,11 +13,11 @@ from scrapy import Request
 from scrapy.http import Response
 
 from deepweb.extensions.open_store import SiteCrawler
-from deepweb.ownership import this_process
 from deepweb.pipelines import worker as worker_module
-from deepweb.site_queue import QueuedSite, SiteQueue
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.ownership import this_process
+from deepweb.store.queue import QueuedSite, SiteQueue
 from tests.crawling import answers_of, crawl, html, project_settings
 from tests.servers import RedisServer, selected
 from tests.site import Site, Style, unicode_characters

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from lxml.html import HtmlElement
 from w3lib.html import get_base_url
 
-from deepweb.read.empty import Background
+from deepweb.page.page import Page
+from deepweb.page.tree import tree
 from deepweb.read.fresh import Asked
-from deepweb.read.page import Page
+from deepweb.read.kind.empty import Background
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.site_reader import SiteReader
-from deepweb.read.tree import tree
-from deepweb.resources import page_words, reading_knowledge
+from deepweb.store.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"
 

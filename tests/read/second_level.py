@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from deepweb.read.query_place import PageLinks
+from deepweb.read.links.query_place import PageLinks
 
 SHOP = "https://shop.example/search"
 QUERIES = tuple(

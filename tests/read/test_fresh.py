@@ -2,9 +2,9 @@
 
 import pytest
 
-from deepweb.read.empty import Background
+from deepweb.page.page import Page
 from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.page import Page
+from deepweb.read.kind.empty import Background
 from tests.read.pages import URL, page_of
 
 MENU = "<nav><a href='/'>Home</a></nav><ul><li><a href='/about'>About us</a></li></ul>"

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
-from deepweb.read.empty import AnswerText, Background, judged
+from deepweb.form.model import Form, forms
+from deepweb.form.submission import submission
+from deepweb.page.page import Page
 from deepweb.read.fresh import Asked
-from deepweb.read.page import Page
+from deepweb.read.kind.empty import AnswerText, Background, judged
 from deepweb.read.reading import MOST_LINKS, Reading, read_answer
 from deepweb.read.site_reader import SiteReader
-from deepweb.resources import page_words
-from deepweb.surface.form import Form, forms
-from deepweb.surface.nonsense import nonsense
-from deepweb.surface.submission import submission
+from deepweb.store.resources import page_words
+from deepweb.surface.keywords.nonsense import nonsense
 from tests.read.pages import a_reader, answer_to, broken_html, page_of
 from tests.site import STYLES, Site, Style, unicode_characters
 from tests.site.browser import Reply, fetch, get

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import given, settings
 
-from deepweb.read.empty import Background
+from deepweb.page.page import Page, links, text_pieces
+from deepweb.page.words import normalised
 from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.page import Page, links, text_pieces
-from deepweb.read.records import FoundRecord
+from deepweb.read.kind.empty import Background
+from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteModel, SiteReader
-from deepweb.read.words import normalised
-from deepweb.resources import reading_knowledge
+from deepweb.store.resources import reading_knowledge
 from tests.read.pages import URL, a_reader, broken_html, page_of
 
 NAMES = ("Apple", "Banana", "Cherry", "Damson", "Elderberry", "Fig", "Grape", "Lemon", "Mango")

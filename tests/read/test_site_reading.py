@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
-from deepweb.read.page import Page
+from deepweb.page.page import Page
 from deepweb.read.site_reading import PageReading, read_pages
-from deepweb.resources import reading_knowledge
+from deepweb.store.resources import reading_knowledge
 from tests.read.pages import broken_html, mutated, page_of
 from tests.read.test_site_reader import answer, item, row, title
 

@@ -17,7 +17,7 @@ from deepweb.items import FormInput, LinkArgument, QueryTemplate, ScriptedPage, 
 from deepweb.report.course import MOST_KEYWORDS
 from deepweb.report.page import write_index, write_report
 from deepweb.report.site_facts import SAMPLE, SiteFacts, site_facts
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
 from tests.report.hostile import ADDRESS, TEXTS
 from tests.samples import SITE, page, record, search_form
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.crawl_history import RUNNING
 from deepweb.items import QueryTemplate, Site
 from deepweb.report.site_facts import SAMPLE, Dropped, site_facts
-from deepweb.store import CrawlStore
+from deepweb.store.crawls import RUNNING
+from deepweb.store.ledger import CrawlStore
 from tests.samples import SITE, page, record, search_form
 
 

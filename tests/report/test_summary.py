@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from deepweb.items import FormLinks, QueryList, QueryTemplate
-from deepweb.record_file import record_path
 from deepweb.report.summary import MOST_LINES, how_it_ended, site_summary
-from deepweb.store import CrawlStore
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.record_file import record_path
 from tests.samples import SITE, page, record, search_form
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.choices import Choice
+from deepweb.surface.templates.choices import Choice
 
 Row = Mapping[str, str]
 NOTHING = Answer("empty", "nothing", length=500)

@@ -13,12 +13,12 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from deepweb.read.page import Page
-from deepweb.resources import any_words
-from deepweb.surface.form import Form, forms
-from deepweb.surface.frames import frames
-from deepweb.surface.label import MAX_LABEL
-from deepweb.surface.submission import submission, template, with_tokens
+from deepweb.form.label import MAX_LABEL
+from deepweb.form.model import Form, forms
+from deepweb.form.submission import submission, template, with_tokens
+from deepweb.locate.site.frames import frames
+from deepweb.page.page import Page
+from deepweb.store.resources import any_words
 from tests.read.pages import broken_html, mutated, page_of
 
 KINDS = [

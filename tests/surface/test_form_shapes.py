@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from deepweb.resources import any_words
-from deepweb.surface.form import forms
-from deepweb.surface.submission import Values, submission
+from deepweb.form.model import forms
+from deepweb.form.submission import Values, submission
+from deepweb.store.resources import any_words
 from tests.read.pages import page_of
 
 PAGE = "http://site.example/dir/page.php?x=1"

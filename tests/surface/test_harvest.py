@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import LEAST_DRY, Harvest, HarvestLimits
-from deepweb.surface.numbered import Numbered
+from deepweb.surface.record_numbers import Numbered
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20, coverage=0.995)
 

@@ -14,8 +14,8 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 
+from deepweb.form.model import Input
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.form import Input
 
 Test = Literal["equal", "least", "most", "prefix"]
 Refusal = Literal["message", "empty", "ignored", "error"]

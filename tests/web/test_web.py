@@ -11,8 +11,8 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from parsel import Selector
 
-from deepweb.locate.opensearch import read_opensearch
-from deepweb.locate.sitemap import read_sitemap
+from deepweb.locate.declared.opensearch import read_opensearch
+from deepweb.locate.site.sitemap import read_sitemap
 from tests.web import ENGINE, TOPICS, Web, WebProxy
 from tests.web.plan import SHARES, SitePlan, WebPlan
 from tests.web.site_tree import SiteTree

@@ -1,0 +1,1 @@
+"""Where the algorithms meet Scrapy: asking, fetching, exploring."""

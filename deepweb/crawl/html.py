@@ -1,0 +1,60 @@
+"""From Scrapy's response to the page that pure code reads."""
+
+from __future__ import annotations
+
+from lxml.html import HtmlElement
+from scrapy.http import HtmlResponse, Response
+from scrapy.utils.response import get_base_url
+
+from deepweb.page.page import Page
+from deepweb.page.tree import tree
+
+
+def html_page(response: Response) -> Page | None:
+    """The page, or None if the response is none: a picture, a PDF, JSON."""
+    if not isinstance(response, HtmlResponse):
+        return None
+    readable = _readable(response)
+    root = tree(readable.text, _base_url(readable))
+    _join(root)
+    return Page(response.url, root, readable.encoding, len(response.body))
+
+
+def content_type(response: Response) -> str:
+    """What the site says the response is, for reasons that people read."""
+    return (response.headers.get("Content-Type") or b"unknown type").decode("latin-1")
+
+
+def _readable(response: HtmlResponse) -> HtmlResponse:
+    """A page that is UTF-8 is read as such, whatever it says of itself.
+
+    No text of another encoding, unless it is very short, happens to be valid UTF-8.
+    """
+    if response.encoding != "utf-8" and not response.body.isascii() and _is_utf8(response.body):
+        return response.replace(encoding="utf-8")
+    # As the HTML standard has it: who can read a meta tag that says UTF-16 reads no UTF-16.
+    if response.encoding.startswith(("utf-16", "utf-32")) and b"\0" not in response.body[:1000]:
+        return response.replace(encoding="utf-8")
+    return response
+
+
+def _base_url(response: HtmlResponse) -> str:
+    try:
+        return get_base_url(response)
+    except ValueError:  # <base href="http://["> and its like
+        return response.url
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _join(root: HtmlElement) -> None:
+    """One tree of a page with several ``html`` elements, of which lxml makes a row."""
+    for beside in list(root.itersiblings()):
+        if isinstance(beside.tag, str):
+            root.append(beside)

@@ -1,0 +1,210 @@
+"""The pages that a command names, from files or the web.
+
+From the web they come through Scrapy, so robots.txt, delays and limits hold; no store is opened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from scrapy import Request, Spider
+from scrapy.commands import ScrapyCommand
+from scrapy.crawler import CrawlerProcessBase
+from scrapy.exceptions import UsageError
+from scrapy.http import HtmlResponse, Response
+from twisted.python.failure import Failure
+from w3lib.url import file_uri_to_path
+
+from deepweb.crawl.failures import why_unreached
+from deepweb.crawl.html import content_type, html_page
+from deepweb.middlewares.unreachable_robots import UnreachableRobots
+from deepweb.output.log_lines import say
+from deepweb.page.page import Page
+from deepweb.page.saved_page import saved_from
+from deepweb.page.site import owner, site_name, site_url
+
+
+class PagesError(ValueError):
+    """An address that no page can be had from, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A page under the name that the user knows it by, or why there is none."""
+
+    name: str
+    page: Page | None = None
+    problem: str = ""
+    status: int = 200
+
+
+class PagesCommand(ScrapyCommand):
+    """A command that looks at pages, and stores nothing."""
+
+    requires_project = True
+
+    def syntax(self) -> str:
+        return "[options] <url or file> …"
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        be_quiet(self, opts)
+
+    def fetched(
+        self, addresses: Sequence[str], more: Callable[[Page], Sequence[str]] = lambda page: ()
+    ) -> tuple[list[Fetched], dict[str, bytes]]:
+        """``fetch_pages``; an address that is none ends the command with a line that says so."""
+        assert self.crawler_process is not None
+        try:
+            return fetch_pages(self.crawler_process, addresses, more)
+        except PagesError as error:
+            self.refuse(error)
+
+    def refuse(self, why: Exception) -> NoReturn:
+        """An argument is wrong: one line, and exit code 2."""
+        say(f"{self._name}: {why}", sys.stderr)
+        raise UsageError(print_help=False) from None
+
+    def complain(self, what: str) -> None:
+        """Something did not work: one line, and exit code 1 in the end."""
+        say(f"{self._name}: {what}", sys.stderr)
+        self.exitcode = 1
+
+    @property
+    def _name(self) -> str:
+        return type(self).__module__.rpartition(".")[2]
+
+
+def be_quiet(command: ScrapyCommand, opts: argparse.Namespace) -> None:
+    """Only warnings are logged, unless the user asks for more: the point is what is printed."""
+    if command.settings is not None and not opts.loglevel:
+        command.settings.set("LOG_LEVEL", "WARNING", priority="cmdline")
+
+
+def fetch_pages(
+    process: CrawlerProcessBase,
+    addresses: Sequence[str],
+    more: Callable[[Page], Sequence[str]] = lambda page: (),
+) -> tuple[list[Fetched], dict[str, bytes]]:
+    """The pages in the order of their addresses, and what ``more`` wants of each beside it.
+
+    Raises ``PagesError`` for an address that is none, before anything is fetched.
+    """
+    local = {each: path for each in addresses if (path := local_path(each)) is not None}
+    got = {each: _read(each, path) for each, path in local.items()}
+    remote = [each for each in dict.fromkeys(addresses) if each not in local]
+    extra: dict[str, bytes] = {}
+    if remote:
+        process.crawl(PageFetcher, addresses=remote, got=got, more=more, extra=extra)
+        process.start()
+    missing = {each: Fetched(each, problem="no answer came") for each in remote}
+    found = missing | got
+    return [found[each] for each in addresses], extra
+
+
+def local_path(address: str) -> Path | None:
+    """The file that an address names; None for one on the web."""
+    start = address[:8].lower()
+    try:
+        if start.startswith(("http://", "https://")):
+            site_url(address)
+            return None
+        path = Path(file_uri_to_path(address) if start.startswith("file:") else address)
+        is_file = path.is_file()
+    except (ValueError, OSError):  # "http://[", a name that is too long
+        is_file = False
+    if not is_file:
+        raise PagesError(f"{address!r} is no file and no address; give a file or http(s)://…")
+    return path
+
+
+def _read(name: str, path: Path) -> Fetched:
+    try:
+        body = path.read_bytes()
+    except OSError as error:
+        raise PagesError(f"{name!r} cannot be read: {error.strerror}") from error
+    found = _fetched(name, HtmlResponse(path.resolve().as_uri(), body=body))
+    return replace(found, page=_where_it_was(found.page)) if found.page else found
+
+
+def _where_it_was(page: Page) -> Page:
+    """The page under its address on the web, if it says which."""
+    url = saved_from(page.root)
+    if url is None:
+        return page
+    page.root.getroottree().docinfo.URL = url
+    return replace(page, url=url)
+
+
+def _fetched(name: str, response: Response) -> Fetched:
+    page = html_page(response)
+    if page is None:
+        problem = f"is {content_type(response)}, not HTML"
+        return Fetched(name, problem=problem, status=response.status)
+    return Fetched(name, page, status=response.status)
+
+
+class PageFetcher(Spider):
+    """Fetches what a command names, and nothing else."""
+
+    name = "pages"
+    custom_settings = {  # noqa: RUF012  (Scrapy wants a plain dictionary)
+        "EXTENSIONS": {},
+        "ITEM_PIPELINES": {},
+        "DOWNLOADER_MIDDLEWARES": {
+            "deepweb.middlewares.own_machine.OwnMachine": 55,
+            "deepweb.middlewares.unreachable_robots.UnreachableRobots": 120,
+            "deepweb.middlewares.crawl_delay.CrawlDelay": 930,
+            "deepweb.middlewares.back_off.BackOff": 940,
+            "deepweb.middlewares.private_addresses.PrivateAddresses": 945,
+        },
+    }
+
+    def __init__(
+        self,
+        addresses: Sequence[str],
+        got: dict[str, Fetched],
+        more: Callable[[Page], Sequence[str]],
+        extra: dict[str, bytes],
+    ) -> None:
+        super().__init__()
+        self.site_names = tuple(dict.fromkeys(map(site_name, addresses)))
+        self._addresses = addresses
+        self._got = got
+        self._more = more
+        self._extra = extra
+
+    async def start(self) -> AsyncIterator[Any]:
+        for address in self._addresses:
+            yield Request(
+                address,
+                errback=self.parse_failure,
+                cb_kwargs={"name": address},
+                dont_filter=True,
+                meta={"handle_httpstatus_list": list(range(400, 600))},
+            )
+
+    def parse(self, response: Response, name: str = "") -> Iterator[Request]:
+        self._got[name] = found = _fetched(name, response)
+        for url in self._more(found.page) if found.page else ():
+            yield Request(
+                url, callback=self.parse_more, errback=self.parse_no_more, cb_kwargs={"name": url}
+            )
+
+    def parse_more(self, response: Response, name: str) -> None:
+        self._extra[name] = response.body
+
+    def parse_no_more(self, failure: Failure) -> None:
+        """What cannot be had beside a page is not there."""
+
+    def parse_failure(self, failure: Failure) -> None:
+        request: Request = failure.request  # type: ignore[attr-defined]
+        name = request.cb_kwargs["name"]
+        robots = self.crawler.get_downloader_middleware(UnreachableRobots)
+        why = robots.reasons.get(owner(name, self.site_names)) if robots else None
+        self._got[name] = Fetched(name, problem=why_unreached(failure.value, why), status=0)

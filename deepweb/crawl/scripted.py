@@ -1,0 +1,267 @@
+"""Searches that work by script: noticed, looked at once in the browser, then asked without it.
+
+What was noticed and what came of it is stored (table ``scripts``), so that the next run neither
+looks again nor forgets what it had still to look at.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from twisted.python.failure import Failure
+
+from deepweb.browser.search_boxes import first_words, has_results, page_of
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import html_page
+from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
+from deepweb.extensions.open_store import store_of
+from deepweb.form.script import REQUEST, Script
+from deepweb.form.script_search import opens_search
+from deepweb.items import ScriptedPage, SearchForm
+from deepweb.locate.declared.searches import found_searches
+from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
+from deepweb.locate.site.page_links import page_links
+from deepweb.middlewares.budget import BudgetSpent
+from deepweb.page.page import Page
+from deepweb.page.words import words as words_of
+from deepweb.read.kind.page_kind import page_kind
+from deepweb.store.resources import any_words, form_words, kind_words
+from deepweb.surface.keywords.nonsense import nonsense
+from deepweb.surface.script.observed_request import observed_search, renamed
+from deepweb.surface.script.rendered_form import rendered_form
+from deepweb.surface.script.shown_records import Seen
+
+if TYPE_CHECKING:  # who never needs the browser need not load what drives it
+    from deepweb.browser.visits import Observation
+
+# Pages of a site that are looked at in the browser to find out how to ask them.
+MOST_OBSERVED = 3
+# Words that are tried there.
+MOST_TRIED = 20
+# Links to other pages of the site that no empty shell has.
+LEADS_ON = 2
+PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
+
+
+class ScriptSpider(Protocol):
+    """The spider's side: callbacks must be its own, or Scrapy cannot store them."""
+
+    crawler: Crawler
+
+    def parse_observed(self, response: Response) -> Iterator[Any]: ...
+    def parse_not_observed(self, failure: Failure) -> Iterator[Any]: ...
+
+
+class Scripts:
+    """The pages with scripts of the sites of a crawl."""
+
+    def __init__(self, spider: ScriptSpider) -> None:
+        self._spider = spider
+        self._crawler = spider.crawler
+        self._store = store_of(self._crawler)
+        settings = self._crawler.settings
+        self._mode = settings["DEEPWEB_BROWSER"]
+        self._seed = settings.getint("DEEPWEB_SEED")
+        self._most = settings.getint("DEEPWEB_SEED_WORDS")
+        self._judge = FormJudge.of(settings)
+        self._known: dict[str, dict[str, ScriptedPage]] = {}
+        self._observed: Counter[str] = Counter()
+
+    def resume(self, site: str) -> Iterator[Request]:
+        """What an earlier run noticed and did not look at, or had no browser for."""
+        for item in list(self._pages(site).values()):
+            if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
+                yield from self._observe(item)
+
+    def notice(self, response: Response, *, is_home: bool) -> Iterator[ScriptedPage | Request]:
+        """Does a page that was explored need the browser?"""
+        site: str = response.meta["explore_site"]
+        page = html_page(response)
+        known = self._pages(site)
+        if self._mode == "never" or page is None or page.url in known or not has_scripts(page):
+            return
+        searches = self._searches(page, site)
+        search, why = needs_browser(
+            searches,
+            is_shell=is_home and self._is_shell(page, site),
+            opener=opens_search(page.root) if is_home else "",
+        )
+        if search and any(each.search == search for each in known.values()):
+            return
+        if why:
+            item = ScriptedPage(
+                site, page.url, search, WANTED, why, first_words([page], MOST_TRIED)
+            )
+            yield from self._wanted(item)
+        elif any(each.is_asked for each in searches):
+            words = first_words([page], MOST_TRIED)
+            yield self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
+
+    def _is_shell(self, page: Page, site: str) -> bool:
+        """Is there nothing to see without scripts? Where links lead on, those are looked at."""
+        leads_on = len(page_links(page, site, form_words().harmful)) >= LEADS_ON
+        return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
+
+    def deaf(self, item: SearchForm, reason: str) -> Iterator[ScriptedPage | Request]:
+        """A form that was asked and never answered: do scripts make its answers?"""
+        known = self._pages(item.site).get(item.form.url)
+        is_asked_plainly = item.form.script is None or item.form.script.way == REQUEST
+        if self._mode == "never" or known is None or not is_asked_plainly:
+            return
+        if item.form.script is not None and known.way == REQUEST:
+            why = f"asked without the browser it answers nothing: {reason}"
+            yield from self._wanted(replace(known, way=WANTED, reason=why), always=True)
+        elif known.way == PLAIN:
+            why = f"its form answers nothing: {reason}"
+            yield from self._wanted(replace(known, way=WANTED, reason=why))
+
+    def observed(self, response: Response) -> Iterator[ScriptedPage | SearchForm | Request]:
+        """What was seen in the browser: the search as a form, or why there is none."""
+        seen: Observation = response.meta["observed"]
+        task = response.meta["browser"]
+        item = self._pages(task["site"])[task["page"]]
+        form = self._form(item, seen, always=task["always"])
+        if form is not None:
+            assert form.form.script is not None
+            self._count(form.form.script.way)
+            yield self._keep(replace(item, way=form.form.script.way, reason=form.reason))
+            yield form
+            return
+        self._count(NONE)
+        yield self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
+        if seen.box is None:
+            yield from self._look_elsewhere(item, response.url, seen)
+
+    def not_observed(self, failure: Failure) -> Iterator[ScriptedPage]:
+        """A page that the browser could not show."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        task = request.meta["browser"]
+        item = self._pages(task["site"])[task["page"]]
+        is_missed = isinstance(failure.value, NoBrowserError)
+        self._count(MISSED if is_missed else "failed")
+        if isinstance(failure.value, BudgetSpent):
+            return  # it is looked at in a run with a larger one
+        way = MISSED if is_missed else NONE
+        yield self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
+
+    def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:
+        if not seen.found or seen.box is None:
+            return None
+        nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
+        assert nothing is not None and found is not None
+        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word, seen.nonsense))
+        if search is not None and not always and self._mode == "least":
+            search = renamed(search, item.page)
+            form, box, told = search.form, search.box, search.reason
+        else:
+            reopens = has_results(seen.nothing, seen.reopened, seen.word)
+            shown_at = seen.url if reopens else ""
+            script = Script(box=seen.place, is_sent=seen.is_sent, may_post=seen.box.may_post)
+            form, told = rendered_form(item.page, shown_at, seen.word, script)
+            box = form.inputs[0].name
+        return SearchForm(
+            item.site,
+            form,
+            tuple(dict.fromkeys((seen.word, *first_words([nothing, found], self._most)))),
+            type="search",
+            searchable=True,
+            safe=True,
+            probability=seen.box.probability,
+            query_input=box or None,
+            reason=f"{seen.box.told.partition(';')[0]}; by script, since {item.reason}; {told}",
+        )
+
+    def _look_elsewhere(
+        self, item: ScriptedPage, url: str, seen: Observation
+    ) -> Iterator[ScriptedPage | Request]:
+        """Pages that the rendered page links to, and that say that one can search there."""
+        page = page_of(seen.raw, url)
+        for link in page_links(page, item.site, form_words().harmful) if page else ():
+            says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
+            if says and link.url not in self._pages(item.site):
+                why = f"a page that scripts made calls it {link.anchor!r}"
+                yield from self._wanted(ScriptedPage(item.site, link.url, "", WANTED, why))
+
+    def _wanted(self, item: ScriptedPage, *, always: bool = False) -> Iterator[Any]:
+        if missing := self._browser_missing():
+            self._count(MISSED)
+            yield self._keep(replace(item, way=MISSED, reason=f"{item.reason}; {missing}"))
+        elif self._observed[item.site] < MOST_OBSERVED:
+            yield self._keep(item)
+            yield from self._observe(item, always=always)
+
+    def _observe(self, item: ScriptedPage, *, always: bool = False) -> Iterator[Request]:
+        self._observed[item.site] += 1
+        rng = random.Random(f"{self._seed} {item.site} {item.page}")  # noqa: S311
+        task = {
+            "way": "observe",
+            "site": item.site,
+            "page": item.page,
+            "always": always,
+            "nonsense": nonsense(rng, 1, " ".join(item.words))[0],
+            "words": item.words or first_words([], MOST_TRIED),
+        }
+        yield Request(
+            item.page,
+            self._spider.parse_observed,
+            errback=self._spider.parse_not_observed,
+            meta=browser_meta(task),
+            dont_filter=True,
+            priority=1,
+        )
+
+    def _searches(self, page: Page, site: str) -> list[SearchOfPage]:
+        found = found_searches(page, any_words(), form_words().search)
+        kinds = self._judge.types([each.form for each in found])
+        verdicts = [
+            self._judge.verdict(each.form, kind, site, each.declared)
+            for each, kind in zip(found, kinds, strict=True)
+        ]
+        return [
+            SearchOfPage(each.form, verdict.safe and bool(verdict.query_input))
+            for each, verdict in zip(found, verdicts, strict=True)
+            if verdict.searchable
+        ]
+
+    def _browser_missing(self) -> str:
+        browser = self._crawler.get_extension(Browser)
+        return browser.missing if browser else "the browser is turned off in EXTENSIONS"
+
+    def _pages(self, site: str) -> dict[str, ScriptedPage]:
+        if site not in self._known:
+            self._known[site] = {each.page: each for each in self._store.scripted_pages(site)}
+        return self._known[site]
+
+    def _keep(self, item: ScriptedPage) -> ScriptedPage:
+        self._pages(item.site)[item.page] = item
+        return item
+
+    def _count(self, way: str) -> None:
+        self._crawler.stats.inc_value(f"deepweb/scripts/{way}")
+
+
+def browser_meta(task: dict[str, Any]) -> dict[str, Any]:
+    """What a request for a visit by the browser carries."""
+    return {
+        "browser": task,
+        "download_slot": SLOT,
+        "autothrottle_dont_adjust_delay": True,
+        # The visit has a limit of its own, and what it asks for is tried again by itself.
+        "download_timeout": 0,
+        "dont_retry": True,
+        "dont_redirect": True,
+    }
+
+
+def _why_none(seen: Observation) -> str:
+    if seen.box is None:
+        return "the page has no search box in the browser either"
+    refused = f"; not allowed: {'; '.join(seen.refused[:3])}" if seen.refused else ""
+    return f"no word found anything in the browser{refused}"

@@ -1,0 +1,165 @@
+"""What does a control send when nobody touches it?
+
+The HTML standard, "constructing the entry list" (4.10.22.4), with the value sanitisation of each
+type of input (4.10.5.1): a range sends its middle, a number that is none is empty, a menu sends its
+first option that may be chosen, a list of several none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isfinite
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+from deepweb.form.controls import BUTTON_KINDS, kind
+from deepweb.page.short_text import short_text
+
+_PATTERNS = {
+    "date": re.compile(r"\d{4,}-\d\d-\d\d"),
+    "month": re.compile(r"\d{4,}-\d\d"),
+    "week": re.compile(r"\d{4,}-W\d\d"),
+    "time": re.compile(r"\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?"),
+    "datetime-local": re.compile(r"\d{4,}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?"),
+}
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
+_LINE_BREAKS = str.maketrans("", "", "\r\n")
+_LONGEST = 500
+_TICKED = frozenset({"checkbox", "radio"})
+_AS_WRITTEN = _TICKED | BUTTON_KINDS | {"hidden"}
+
+
+class Option(NamedTuple):
+    """One choice of a menu; a tuple, since some menus have thousands."""
+
+    value: str
+    label: str
+    is_selected: bool
+    is_disabled: bool
+
+
+def value(control: HtmlElement) -> str:
+    """What stands in a box, or what a box to tick or a button stands for."""
+    said = kind(control)
+    if said == "textarea":
+        text = "".join(control.itertext())
+        return re.sub(r"\A(?:\r\n|\n|\r)", "", text)
+    written = control.get("value")
+    if written is None and said in _TICKED:
+        return "on"
+    return _sanitised(control, said, written or "")
+
+
+def _sanitised(control: HtmlElement, said: str, written: str) -> str:
+    """What a browser makes of a value that the type of its box does not allow."""
+    if said in _AS_WRITTEN:
+        return written
+    written = written.translate(_LINE_BREAKS)
+    match said:
+        case "range":
+            return _in_range(control, written)
+        case "number":
+            return written if _number(written) is not None else ""
+        case "color":
+            return written.lower() if _COLOUR.fullmatch(written) else "#000000"
+        case "email" | "url":
+            return written.strip()
+    pattern = _PATTERNS.get(said)
+    return written if pattern is None or pattern.fullmatch(written) else ""
+
+
+def options(menu: HtmlElement) -> list[Option]:
+    """The choices of a menu. Menus do not stand inside menus, whatever the parser says."""
+    found = []
+    stack = [(child, False) for child in reversed(menu)]
+    while stack:
+        element, disabled = stack.pop()
+        if element.tag == "option":
+            found.append(_option(element, disabled))
+        elif isinstance(element.tag, str) and element.tag != "select":
+            disabled = disabled or (element.tag == "optgroup" and "disabled" in element.attrib)
+            stack.extend((child, disabled) for child in reversed(element))
+    return found
+
+
+def chosen(menu: HtmlElement, choices: list[Option]) -> list[Option]:
+    """The options that a menu sends."""
+    selected = [option for option in choices if option.is_selected]
+    if "multiple" not in menu.attrib:
+        selected = selected[-1:]
+        if not selected and _rows(menu) == 1:
+            selected = [o for o in choices if not o.is_disabled][:1]
+    return [option for option in selected if not option.is_disabled]
+
+
+def sent(control: HtmlElement, name: str) -> Iterator[tuple[str, str]]:
+    """Name and value of all that a control sends which is not disabled, or a button pressed."""
+    match kind(control):
+        case "select":
+            yield from ((name, option.value) for option in chosen(control, options(control)))
+        case "checkbox" | "radio":
+            if "checked" in control.attrib:
+                yield name, value(control)
+        case "image":  # pressed by keyboard, or in its corner
+            prefix = f"{name}." if name else ""
+            yield from ((f"{prefix}x", "0"), (f"{prefix}y", "0"))
+        case "submit" if control.tag == "input" and control.get("value") is None:
+            yield name, "Submit"
+        case "file" | "reset" | "button":
+            return
+        case _:
+            yield name, value(control)
+
+
+def _option(element: HtmlElement, disabled: bool) -> Option:
+    if len(element):
+        text = short_text(element, _LONGEST)[:_LONGEST]
+    else:
+        text = " ".join((element.text or "").split())
+    return Option(
+        element.get("value", text),
+        element.get("label") or text,
+        "selected" in element.attrib,
+        disabled or "disabled" in element.attrib,
+    )
+
+
+def _rows(menu: HtmlElement) -> int:
+    """How many options are seen at once; where it is one, one is always chosen."""
+    size = menu.get("size", "").strip()
+    return int(size) if size.isdecimal() and len(size) < 9 and int(size) else 1
+
+
+def _in_range(control: HtmlElement, written: str) -> str:
+    """Where the handle of a range stands."""
+    least = _number(control.get("min", ""))
+    most = _number(control.get("max", ""))
+    low, high = 0.0 if least is None else least, 100.0 if most is None else most
+    at = _number(written)
+    if at is None:
+        at = low + (high - low) / 2 if high > low else low
+    at = max(low, min(at, high)) if high > low else low
+    step = _step(control)
+    if step and not (at == low or at == high == low):
+        steps = int((at - low) / step + 0.5)
+        steps -= low + steps * step > high
+        at = low + steps * step
+    return f"{at:.12g}"
+
+
+def _step(control: HtmlElement) -> float:
+    written = control.get("step", "")
+    if written.lower() == "any":
+        return 0.0
+    step = _number(written)
+    return step if step is not None and step > 0 else 1.0
+
+
+def _number(text: str) -> float | None:
+    if len(text) > 400 or not _NUMBER.fullmatch(text):
+        return None
+    number = float(text)
+    return number if isfinite(number) else None

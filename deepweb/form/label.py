@@ -1,0 +1,224 @@
+"""What does a person read as the name of a control?
+
+The first of these that says anything: a ``label`` that names it or stands around it, what
+``aria-labelledby`` points at, ``aria-label``, ``placeholder``, ``title``, the text beside it.
+Beside is before it in the same cell or in the cell before, the header of its column, or behind a
+box to tick. A text of more than 80 characters is no name but the page around the control.
+
+Labels that name their control are gathered once a page, and no text is read further than needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from deepweb.form.controls import BUTTON_KINDS, kind
+from deepweb.page.short_text import CONTROLS, UNREAD, short_text
+
+MAX_LABEL = 80
+
+# Marks of inputs that must be filled in, and what leads over to the input.
+_ENDS = " \xa0*:\N{FULLWIDTH COLON}\N{ASTERISK OPERATOR}\N{FULLWIDTH ASTERISK}"
+_LETTER = re.compile(r"[^\W_]")
+_TICKED = frozenset({"checkbox", "radio"})
+_CELLS = frozenset({"td", "th"})
+# Siblings looked at on the way to a text; pages that put more between it and its box are rare.
+_MAX_STEPS = 30
+_MAX_COLUMNS = 50
+
+
+class Labels:
+    """What the controls of one page are called."""
+
+    def __init__(self, root: HtmlElement, labels: Sequence[HtmlElement]) -> None:
+        self._root = root
+        self._targets: dict[str, list[HtmlElement]] = {}
+        for label in labels:
+            if target := label.get("for"):
+                self._targets.setdefault(target, []).append(label)
+        self._named: dict[str, str] = {}
+        self._elements: dict[str, HtmlElement] | None = None
+
+    def element(self, identity: str) -> HtmlElement | None:
+        """The first element of the page with this id."""
+        if self._elements is None:
+            with_id = self._root.xpath("//*[@id]")
+            assert isinstance(with_id, list)
+            elements = [e for e in with_id if isinstance(e, HtmlElement)]
+            self._elements = {e.get("id", ""): e for e in reversed(elements)}
+        return self._elements.get(identity)
+
+    def of(self, control: HtmlElement, form: HtmlElement) -> str:
+        """The name of one control of a form."""
+        return next(filter(None, map(_cleaned, self._sources(control, form))), "")
+
+    def of_choices(self, members: Sequence[HtmlElement], form: HtmlElement) -> list[str]:
+        """The names of the boxes to tick that stand for one input."""
+        named = [next(filter(None, map(_cleaned, self._said(each))), "") for each in members]
+        behind = [_cleaned(_text_behind(each)) for each in members]
+        if not all(said or after for said, after in zip(named, behind, strict=True)):
+            # Not all have a text behind them: then it stands before them.
+            before = [_cleaned(_text_before(each, form)) for each in members]
+            behind = [first or second for first, second in zip(before, behind, strict=True)]
+        return [said or after for said, after in zip(named, behind, strict=True)]
+
+    def of_group(self, members: Sequence[HtmlElement], form: HtmlElement) -> str:
+        """The name of all boxes to tick of one input together."""
+        first = members[0]
+        said = _legend(first) or self._around(first, form, {"group", "radiogroup"})
+        return said or _cleaned(_text_before(_outside_label(first), form))
+
+    def _around(self, control: HtmlElement, form: HtmlElement, roles: set[str]) -> str:
+        """What the nearest group says that it is called."""
+        for steps, above in enumerate(control.iterancestors()):
+            if above is form or steps > 5:
+                break
+            if above.get("role") in roles:
+                return next(filter(None, map(_cleaned, self._aria(above))), "")
+        return ""
+
+    def _sources(self, control: HtmlElement, form: HtmlElement) -> Iterator[str]:
+        if kind(control) in BUTTON_KINDS:
+            yield from self._aria(control)
+            yield from _button_texts(control)
+            return
+        yield from self._said(control)
+        if kind(control) in _TICKED:
+            yield _text_behind(control)
+        yield _text_before(control, form)
+        yield _column_header(control)
+
+    def _said(self, control: HtmlElement) -> Iterator[str]:
+        """Names that the page itself ties to a control."""
+        if identity := control.get("id"):
+            yield self._label_for(identity)
+        for above in control.iterancestors("label", "form"):
+            if above.tag == "label":
+                yield _text(above)
+            break
+        yield from self._aria(control)
+        yield from (control.get(a, "") for a in ("placeholder", "title"))
+
+    def _aria(self, element: HtmlElement) -> Iterator[str]:
+        pointed = element.get("aria-labelledby", "").split()[:5]
+        named = (self.element(identity) for identity in pointed)
+        yield " ".join(_text(e) for e in named if e is not None)
+        yield element.get("aria-label", "")
+
+    def _label_for(self, identity: str) -> str:
+        if identity not in self._named:
+            texts = (_cleaned(_text(label)) for label in self._targets.get(identity, ()))
+            self._named[identity] = next(filter(None, texts), "")
+        return self._named[identity]
+
+
+def _legend(control: HtmlElement) -> str:
+    """The legend of the nearest fieldset."""
+    for above in control.iterancestors("fieldset", "form"):
+        children = islice(above, 3) if above.tag == "fieldset" else ()
+        legends = (_text(child) for child in children if child.tag == "legend")
+        return _cleaned(next(legends, ""))
+    return ""
+
+
+def _text(element: HtmlElement) -> str:
+    return "" if element.tag in UNREAD else short_text(element, MAX_LABEL)
+
+
+def _cleaned(text: str) -> str:
+    """A label without what only marks it as one; nothing if it is too long to be one."""
+    if len(text) > 10 * MAX_LABEL:  # hostile values are not even looked at
+        return ""
+    label = " ".join(text.split()).strip(_ENDS)
+    return label if len(label) <= MAX_LABEL else ""
+
+
+def _button_texts(button: HtmlElement) -> Iterator[str]:
+    shown = button.get("value", "") if button.tag == "input" else short_text(button, MAX_LABEL)
+    if kind(button) == "image":
+        shown = button.get("alt", "") or shown
+    # Arrows and pictures from a font say nothing where there are words.
+    titles = [button.get("title", ""), *_picture_texts(button)]
+    yield from (text for text in (shown, *titles) if _LETTER.search(text[:MAX_LABEL]))
+    yield shown
+    if kind(button) == "submit" and button.tag == "input" and "value" not in button.attrib:
+        yield "Submit"
+
+
+def _picture_texts(button: HtmlElement) -> Iterator[str]:
+    if button.tag == "button":
+        for picture in button.iter("img", "svg", "use"):
+            yield picture.get("alt") or picture.get("aria-label") or picture.get("title") or ""
+            break
+
+
+def _outside_label(control: HtmlElement) -> HtmlElement:
+    """A control, or the label around it: what stands before that is the group's."""
+    above = control.getparent()
+    return above if above is not None and above.tag == "label" else control
+
+
+def _text_before(control: HtmlElement, form: HtmlElement) -> str:
+    """The text right before a control or its cell; what stands before another control is not."""
+    for element in (control, control.getparent()):
+        if element is None or element is form or element.tag in {"body", "html"}:
+            break
+        for steps, before in enumerate(element.itersiblings(preceding=True)):
+            if text := (before.tail or "").strip():
+                return text
+            if steps > _MAX_STEPS or next(before.iter(*CONTROLS), None) is not None:
+                return ""
+            if isinstance(before.tag, str) and (text := _text(before)):
+                return text
+        above = element.getparent()
+        if text := ((above.text or "").strip() if above is not None else ""):
+            return text
+    return ""
+
+
+def _text_behind(control: HtmlElement) -> str:
+    """The text right behind a box to tick, up to the next control or line."""
+    if text := (control.tail or "").strip():
+        return text
+    for after in control.itersiblings():
+        if after.tag in {"br", *CONTROLS}:
+            break
+        if isinstance(after.tag, str) and (text := _text(after)):
+            return text
+        if text := (after.tail or "").strip():
+            return text
+    cell = control.getparent()
+    beside = cell.getnext() if cell is not None and cell.tag in _CELLS else None
+    if beside is None or next(beside.iter(*CONTROLS), None) is not None:
+        return ""
+    return _text(beside)
+
+
+def _column_header(control: HtmlElement) -> str:
+    """What stands above a control's cell: in the row before, or in the first row of the table."""
+    cell = next(control.iterancestors("td", "th", "form"), None)
+    row = cell.getparent() if cell is not None and cell.tag in _CELLS else None
+    if cell is None or row is None or row.tag != "tr":
+        return ""
+    column = sum(1 for _ in islice(cell.itersiblings(preceding=True), _MAX_COLUMNS))
+    if column == _MAX_COLUMNS:
+        return ""
+    rows = row.getparent()
+    first = rows[0] if rows is not None else None
+    for above in (row.getprevious(), first, *_head_rows(rows)):
+        if above is None or above is row or above.tag != "tr" or len(above) <= column:
+            continue
+        header = above[column]
+        if next(header.iter(*CONTROLS), None) is None and (text := _text(header)):
+            return text
+    return ""
+
+
+def _head_rows(rows: HtmlElement | None) -> Iterator[HtmlElement]:
+    before = rows.getprevious() if rows is not None and rows.tag == "tbody" else None
+    if before is not None and before.tag == "thead" and len(before):
+        yield before[-1]

@@ -1,0 +1,400 @@
+"""HTML form to inputs, defaults and action.
+
+The model is that of Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), sections 2 and 3.1: a
+form has inputs; those that are filled in are *binding*, the rest keep their defaults. Selection
+inputs and text boxes are told apart here; which ones only change the presentation is not known yet.
+
+The parts have modules of their own: which controls belong to a form (``controls``), what they are
+called (``label``), what they send untouched (``defaults``), where to (``target``), which of them
+are there to catch machines (``trap``), which values are good for one visit (``one_time``), which
+option restricts nothing (``wildcard``). Together they follow the HTML standard. form2request knows
+no ``form=``, disabled controls, multipart, encodings, image buttons or ranges, and is quadratic in
+nested forms; where it serves, tests hold us to its answers.
+
+Departure: POST forms are modelled too (the paper leaves them out).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from lxml.html import HtmlElement
+
+from deepweb.form.captcha import wants_captcha
+from deepweb.form.charset import charset_name, form_encoding
+from deepweb.form.controls import (
+    BUTTON_KINDS,
+    SUBMITTING,
+    TYPED_KINDS,
+    FormControls,
+    Outline,
+    kind,
+    outline,
+    submit_button,
+)
+from deepweb.form.defaults import chosen, options, sent, value
+from deepweb.form.label import Labels
+from deepweb.form.script import Script
+from deepweb.form.script_search import SENT_BY_SCRIPT, is_script_search, is_sent_by_script
+from deepweb.form.target import URLENCODED, base_url, target
+from deepweb.form.traps import HIDDEN, trap
+from deepweb.form.wildcard import wildcard
+from deepweb.page.one_time import is_one_time, is_random, without_session
+from deepweb.page.page import UNSEEN, Page
+from deepweb.page.short_text import short_text
+
+TEXT_KINDS = frozenset({"text", "search"})
+"""Kinds of input into which a keyword can be written."""
+
+ROLES = (
+    dict.fromkeys(("select", "radio", "checkbox"), "selection")
+    | dict.fromkeys(TYPED_KINDS, "text")
+    | dict.fromkeys(BUTTON_KINDS, "button")
+    | {"hidden": "hidden"}
+)
+BY_SCRIPT = "it is no form, but driven by script"
+WANTS_CAPTCHA = "it wants a captcha solved"
+
+MAX_TEXT, MAX_HEADING, MAX_HINTS = 400, 100, 200
+# Text boxes of one page that are no forms; more of them are a spreadsheet.
+MAX_SCRIPT_SEARCHES = 10
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One control of a form that has a name, or a button; boxes to tick of one name are one."""
+
+    name: str
+    kind: str
+    label: str = ""
+    default: str = ""
+    """What is sent untouched, or would be: what a button stands for."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Of a menu or a group of boxes to tick: value and label of each."""
+    multiple: bool = False
+    """May several values be sent?"""
+    required: bool = False
+    minimum: str = ""
+    maximum: str = ""
+    step: str = ""
+    suggestions: tuple[str, ...] = ()
+    """What the page's own list proposes for a text box."""
+    autocomplete: str = ""
+    placeholder: str = ""
+    hints: str = ""
+    """Its id and class, which often say what it is for."""
+    trap: str = ""
+    """Why a person would not fill it in, if so: it may be there to catch machines."""
+    wildcard: str | None = None
+    """Of a menu or radio group: the value that restricts nothing."""
+
+    @property
+    def role(self) -> str:
+        """``selection``, ``text``, ``hidden``, ``button`` or ``other``, as in 002, section 2."""
+        return ROLES.get(self.kind, "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of a page, independent of the page it was found on."""
+
+    url: str
+    index: int | None
+    """Of the form element in document order, from 0; None for a search that is no form element."""
+    action: str
+    method: str
+    encoding: str
+    """Python's name of the codec that values are sent in."""
+    inputs: tuple[Input, ...]
+    defaults: tuple[tuple[str, str], ...]
+    """Name and value of all that a browser sends when nothing is filled in."""
+    hints: str = ""
+    """The form's own id, class, role and name, which often say what it is for."""
+    unusable: str = ""
+    """Why it cannot be submitted as it stands, if so."""
+    enctype: str = URLENCODED
+    text: str = ""
+    """What can be read in the form outside its controls, at most 400 characters."""
+    heading: str = ""
+    """Its legend, or the heading in it or right before it."""
+    tokens: tuple[str, ...] = ()
+    """Names of hidden inputs whose values must be taken afresh from the page."""
+    script: Script | None = None
+    """Of a search that works by script: how it is asked."""
+
+    @property
+    def id(self) -> str:
+        """The same for one form on many pages: what it sends, where, and by what script."""
+        names = {i.name for i in self.inputs if i.name and not is_random(i.name)}
+        where = without_session(self.action)
+        how = f"{self.method} by script: {self.script.way}" if self.script else self.method
+        what = "\n".join((how, where, *sorted(names.difference(self.tokens))))
+        return hashlib.sha256(what.encode(errors="replace")).hexdigest()[:16]
+
+    @property
+    def address(self) -> SplitResult:
+        """The parts of its action; nothing where that is no URL ("http://[")."""
+        try:
+            return urlsplit(self.action)
+        except ValueError:
+            return urlsplit("")
+
+    @property
+    def text_boxes(self) -> tuple[Input, ...]:
+        """Boxes that a keyword can be written into."""
+        return tuple(i for i in self.inputs if i.kind in TEXT_KINDS and i.name and not i.trap)
+
+
+def forms(page: Page, any_words: Collection[str] = ()) -> list[Form]:
+    """All forms of a page in document order, then the searches on it that are no forms.
+
+    ``any_words`` are what menus call their wild cards; without them only values tell.
+    """
+    seen = outline(page.root)
+    labels = Labels(page.root, seen.labels)
+    reader = _Reader(page, seen, labels, frozenset(any_words))
+    found = [reader.form(index, each) for index, each in enumerate(seen.forms)]
+    strays = (each for each in seen.strays if kind(each) in TEXT_KINDS)
+    boxes = (each for each in strays if is_script_search(each, labels.of(each, page.root)))
+    return found + [reader.script_search(box) for box in islice(boxes, MAX_SCRIPT_SEARCHES)]
+
+
+class _Reader:
+    """Makes forms of the elements of one page."""
+
+    def __init__(
+        self, page: Page, seen: Outline, labels: Labels, any_words: frozenset[str]
+    ) -> None:
+        self._page = page
+        self._disabled = seen.disabled
+        self._labels = labels
+        self._any_words = any_words
+        self._listed: dict[str, tuple[str, ...]] = {}
+        self._base = base_url(page.url, page.root.base_url, seen.base)
+
+    def form(self, index: int, owned: FormControls) -> Form:
+        element = owned.element
+        button = submit_button(owned.controls, self._disabled)
+        encoding = form_encoding(self._page.encoding, element.get("accept-charset"))
+        goal = target(element, button, self._page.url, self._base, encoding)
+        inputs = _without_false_traps(tuple(self._inputs(owned)))
+        passed_over = "browsers take it for a part of the form around it" if owned.inside else ""
+        by_script = is_sent_by_script(element) or _sends_nothing(inputs)
+        puzzle = WANTS_CAPTCHA if wants_captcha(element) else ""
+        return Form(
+            url=self._page.url,
+            index=index,
+            action=goal.action,
+            method=goal.method,
+            encoding=encoding,
+            inputs=inputs,
+            defaults=tuple(self._defaults(owned.controls, button, encoding)),
+            hints=_hints(element, "id", "class", "role", "name", "aria-label"),
+            unusable=goal.unusable
+            or passed_over
+            or puzzle
+            or (SENT_BY_SCRIPT if by_script else ""),
+            enctype=goal.enctype,
+            text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
+            heading=_heading(element),
+            tokens=_tokens(inputs),
+        )
+
+    def script_search(self, box: HtmlElement) -> Form:
+        """A box outside any form. Where its script sends it is not known."""
+        field = self._field(box, self._page.root)
+        name = field.name or box.get("id", "")
+        return Form(
+            url=self._page.url,
+            index=None,
+            action=_root_of(self._page.url),
+            method="GET",
+            encoding=form_encoding(self._page.encoding, None),
+            inputs=(replace(field, name=name),),
+            defaults=((name, field.default),) if name else (),
+            hints=_hints(box, "id", "class", "role", "name"),
+            unusable=BY_SCRIPT,
+            heading=_heading(box),
+        )
+
+    def _defaults(
+        self, controls: Sequence[HtmlElement], button: HtmlElement | None, encoding: str
+    ) -> Iterator[tuple[str, str]]:
+        last_radios = {c.get("name"): c for c in controls if _is_checked_radio(c)}
+        for control in controls:
+            name, said = control.get("name", ""), kind(control)
+            is_off = control in self._disabled or (said in BUTTON_KINDS and control is not button)
+            is_outdone = said == "radio" and last_radios.get(name, control) is not control
+            if is_off or is_outdone or (not name and said != "image"):
+                continue
+            if said == "hidden" and name.lower() == "_charset_":
+                yield name, charset_name(encoding)
+            else:
+                yield from sent(control, name)
+
+    def _inputs(self, owned: FormControls) -> Iterator[Input]:
+        """Inputs in document order, a group of boxes to tick where its first one stands."""
+        groups: dict[tuple[str, str], list[HtmlElement]] = {}
+        for control in owned.controls:
+            if _is_ticked(control) and control.get("name") and control not in self._disabled:
+                groups.setdefault((kind(control), control.get("name", "")), []).append(control)
+        for control in owned.controls:
+            said = kind(control)
+            if control in self._disabled and said not in SUBMITTING:
+                continue
+            members = groups.get((said, control.get("name", "")), [control])
+            if not _is_ticked(control):
+                yield self._field(control, owned.element)
+            elif members[0] is control:
+                yield self._group(members, owned.element)
+
+    def _field(self, control: HtmlElement, form: HtmlElement) -> Input:
+        said = kind(control)
+        label = "" if said == "hidden" else self._labels.of(control, form)
+        made = _input(control, label, value(control) if said != "select" else "")
+        if said == "select":
+            return self._menu(control, made)
+        if made.role == "text" or said == "textarea":
+            return replace(
+                made,
+                suggestions=self._suggestions(control),
+                trap=trap(control, label, made.hints),
+            )
+        return made
+
+    def _menu(self, control: HtmlElement, made: Input) -> Input:
+        choices = options(control)
+        offered = tuple((o.value, o.label) for o in choices if not o.is_disabled)
+        # "Category", which is shown but cannot be chosen, says what the menu is for.
+        shown = next((o.label for o in choices if o.is_selected and o.is_disabled), "")
+        return replace(
+            made,
+            default=next((o.value for o in chosen(control, choices)), ""),
+            options=offered,
+            placeholder=made.placeholder or shown,
+            wildcard=wildcard(offered, self._any_words, required=made.required),
+        )
+
+    def _group(self, members: Sequence[HtmlElement], form: HtmlElement) -> Input:
+        first, is_radio = members[0], kind(members[0]) == "radio"
+        names = self._labels.of_choices(members, form)
+        offered = tuple(zip(map(value, members), names, strict=True))
+        checked = [value(each) for each in members if "checked" in each.attrib]
+        is_single = len(members) == 1 and not is_radio
+        label = names[0] if is_single else self._labels.of_group(members, form)
+        made = _input(first, label, "".join(checked[-1:] if is_radio else checked[:1]))
+        return replace(
+            made,
+            options=offered,
+            multiple=not is_radio and len(members) > 1,
+            trap=trap(first, label, made.hints) if is_single else "",
+            wildcard=wildcard(offered, self._any_words) if is_radio else None,
+        )
+
+    def _suggestions(self, control: HtmlElement) -> tuple[str, ...]:
+        named = control.get("list", "")
+        if named and named not in self._listed:
+            listed = self._labels.element(named)
+            choices = options(listed) if listed is not None and listed.tag == "datalist" else []
+            proposed = (o.value for o in choices if o.value and not o.is_disabled)
+            self._listed[named] = tuple(proposed)
+        return self._listed.get(named, ())
+
+
+def _input(control: HtmlElement, label: str, default: str) -> Input:
+    get = control.get
+    return Input(
+        name=get("name", ""),
+        kind=kind(control),
+        label=label,
+        default=default,
+        multiple="multiple" in control.attrib,
+        required="required" in control.attrib or get("aria-required") == "true",
+        minimum=get("min", ""),
+        maximum=get("max", ""),
+        step=get("step", ""),
+        autocomplete=get("autocomplete", ""),
+        placeholder=" ".join(get("placeholder", "")[:MAX_HINTS].split()),
+        hints=_hints(control, "id", "class"),
+    )
+
+
+def _is_ticked(control: HtmlElement) -> bool:
+    return kind(control) in {"checkbox", "radio"}
+
+
+def _is_checked_radio(control: HtmlElement) -> bool:
+    return kind(control) == "radio" and "checked" in control.attrib
+
+
+def _hints(element: HtmlElement, *attributes: str) -> str:
+    said = " ".join(element.get(a, "")[:MAX_HINTS] for a in attributes)
+    return " ".join(said.split())
+
+
+def _without_false_traps(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
+    """Where a form has no other text box, one that is hidden opens on a click."""
+    boxes = [i for i in inputs if i.kind in TEXT_KINDS]
+    if all(box.trap for box in boxes):
+        return tuple(replace(i, trap="") if i.trap == HIDDEN else i for i in inputs)
+    return inputs
+
+
+def _sends_nothing(inputs: tuple[Input, ...]) -> bool:
+    """Has a form a box to write into, and nothing that a browser would send?"""
+    boxes = [i for i in inputs if i.kind in TEXT_KINDS]
+    return bool(boxes) and not any(i.name for i in inputs if i.role != "button")
+
+
+def _tokens(inputs: tuple[Input, ...]) -> tuple[str, ...]:
+    hidden = (i for i in inputs if i.kind == "hidden" and i.name)
+    return tuple(dict.fromkeys(i.name for i in hidden if is_one_time(i.name, i.default)))
+
+
+def _heading(element: HtmlElement) -> str:
+    """The legend of a form, or the heading in it or right before it."""
+    if element.tag == "form":
+        for inner in element.iter("legend", "form", *_HEADINGS):
+            if inner.tag == "form" and inner is not element:
+                break
+            if inner is not element and (text := _heading_text(inner)):
+                return text
+    before = _before(element)
+    if before is None:
+        return ""
+    *_, last = (None, *before.iter(*_HEADINGS))
+    return _heading_text(last) if last is not None else ""
+
+
+def _before(element: HtmlElement) -> HtmlElement | None:
+    """The element right before another, or before what that one begins."""
+    around: HtmlElement | None = element
+    for _ in range(3):
+        if around is None or around.tag == "body":
+            break
+        for before in around.itersiblings(preceding=True):
+            if (before.tail or "").strip():
+                return None
+            if isinstance(before.tag, str) and before.tag not in UNSEEN:
+                return before
+        around = around.getparent()
+        if around is not None and (around.text or "").strip():
+            break
+    return None
+
+
+def _heading_text(heading: HtmlElement) -> str:
+    text = short_text(heading, MAX_HEADING)
+    return text if len(text) <= MAX_HEADING else ""
+
+
+def _root_of(url: str) -> str:
+    try:
+        return urljoin(url, "/")
+    except ValueError:
+        return url

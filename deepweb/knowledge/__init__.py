@@ -1,0 +1,1 @@
+"""Query logs and knowledge bases that a user gives [He13 §4]."""

@@ -1,0 +1,176 @@
+"""A log of ⟨query, address clicked, times⟩ (He et al., WSDM 2013, section 4.1) as rows.
+
+TSV, CSV, each packed or not, Parquet, or what Search Console exports (CSV, or a ZIP of several).
+What a file is, is told by how it begins, not by its name. Rows that cannot be understood are
+counted and left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from deepweb.knowledge.log_columns import Columns, LogError, columns, whole_number
+from deepweb.knowledge.plain_lines import Trouble, lines, unpacked
+from deepweb.store.resources import log_column_names
+
+# Rows by which columns are told.
+SAMPLE = 50
+# Characters of a query; what is longer was pasted.
+MAX_QUERY = 300
+SEPARATORS = "\t,;|"
+PARQUET, ZIP = b"PAR1", (b"PK\x03\x04", b"PK\x05\x06")
+# What people have at hand beside tables.
+_OTHERS = (
+    (re.compile(r'\s*(?:\{\s*"|\[\s*[\[{"]|\[\s*$)'), "JSON"),
+    (re.compile(r"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE), "HTML or XML"),
+)
+ROWS_AT_ONCE = 50_000
+
+MALFORMED = "rows that are no query, address and number of clicks"
+
+
+class Click(NamedTuple):
+    """A row of a log; no address where the log has none."""
+
+    query: str
+    url: str
+    clicks: int
+
+
+@dataclass(slots=True)
+class QueryLog:
+    """A log that can be read, and what was seen of it."""
+
+    path: Path
+    columns: Columns
+    trouble: Trouble = field(default_factory=Trouble)
+    rows: int = 0
+
+    @classmethod
+    def open(cls, path: Path) -> QueryLog:
+        """Raises LogError if it is no log."""
+        with _clear_errors(path):
+            trouble = Trouble()
+            first = list(islice(_rows(path, trouble), SAMPLE))
+            if trouble and not first:
+                raise LogError(f"has no row that can be read: {trouble}")
+            return cls(path, columns(first, log_column_names()))
+
+    def clicks(self) -> Iterator[Click]:
+        """All rows that can be understood."""
+        with _clear_errors(self.path):
+            start = 1 if self.columns.has_header else 0
+            for row in islice(_rows(self.path, self.trouble), start, None):
+                self.rows += 1
+                if click := _click(row, self.columns):
+                    yield click
+                else:
+                    self.trouble[MALFORMED] += 1
+
+
+def _click(row: Sequence[str], where: Columns) -> Click | None:
+    try:
+        query = row[where.query].strip()
+        url = "" if where.url is None else row[where.url].strip()
+        clicks = 1 if where.clicks is None else whole_number(row[where.clicks])
+    except IndexError:
+        return None
+    if not query or len(query) > MAX_QUERY or clicks is None or (where.url is not None and not url):
+        return None
+    return Click(query, url, clicks)
+
+
+@contextmanager
+def _clear_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error).partition("\n")[0]
+        raise LogError(f"query_log {str(path)!r} cannot be read: {why}") from None
+    except zipfile.BadZipFile as error:
+        raise LogError(f"query_log {str(path)!r} cannot be unpacked: {error}") from None
+    except LogError as error:
+        raise LogError(f"query_log {str(path)!r} {error}") from None
+
+
+def _rows(path: Path, trouble: Trouble) -> Iterator[Sequence[str]]:
+    if path.is_fifo():
+        raise LogError("is a pipe, and a log is read more than once; write it to a file")
+    with path.open("rb") as raw:
+        head = raw.read(4)
+        raw.seek(0)
+        if head == PARQUET:
+            yield from _parquet_rows(raw)
+        elif head in ZIP:
+            yield from _zip_rows(raw, trouble)
+        else:
+            yield from _text_rows(unpacked(raw), trouble)
+
+
+def _text_rows(stream: IO[bytes], trouble: Trouble) -> Iterator[Sequence[str]]:
+    told = (line for line in lines(stream, trouble) if line and not line.isspace())
+    first = next(told, "")
+    for begin, called in _OTHERS:
+        if begin.match(first):
+            raise LogError(f"is {called}; give rows of query, address and clicks, as TSV or CSV")
+    separator = max(SEPARATORS, key=first.count) if "\t" not in first else "\t"
+    for line in chain([first] if first else [], told):
+        if '"' in line and separator != "\t":
+            yield _unquoted(line, separator)
+        else:
+            yield line.split(separator)
+
+
+def _unquoted(line: str, separator: str) -> Sequence[str]:
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return []
+
+
+def _zip_rows(raw: IO[bytes], trouble: Trouble) -> Iterator[Sequence[str]]:
+    """Of the files that Search Console packs together, the one that has the queries."""
+    with zipfile.ZipFile(raw) as packed:
+        named = [name for name in packed.namelist() if not name.endswith("/")]
+        chosen = next((name for name in named if _has_queries(packed, name)), None)
+        if chosen is None:
+            told = f", only {', '.join(named)[:200]}" if named else ""
+            raise LogError(f"holds no file with queries{told}")
+        with packed.open(chosen) as stream:
+            yield from _text_rows(stream, trouble)
+
+
+def _has_queries(packed: zipfile.ZipFile, name: str) -> bool:
+    with packed.open(name) as stream, suppress(LogError):
+        first = list(islice(_text_rows(stream, Trouble()), SAMPLE))
+        return columns(first, log_column_names()).is_named
+    return False
+
+
+def _parquet_rows(raw: IO[bytes]) -> Iterator[Sequence[str]]:
+    try:
+        from pyarrow import ArrowException, parquet, types  # noqa: PLC0415
+    except ImportError:
+        raise LogError("is a Parquet file; to read it: pip install 'deepweb[parquet]'") from None
+    try:
+        file = parquet.ParquetFile(raw)
+        # Lists and the like hold no query.
+        flat = [each.name for each in file.schema_arrow if not types.is_nested(each.type)]
+        yield flat
+        for batch in file.iter_batches(ROWS_AT_ONCE, columns=flat):
+            cells = [_texts(column.to_pylist()) for column in batch.columns]
+            yield from zip(*cells, strict=True)
+    except ArrowException as error:
+        raise LogError(f"is no Parquet file that can be read: {error}") from None
+
+
+def _texts(values: Sequence[object]) -> list[str]:
+    return ["" if value is None else str(value) for value in values]

@@ -1,0 +1,117 @@
+"""What kind of form is this, and what is asked for in each of its text boxes?
+
+SmartCrawler (004, "Form Classifier") tells searchable forms from others by a classifier trained on
+examples. Ours tells all the kinds that matter for safety apart, and so does it for text boxes: a
+form is asked through the box that is most likely a query.
+
+Departure: examples of polls, display options and navigation are too few to learn from, so what is
+learnt is *other*, and which of them by what the form talks about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from deepweb.form.model import TEXT_KINDS, Form, Input
+from deepweb.locate.forms.features import (
+    BUTTONS,
+    Concepts,
+    box_features,
+    concepts_said,
+    form_features,
+)
+from deepweb.locate.forms.linear_model import LinearModel
+
+SEARCH, OTHER, QUERY = "search", "other", "query"
+TYPES = (
+    SEARCH, "login", "registration", "password recovery", "contact or comment", "newsletter",
+    "order", "poll", "display options", "navigation", OTHER,
+)  # fmt: skip
+# What only ticking and choosing is done in, and what it is about: the first that fits.
+BY_CONCEPT = (
+    ("poll", "poll"),
+    ("sort", "display options"),
+    ("display", "display options"),
+    ("navigate", "navigation"),
+    ("goto", "navigation"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FormModel:
+    """What was learnt from examples, and the words that it was learnt by."""
+
+    types: LinearModel
+    boxes: LinearModel
+    concepts: Concepts
+
+
+@dataclass(frozen=True, slots=True)
+class FormType:
+    """What a form is thought to be."""
+
+    type: str
+    type_probability: float
+    search: float
+    """How likely it is a search."""
+    boxes: Mapping[str, str]
+    """Name of each text box to what is asked for in it."""
+    query_input: str | None
+    """The box that is most likely for a query."""
+    otherwise: str
+    """The most likely type if it is no search."""
+    otherwise_probability: float
+
+
+def form_types(forms: Sequence[Form], model: FormModel) -> list[FormType]:
+    """Judge many forms at once."""
+    features = [form_features(form, model.concepts) for form in forms]
+    types = model.types.classes
+    return [
+        _verdict(form, dict(zip(types, map(float, row), strict=True)), model)
+        for form, row in zip(forms, model.types.probabilities(features), strict=True)
+    ]
+
+
+def _verdict(form: Form, chances: Mapping[str, float], model: FormModel) -> FormType:
+    best = max(chances, key=lambda each: chances[each])
+    second = max((each for each in chances if each != SEARCH), key=lambda each: chances[each])
+    boxes = [box for box in form.inputs if _is_box(box)]
+    asked = list(_asked_for(form, boxes, model))
+    queries = {box.name: share for box, (_, share) in zip(boxes, asked, strict=True) if box.name}
+    return FormType(
+        type=_named(best, form, model.concepts),
+        type_probability=chances[best],
+        search=chances.get(SEARCH, 0.0),
+        boxes={box.name: what for box, (what, _) in zip(boxes, asked, strict=True)},
+        query_input=max(queries, key=lambda name: queries[name]) if queries else None,
+        otherwise=_named(second, form, model.concepts),
+        otherwise_probability=chances[second],
+    )
+
+
+def _is_box(control: Input) -> bool:
+    return control.kind in TEXT_KINDS and not control.trap
+
+
+def _asked_for(form: Form, boxes: Sequence[Input], model: FormModel) -> Iterator[tuple[str, float]]:
+    """What each box asks for, and how likely that is a query."""
+    if not boxes:
+        return
+    features = list(box_features(form, boxes, model.concepts))
+    classes = model.boxes.classes
+    query = classes.index(QUERY)
+    for row in model.boxes.probabilities(features):
+        yield classes[int(row.argmax())], float(row[query])
+
+
+def _named(type_: str, form: Form, concepts: Concepts) -> str:
+    """The type, and of *other* which."""
+    if type_ != OTHER:
+        return type_
+    shown = {i.kind for i in form.inputs} - BUTTONS - {"hidden"}
+    if not shown or not shown <= {"select", "radio", "checkbox"}:
+        return OTHER
+    said = concepts_said(form, concepts)
+    return next((kind for concept, kind in BY_CONCEPT if concept in said), OTHER)

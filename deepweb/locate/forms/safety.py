@@ -1,0 +1,200 @@
+"""May this form be submitted by a machine?
+
+Madhavan et al. (PVLDB 2008), section 2, leave out forms with passwords, personal information and
+text areas. Only what is judged a search is ever submitted, and of those none that could do
+anything but search: a wrong verdict of the classifier alone must not cost anybody anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+from deepweb.form.controls import SUBMITTING
+from deepweb.form.model import TEXT_KINDS, Form, Input
+from deepweb.locate.forms.form_type import SEARCH, FormType
+from deepweb.page.site import owner
+from deepweb.page.words import UNSPACED, words
+
+HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
+HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
+ARRIVAL = frozenset({"checkin"})
+_DEPARTURE = re.compile(r"check[\s_-]?out", re.IGNORECASE)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class FormWords:
+    """Words that forms of a kind use for themselves, in many languages."""
+
+    search: frozenset[str]
+    harmful: frozenset[str]
+    """They do something: never submitted, whatever else the form says."""
+    doubtful: frozenset[str]
+    """They may: not submitted unless the form says that it searches."""
+    neutral: frozenset[str] = frozenset()
+    """On a button they say nothing of what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class SafetyRule:
+    """How careful to be."""
+
+    words: FormWords
+    min_probability: float
+    """How sure it must be that a form is a search before it is asked."""
+    min_post: float
+    """The same for POST, which may change something."""
+    other_sites: Collection[str] = ()
+    """Sites that forms of the site may send to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What speaks against submitting a form."""
+
+    reason: str
+    is_doubt: bool = False
+    """Is it only not sure enough? Who does not submit a form, but lists it, may do so."""
+
+
+def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
+    """Why a form is not submitted, or nothing."""
+    return next((each.reason for each in objections(form, kind, site, rule)), "")
+
+
+def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Iterator[Objection]:
+    """All that speaks against submitting a form."""
+    if form.unusable:
+        yield Objection(f"cannot be submitted: {form.unusable}")
+    if owner(form.action, (site, *rule.other_sites)) is None:
+        yield Objection(f"sends to another site: {form.action}")
+    if not any(i.role in {"text", "selection"} and not i.trap for i in form.inputs):
+        yield Objection("has nothing to fill in")
+    yield from map(Objection, _inputs_against(form, kind))
+    if kind.type != SEARCH:
+        yield Objection(f"is no search but {kind.type} ({kind.type_probability:.2f})")
+    if kind.search < rule.min_post and (risk := _risk(form, rule.words)):
+        sure = f"{kind.search:.2f} < {rule.min_post} sure that it is a search"
+        yield Objection(f"{risk}, and {sure}", is_doubt=True)
+    if said := _said_against(form, rule.words):
+        is_doubt = said.isdisjoint(rule.words.harmful)
+        yield Objection(f"says {', '.join(sorted(said))!r}", is_doubt=is_doubt)
+    if (other := _says_else(form, rule.words)) and not says_search(form, rule.words):
+        yield Objection(f"does not say that it searches, {other}", is_doubt=True)
+
+
+def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:
+    for control in form.inputs:
+        if control.kind in HARMFUL_KINDS:
+            yield f"has an input of kind {control.kind}"
+        if control.autocomplete.startswith("cc-") or "password" in control.autocomplete:
+            yield f"has an input for {control.autocomplete}"
+        what = kind.boxes.get(control.name)
+        if what in HARMFUL_BOXES:
+            yield f"has a box for {what}: {control.name!r}"
+
+
+def _risk(form: Form, known: FormWords) -> str:
+    """What may do more than search."""
+    if form.method == "POST":
+        return "is sent by POST"
+    if _has_text_area(form):
+        return "has a text area"
+    pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
+    if pressed is None or _said(_texts(pressed), known.search):
+        return ""
+    own = _own_words(pressed, known)
+    return f"its button says {own!r}" if own else ""
+
+
+def _has_text_area(form: Form) -> bool:
+    return any(i.kind == "textarea" and not i.trap for i in form.inputs)
+
+
+def _said_against(form: Form, known: FormWords) -> frozenset[str]:
+    """Words that speak against a form, in what it shows and in what the server obeys."""
+    either = known.harmful | known.doubtful
+    path, query = _told_target(form)
+    boxes = _texts_of(form, TEXT_KINDS)
+    if _said(boxes, ARRIVAL):
+        # Then "Check-out" is the end of a stay; on a button it is the end of an order.
+        boxes = [_DEPARTURE.sub(" ", text) for text in boxes]
+    hidden = [path, query, *_texts_of(form, {"hidden"})]
+    buttons = _texts_of(form, SUBMITTING)
+    if not says_search(form, known):
+        return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
+    # "Search my orders" is a search; so is one that stands in the account's menu.
+    told = [text for text in boxes if not _said([text], known.search)]
+    asked = [text for text in buttons if not _said([text], known.search)]
+    # What a further box asks for is what is sent, unless the button says that it searches.
+    is_doubtful = len(form.text_boxes) > 1 and not _said(buttons, known.search)
+    beside = told if is_doubtful else []
+    return _said([*hidden, *boxes], known.harmful) | _said([*asked, *beside], either)
+
+
+def _says_else(form: Form, known: FormWords) -> str:
+    """What a form has that searches seldom have."""
+    if _has_text_area(form):
+        return "and has a text area"
+    own = (_own_words(i, known) for i in form.inputs if i.kind in SUBMITTING)
+    return next((f"and its button says {text!r}" for text in own if text), "")
+
+
+def _own_words(button: Input, known: FormWords) -> str:
+    """What a button says, unless that is nothing in particular."""
+    text = button.label or button.default
+    # "Show 1,234 results"
+    own = (word for word in words(text) if not word.isdigit())
+    return "" if known.neutral.issuperset(own) else text[:50]
+
+
+def _told_target(form: Form) -> tuple[str, str]:
+    """Path and query of where it sends to; the page itself says nothing of a form on it."""
+    there, here = form.address, urlsplit(form.url)
+    return ("" if there.path == here.path else there.path), there.query
+
+
+def says_search(form: Form, known: FormWords) -> frozenset[str]:
+    """The words by which a form says that it searches; a box made for it says so too.
+
+    Its class and id do not count: who made the page from parts of others did not look at them.
+    """
+    texts = [form.address.path, *(i.kind for i in form.text_boxes)]
+    return _said([*texts, *_texts_of(form, SUBMITTING | TEXT_KINDS | {"button"})], known.search)
+
+
+def speaks_against(text: str, known: FormWords) -> frozenset[str]:
+    """Words of an address by which it does something else than search."""
+    doubtful = frozenset() if said_in(text, known.search) else said_in(text, known.doubtful)
+    return said_in(text, known.harmful) | doubtful
+
+
+def _texts_of(form: Form, kinds: Collection[str]) -> list[str]:
+    return [text for i in form.inputs if i.kind in kinds for text in _texts(i)]
+
+
+def _texts(control: Input) -> tuple[str, ...]:
+    # Old pages write into a box what it is for.
+    return control.label, control.default[:200], control.name, control.placeholder
+
+
+def _said(texts: Iterable[str], listed: frozenset[str]) -> frozenset[str]:
+    """Those of the listed words that texts say."""
+    return frozenset().union(*(said_in(text, listed) for text in texts))
+
+
+def said_in(text: str, listed: frozenset[str]) -> frozenset[str]:
+    """Those of the listed words that a text says, or two of its words in a row."""
+    tokens = words(_CAMEL.sub(" ", text).replace("_", " "))
+    # "e-mail", "Sign in" and "userName" are one word elsewhere. "Pick-up date" is no update.
+    joined = {
+        one + other
+        for before, (one, other) in zip(["", *tokens], pairwise(tokens), strict=False)
+        if (before, one) != ("pick", "up")
+    }
+    unspaced = {word for word in listed if word >= UNSPACED and word in text}
+    return listed.intersection(tokens) | (listed & joined) | unspaced

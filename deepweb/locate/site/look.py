@@ -1,0 +1,159 @@
+"""What is there to see on a page of a site: which new searches, which links, which hints?
+
+In-site exploring of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*)
+looks at one page after another. ``exploration.py`` says which; here it is said what was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from deepweb.form.model import Form
+from deepweb.locate.declared.declared_search import DeclaredSearch
+from deepweb.locate.declared.opensearch import SOURCE, opensearch_links, read_opensearch
+from deepweb.locate.declared.searches import FoundSearch, found_searches
+from deepweb.locate.forms.form_type import FormType
+from deepweb.locate.forms.search_form import FormVerdict
+from deepweb.locate.site.exploration import Exploration, Visit
+from deepweb.locate.site.frames import frames
+from deepweb.locate.site.known_forms import KnownForms
+from deepweb.locate.site.page_links import Link, is_page, page_links
+from deepweb.locate.site.sitemap import read_sitemap
+from deepweb.page.page import Page
+from deepweb.page.site import is_on_site
+
+
+class Judge(Protocol):
+    """Who says what forms are."""
+
+    def types(self, forms: Sequence[Form]) -> list[FormType]: ...
+    def verdict(
+        self, form: Form, kind: FormType, site: str, declared: Sequence[str] = ()
+    ) -> FormVerdict: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LookWords:
+    """The words that looking at pages needs to know."""
+
+    any: frozenset[str]
+    """What menus call the option that restricts nothing."""
+    search: frozenset[str]
+    harmful: frozenset[str]
+    """What links say that change something."""
+    own_pages: frozenset[str] = frozenset()
+    """What sites call themselves in searches of their own pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedForm:
+    """A form that was not seen before, and what is thought of it."""
+
+    search: FoundSearch
+    verdict: FormVerdict
+
+    @property
+    def is_found(self) -> bool:
+        """Is it what exploring is for: a search that may be asked?"""
+        return self.verdict.searchable and self.verdict.safe and bool(self.verdict.query_input)
+
+
+class SiteForms:
+    """The forms of one site; each is judged where it is first seen."""
+
+    def __init__(self, site: str, judge: Judge, words: LookWords) -> None:
+        self._site = site
+        self._judge = judge
+        self._words = words
+        self._known = KnownForms()
+
+    def know(self, form: Form, *, is_home: bool) -> None:
+        """A form that an earlier run found."""
+        self._known.is_new(form, is_home=is_home)
+
+    def new(self, page: Page, *, is_home: bool) -> list[JudgedForm]:
+        """The forms of a page that were not seen before, and what is declared beside them."""
+        found = found_searches(page, self._words.any, self._words.search)
+        return self._judged(f for f in found if self._known.is_new(f.form, is_home=is_home))
+
+    def all(self, page: Page, described: Sequence[DeclaredSearch] = ()) -> list[JudgedForm]:
+        """All forms of a page, seen or not; a description may shed another light on them."""
+        return self._judged(found_searches(page, self._words.any, self._words.search, described))
+
+    def _judged(self, found: Iterable[FoundSearch]) -> list[JudgedForm]:
+        listed = list(found)
+        kinds = self._judge.types([each.form for each in listed])
+        return [
+            JudgedForm(each, self._judge.verdict(each.form, kind, self._site, each.declared))
+            for each, kind in zip(listed, kinds, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was seen on a page: its new forms, and the page that tells what they are about."""
+
+    page: Page | None = None
+    forms: tuple[JudgedForm, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    @property
+    def found(self) -> list[JudgedForm]:
+        return [form for form in self.forms if form.is_found]
+
+
+NOTHING = Looked()
+
+
+@dataclass(slots=True)
+class SiteLook:
+    """Looks at the pages of one site, and tells the plan what hints they hold."""
+
+    site: str
+    plan: Exploration
+    forms: SiteForms
+    words: LookWords
+    _naming: dict[str, Page] = field(default_factory=dict)
+    """Which page named a description."""
+
+    def look(self, visit: Visit, url: str, page: Page | None, body: bytes) -> Looked:
+        """What a visit shows that led to ``url``."""
+        match visit.kind:
+            case "sitemap":
+                return self._look_at_sitemap(body)
+            case "description":
+                return self._described(body, url, self._naming.pop(visit.url, None))
+        if page is None or self.plan.is_known(url):
+            return NOTHING
+        forms = self.forms.new(page, is_home=visit.depth == 0)
+        links = page_links(page, self.site, self.words.harmful)
+        looked = Looked(page, tuple(forms), tuple(links))
+        if not looked.found:
+            self._take_hints(page, visit.depth)
+        return looked
+
+    def _take_hints(self, page: Page, depth: int) -> None:
+        """Where else the search may be: its description, or a frame."""
+        named = (url for url in opensearch_links(page) if is_on_site(url, self.site))
+        description = next(named, None)
+        if description and depth == 0:
+            self._naming[description] = page
+            self.plan.hint(description, 1, "description")
+        for url in frames(page):
+            if is_on_site(url, self.site):
+                self.plan.hint(url, depth + 1)
+
+    def _look_at_sitemap(self, body: bytes) -> Looked:
+        sitemap = read_sitemap(body)
+        self.plan.sitemaps([url for url in sitemap.sitemaps if is_on_site(url, self.site)])
+        pages = (url for url in sitemap.pages if is_on_site(url, self.site) and is_page(url))
+        return Looked(links=tuple(map(Link, pages)))
+
+    def _described(self, body: bytes, url: str, page: Page | None) -> Looked:
+        """The searches that an OpenSearch description declares for the page that names it."""
+        if page is None:
+            return NOTHING
+        judged = self.forms.all(page, read_opensearch(body, url))
+        return Looked(page, tuple(form for form in judged if SOURCE in form.search.declared))

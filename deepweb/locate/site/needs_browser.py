@@ -1,0 +1,73 @@
+"""Does a page need a browser before its search can be asked, and why?
+
+Where a page holds a search that can be asked as it stands, no browser is needed. Else it is needed
+if a script drives a box that says that it searches, if a search form cannot be sent without its
+script, if the first page has no box but something that opens one by script (a button, an element of
+its own), or if it is an empty shell until scripts have filled it. Whether a form that can be
+sent listens to what is asked is found out by asking it; if it does not, scripts on its page are the
+likely cause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from deepweb.form.model import BY_SCRIPT, Form
+from deepweb.form.script_search import SENT_BY_SCRIPT
+from deepweb.page.page import Page
+
+SHELL = "it is an empty shell until its scripts have filled it"
+
+_DATA = re.compile(
+    r"json|template|text/html|x-handlebars|importmap|speculationrules", re.IGNORECASE
+)
+MAX_KEY = 300
+_NO_URL = "its action is javascript"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOfPage:
+    """A search that a page holds, and whether it can be asked as it stands."""
+
+    form: Form
+    is_asked: bool
+
+
+def needs_browser(
+    searches: Sequence[SearchOfPage], *, is_shell: bool, opener: str = ""
+) -> tuple[str, str]:
+    """The box that needs it, if one was seen, and why; nothing where none is needed.
+
+    ``searches`` are those that are judged to be some, whether they can be asked or not; ``opener``
+    is what opens one.
+    """
+    if any(search.is_asked for search in searches):
+        return "", ""
+    for search in searches:
+        if why := _by_script(search.form):
+            return _key(search.form), why
+    if opener and not is_shell and not searches:
+        return "", f"{opener} opens a search by script"
+    return ("", SHELL) if is_shell else ("", "")
+
+
+def has_scripts(page: Page) -> bool:
+    """Does a page hold scripts that run, and not only data for machines?"""
+    return any(
+        (script.get("src") or script.text) and not _DATA.search(script.get("type", ""))
+        for script in page.root.iter("script")
+    )
+
+
+def _by_script(form: Form) -> str:
+    if form.unusable in {BY_SCRIPT, SENT_BY_SCRIPT}:
+        return form.unusable
+    return form.unusable if form.unusable.startswith(_NO_URL) else ""
+
+
+def _key(form: Form) -> str:
+    """The same for one box on many pages, wherever its form would be sent."""
+    boxes = [f"{i.kind} {i.name} {i.hints} {i.placeholder}" for i in form.text_boxes or form.inputs]
+    return "; ".join(boxes)[:MAX_KEY]

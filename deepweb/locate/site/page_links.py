@@ -1,0 +1,158 @@
+"""Which links of a page may lead to a page with a search form, and what do they say of themselves?
+
+Of a link the ranker sees what the paper has it see: path, anchor, and the text around it (Gujrati
+et al., *Performance Evaluation of a Two-stage Crawler*, link ranker). Links to other sites are for
+the site ranker (``site_ranker.py``). Left out is what is no page, addresses without end, and links
+that do something when they are followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import unquote
+
+from lxml.html import HtmlElement
+
+from deepweb.page.page import Page, link_target
+from deepweb.page.page_address import is_endless, page_key
+from deepweb.page.short_text import short_text
+from deepweb.page.site import is_on_site
+from deepweb.page.words import words
+
+# Links of one page that are looked at, and letters of what they say.
+MOST_LINKS = 5_000
+MAX_ANCHOR, MAX_AROUND = 150, 120
+
+# Endings of files that are no pages.
+_FILE = re.compile(
+    r"\.(?:7z|apk|avi|bib|bmp|bz2|css|csv|deb|dmg|docx?|eps|epub|exe|gif|gz|ico|ics|img|iso|jar|jpe?g"
+    r"|js|json|km[lz]|m4[av]|mov|mp[34]|mpe?g|msi|od[pst]|og[gv]|pdf|png|pps|pptx?|ps|rar|rdf|ris|rpm"
+    r"|rss|rtf|svg|swf|tar|tex|tgz|tiff?|txt|vcf|wav|web[mp]|wm[av]|woff2?|xlsx?|xml|xz|zip)$",
+    re.IGNORECASE,
+)
+# Steps of a path, or arguments, by which a link does something or only shows a page otherwise.
+_DOING = frozenset(
+    {"logout", "logoff", "signout", "login", "logon", "signin", "signup", "unsubscribe", "delete",
+     "remove", "edit", "add", "addtocart", "vote", "cart", "basket", "checkout", "wishlist",
+     "compare", "print", "printable", "share", "reply", "revert", "undo"}
+)  # fmt: skip
+_ORIGIN = re.compile(r"https?://[^/?#\\]*", re.IGNORECASE)
+_SIGNS = re.compile(r"[-_+ ]")
+# What may stand beside a link and tell what it leads to.
+_DESCRIBING = frozenset({"p", "dd", "td", "div", "span", "small"})
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a page of the site, and what it says."""
+
+    url: str
+    anchor: str = ""
+    around: str = ""
+
+
+def page_links(page: Page, site: str, harmful: frozenset[str]) -> list[Link]:
+    """The links that may be followed, each page once, in document order.
+
+    ``harmful`` are words of what changes something; links that say them are left alone.
+    """
+    own, is_ours = page_key(page.url), _SiteTest(site)
+
+    def is_wanted(url: str) -> bool:
+        return page_key(url) != own and is_ours(url) and is_page(url)
+
+    found = _links(page, is_wanted)
+    return [link for link in found if harmful.isdisjoint(words(link.anchor))]
+
+
+def links_away(page: Page, site: str) -> list[Link]:
+    """The links of a page to other sites, each address once, in document order."""
+    is_ours = _SiteTest(site)
+    return _links(page, lambda url: not is_ours(url) and url.startswith("http"))
+
+
+def _links(page: Page, is_wanted: Callable[[str], bool]) -> list[Link]:
+    found: dict[str, Link] = {}
+    for element in islice(page.root.iter("a", "area", "link"), MOST_LINKS):
+        url = link_target(page, element)
+        if not url or (element.tag == "link" and not _is_search_page(element)):
+            continue
+        key = page_key(url)
+        if key in found:
+            found[key] = _joined(found[key], element)
+        elif is_wanted(url):
+            found[key] = Link(url, _anchor(element), _around(element))
+    return list(found.values())
+
+
+def is_page(url: str) -> bool:
+    """May an address be that of a page, which is not changed by looking at it?"""
+    path, _, asked = url.partition("?")
+    if is_endless(url) or _FILE.search(path):
+        return False
+    return _DOING.isdisjoint(_steps(path, asked))
+
+
+def _steps(path: str, asked: str) -> Iterator[str]:
+    for step in path.split("/")[3:]:
+        yield _SIGNS.sub("", unquote(step).partition(".")[0].lower())
+    for argument in asked.split("&"):
+        name, _, value = argument.partition("=")
+        yield _SIGNS.sub("", name.lower())
+        yield _SIGNS.sub("", value.lower())
+
+
+class _SiteTest:
+    """Is an address on the site? Asked once for each host."""
+
+    def __init__(self, site: str) -> None:
+        self._site = site
+        self._known: dict[str, bool] = {}
+
+    def __call__(self, url: str) -> bool:
+        match = _ORIGIN.match(url)
+        origin = match[0] if match and "\\" not in url else url
+        if origin not in self._known:
+            self._known[origin] = is_on_site(origin, self._site)
+        return self._known[origin]
+
+
+def _is_search_page(element: HtmlElement) -> bool:
+    """``<link rel=search>`` to a page; descriptions for machines are read elsewhere."""
+    told = element.get("type", "text/html").strip().lower()
+    return "search" in element.get("rel", "").lower().split() and told == "text/html"
+
+
+def _joined(link: Link, element: HtmlElement) -> Link:
+    """What several links to one page say: a picture says little, the text below it more."""
+    more = _anchor(element)
+    if not more or more in link.anchor or len(link.anchor) > MAX_ANCHOR:
+        return link
+    return Link(link.url, f"{link.anchor} {more}".strip(), link.around or _around(element))
+
+
+def _anchor(element: HtmlElement) -> str:
+    text = short_text(element, MAX_ANCHOR)
+    if not text:
+        images = islice(element.iter("img"), 3)
+        said = (element.get("title"), element.get("aria-label"), *(i.get("alt") for i in images))
+        text = next((each for each in said if each), "")
+        if not text and element.tag != "a":
+            text = element.get("alt") or element.get("rel") or ""
+    return text[:MAX_ANCHOR]
+
+
+def _around(element: HtmlElement) -> str:
+    """What stands directly before and behind a link, else in the element that follows."""
+    before, parent = element.getprevious(), element.getparent()
+    left = before.tail if before is not None else parent.text if parent is not None else None
+    said = f"{(left or '')[-MAX_AROUND:]} {(element.tail or '')[:MAX_AROUND]}".strip()
+    if len(said) < 3 and parent is not None and parent.tag != "body":
+        beside = parent.getnext()
+        # Not what holds further links: that text is theirs.
+        if beside is not None and beside.tag in _DESCRIBING and not len(beside):
+            said = (beside.text or "")[:MAX_AROUND]
+    return " ".join(said.split())

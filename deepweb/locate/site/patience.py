@@ -1,0 +1,121 @@
+"""Is the next page of a site worth more than a page elsewhere?
+
+SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*) stops at numbers of
+pages, SC1 to SC5, and prints none. Here they are the outer bounds only. Within them a site is left
+as soon as its best link promises less than the crawl brings a page on the whole. What links of a
+promise (``link_ranker.py``) truly lead to is learnt from the sites of the crawl, apart for sites
+that had a form before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from math import exp
+
+from deepweb.locate.site.exploration import SeenPage, Visit
+
+# Promises that are counted together: up to each of these.
+BANDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7)
+# A sitemap is counted by itself. It holds no form, but the next page that it leads to may.
+SITEMAP, SITEMAP_PROMISE = -1, 0.3
+# Before anything was found: pages that a promise is worth by itself; sites of a topic, and those of
+# them with a database; what new sites bring a page, and the pages that say so.
+PROMISED, FIRST_SITES, FIRST_DEEP, FIRST_RATE, FIRST_PAGES = 10.0, 8.0, 2.0, 1 / 30, 60.0
+# Pages after which what a page brought counts for a third.
+MEMORY = 120.0
+# A further form of a site is worth so much of the first.
+FURTHER = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A link of a site that was followed."""
+
+    band: int
+    found: bool
+    before: bool
+    """Had the site had a form before?"""
+
+
+def band_of(visit: Visit) -> int:
+    """Promises of one band are thought to be kept as often."""
+    return SITEMAP if visit.kind == "sitemap" else bisect(BANDS, visit.score)
+
+
+def promise_of(visit: Visit) -> float:
+    """What is expected of a page, if the site has a form."""
+    return SITEMAP_PROMISE if visit.kind == "sitemap" else visit.score
+
+
+def looks_of(pages: Sequence[SeenPage]) -> Iterator[Look]:
+    """What the pages of one site teach, in the order in which they were seen."""
+    before = False
+    for page, following in zip_longest(pages, pages[1:]):
+        found = page.found > 0
+        if page.visit.depth:
+            led = page.visit.kind == "sitemap" and following is not None and following.found > 0
+            yield Look(band_of(page.visit), found or led, before)
+        before = before or found
+
+
+class SitePatience:
+    """What links led to, and what the crawl brings a page."""
+
+    def __init__(self) -> None:
+        self._looked: Counter[tuple[int, bool]] = Counter()
+        self._found: Counter[tuple[int, bool]] = Counter()
+        self._deep, self._pages = FIRST_RATE * FIRST_PAGES, FIRST_PAGES
+        self._sites, self._deep_sites = FIRST_SITES, FIRST_DEEP
+
+    @property
+    def rate(self) -> float:
+        """Deep-web sites that new sites bring a page, lately."""
+        return self._deep / self._pages
+
+    def spent(self, pages: int, *, deep: int = 0) -> None:
+        """Pages went to new sites, or to engines that name some."""
+        left = exp(-pages / MEMORY)
+        self._pages = left * self._pages + pages
+        self._deep = left * self._deep + deep
+
+    @property
+    def min_gain(self) -> float:
+        """New sites on the topic that a page of an engine must bring, to be worth as much.
+
+        Each costs a page more, and holds a database as often as sites of the topic did so far.
+        """
+        share = self._deep_sites / self._sites
+        return self.rate / max(share - self.rate, 0.01)
+
+    def judged(self, *, is_deep: bool) -> None:
+        """A site is on the topic, and has a database or not."""
+        self._sites += 1
+        self._deep_sites += is_deep
+
+    def proved_deep(self) -> None:
+        """A site that had been judged otherwise has a database."""
+        self._deep_sites += 1
+
+    def looked(self, look: Look) -> None:
+        """A link was followed."""
+        band = look.band, look.before
+        self._looked[band] += 1
+        self._found[band] += look.found
+
+    def is_enough(self, visit: Visit, *, before: bool) -> bool:
+        """Is a site left whose best page is this one?"""
+        worth = FURTHER if before else 1.0
+        return worth * self.expected(visit, before=before) < self.rate
+
+    def expected(self, visit: Visit, *, before: bool) -> float:
+        """How likely a page leads to a form that is not known.
+
+        Promises are those of sites that have a form; of the sites of a topic most have none.
+        """
+        band = band_of(visit), before
+        found = PROMISED * promise_of(visit) * self._deep_sites / self._sites + self._found[band]
+        return found / (PROMISED + self._looked[band])

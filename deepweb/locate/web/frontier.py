@@ -1,0 +1,238 @@
+"""Which site comes next?
+
+Site frontier of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*,
+Algorithm 2): unvisited sites wait in a queue of high priority (links of sites that had forms on the
+topic) or of low priority (links of other relevant sites); when the first is empty, the second
+becomes the first. Within a queue the site ranker decides.
+
+Departure: where sites are ranked by odds (``site_ranker.py``), all wait in one queue: what links
+say tells more than whether the site that they stand on had a form.
+
+All figures stand in arrays, so that 100,000 sites are ranked anew in about a second, and the best
+of them is found in far less than a millisecond (benchmarks/frontier.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from deepweb.locate.web.ranker import (
+    FIELDS,
+    MOST_ODDS,
+    SiteWords,
+    Token,
+    Weights,
+    likeness,
+    site_score,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
+
+# Words of a site that are kept, of all links to it.
+MOST_TOKENS = 90
+# How many sites there is room for in the beginning.
+ROOM = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A site that was not visited yet."""
+
+    site: str
+    url: str
+    words: SiteWords
+    votes: float = 0.0
+    """Known deep-web sites, and hubs, that link to it."""
+    high: bool = True
+    reason: str = ""
+    """Who named it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The site to visit now, and what chose it."""
+
+    candidate: Candidate
+    score: float
+
+
+class _Column:
+    """An array that grows."""
+
+    def __init__(self, kind: DTypeLike, fill: float = 0) -> None:
+        self._fill = fill
+        self._array: NDArray[Any] = np.full(ROOM, fill, dtype=kind)
+        self._size = 0
+
+    def append(self, value: float) -> None:
+        if self._size == len(self._array):
+            more = np.full(len(self._array), self._fill, dtype=self._array.dtype)
+            self._array = np.concatenate([self._array, more])
+        self._array[self._size] = value
+        self._size += 1
+
+    @property
+    def values(self) -> NDArray[Any]:
+        return self._array[: self._size]
+
+
+class SiteFrontier:
+    """The sites that wait, ranked."""
+
+    def __init__(
+        self, weights: Weights, *, alpha: float, is_odds: bool, is_ranked: bool = True
+    ) -> None:
+        # The words of links are few, and said again and again.
+        self._weights = cache(weights)
+        self._alpha = alpha
+        self._is_odds = is_odds
+        # Where nothing is ranked, first come is first served.
+        self._is_ranked = is_ranked
+        self._rows: dict[str, int] = {}
+        self._candidates: list[Candidate | None] = []
+        self._tokens: dict[Token, int] = {}
+        self._names: list[Token] = []
+        self._row, self._token = _Column(np.int32), _Column(np.int32)
+        self._field = _Column(np.int8)
+        self._high, self._low = _Column(float, -np.inf), _Column(float, -np.inf)
+        self._waiting = 0
+
+    def __len__(self) -> int:
+        return self._waiting
+
+    def __contains__(self, site: str) -> bool:
+        return site in self._rows
+
+    def add(self, candidate: Candidate) -> Candidate | None:
+        """A site, or another link to one; returns how it stands now, if anything changed.
+
+        A site that was chosen before is not taken again.
+        """
+        row = self._rows.get(candidate.site)
+        if row is None:
+            return self._add_new(candidate)
+        known = self._candidates[row]
+        return None if known is None else self._join(row, known, candidate)
+
+    def choose(self) -> Chosen | None:
+        """The best site of the queue of high priority; None where no site waits."""
+        if not self._waiting:
+            return None
+        high = self._high.values
+        row = int(high.argmax())
+        if high[row] == -np.inf:
+            self._promote()
+            row = int(high.argmax())
+        candidate, score = self._candidates[row], float(high[row])
+        assert candidate is not None
+        high[row] = -np.inf
+        self._candidates[row] = None
+        self._waiting -= 1
+        return Chosen(candidate, score)
+
+    def promising(self, least: float) -> int:
+        """How many waiting sites are worth at least so much."""
+        queues = (self._high.values, self._low.values)
+        return sum(int((queue >= least).sum()) for queue in queues)
+
+    @property
+    def is_only_low(self) -> bool:
+        """Would the next choice make the queue of low priority the one of high priority?"""
+        return bool(self._waiting) and bool((self._high.values == -np.inf).all())
+
+    def rank(self, weights: Weights) -> None:
+        """Rank all sites anew, by what was learnt since."""
+        self._weights = cache(weights)
+        if not self._waiting or not self._is_ranked:
+            return
+        likenesses = self._likenesses()
+        votes = np.array([0.0 if c is None else c.votes for c in self._candidates])
+        scores = self._alpha * likenesses + (1 - self._alpha) * np.log1p(votes)
+        for queue in (self._high.values, self._low.values):
+            waits = queue > -np.inf
+            queue[waits] = scores[waits]
+
+    def _add_new(self, candidate: Candidate) -> Candidate:
+        self._rows[candidate.site] = row = len(self._candidates)
+        self._candidates.append(candidate)
+        self._note_tokens(row, candidate.words.tokens())
+        score = self._score(candidate)
+        is_first = candidate.high or self._is_odds
+        self._high.append(score if is_first else -np.inf)
+        self._low.append(-np.inf if is_first else score)
+        self._waiting += 1
+        return candidate
+
+    def _join(self, row: int, known: Candidate, more: Candidate) -> Candidate | None:
+        words = _joined(known.words, more.words)
+        high = more.high or bool(self._high.values[row] > -np.inf)
+        joined = replace(known, words=words, votes=known.votes + more.votes, high=high)
+        if joined == known:
+            return None
+        self._candidates[row] = joined
+        said = set(known.words.tokens())
+        self._note_tokens(row, (token for token in words.tokens() if token not in said))
+        score = self._score(joined) if self._is_ranked else self._score_of(row)
+        is_first = joined.high or self._is_odds
+        self._high.values[row] = score if is_first else -np.inf
+        self._low.values[row] = -np.inf if is_first else score
+        return joined
+
+    def _promote(self) -> None:
+        """``HQueue.addAll(LQueue)``."""
+        high, low = self._high.values, self._low.values
+        np.maximum(high, low, out=high)
+        low[:] = -np.inf
+
+    def _score_of(self, row: int) -> float:
+        return float(max(self._high.values[row], self._low.values[row]))
+
+    def _score(self, candidate: Candidate) -> float:
+        if not self._is_ranked:
+            return -float(self._rows[candidate.site])
+        by_field = (
+            sum(self._weights((field, word)) for word in said) / sqrt(len(said))
+            for field, said in enumerate(candidate.words)
+            if said
+        )
+        return site_score(likeness(by_field, is_odds=self._is_odds), candidate.votes, self._alpha)
+
+    def _note_tokens(self, row: int, tokens: Iterable[Token]) -> None:
+        for token in tokens:
+            number = self._tokens.setdefault(token, len(self._names))
+            if number == len(self._names):
+                self._names.append(token)
+            self._row.append(row)
+            self._token.append(number)
+            self._field.append(token[0])
+
+    def _likenesses(self) -> NDArray[np.float64]:
+        """ST of all sites at once; what ``likeness`` says of one."""
+        size = len(self._candidates)
+        weights = np.array([self._weights(name) for name in self._names])
+        places = self._row.values.astype(np.int64) * len(FIELDS) + self._field.values
+        cells = size * len(FIELDS)
+        summed = np.bincount(places, weights[self._token.values], cells)
+        counts = np.bincount(places, minlength=cells)
+        by_field = (summed / np.sqrt(np.maximum(counts, 1))).reshape(size, len(FIELDS))
+        return _likenesses(by_field, self._is_odds)
+
+
+def _likenesses(by_field: NDArray[np.float64], is_odds: bool) -> NDArray[np.float64]:
+    if not is_odds:
+        return np.asarray(by_field.sum(axis=1))
+    clipped = np.clip(by_field, -MOST_ODDS, MOST_ODDS).sum(axis=1)
+    return np.asarray(len(FIELDS) / (1 + np.exp(-clipped)))
+
+
+def _joined(one: SiteWords, other: SiteWords) -> SiteWords:
+    most = MOST_TOKENS // len(FIELDS)
+    both = (tuple(dict.fromkeys((*a, *b)))[:most] for a, b in zip(one, other, strict=True))
+    return SiteWords(*both)

@@ -1,0 +1,157 @@
+"""Which unvisited site most likely holds a database on the topic?
+
+Site ranker of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*; the
+formula is in the journal version, IEEE Transactions on Services Computing, 2015): a site is worth
+alpha·ST + (1 - alpha)·log(1 + SF). ST is how like the words of its address, of the links to it and
+around them are to those of known deep-web sites; SF is how many known deep-web sites link to it.
+The feature spaces are learnt anew whenever 50 more deep-web sites or 100 more forms are known.
+
+``cosine_weights`` is the paper's similarity. Departures in ``odds_weights``, which is the default:
+all sites that were visited teach, those on the topic and the others, by naive Bayes as in
+``link_ranker.py``, and it is learnt anew at 50 of them, of whatever kind; before anything is
+learnt, the words of the topic stand in; addresses are also looked at in pieces of four letters,
+since most name several words in one ("usedcarfinder").
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from math import exp, log, sqrt
+from sys import intern
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from deepweb.locate.site.page_links import Link
+from deepweb.page.stems import stemmed
+from deepweb.page.words import words
+
+FIELDS = ("url", "anchor", "around")
+# Words of each field that are looked at.
+MOST_WORDS = 16
+PIECE = 4
+# Log odds of one field that are believed, however many words agree.
+MOST_ODDS = 6.0
+# Sights that what is known beforehand of a word is worth.
+PRIOR_SIGHTS = 4.0
+# Of what a word of the topic says, what it says in a link.
+TOPIC_SHARE = 1.0
+_SPLIT = re.compile(r"[^a-z]+")
+
+Token = tuple[int, str]
+"""The field by its number, and what it says."""
+
+
+class SiteWords(NamedTuple):
+    """The words of the links to a site, field by field."""
+
+    url: tuple[str, ...]
+    anchor: tuple[str, ...]
+    around: tuple[str, ...]
+
+    def tokens(self) -> Iterator[Token]:
+        for field, said in enumerate(self):
+            yield from ((field, word) for word in said)
+
+
+def site_words(link: Link) -> SiteWords:
+    """What a link to another site says of it."""
+    return SiteWords(_url_words(link.url), _said(link.anchor), _said(link.around))
+
+
+@lru_cache(maxsize=2_000)
+def _said(text: str) -> tuple[str, ...]:
+    telling = (stemmed(word) for word in words(text) if len(word) > 1 and not word.isdigit())
+    return tuple(islice(dict.fromkeys(telling), MOST_WORDS))
+
+
+@lru_cache(maxsize=2_000)
+def _url_words(url: str) -> tuple[str, ...]:
+    """Words of the host, without its suffix, and of the path; of the host also its pieces."""
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return ()
+    labels = _SPLIT.split(host.rpartition(".")[0].lower())
+    path = _said(unquote(parts.path.rpartition(".")[0] or parts.path).replace("/", " "))
+    whole = [stemmed(label) for label in labels if len(label) > 2]
+    pieces = (f"~{label[i : i + PIECE]}" for label in labels for i in range(len(label) - PIECE + 1))
+    said = dict.fromkeys([*islice(whole, 4), *path[:6], *islice(pieces, MOST_WORDS)])
+    # Of 100,000 sites the words are the same few thousand.
+    return tuple(map(intern, said))
+
+
+@dataclass(slots=True)
+class SeenSites:
+    """How often each word was seen of sites that were visited, and how often of those looked for.
+
+    In the paper these are deep-web sites; in ours all sites of the topic (``Learnt``).
+    """
+
+    seen: Counter[Token]
+    deep: Counter[Token]
+    sites: int = 0
+    deep_sites: int = 0
+
+    @classmethod
+    def none(cls) -> SeenSites:
+        return cls(Counter(), Counter())
+
+    def learn(self, tokens: Iterable[Token], *, led: bool, again: bool = False) -> None:
+        """A site was visited whose links said so; or one that was known proved to be wanted."""
+        said = set(tokens)
+        if not again:
+            self.seen.update(said)
+            self.sites += 1
+        if led:
+            self.deep.update(said)
+            self.deep_sites += 1
+
+
+Weights = Callable[[Token], float]
+"""What a word adds to the likeness of a site."""
+
+
+def cosine_weights(known: SeenSites) -> Weights:
+    """As the paper has it: cosine with the vector of all deep-web sites, 1 + log tf a word."""
+    vectors = {token: 1 + log(times) for token, times in known.deep.items()}
+    lengths = [0.0] * len(FIELDS)
+    for (field, _), weight in vectors.items():
+        lengths[field] += weight * weight
+    norms = [sqrt(length) or 1.0 for length in lengths]
+    return lambda token: vectors.get(token, 0.0) / norms[token[0]]
+
+
+def odds_weights(known: SeenSites, topic: Mapping[str, float]) -> Weights:
+    """Log odds of a word; ``topic`` says of stems what they are worth before anything is learnt."""
+    rate = (1 + known.deep_sites) / (5 + known.sites)
+
+    def weigh(token: Token) -> float:
+        before = PRIOR_SIGHTS * exp(TOPIC_SHARE * _topical(token[1], topic))
+        expected = PRIOR_SIGHTS + rate * known.seen[token]
+        return log((before + known.deep[token]) / expected)
+
+    return weigh
+
+
+def _topical(word: str, topic: Mapping[str, float]) -> float:
+    if not word.startswith("~"):
+        return topic.get(word, 0.0)
+    # A piece of an address says what a word of its letters says.
+    return 0.5 * topic.get(word[1:], 0.0)
+
+
+def likeness(by_field: Iterable[float], *, is_odds: bool) -> float:
+    """ST of a site, of what its fields add up to (each by the root of its length)."""
+    total = sum(min(MOST_ODDS, max(-MOST_ODDS, each)) if is_odds else each for each in by_field)
+    return len(FIELDS) / (1 + exp(-total)) if is_odds else total
+
+
+def site_score(st: float, votes: float, alpha: float) -> float:
+    """alpha·ST + (1 - alpha)·log(1 + SF)."""
+    return alpha * st + (1 - alpha) * log(1 + votes)

@@ -1,0 +1,1 @@
+"""What leaves a crawl: feeds, exports, lines of the log."""

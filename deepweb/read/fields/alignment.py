@@ -1,0 +1,172 @@
+"""Which parts of one record are the same thing as which parts of another?
+
+The aim is that of partial tree alignment (Zhai and Liu, *Web Data Extraction Based on Partial Tree
+Alignment*, WWW 2005, section 4): one column for what corresponds, though some records lack it.
+Departures: trees are not aligned pair by pair, which is quadratic in their nodes. Parts with the
+same path are the same thing; what that leaves open is settled by looking at all records at once:
+
+1. Does a text with links in it say one thing or several? (:mod:`deepweb.read.fields.one_text`)
+2. Which texts are labels? (:mod:`deepweb.read.fields.labels`)
+3. A path several times in a record: how many columns? (:mod:`deepweb.read.fields.places`)
+4. Which paths are one column, though they differ? (:mod:`deepweb.read.fields.same_column`)
+
+The alignment learnt is a value; applying it to a further record is a look-up for each part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from deepweb.read.fields.labels import folded, labelled, labels_of
+from deepweb.read.fields.one_text import cut, split_paths, whole_paths
+from deepweb.read.fields.parts import Part, Record, Seen, parts_of
+from deepweb.read.fields.places import ONE, Places, learn_places, shared_out
+from deepweb.read.fields.same_column import ending, numbered_columns, unique_endings
+
+# Records that an alignment is learnt from; more add nothing but time.
+MOST_LEARNT = 100
+# Values longer than this are paragraphs, and joined as such.
+MAX_LISTED = 60
+
+
+Keyed = tuple[str, Part]
+"""A part with the key of its column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Which column each part of a record belongs to; columns are numbered as they stand."""
+
+    whole: frozenset[str] = frozenset()
+    """Paths of elements that say one thing, links in it or not."""
+    split: Mapping[str, int] = field(default_factory=dict)
+    """Paths of texts that separators cut into so many parts."""
+    labels: frozenset[str] = frozenset()
+    """Path and text of labels without a colon, and the folded words before a colon."""
+    places: Mapping[str, Places] = field(default_factory=dict)
+    columns: Mapping[str, int] = field(default_factory=dict)
+    endings: Mapping[str, int] = field(default_factory=dict)
+    """Column by the end of its path, for parts that stand elsewhere than usual."""
+    size: int = 0
+
+    def place(self, record: Record) -> list[tuple[int | None, Part]]:
+        """Each part of a record with its column, None if it is like none seen."""
+        return self.placed(shared(self._parts(record), self.places))
+
+    def placed(self, parts: Iterable[Keyed]) -> list[tuple[int | None, Part]]:
+        """The same of a record that was taken apart already."""
+        taken: set[int] = set()
+        placed: list[tuple[int | None, Part]] = []
+        for key, part in parts:
+            column = self.columns.get(key)
+            if column is None:
+                near = self.endings.get(ending(key))
+                column = near if near not in taken else None
+            else:
+                taken.add(column)
+            placed.append((column, part))
+        return placed
+
+    def _parts(self, record: Record) -> Iterator[Part]:
+        parts = parts_of(record, self.whole)
+        return labelled(cut(parts, self.split) if self.split else parts, self.labels)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain lists and mappings."""
+        return {
+            "whole": sorted(self.whole),
+            "split": dict(self.split),
+            "labels": sorted(self.labels),
+            "places": {
+                k: [p.steady, list(p.kinds), list(p.lengths)] for k, p in self.places.items()
+            },
+            "columns": dict(self.columns),
+            "endings": dict(self.endings),
+            "size": self.size,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Alignment:
+        """What :meth:`to_json` gave."""
+        places = {
+            key: Places(steady, tuple(kinds), tuple(lengths))
+            for key, (steady, kinds, lengths) in data["places"].items()
+        }
+        return cls(
+            frozenset(data["whole"]), dict(data["split"]), frozenset(data["labels"]), places,
+            dict(data["columns"]), dict(data["endings"]), data["size"],
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Records as a table, and how they were made one."""
+
+    alignment: Alignment
+    parts: Mapping[int, Sequence[Keyed]]
+    """Of each record learnt from, by its number, the parts."""
+    elements: Mapping[str, HtmlElement]
+    """An element of each path, to name the columns by."""
+
+    def rows(self) -> Iterator[list[tuple[int, Part]]]:
+        """Of each record learnt from the parts, each with its column."""
+        columns = self.alignment.columns
+        for parts in self.parts.values():
+            yield [(columns[key], part) for key, part in parts if key in columns]
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Several values as one: a list of short ones, paragraphs of long ones."""
+    if len(texts) == 1:
+        return texts[0]
+    distinct = list(dict.fromkeys(text.strip(" ,;") for text in texts))
+    return ("\n" if max(map(len, distinct)) > MAX_LISTED else "; ").join(distinct)
+
+
+def align(records: Sequence[Record]) -> Columns:
+    """The parts of records of one or several pages of a site in columns.
+
+    Of very many records a sample, evenly spread.
+    """
+    every = max(1, -(-len(records) // MOST_LEARNT))
+    sample = records[::every]
+    seen = Seen()
+    rows = [parts_of(record, frozenset(), seen) for record in sample]
+    # 1. What says one thing?
+    whole = whole_paths(seen)
+    if whole & seen.mixed():
+        rows = [parts_of(record, whole) for record in sample]
+    split = split_paths(rows)
+    rows = [list(cut(row, split)) for row in rows]
+    # 2. Which texts are labels?
+    labels = labels_of(
+        rows, len({record[0].getroottree().getroot() for record in sample if record})
+    )
+    rows = [list(labelled(row, labels)) for row in rows]
+    # 3. A path several times in a record: how many columns?
+    places = learn_places(rows)
+    keyed = [list(shared(row, places)) for row in rows]
+    # 4. Which paths are one column?
+    columns, size = numbered_columns(keyed)
+    alignment = Alignment(whole, split, labels, places, columns, unique_endings(columns), size)
+    return Columns(alignment, dict(zip(count(0, every), keyed, strict=False)), seen.elements)
+
+
+def shared(parts: Iterable[Part], places: Mapping[str, Places]) -> Iterator[Keyed]:
+    """Each part with the key of its column."""
+    groups: dict[str, list[Part]] = {}
+    for part in parts:
+        # What has a label is known by it, wherever it stands.
+        key = f"={folded(part.label)}" if part.label else f"{part.path}|{part.slot}"
+        groups.setdefault(key, []).append(part)
+    for key, members in groups.items():
+        found = places.get(key, ONE)
+        if key[0] == "=" or (len(members) == 1 and len(found.kinds) == 1):
+            yield from ((key, member) for member in members)
+        else:
+            yield from shared_out(key, members, found)

@@ -1,0 +1,170 @@
+"""Records to named fields: the same columns on every page of a site.
+
+A :class:`FieldModel` is learnt from the records of a site's first pages
+(:mod:`deepweb.read.fields.learn`). Later pages are read by it, record by record. What fits no
+column gets a name from the part itself, so that nothing is lost; how much text fits is told, so
+that the caller can learn again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from deepweb.page.address import base
+from deepweb.read.fields.alignment import Alignment, Keyed, joined
+from deepweb.read.fields.labels import folded
+from deepweb.read.fields.names import clean_name
+from deepweb.read.fields.parts import Part, Record
+from deepweb.read.fields.values import Notation, Scalar, kind_of, typed
+
+Row = dict[str, Scalar]
+"""Name to value, as on the page; beside prices, dates and numbers, what they say."""
+
+SLOT_NAMES = {"href": "link", "src": "image", "alt": "image_text", "datetime": "time"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field of a site's records."""
+
+    name: str
+    slot: str = "text"
+    shown: bool = True
+    """Not so where an earlier column says the same; then only what differs from it is told."""
+    constant: str | None = None
+    """What it says in all records that it was learnt from, if that is no data."""
+    how: Notation = field(default_factory=Notation)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFields:
+    """The fields of a page's records, and how well the model fits them."""
+
+    rows: Sequence[Row]
+    fit: float
+    """Share of the text of the records that stands in known columns."""
+
+
+@dataclass(frozen=True)
+class FieldModel:
+    """The columns of a site's records, and how to read them off a record."""
+
+    alignment: Alignment
+    columns: tuple[Column, ...]
+
+    def read(self, record: Record) -> dict[str, str]:
+        """Name to value as on the page, in the order of the columns; links are absolute."""
+        return self._fields(self.alignment.place(record), _base_url(record))
+
+    def row(self, record: Record, parts: Sequence[Keyed] | None = None) -> Row:
+        """The same with typed values; ``parts`` of the record, where it was taken apart already."""
+        placed = self.alignment.place(record) if parts is None else self.alignment.placed(parts)
+        return self._row(placed, record)
+
+    def read_page(self, records: Sequence[Record]) -> PageFields:
+        """All records of a page at once, with the figure that says how well they fit."""
+        known, total, rows = 0, 0, []
+        for record in records:
+            placed = self.alignment.place(record)
+            rows.append(self._row(placed, record))
+            for column, part in placed:
+                if part.slot == "text":
+                    total += len(part.text)
+                    known += len(part.text) if column is not None else 0
+        return PageFields(rows, known / total if total else 1.0)
+
+    def fit(self, records: Sequence[Record]) -> float:
+        """Share of the text of the records that stands in known columns."""
+        return self.read_page(records).fit
+
+    def typed(self, fields: Mapping[str, str]) -> Row:
+        """What prices, dates and numbers say, as further fields: ``price_amount`` and so on."""
+        known = self._written
+        said = (typed(name, text, known[name]) for name, text in fields.items() if name in known)
+        extra = {name: value for values in said for name, value in values.items()}
+        return {name: value for name, value in extra.items() if name not in fields}
+
+    @cached_property
+    def _written(self) -> dict[str, Notation]:
+        """How the values of columns are written that are more than text."""
+        return {column.name: column.how for column in self.columns if column.how.kind != "text"}
+
+    def _row(self, placed: Sequence[tuple[int | None, Part]], record: Record) -> Row:
+        fields = self._fields(placed, _base_url(record))
+        return {**fields, **self.typed(fields)}
+
+    def _fields(self, placed: Sequence[tuple[int | None, Part]], page_url: str) -> dict[str, str]:
+        values: dict[int, list[str]] = {}
+        unknown: list[Part] = []
+        repeating: list[tuple[int, Part]] = []
+        for number, part in placed:
+            if number is None:
+                unknown.append(part)
+            elif not self.columns[number].shown:
+                repeating.append((number, part))
+            elif not self._is_constant(number, part):
+                values.setdefault(number, []).append(_absolute(part, page_url))
+        if repeating:
+            said = {folded(part.text) for number, part in placed if number in values}
+            for number, part in repeating:
+                if folded(part.text) not in said and not self._is_constant(number, part):
+                    values.setdefault(number, []).append(_absolute(part, page_url))
+        fields = {self.columns[n].name: joined(texts) for n, texts in sorted(values.items())}
+        return self._with_unknown(fields, unknown, page_url) if unknown else fields
+
+    def _is_constant(self, number: int, part: Part) -> bool:
+        constant = self.columns[number].constant
+        return constant is not None and folded(part.text) == constant
+
+    def _with_unknown(
+        self, fields: dict[str, str], parts: Iterable[Part], page_url: str
+    ) -> dict[str, str]:
+        names = {column.name for column in self.columns}
+        more: defaultdict[str, list[str]] = defaultdict(list)
+        for part in parts:
+            name = _name_of_part(part)
+            more[f"{name}_other" if name in names else name].append(_absolute(part, page_url))
+        return fields | {name: joined(texts) for name, texts in more.items()}
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain lists and mappings, to be stored."""
+        return {
+            "alignment": self.alignment.to_json(),
+            "columns": [asdict(column) for column in self.columns],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> FieldModel:
+        """What :meth:`to_json` gave."""
+        columns = (Column(**{**c, "how": Notation(**c["how"])}) for c in data["columns"])
+        return cls(Alignment.from_json(data["alignment"]), tuple(columns))
+
+
+def _name_of_part(part: Part) -> str:
+    """A name for a part that is like none of those learnt from."""
+    if name := clean_name(part.label):
+        return name
+    step = part.path.rpartition("/")[2]
+    named = re.search(r"\[(.+)\]", step)
+    if named and (name := clean_name(named[1])):
+        return name
+    kind = kind_of(part.text)
+    return SLOT_NAMES.get(part.slot) or ("other" if kind == "text" else f"other_{kind}")
+
+
+def _base_url(record: Record) -> str:
+    return (record[0].base_url or "") if record else ""
+
+
+def _absolute(part: Part, page_url: str) -> str:
+    if part.slot not in {"href", "src"} or not page_url:
+        return part.text
+    try:
+        return base(page_url).joined(part.text)
+    except ValueError:  # "http://["
+        return part.text

@@ -1,0 +1,206 @@
+"""Which texts of a record are labels of others?
+
+Those that end in a colon; those before a colon inside a text ("Price: 12"), if they recur at the
+same place; and those that all records repeat, each time right before something that differs
+("Author", "by").
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from deepweb.read.fields.parts import Part, is_in_heading, is_link
+
+# Longest label; share of records that repeat it; share of distinct values behind it.
+MAX_LABEL, SAME_LABEL, DISTINCT = 40, 0.3, 0.4
+# Labels of the same path that a record has on average, where there are several.
+SEVERAL = 1.5
+# What the records of so many pages repeat is not what was asked for.
+SEVERAL_PAGES = 3
+# Mean length of texts that are a label with its value; longer ones are prose with colons in it.
+MAX_LABELLED = 80
+# Share of the texts of a path that look labelled, if all of them are.
+MOST_LABELLED = 0.5
+
+# Colons of Latin and of East Asian scripts.
+COLONS = ":\uff1a"
+_CELL = re.compile(r"td\b.*:\d+|td:\d+")
+# Elements that set off a label, and what its class may say.
+_LABEL_STEP = re.compile(r"(?:b|strong|em|i|label|dt|th)\b|.*(?:label|key|term|caption|prefix)")
+_LABELLED = re.compile(rf"^([^{COLONS}]{{1,{MAX_LABEL}}}?)\s*[{COLONS}](?!//)\s*(\S.*)$", re.DOTALL)
+
+
+def folded(text: str) -> str:
+    """A text as labels and constants are compared."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(plain.lower().split()).strip(" " + COLONS)
+
+
+def own_label(part: Part) -> tuple[str, str] | None:
+    """Label and value in one text, where it may hold both; titles have colons too."""
+    if part.slot != "text" or not (":" in part.text or "\uff1a" in part.text):
+        return None
+    if is_link(part.path) or is_in_heading(part.path):
+        return None
+    found = _LABELLED.match(part.text)
+    return (found[1], found[2]) if found and not found[1][-1].isdigit() else None
+
+
+def labels_of(rows: Sequence[Sequence[Part]], pages: int = 1) -> frozenset[str]:
+    """Folded words that are labels before a colon, ``path|folded words`` of those without one.
+
+    ``pages``: how many the records are from. What all records of one page repeat may be what was
+    asked for.
+    """
+    return frozenset((*_words_before_colons(rows), *_constant_labels(rows, pages)))
+
+
+def labelled(parts: Iterable[Part], labels: frozenset[str]) -> Iterator[Part]:
+    """The parts without the labels, each label left with the parts behind it."""
+    label, path, waiting = "", "", None
+    for part in parts:
+        if part.slot != "text" or part.label:
+            yield part
+            continue
+        if _is_label(part, labels):
+            if waiting is not None:
+                yield waiting
+            label, path, waiting = part.text, "", part
+            continue
+        if label and (part.path == path if path else _is_near(waiting, part)):
+            path, waiting = part.path, None
+            yield part._replace(label=label)
+            continue
+        if waiting is not None:
+            yield waiting
+        label, waiting = "", None
+        yield _split_off(part, labels)
+    if waiting is not None:
+        yield waiting
+
+
+def _is_label(part: Part, labels: frozenset[str]) -> bool:
+    if len(part.text) > MAX_LABEL:
+        return False
+    if part.text[-1] in COLONS:
+        return True
+    return part.path in _paths(labels) and f"{part.path}|{folded(part.text)}" in labels
+
+
+@lru_cache(maxsize=64)
+def _paths(labels: frozenset[str]) -> frozenset[str]:
+    """The paths at which some texts are labels: most parts stand elsewhere."""
+    return frozenset(map(_path, labels))
+
+
+def _split_off(part: Part, labels: frozenset[str]) -> Part:
+    """ "Price: 12" in one text."""
+    found = own_label(part)
+    if found and folded(found[0]) in labels:
+        return part._replace(text=found[1], label=found[0])
+    return part
+
+
+def _words_before_colons(rows: Sequence[Sequence[Part]]) -> list[str]:
+    """What stands before a colon is a label if it does so again and again at the same place.
+
+    Where most texts of a path look labelled and are short, twice is enough; else many of
+    the records must have it.
+    """
+    held: Counter[str] = Counter()
+    length: Counter[str] = Counter()
+    by_path: Counter[str] = Counter()
+    times: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        for part in (p for p in row if p.slot == "text"):
+            held[part.path] += 1
+            length[part.path] += len(part.text)
+        found_here = {(p.path, folded(found[0])) for p in row if (found := own_label(p))}
+        times.update(found_here)
+        by_path.update(path for path, _ in found_here)
+    short = {path for path, n in held.items() if length[path] <= MAX_LABELLED * n}
+    most = {
+        path for path, n in by_path.items() if n >= MOST_LABELLED * held[path] and path in short
+    }
+    few = min(2, len(rows))
+    return [
+        label
+        for (path, label), n in times.items()
+        if n >= (few if path in most else max(few, SAME_LABEL * held[path]))
+    ]
+
+
+def _constant_labels(rows: Sequence[Sequence[Part]], pages: int) -> list[str]:
+    """Texts that many records repeat, each time right before something else."""
+    held: Counter[str] = Counter()  # records by path
+    told: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)  # what follows path|text
+    for row in rows:
+        texts = [part for part in row if part.slot == "text"]
+        held.update({part.path for part in texts})
+        for part, after in pairwise(texts):
+            if len(part.text) <= MAX_LABEL and _may_be_label(part, after):
+                told[f"{part.path}|{folded(part.text)}"].append((after.path, after.text))
+    before = {key: len(tails) for key, tails in told.items() if _is_before(tails)}
+    siblings, all_of_them = Counter[str](), Counter[str]()
+    for key, times in before.items():
+        siblings[_path(key)] += 1
+        all_of_them[_path(key)] += times
+    return [
+        key
+        for key, times in before.items()
+        if _repeats(times, held[_path(key)], siblings[_path(key)], all_of_them[_path(key)])
+        and (siblings[_path(key)] > 1 or _may_stand_alone(key, told[key], pages))
+    ]
+
+
+def _path(key: str) -> str:
+    return key.partition("|")[0]
+
+
+def _may_be_label(part: Part, after: Part) -> bool:
+    if part.label or after.label or not any(map(str.isalpha, part.text)) or own_label(part):
+        return False
+    is_plain = not (is_link(part.path) or is_in_heading(part.path))
+    return is_plain and _is_near(part, after) and not is_in_heading(after.path)
+
+
+def _is_near(label: Part | None, after: Part) -> bool:
+    """Do two parts stand in the same element, or the second in a sibling of the first's?"""
+    if label is None:
+        return False
+    around = label.path.rpartition("/")[0] or label.path
+    return after.path.startswith(f"{around}/") or after.path == around
+
+
+def _is_before(tails: Sequence[tuple[str, str]]) -> bool:
+    """Is what follows always at the same place, and seldom the same?"""
+    if len(tails) < 3:
+        return False
+    same_place = Counter(path for path, _ in tails).most_common(1)[0][1]
+    distinct = len({text for _, text in tails})
+    return same_place >= 0.8 * len(tails) and distinct >= max(2, DISTINCT * len(tails))
+
+
+def _may_stand_alone(key: str, tails: Sequence[tuple[str, str]], pages: int) -> bool:
+    """May the only such text of its path be a label? The cell of a row never is one."""
+    path = _path(key)
+    step = path.rpartition("/")[2]
+    if _CELL.fullmatch(step):
+        return False
+    is_bare = all(after.startswith(f"{path}/") for after, _ in tails)  # by <a>Twain</a>
+    return pages >= SEVERAL_PAGES or is_bare or _LABEL_STEP.match(step) is not None
+
+
+def _repeats(times: int, held: int, siblings: int, all_of_them: int) -> bool:
+    """The only text of its path; or one of several labels, of which records have several.
+
+    Where each record has one of some texts, they are values of a kind: "new", "used".
+    """
+    if siblings == 1:
+        return times >= 0.9 * held
+    return times >= SAME_LABEL * held and all_of_them >= SEVERAL * held

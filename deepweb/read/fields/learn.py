@@ -1,0 +1,308 @@
+"""The fields of a site, learnt from the records of one or several of its pages.
+
+Which parts are the same thing is found by :mod:`deepweb.read.fields.alignment`; here the columns
+get their names (:mod:`deepweb.read.fields.names`), and it is told how their values are written
+(:mod:`deepweb.read.fields.values`), which of them say what another says, and which say nothing.
+
+A column that says the same in all records ("Add to cart") is no data, unless the page names it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from deepweb.page.page import visible_text
+from deepweb.read.fields.alignment import Columns, align
+from deepweb.read.fields.fields import SLOT_NAMES, Column, FieldModel, Row
+from deepweb.read.fields.labels import folded
+from deepweb.read.fields.names import (
+    attribute_name,
+    class_name,
+    clean_name,
+    matched_property,
+    property_name,
+    structured_properties,
+    unique,
+    unit_name,
+    without_prefix,
+)
+from deepweb.read.fields.parts import MAX_DEPTH, Part, Record, is_in_heading, is_in_link
+from deepweb.read.fields.values import Notation, kind_of, notation
+from deepweb.read.records.title import title_and_link
+
+# A column with one text only is no data if so many records have it, and so many of all do.
+MIN_CONSTANT, MOST_HAVE = 3, 0.7
+# Share of its records in which a column says the same as an earlier one, and is left out.
+SAME = 0.9
+# Pages whose structured data is looked at, and records by whose titles theirs is known.
+MOST_PAGES, MOST_CALLED = 5, 20
+
+_TITLES = frozenset({"title", "name", "headline"})
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What was learnt, and the records that it was learnt from."""
+
+    model: FieldModel
+    records: Sequence[Record]
+    columns: Columns
+
+    def rows(self, first: int = 0) -> list[Row]:
+        """What the records from the first on say; those that were learnt from are known apart."""
+        parts = self.columns.parts
+        return [
+            self.model.row(record, parts.get(first + number))
+            for number, record in enumerate(self.records[first:])
+        ]
+
+
+def learn(records: Sequence[Record]) -> Learnt:
+    """The fields of a site, from the records of one or several of its pages."""
+    aligned = align(records)
+    table = _Table(aligned, len(_roots(records)))
+    hidden = table.repeated()
+    constants = [table.constant(number) for number in range(len(table.paths))]
+    called = [records[number] for number in islice(aligned.parts, MOST_CALLED)]
+    titles = [folded(title_and_link(record)[0]) for record in called]
+    names = _names(table, aligned.elements, records, titles)
+    # Columns that are shown, and of these the ones that most records have, come first to the
+    # short names.
+    order = sorted(
+        range(len(names)),
+        key=lambda n: (n in hidden or constants[n] is not None, not table.is_common(n)),
+    )
+    for number, name in zip(order, unique([names[n] for n in order]), strict=True):
+        names[number] = name
+    columns = (
+        Column(
+            name,
+            table.slots[number],
+            number not in hidden,
+            constants[number],
+            notation(table.texts[number]) if table.slots[number] == "text" else Notation(),
+        )
+        for number, name in enumerate(names)
+    )
+    return Learnt(FieldModel(aligned.alignment, tuple(columns)), records, aligned)
+
+
+class _Table:
+    """The columns with their values, while they are being learnt."""
+
+    def __init__(self, aligned: Columns, pages: int) -> None:
+        size = aligned.alignment.size
+        self.pages = pages
+        self.records = len(aligned.parts)
+        self.texts: list[list[str]] = [[] for _ in range(size)]
+        self.labels: list[Counter[str]] = [Counter() for _ in range(size)]
+        self.paths: list[str] = [""] * size
+        self.slots: list[str] = ["text"] * size
+        self._held: list[set[int]] = [set() for _ in range(size)]
+        self._cells: list[list[tuple[int, str]]] = [[] for _ in range(size)]
+        for row, parts in enumerate(aligned.rows()):
+            for column, part in parts:
+                self._add(row, column, part)
+        self.below = self._texts_below()
+
+    def _add(self, row: int, column: int, part: Part) -> None:
+        if not self.texts[column]:
+            self.paths[column], self.slots[column] = part.path, part.slot
+        self.texts[column].append(part.text)
+        self.labels[column][part.label] += 1
+        self._held[column].add(row)
+        self._cells[column].append((row, folded(part.text)))
+
+    def _texts_below(self) -> dict[str, list[int]]:
+        """The columns of text that stand at or below each path."""
+        below: defaultdict[str, list[int]] = defaultdict(list)
+        for column, (path, slot) in enumerate(zip(self.paths, self.slots, strict=True)):
+            if slot == "text":
+                steps = path.split("/")
+                for end in range(1, len(steps) + 1):
+                    below["/".join(steps[:end])].append(column)
+        return dict(below)
+
+    def is_common(self, column: int) -> bool:
+        """Do most records have it?"""
+        return 2 * len(self._held[column]) > self.records
+
+    def times(self, column: int, said: Sequence[str]) -> int:
+        """In how many of the first records it says what is given for each of them."""
+        return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
+
+    def label(self, column: int) -> str:
+        label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
+        return label
+
+    def constant(self, column: int) -> str | None:
+        """The one text of a column that is no data."""
+        texts = {text for _, text in self._cells[column]}
+        if len(texts) != 1 or len(self._held[column]) < MIN_CONSTANT or self.label(column):
+            return None
+        is_action = is_in_link(self.paths[column])
+        if "[" in self.paths[column].rpartition("/")[2]:
+            return None  # the page says what it is
+        if not is_action and self._is_data(self.paths[column]):
+            return None
+        common = len(self._held[column]) >= MOST_HAVE * self.records
+        return texts.pop() if is_action or common else None
+
+    def _is_data(self, path: str) -> bool:
+        """May what all records say be what was asked for? A cell is data; so is, as far as one page
+        can tell, what has a class."""
+        step = path.removesuffix("/~").rpartition("/")[2]
+        return ":" in step or (self.pages == 1 and "." in step)
+
+    def repeated(self) -> set[int]:
+        """Columns that say what an earlier one says in the same record."""
+        first: dict[tuple[int, str], int] = {}
+        hidden = set()
+        for column, cells in enumerate(self._cells):
+            same = Counter(first.get(cell) for cell in cells)
+            del same[None]
+            if same.total() >= SAME * len(cells) > 0:
+                hidden.add(column)
+            for cell in cells:
+                first.setdefault(cell, column)
+        return hidden
+
+
+def _names(
+    table: _Table,
+    elements: Mapping[str, HtmlElement],
+    records: Sequence[Record],
+    titles: Sequence[str],
+) -> list[str]:
+    around = [list(_around(elements.get(path.removesuffix("/~")), path)) for path in table.paths]
+    own = [
+        e[: max(1, _own_depth(path, table.below))]
+        for e, path in zip(around, table.paths, strict=True)
+    ]
+    classes = without_prefix([_first(map(class_name, e)) for e in own])
+    outer = without_prefix([_first(map(class_name, e)) for e in around])
+    said = _names_said(table, own, records)
+    names = [
+        said[n] or classes[n] or _kind_name(table, n) or outer[n] or "text"
+        for n in range(len(table.paths))
+    ]
+    title = _title(table, titles)
+    if title is not None and not said[title] and _TITLES.isdisjoint((*names, _end(names[title]))):
+        names[title] = "title"
+    return [_with_slot(table, n, names) for n in range(len(names))]
+
+
+def _title(table: _Table, titles: Sequence[str]) -> int | None:
+    """The column that says what most records are called."""
+    texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
+    best = max(texts, key=lambda n: table.times(n, titles), default=None)
+    is_title = best is not None and 2 * table.times(best, titles) > len(titles)
+    return best if is_title else None
+
+
+def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
+    """An attribute is called by the text that it stands behind: ``author_link``."""
+    path, slot = table.paths[column], table.slots[column]
+    if slot in {"text", "content", "value", "title"}:
+        return names[column]
+    behind = table.below.get(path, [column])[0]
+    return _slot_name(names[behind], slot)
+
+
+def _names_said(
+    table: _Table, own: Sequence[Sequence[HtmlElement]], records: Sequence[Record]
+) -> list[str]:
+    """The names that the page gives to columns in words, "" where it gives none."""
+    headers = _header_names(records)
+    properties = structured_properties(_roots(records))
+    names: list[str] = []
+    for column, path in enumerate(table.paths):
+        texts = table.texts[column]
+        header = headers.get(path.split("/")[1] if "/" in path else "", "")
+        candidates = (
+            header if table.slots[column] == "text" and header not in names else "",
+            clean_name(table.label(column)),
+            property_name(own[column]),
+            matched_property(texts, properties),
+            unit_name(texts) if texts and kind_of(texts[0]) == "count" else "",
+            attribute_name(own[column]),
+        )
+        names.append(_first(candidates))
+    return names
+
+
+def _first(names: Iterable[str]) -> str:
+    return next(filter(None, names), "")
+
+
+def _kind_name(table: _Table, column: int) -> str:
+    if table.slots[column] != "text":
+        return ""
+    kind = notation(table.texts[column]).kind
+    if kind != "text":
+        return {"url": "address", "count": "number"}.get(kind, kind)
+    return "title" if is_in_heading(table.paths[column]) else ""
+
+
+def _slot_name(name: str, slot: str) -> str:
+    is_picture = _end(name) in {
+        "image",
+        "img",
+        "photo",
+        "picture",
+        "thumbnail",
+        "thumb",
+    }
+    is_usual = name in {"text", "title", "link"} or is_picture
+    return SLOT_NAMES[slot] if is_usual else f"{name}_{SLOT_NAMES[slot]}"
+
+
+def _end(name: str) -> str:
+    """The last word of a name."""
+    return name.rpartition("_")[2]
+
+
+def _own_depth(path: str, below: Mapping[str, Sequence[int]]) -> int:
+    """How many elements, from the innermost outwards, hold no other column."""
+    depth = 0
+    while path and len(below.get(path, ())) <= 1:
+        depth, path = depth + 1, path.rpartition("/")[0]
+    return depth
+
+
+def _around(element: HtmlElement | None, path: str) -> Iterator[HtmlElement]:
+    """An element and those around it, up to but without the record's root."""
+    if element is not None:
+        levels = min(path.removesuffix("/~").count("/"), MAX_DEPTH)
+        yield from islice(chain((element,), element.iterancestors()), levels)
+
+
+def _header_names(records: Sequence[Record]) -> dict[str, str]:
+    """Step of a cell to the text of its header, where the records are rows of a table."""
+    if not records or len(records[0]) != 1:
+        return {}
+    headers = header_cells(records[0])
+    return {f"td:{n}": clean_name(text) for n, text in enumerate(headers)}
+
+
+def _roots(records: Sequence[Record]) -> list[Any]:
+    roots = dict.fromkeys(r[0].getroottree().getroot() for r in records if r)
+    return list(islice(roots, MOST_PAGES))
+
+
+def header_cells(rows: Sequence[HtmlElement]) -> tuple[str, ...]:
+    """The column names of the table that the rows stand in, if they do."""
+    if not rows or rows[0].tag != "tr":
+        return ()
+    table = next(rows[0].iterancestors("table"), None)
+    for row in table.iter("tr") if table is not None else ():
+        cells = [cell for cell in row if cell.tag in {"th", "td"}]
+        if len(cells) > 1 and all(cell.tag == "th" for cell in cells):
+            return tuple(visible_text(cell) for cell in cells)
+    return ()

@@ -1,0 +1,1 @@
+"""What kind of page is it: results, empty, detail, blocked, error? [He13 §5]"""

@@ -1,0 +1,274 @@
+"""What do the links of result pages show of an argument, beyond how prevalent it is?
+
+Pages of a site are homogeneous (He et al., WSDM 2013, section 6.3.3), so a sample of them tells
+what values an argument takes, which links carry it, in which order, and which links differ from the
+page that they stand on in nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from deepweb.page.argument_names import plain
+from deepweb.page.one_time import is_random
+from deepweb.read.links.arguments import Pair, UrlArguments, arguments_of_url
+from deepweb.read.links.query_place import PageLinks, QueryPlace
+
+MOST_LINKS = 300
+MOST_VALUES = 300
+# A kind of value is that of the argument if so many of its values are of it.
+MOSTLY = 0.8
+
+_INTEGER = re.compile(r"-?\d{1,9}")
+_SECONDS = re.compile(r"1[0-9]{9}(?:\d{3})?(?:\.\d+)?")
+_RANDOM = re.compile(
+    r"(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}|[0-9A-F]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4,12}){3,4}", re.A
+)
+_HEX = re.compile(r"(?=.*[a-fA-F])[0-9a-fA-F]{8,200}")
+_PREDICATES = re.compile(r"[^\W\d][\w.-]{0,40}[:=](?!//)")
+_LABEL = re.compile(r"[A-Z]?[a-z'&.,-]+(?: [A-Za-z'&.,-]+)+|[A-Z][a-z'-]{2,}")
+_LOCALE = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?|[A-Z]{2,3}|[a-z]{3}")
+_ADDRESS = re.compile(
+    r"(?:https?:)?//|www\.|/[\w.%-]+(?:/|\?|\Z)|[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}\.(?:com|org|net)\b"
+)
+_RANGE = re.compile(
+    r"\W*[$€£]?\d[\d.,]*\W*(?:-|\.\.|to|TO|_|,|\||:|~|\u2013)\W*[$€£]?(?:\d[\d.,]*|\*)\W*"
+    r"|\W*\*\W*(?:-|to|TO|\.\.)\W*\d[\d.,]*\W*|\d[\d.,]*-|-\d[\d.,]*|[<>]=?\d+|\[.* TO .*\]"
+)
+# Sites let people choose among few, round numbers of records on a page.
+_SIZES = frozenset(
+    (5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 21, 24, 25, 28, 30, 32, 36, 40, 45, 48, 50, 60, 64, 72, 75,
+     80, 90, 96, 100, 120, 125, 128, 144, 150, 180, 192, 200, 240, 250, 300, 400, 500, 1000, 2000)
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What a sample of pages shows of one argument."""
+
+    pages: int = 0
+    """Pages whose links carry it."""
+    links: int = 0
+    link_shares: list[float] = field(default_factory=list)
+    """A page each: how many of its links carry it."""
+    value_counts: list[int] = field(default_factory=list)
+    """A page each: how many values its links give it."""
+    alone: int = 0
+    """Links that differ from their page in it alone."""
+    alone_pages: int = 0
+    runs: int = 0
+    """Pages where its values count up: 2, 3, 4 or 20, 40, 60."""
+    singles: int = 0
+    """Pages where it has one value only, a number that goes on from the page's own."""
+    run_ends: set[int] = field(default_factory=set)
+    run_starts: set[int] = field(default_factory=set)
+    in_order: int = 0
+    """Pages where its values count up from link to link."""
+    echoes: int = 0
+    """Pages where it repeats the query."""
+    elsewhere: int = 0
+    """Links that carry it and ask another query than their page."""
+    led_on: int = 0
+    """Pagers that set it to a larger number, or to another value and nothing else."""
+    paged: int = 0
+    kept: int = 0
+    """Links that give it the page's own value, of ``held`` on pages that have it themselves."""
+    held: int = 0
+    values: dict[str, None] = field(default_factory=dict)
+
+    def share(self, kind: Callable[[str], object]) -> float:
+        """How many of its values are of a kind."""
+        return sum(map(bool, map(kind, self.values))) / len(self.values) if self.values else 0.0
+
+    @property
+    def link_share(self) -> float:
+        return sum(self.link_shares) / max(1, len(self.link_shares))
+
+    @property
+    def values_a_page(self) -> float:
+        return sum(self.value_counts) / max(1, len(self.value_counts))
+
+
+def evidence(
+    pages: Sequence[PageLinks], place: QueryPlace | None, names: frozenset[str]
+) -> dict[str, Evidence]:
+    """What each argument of the links of these pages looks like."""
+    found: defaultdict[str, Evidence] = defaultdict(Evidence)
+    for page in pages:
+        own = arguments_of_url(page.url, names)
+        links = [arguments_of_url(url, names) for url in page.links[:MOST_LINKS]]
+        asked = (
+            [place.query_of(url) for url in (page.url, *page.links[:MOST_LINKS])] if place else []
+        )
+        _look(own, links, [plain(query or "") for query in asked], found)
+        if page.next_url:
+            _note_pager(own, arguments_of_url(page.next_url, names), found)
+    return dict(found)
+
+
+def note_choices(found: Mapping[str, Evidence], pages: Iterable[PageLinks], view: UrlView) -> None:
+    """Add which arguments the links of the pages change alone."""
+    for known in found.values():
+        known.alone = known.alone_pages = 0
+    for page in pages:
+        own = view.atoms(page.url)
+        changed = [changed_alone(own, view.atoms(url)) for url in page.links[:MOST_LINKS]]
+        changed += [name.partition(":")[0] for name in changed if ":" in name]
+        for name, count in Counter(changed).items():
+            if name in found:  # what links only take away is no argument of theirs
+                found[name].alone += count
+                found[name].alone_pages += 1
+
+
+def _look(
+    own: UrlArguments,
+    links: Sequence[UrlArguments],
+    asked: Sequence[str],
+    found: defaultdict[str, Evidence],
+) -> None:
+    query = asked[0] if asked else ""
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for at, link in enumerate(links, start=1):
+        is_elsewhere = bool(query) and asked[at] not in {query, ""}
+        for name, value in dict.fromkeys(link.pairs()):
+            values[name].append(value)
+            found[name].elsewhere += is_elsewhere
+    given = dict(own.pairs())
+    for name, of_links in values.items():
+        _note(found[name], of_links, len(links), given.get(name))
+        found[name].echoes += bool(query) and {plain(v) for v in of_links} == {query}
+
+
+class UrlView(NamedTuple):
+    """How addresses are compared: names in their paths, and arguments that do not count."""
+
+    names: frozenset[str]
+    ignored: frozenset[str] = frozenset()
+
+    def atoms(self, url: str) -> frozenset[Pair]:
+        """Its arguments, but of packed ones the parts; what is empty is not there."""
+        address, arguments = arguments_of_url(url, self.names)
+        atoms: set[Pair] = {("", address)}
+        for name, value, parts in arguments:
+            if name not in self.ignored:
+                atoms.update(parts or ((name, value),))
+        return frozenset(pair for pair in atoms if pair[1])
+
+
+def changed_alone(page: frozenset[Pair], link: frozenset[Pair]) -> str:
+    """The one argument in which a link differs from its page, or ""."""
+    differing = {name for name, _ in page ^ link}
+    return differing.pop() if len(differing) == 1 else ""
+
+
+def _note(known: Evidence, values: list[str], links: int, own: str | None) -> None:
+    known.pages += 1
+    known.links += len(values)
+    known.link_shares.append(len(values) / links)
+    different = dict.fromkeys(values)
+    known.value_counts.append(len(different))
+    if len(known.values) < MOST_VALUES:
+        known.values.update(different)
+    if own is not None:
+        known.held += len(values)
+        known.kept += values.count(own)
+    if all(map(_INTEGER.fullmatch, different)):
+        _note_numbers(known, [int(value) for value in values], own)
+
+
+def _note_numbers(known: Evidence, values: list[int], own: str | None) -> None:
+    different = sorted(set(values))
+    if len(different) == 1:
+        here = int(own) if own and _INTEGER.fullmatch(own) else 0
+        known.singles += different[0] >= here
+        return
+    if _is_run(different):
+        known.runs += 1
+        known.run_ends.add(different[-1])
+        known.run_starts.add(different[0])
+    is_counting = different[-1] - different[0] == len(different) - 1
+    known.in_order += len(different) >= 4 and values == different and is_counting
+
+
+def _is_run(values: Sequence[int]) -> bool:
+    """Do numbers, the first of them at least, count up by one step?"""
+    step = values[1] - values[0]
+    if values[0] < 0 or values[0] > 2 * max(step, 1) + 1 or not (step == 1 or step >= 5):
+        return False
+    # "2 3 4 … 57": what comes behind the first few may lie further on.
+    return all(b - a == step for a, b in pairwise(values[:4]))
+
+
+def _note_pager(
+    own: UrlArguments, following: UrlArguments, found: defaultdict[str, Evidence]
+) -> None:
+    given = dict(own.pairs())
+    changed = [(n, v) for n, v in following.pairs() if given.get(n) != v and ":" not in n]
+    for name, value in changed:
+        found[name].paged += 1
+        here = given.get(name, "0")
+        is_number = _INTEGER.fullmatch(value) and _INTEGER.fullmatch(here)
+        is_larger = is_number and int(value) > int(here)
+        found[name].led_on += bool(is_larger) or (len(changed) == 1 and not is_number)
+
+
+def examples(pages: Iterable[PageLinks], view: UrlView) -> dict[str, Pair]:
+    """Of each argument, the first page and link on it that differ in it alone."""
+    found: dict[str, Pair] = {}
+    for page in pages:
+        own = view.atoms(page.url)
+        for url in page.links[:MOST_LINKS]:
+            if changed := changed_alone(own, view.atoms(url)):
+                found.setdefault(changed, (page.url, url))
+                found.setdefault(changed.partition(":")[0], (page.url, url))
+    return found
+
+
+def is_number(value: str) -> bool:
+    return bool(_INTEGER.fullmatch(value))
+
+
+def is_time(value: str) -> bool:
+    """Seconds or thousandths since 1970, of this century."""
+    return bool(_SECONDS.fullmatch(value))
+
+
+def is_code(value: str) -> bool:
+    """Made up by a program, and by no person."""
+    return bool(_RANDOM.fullmatch(value[:200])) or is_random(value)
+
+
+def is_hexadecimal(value: str) -> bool:
+    return bool(_HEX.fullmatch(value))
+
+
+def is_predicate(value: str) -> bool:
+    """A name and a value of its own."""
+    return bool(_PREDICATES.match(value))
+
+
+def is_label(value: str) -> bool:
+    """Written for people: "Leather bound", "Maroquinerie"; what programs choose from is not."""
+    return bool(_LABEL.fullmatch(value[:60])) or not value.isascii()
+
+
+def is_locale(value: str) -> bool:
+    """A language, country or currency, as programs call it."""
+    return bool(_LOCALE.fullmatch(value))
+
+
+def is_address(value: str) -> bool:
+    return bool(_ADDRESS.match(value))
+
+
+def is_range(value: str) -> bool:
+    return len(value) < 60 and bool(_RANGE.fullmatch(value))
+
+
+def is_page_size(value: str) -> bool:
+    return len(value) < 5 and value.isdecimal() and int(value) in _SIZES

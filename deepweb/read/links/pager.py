@@ -1,0 +1,267 @@
+"""Which links lead to the next and to the other pages of the same list?
+
+A link is judged by what it says (in many languages, or by an arrow), how it is marked (``rel``,
+class, label), what stands around it (numbers in a row, one of them not a link) and where it leads
+(the same address with another number). Signs are added up; what leads off the site, back to the
+same page, to the previous page, or on to another article, month or picture is never the next page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import parse_qsl, urlsplit
+
+from lxml.html import HtmlElement
+
+from deepweb.page.page import Page
+from deepweb.page.phrases import folded
+from deepweb.read.links.pager_link import (
+    ARROWS,
+    BACKWARD,
+    FORWARD,
+    NUMBER,
+    PageLink,
+    PagerWords,
+    bare,
+    is_marked_next,
+    is_same_site,
+    page_links,
+    page_number,
+    plain_label,
+    target,
+)
+
+# The signs of a next link add up to this at least. "Next" alone reaches it; an arrow, a class or a
+# number in the address alone do not.
+ENOUGH = 2.0
+
+_BACK_CLASS = re.compile(r"(?<![a-z])(?:prev|previous|newer|first|last|back)(?![a-z]{3})", re.I)
+_PAGER_CLASS = re.compile(
+    r"pagi|pager|page-?(?:num|nav|links)|(?<![a-z])pages(?![a-z])|blaettern", re.I
+)
+_PAGE_CLASS = re.compile(r"(?<![a-z])page(?![a-z])|navpages|page-?num", re.I)
+# "Show 20, 40, 60 on a page"
+_COUNT_ARGUMENT = re.compile(
+    r"[?&](?:count|limit|size|rows|num|show|per_?page|page_?size|display|ipp|rpp|hits)=", re.I
+)
+_DATE = re.compile(r"(?:19|20)\d\d[/-]?\d\d|[?&](?:day|month|year|week)=|calendar|kalender", re.I)
+_DIGITS = re.compile(r"\d{1,6}")
+_ARROW_CLASS = re.compile(r"(?:chevron|arrow|angle|caret)s?-(?:circle-)?right", re.I)
+_SHOW_CLASS = re.compile(r"slide|carousel|gallery|calendar|kalender|datepicker|swiper|slick", re.I)
+_CURRENT_CLASS = re.compile(r"(?<![a-z])(?:active|current|selected|this-?(?:page|class))", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Pager:
+    """The links between the pages of a list, as addresses."""
+
+    next_url: str | None = None
+    previous_url: str | None = None
+    page_urls: tuple[str, ...] = ()
+    """Numbered pages, in the order of their numbers."""
+    score: float = 0.0
+    reason: str = "no link leads to a next page"
+
+
+def next_link(page: Page, words: PagerWords) -> str | None:
+    """Where the next page of the list is, if the page links to one."""
+    return pager(page, words).next_url
+
+
+def pager(page: Page, words: PagerWords) -> Pager:
+    """The links of a page to the other pages of the list that it is a page of."""
+    links = list(page_links(page, words))
+    numbered = _numbered(links)
+    pages = tuple(dict.fromkeys(link.url for _, link in sorted(numbered.items())))
+    back = next((link.url for link in links if _is_backward(link, words)), None)
+    best = max(_candidates(page, links, numbered, words), key=_score, default=None)
+    if best and best.score > ENOUGH:
+        return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
+    if declared := _declared(page, "next"):
+        return Pager(
+            declared, back or _declared(page, "prev"), pages, ENOUGH, "the page declares it"
+        )
+    if best and best.score >= ENOUGH:
+        return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
+    return Pager(None, back, pages)
+
+
+def _score(link: PageLink) -> float:
+    return link.score
+
+
+def _numbered(links: Iterable[PageLink]) -> dict[int, PageLink]:
+    """The row of page numbers: the most numbers in one box that lead to other pages."""
+    rows: dict[HtmlElement, dict[int, PageLink]] = defaultdict(dict)
+    for link in links:
+        if match := NUMBER.fullmatch(link.label):
+            box = link.element.getparent()
+            for _ in range(3):
+                if box is None or box.tag == "html":
+                    break
+                rows[box].setdefault(int(match[1].replace(",", "")), link)
+                box = box.getparent()
+    for row in rows.values():
+        _note_offsets(row)
+    good = [row for row in rows.values() if _is_row(row)]
+    # The smallest box that holds the most numbers comes first, since boxes are met inside out.
+    return max(good, key=len, default={})
+
+
+def _note_offsets(row: dict[int, PageLink]) -> None:
+    """Whatever an argument is called: if it grows by the same step with each number, it pages."""
+    if len(row) < 2 or any(link.number is not None for link in row.values()):
+        return
+    given = {number: _numeric_arguments(link.url) for number, link in row.items()}
+    shared = set.intersection(*(set(arguments) for arguments in given.values()))
+    for name in sorted(shared):
+        (first, start), (second, value) = [(n, given[n][name]) for n in sorted(given)[:2]]
+        step = (value - start) // (second - first)
+        if step > 0 and all(given[n][name] == start + step * (n - first) for n in given):
+            for number, link in row.items():
+                link.number = given[number][name]
+            return
+
+
+def _numeric_arguments(url: str) -> dict[str, int]:
+    try:
+        arguments = parse_qsl(urlsplit(url).query, max_num_fields=100)
+    except ValueError:
+        return {}
+    return {name: int(value) for name, value in arguments if value.isdecimal() and len(value) < 7}
+
+
+def _is_row(row: dict[int, PageLink]) -> bool:
+    """Do most numbers come again in the address, or stand where page numbers do?"""
+    if len({link.url for link in row.values()}) < len(row):
+        return False
+    return 2 * sum(_is_page(number, link) for number, link in row.items()) > len(row)
+
+
+def _is_page(number: int, link: PageLink) -> bool:
+    if _PAGER_CLASS.search(link.around) or _PAGE_CLASS.search(link.marks):
+        return True
+    if _DATE.search(f"{link.url[-200:]} {link.around}") or _COUNT_ARGUMENT.search(link.url):
+        return False
+    digits = {int(digits) for digits in _DIGITS.findall(link.url[-200:])}
+    return number in digits or link.number is not None
+
+
+def _declared(page: Page, relation: str) -> str | None:
+    for link in page.root.iter("link"):
+        if relation in link.get("rel", "").lower().split():
+            url = target(page, link.get("href", "").strip())
+            if url and bare(url) != bare(page.url) and is_same_site(url, page):
+                return url
+    return None
+
+
+def _candidates(
+    page: Page, links: list[PageLink], numbered: dict[int, PageLink], words: PagerWords
+) -> Iterator[PageLink]:
+    """Links that may be the next one, with the signs that they are."""
+    row = {link.element for link in numbered.values()}
+    boxes = {box for element in row for box in _boxes(element)}
+    following = _following(page, numbered)
+    furthest = max((link.number or 0 for link in numbered.values()), default=0)
+    here = page_number(page.url)
+    for link in links:
+        if link.element in row:
+            link.signs = following.get(link.element, {})
+        elif not _is_backward(link, words) and not _is_elsewhere(link, words):
+            link.signs = {**_said(link, words), **_marked(link)}
+        there = link.number
+        if not link.signs or (here is not None and there is not None and there < here):
+            continue
+        if link.label in FORWARD and there is not None and there > furthest > (here or 0):
+            continue  # past all numbers: to the last page
+        if there is not None and there > (here or 0):
+            link.signs[f"leads to {there}"] = 1.0
+        if link.element not in row and not boxes.isdisjoint(_boxes(link.element)):
+            link.signs["beside page numbers"] = 1.0
+        elif _PAGER_CLASS.search(link.around):
+            link.signs["among pages"] = 0.5
+        yield link
+
+
+def _following(page: Page, numbered: dict[int, PageLink]) -> dict[HtmlElement, dict[str, float]]:
+    """The link with the page number that comes after that of this page, and how sure that is."""
+    current, weight = _current(page, numbered)
+    after = numbered.get(current + 1)
+    return {after.element: {f"number {current + 1} after {current}": weight}} if after else {}
+
+
+def _current(page: Page, numbered: dict[int, PageLink]) -> tuple[int, float]:
+    """The number of this page: marked, the first that leads further less one, or not a link."""
+    marked = [n for n, link in numbered.items() if _CURRENT_CLASS.search(link.marks)]
+    if len(marked) == 1:
+        return marked[0], 2.0
+    here = page_number(page.url)
+    if here is not None:
+        return min(
+            (n for n, link in numbered.items() if _leads_past(link, here)), default=0
+        ) - 1, 2.0
+    gaps = sorted(n - 1 for n in numbered if n > 1 and n - 1 not in numbered)
+    between = [n for n in gaps if n - 1 in numbered]
+    if len(between) == 1:
+        return between[0], 2.0
+    return (gaps[0], 1.5 if gaps[0] == 1 else 1.0) if gaps else (-1, 0.0)
+
+
+def _leads_past(link: PageLink, here: int) -> bool:
+    there = link.number
+    return there is not None and there > here
+
+
+def _said(link: PageLink, words: PagerWords) -> dict[str, float]:
+    label = link.label.strip()
+    plain = plain_label(label)
+    if plain in words.forward:
+        return {f"says {plain}": 2.0}
+    if plain in words.more:
+        return {f"says {plain}": 1.0}
+    if label in FORWARD:
+        # Beside a single arrow a double one leads to the last page.
+        return {f"says {label}": 1.0 if len(label) == 1 else 0.8}
+    return {"an arrow": 1.0} if not plain and _ARROW_CLASS.search(link.marks) else {}
+
+
+def _marked(link: PageLink) -> dict[str, float]:
+    signs = {}
+    if "next" in link.element.get("rel", "").lower().split():
+        signs["rel next"] = 2.0
+    if is_marked_next(link.marks):
+        # A link that says something else as well may be marked for another reason.
+        signs["marked next"] = 0.8 if link.label.strip(ARROWS) else 1.0
+    return signs
+
+
+def _is_backward(link: PageLink, words: PagerWords) -> bool:
+    label = link.label.strip()
+    plain = plain_label(label)
+    if plain in words.forward:
+        return False
+    if label in BACKWARD or plain in words.backward or "prev" in link.element.get("rel", ""):
+        return True
+    return bool(_BACK_CLASS.search(link.marks)) and not is_marked_next(link.marks)
+
+
+def _is_elsewhere(link: PageLink, words: PagerWords) -> bool:
+    """Does a link lead on to another article, month or picture?"""
+    if _SHOW_CLASS.search(f"{link.marks} {link.around}"):
+        return True
+    if _PAGER_CLASS.search(link.around) or link.number is not None:
+        named = link.label
+    else:
+        named = f"{link.label} {link.marks}"
+    is_named = not words.not_pages.isdisjoint(re.split(r"[\W_]+", folded(named)))
+    return is_named and link.label.strip(ARROWS) not in words.forward
+
+
+def _boxes(element: HtmlElement) -> set[HtmlElement]:
+    """The two innermost boxes that an element stands in."""
+    return set(islice(element.iterancestors(), 2))

@@ -1,0 +1,346 @@
+"""Which groups of elements on a page may be its records?
+
+Every repeated structure is a candidate; which of them is the answer is decided elsewhere
+(``region.py``). A record is a run of sibling elements, mostly of one. Groups are made in five ways:
+
+1. siblings: children of one element that share a tag, a look (tag and class), a class word or a
+   shape (tags of their children), or all of them;
+2. cousins: elements anywhere on the page that share a path, a look or a class word;
+3. runs of siblings: each starts with a like child (``h3 p h3 p``), or ends with a separator;
+4. cousin runs: the runs of several parents with the same path;
+5. a group without those members that lack the parts which most members have (headings, adverts,
+   pagers within the list).
+
+The record, its parts and rows of several records all become candidates. Caverlee and Liu
+(*QA-Pagelet*, section VI) find the region by comparing subtrees of several pages and then split it
+into objects by its tags; we propose on one page, so that one page is enough, and let the other
+pages vote.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import compress, pairwise
+from typing import NamedTuple
+
+from deepweb.page.outline import Outline, path
+from deepweb.page.page import FORMATTING
+from deepweb.read.records.members import Span, Spans, alike
+
+# Elements that are never a record by themselves.
+SMALL = FORMATTING | {"br", "hr", "img"}
+# A group with less of the page's text is not looked at.
+MIN_SHARE = 0.01
+# So many groups are kept, those with most text, evenly spread, first; so many are purified.
+MOST_GROUPS, MOST_PURIFIED = 90, 30
+# Groups of fewer have no common parts.
+MIN_PURIFIED = 4
+
+_Named = dict[Hashable, list[int]]
+"""Groups of elements by what their members share."""
+_Grouping = Callable[[Outline, Sequence[int]], _Named]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """How a group was made: enough to make it again on another page of the site."""
+
+    how: str
+    where: str
+    name: str
+    pure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A group of runs of siblings that may be the records of a page."""
+
+    key: Key
+    spans: Spans
+
+
+class _Proposal(NamedTuple):
+    """A group before its name is written out; ``first`` is the member that the name tells of."""
+
+    how: str
+    kind: str
+    name: Hashable
+    parent: int
+    first: int
+    spans: Sequence[Span]
+
+
+def candidates(page: Outline) -> list[Candidate]:
+    """The groups of a page, at most MOST_GROUPS and a few purified."""
+    before = page.before
+    least = max(1.0, MIN_SHARE * before[-1])
+    found: dict[Spans, tuple[float, _Proposal]] = {}
+    tried: set[Spans] = set()
+    for proposal in _proposals(page, least):
+        spans = tuple(proposal.spans)
+        if spans in tried:
+            continue
+        tried.add(spans)
+        sizes = [before[end] - before[start] for start, end in spans]
+        if sum(sizes) >= least:
+            spans = tuple(compress(spans, sizes))
+            if len(spans) > 1 and spans not in found:
+                found[spans] = (sum([size**0.5 for size in sizes]), proposal)
+    ranked = sorted(found.items(), key=lambda each: -each[1][0])[:MOST_GROUPS]
+    groups = [Candidate(_key(page, proposal), spans) for spans, (_, proposal) in ranked]
+    return [*groups, *_purified(page, groups[:MOST_PURIFIED], found)]
+
+
+def made_again(page: Outline, key: Key) -> list[Spans]:
+    """The groups that are made in a known way on another page, of a single member too."""
+    kind, _, name = key.name.partition(" ")
+    if key.how == "cousins":
+        found = _cousins_again(page, kind, name)
+    else:
+        parents = _standing_at(page, key.where)
+        again = _siblings_again if key.how == "siblings" else _runs_again
+        found = (spans for parent in parents for spans in again(page, parent, kind, name))
+    made = [tuple(spans) for spans in found]
+    if key.how == "cousin runs":
+        return [tuple(span for spans in made for span in spans)]
+    return made
+
+
+def _cousins_again(page: Outline, kind: str, name: str) -> Iterator[list[Span]]:
+    group = [n for n in _called(page, kind, name) if _is_large(page, n)]
+    if not group:
+        return
+    yield (outermost := _outermost(page, group))
+    # On a page with few records what is around them all may be called as each of them is.
+    if (innermost := _innermost(page, group)) != outermost:
+        yield innermost
+
+
+def _called(page: Outline, kind: str, name: str) -> list[int]:
+    """The elements of a page that have a name; what is looked for is known, so none is grouped."""
+    if kind == "path":
+        return _standing_at(page, name)
+    if kind == "place":
+        where, above, own = name.split(" ")
+        names, parents = page.look_names, page.parents
+        there = _standing_at(page, where)
+        return [n for n in there if names[n] == own and names[parents[n]] == above]
+    if kind == "look":
+        return [n for n, look in enumerate(page.look_names) if look == name]
+    return [n for n, marks in enumerate(page.marks) if name in marks] if kind == "mark" else []
+
+
+def _siblings_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[list[Span]]:
+    for members in _named(page, _SIBLINGS.get(kind), page.children[parent], kind, name):
+        yield [(member, page.ends[member]) for member in members]
+
+
+def _runs_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[list[Span]]:
+    kids = page.children[parent]
+    if kind == "between":
+        yield from (_between(page, kids, cuts) for n, cuts in _separators(page, kids) if n == name)
+    for members in _named(page, _SIBLINGS.get(kind), kids, kind, name):
+        if kind != "all" and len(members) < len(kids) and (spans := _headed(page, kids, members)):
+            yield spans
+
+
+def _named(
+    page: Outline, grouping: _Grouping | None, numbers: Sequence[int], kind: str, name: str
+) -> Iterator[list[int]]:
+    """Of the groups of one kind, those with a name."""
+    for each, members in grouping(page, numbers).items() if grouping else ():
+        if members and _written(page, kind, each, members[0]) == name:
+            yield members
+
+
+def _key(page: Outline, proposal: _Proposal) -> Key:
+    where = path(page, proposal.parent) if proposal.parent >= 0 else ""
+    written = _written(page, proposal.kind, proposal.name, proposal.first)
+    return Key(proposal.how, where, f"{proposal.kind} {written}")
+
+
+def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
+    """A name that is the same on other pages; ``first``: number of the first member."""
+    if kind == "look":
+        return page.look_names[first]
+    if kind == "shape":
+        return f"{page.tags[first]}>{','.join([page.tags[k] for k in page.children[first]])}"
+    if kind == "path":
+        return path(page, first)
+    if kind == "place":
+        names = page.look_names
+        return f"{path(page, first)} {names[page.parents[first]]} {names[first]}"
+    return str(name)
+
+
+def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
+    runs: dict[Hashable, list[_Proposal]] = defaultdict(list)
+    for parent, kids in enumerate(page.children):
+        if len(kids) < 2 or page.before[page.ends[parent]] - page.before[parent] < least:
+            continue
+        for proposal in _below(page, parent):
+            yield proposal
+            if proposal.how == "runs":
+                runs[page.paths[parent], proposal.kind, proposal.name].append(proposal)
+    for same in runs.values():
+        if len(same) > 1:
+            spans = [span for each in same for span in each.spans]
+            yield same[0]._replace(how="cousin runs", spans=spans)
+    yield from _cousins(page)
+
+
+def _below(page: Outline, parent: int) -> Iterator[_Proposal]:
+    """Groups of two at least, and runs, among the children of one element."""
+    kids, ends = page.children[parent], page.ends
+    seen: set[tuple[int, ...]] = set()
+    for kind, grouped in _SIBLINGS.items():
+        for name, members in grouped(page, kids).items():
+            if len(members) < 2 or tuple(members) in seen:
+                continue
+            seen.add(tuple(members))
+            spans = [(k, ends[k]) for k in members]
+            yield _Proposal("siblings", kind, name, parent, members[0], spans)
+            if kind != "all" and len(members) < len(kids):
+                spans = _headed(page, kids, members)
+                if spans:
+                    yield _Proposal("runs", kind, name, parent, members[0], spans)
+    for name, cuts in _separators(page, kids):
+        yield _Proposal("runs", "between", name, parent, kids[0], _between(page, kids, cuts))
+
+
+def _all(page: Outline, kids: Sequence[int]) -> _Named:
+    return {"*": [k for k in kids if page.tags[k] not in SMALL]}
+
+
+def _several(groups: _Named) -> _Named:
+    """Where all are alike, that says no more than their tag does."""
+    return groups if len(groups) > 1 else {}
+
+
+def _by(names: Sequence[Hashable], numbers: Iterable[int]) -> _Named:
+    groups: _Named = defaultdict(list)
+    for number in numbers:
+        groups[names[number]].append(number)
+    return groups
+
+
+def _by_mark(page: Outline, numbers: Iterable[int]) -> _Named:
+    groups: _Named = defaultdict(list)
+    for number in numbers:
+        for mark in page.marks[number]:
+            groups[mark].append(number)
+    return groups
+
+
+def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
+    """Runs that each start with a head; the last is as long as most."""
+    place = {kid: n for n, kid in enumerate(kids)}
+    at = [place[head] for head in heads]
+    lengths = Counter(b - a for a, b in pairwise(at))
+    usual = lengths.most_common(1)[0][0] if lengths else len(kids)
+    if len(lengths) == 1 and usual == 1:
+        return []
+    stops = [*at[1:], min(at[-1] + usual, len(kids))]
+    return [(kids[a], page.ends[kids[b - 1]]) for a, b in zip(at, stops, strict=True)]
+
+
+def _separators(page: Outline, kids: Sequence[int]) -> Iterator[tuple[str, list[int]]]:
+    """Places of children that only separate others: rules, empty blocks, empty lines."""
+    tags = [page.tags[k] for k in kids]
+    rules = [n for n, tag in enumerate(tags) if tag == "hr"]
+    if rules:
+        yield "hr", rules
+    lines = [n for n, tag in enumerate(tags) if n and tag == tags[n - 1] == "br"]
+    if len(lines) > 1:
+        yield "br", lines
+    bare = [n for n, k in enumerate(kids) if page.before[page.ends[k]] == page.before[k]]
+    empty = [n for n in bare if tags[n] not in SMALL and page.ends[kids[n]] <= kids[n] + 2]
+    if len(empty) > 1:
+        yield "empty", empty
+
+
+def _between(page: Outline, kids: Sequence[int], cuts: list[int]) -> list[Span]:
+    bounds = pairwise([-1, *cuts, len(kids)])
+    return [(kids[a + 1], page.ends[kids[b - 1]]) for a, b in bounds if b - a > 1]
+
+
+def _cousins(page: Outline) -> Iterator[_Proposal]:
+    """Elements anywhere that share a path, a path with looks, a look or a mark."""
+    large = _large(page)
+    seen: set[tuple[int, ...]] = set()
+    for kind, grouped in _COUSINS.items():
+        for name, group in grouped(page, large).items():
+            if len(group) > 1 and (members := tuple(group)) not in seen:
+                seen.add(members)
+                yield _Proposal("cousins", kind, name, -1, group[0], _outermost(page, group))
+
+
+def _large(page: Outline) -> list[int]:
+    return [n for n in range(len(page.tags)) if _is_large(page, n)]
+
+
+def _is_large(page: Outline, number: int) -> bool:
+    """Does an element hold any text, and may it be more than a part of a line?"""
+    has_text = page.before[page.ends[number]] > page.before[number]
+    return number > 0 and has_text and page.tags[number] not in SMALL
+
+
+def _by_place(page: Outline, numbers: Iterable[int]) -> _Named:
+    looks = page.looks
+    above = [looks[parent] for parent in page.parents]
+    return _by([*zip(page.paths, above, looks, strict=True)], numbers)
+
+
+def _outermost(page: Outline, group: list[int]) -> list[Span]:
+    spans: list[Span] = []
+    for n in group:
+        if not spans or n >= spans[-1][1]:
+            spans.append((n, page.ends[n]))
+    return spans
+
+
+def _innermost(page: Outline, group: Sequence[int]) -> list[Span]:
+    behind = [*group[1:], len(page.tags)]
+    return [
+        (n, page.ends[n]) for n, after in zip(group, behind, strict=True) if after >= page.ends[n]
+    ]
+
+
+def _purified(
+    page: Outline, groups: Sequence[Candidate], found: Iterable[Spans]
+) -> Iterator[Candidate]:
+    seen = set(found)
+    for group in groups:
+        if len(group.spans) >= MIN_PURIFIED:
+            spans = alike(page, group.spans)
+            if 2 <= len(spans) < len(group.spans) and spans not in seen:
+                seen.add(spans)
+                key = group.key
+                yield Candidate(Key(key.how, key.where, key.name, pure=True), spans)
+
+
+def _standing_at(page: Outline, where: str) -> list[int]:
+    """The elements with a path, in document order."""
+    first, *names = where.split("/")
+    level = [0] if page.tags[:1] == [first] else []
+    for name in names:
+        level = [kid for n in level for kid in page.children[n] if page.tags[kid] == name]
+    return level
+
+
+# In this order; a group that was made is not made again.
+_SIBLINGS: dict[str, _Grouping] = {
+    "all": _all,
+    "tag": lambda page, kids: _by(page.tags, kids),
+    "look": lambda page, kids: _several(_by(page.looks, kids)),
+    "mark": _by_mark,
+    "shape": lambda page, kids: _several(_by(page.shapes, kids)),
+}
+_COUSINS: dict[str, _Grouping] = {
+    "path": lambda page, large: _by(page.paths, large),
+    "place": _by_place,
+    "look": lambda page, large: _by(page.looks, large),
+    "mark": _by_mark,
+}

@@ -1,0 +1,363 @@
+"""Which of the candidates are the records of a page?
+
+A learnt ranker (boosted trees, ``train_region.py``) tells for each group of a page how well it
+would do as the page's records. The pages of one site vote: a group that is made in the same way on
+other pages counts by its score there too. What was learnt of a site (``SiteRegions``) can be stored
+and applied to later pages without the ranker; a page with a single record, on which nothing
+repeats, can be read in no other way.
+
+Caverlee and Liu (*QA-Pagelet*, section VI) rank by content variation alone; here that is one figure
+among many, so that one page is enough.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from io import BytesIO
+from typing import Any, Self
+
+import numpy as np
+from lxml.html import HtmlElement
+from numpy.typing import NDArray
+
+from deepweb.page.outline import Outline, outlined, path
+from deepweb.page.page import Page, visible_text
+from deepweb.read.records.candidates import Candidate, Key, candidates, made_again
+from deepweb.read.records.members import Spans, common_parts, completed, linked, typical
+from deepweb.read.records.region_features import Array, region_features
+
+# How much the other pages of a site have to say in the choice on one of them.
+SITE_VOTE = 0.5
+# From this score on a page teaches how its site is read; below, it is read by what others taught.
+# Where no page of a site is sure, those teach that are possible.
+SURE, POSSIBLE = 0.5, 0.2
+# So many records are several.
+SEVERAL = 3
+# Ways of making groups that are kept of a site.
+MOST_KNOWN = 5
+# Of the parts that members had, what they must have on a later page.
+FITS = 0.5
+# What is around a record may hold another; where that is the rule, the page is meant to hurt. So
+# many times the elements of the page are looked at in all.
+MOST_AROUND = 4
+
+Record = tuple[HtmlElement, ...]
+"""Sibling elements that are one record, mostly a single one."""
+
+Freshness = Mapping[HtmlElement, int]
+"""Element to the characters of text in it that answers to nonsense do not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRegion:
+    """The records of a page: where they are, how sure that is, and why."""
+
+    records: tuple[Record, ...]
+    where: str
+    score: float
+    reason: str
+    key: Key
+
+
+@dataclass(frozen=True)
+class RegionModel:
+    """Boosted regression trees. Row ``t`` of each array is a tree, column ``n`` its node: go left
+    where the feature is at most the threshold. A leaf points to itself."""
+
+    names: tuple[str, ...]
+    base: float
+    feature: NDArray[np.int16]
+    threshold: NDArray[np.float32]
+    left: NDArray[np.int16]
+    right: NDArray[np.int16]
+    value: NDArray[np.float32]
+    depth: int
+
+    def scores(self, features: Mapping[str, Array]) -> Array:
+        """How well each group would do, about 0 to 1."""
+        table = np.column_stack([features[name] for name in self.names]).astype(np.float32)
+        rows = np.arange(len(table))[:, None] * len(self.names)
+        cells, (roots, feature, threshold, branches, value) = table.ravel(), self._nodes
+        at = np.repeat(roots[None, :], len(table), axis=0)
+        for _ in range(self.depth):
+            goes_left = cells.take(rows + feature.take(at)) <= threshold.take(at)
+            at = branches.take(2 * at + goes_left)
+        return np.asarray(self.base + value.take(at).sum(axis=1), dtype=np.float64)
+
+    @cached_property
+    def _nodes(self) -> tuple[NDArray[Any], ...]:
+        """The nodes of all trees in one row, which is quicker to look things up in: the first of
+        each tree, features, thresholds, where to go right and left, values."""
+        trees, nodes = self.feature.shape
+        roots = np.arange(trees) * nodes
+        branches = np.stack([self.right, self.left], axis=2) + roots[:, None, None]
+        feature = self.feature.ravel().astype(np.intp)
+        return roots, feature, self.threshold.ravel(), branches.ravel(), self.value.ravel()
+
+    def to_bytes(self) -> bytes:
+        """The model as a file of plain arrays."""
+        file = BytesIO()
+        stored = {field.name: np.array(getattr(self, field.name)) for field in fields(self)}
+        np.savez_compressed(file, allow_pickle=False, **stored)
+        return file.getvalue()
+
+    @classmethod
+    def from_bytes(cls, stored: bytes) -> Self:
+        with np.load(BytesIO(stored), allow_pickle=False) as file:
+            return cls(
+                names=tuple(file["names"].tolist()),
+                base=float(file["base"]),
+                feature=file["feature"],
+                threshold=file["threshold"],
+                left=file["left"],
+                right=file["right"],
+                value=file["value"],
+                depth=int(file["depth"]),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRegion:
+    """How the records of a site were found, and the parts that most of them have."""
+
+    key: Key
+    score: float
+    parts: tuple[str, ...]
+    around: int = 0
+    """Levels from what was grouped up to the whole records; one record alone does not show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRegions:
+    """What is known of where a site has its records, the surest first."""
+
+    known: tuple[KnownRegion, ...] = ()
+
+    def find(self, page: Page) -> RecordRegion | None:
+        """The records of a later page; None where nothing fits and it is time to learn again."""
+        return self.fitting(page.once(outlined))
+
+    def fitting(self, page: Outline) -> RecordRegion | None:
+        """The same, of a page that was walked already."""
+        for region in self.known:
+            spans = _fitting(page, made_again(page, region.key), region.parts)
+            if spans:
+                reason = f"found as on other pages of the site: {_told(region.key)}"
+                group = Candidate(region.key, spans)
+                return _region(page, group, region.score, reason, region.around)
+        return None
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [asdict(region) for region in self.known]
+
+    @classmethod
+    def from_json(cls, stored: Sequence[Mapping[str, Any]]) -> Self:
+        regions = (
+            KnownRegion(Key(**each["key"]), each["score"], tuple(each["parts"]), each["around"])
+            for each in stored
+        )
+        return cls(tuple(regions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A page with its groups and what they scored."""
+
+    page: Outline
+    groups: list[Candidate]
+    scores: Array
+
+
+def find_records(
+    pages: Sequence[Page], model: RegionModel, *, fresh: Sequence[Freshness] | None = None
+) -> list[RecordRegion | None]:
+    """The records of each page of one site; None where a page has nothing like records.
+
+    ``fresh``: for each page, what the answers to nonsense left fresh of it, where that is known.
+    """
+    return read_site(pages, model, fresh=fresh)[0]
+
+
+def read_site(
+    pages: Sequence[Page], model: RegionModel, *, fresh: Sequence[Freshness] | None = None
+) -> tuple[list[RecordRegion | None], SiteRegions]:
+    """The records of each page of one site, and what was learnt of the site for later pages."""
+    outlines = [page.once(outlined) for page in pages]
+    judged = [
+        _judged(page, model, lengths)
+        for page, lengths in zip(outlines, fresh_lengths(outlines, fresh), strict=True)
+    ]
+    votes = _votes(judged)
+    chosen = [_chosen(each, votes) for each in judged]
+    regions = _learnt(outlines, chosen)
+    found = [_best(page, choice, regions) for page, choice in zip(outlines, chosen, strict=True)]
+    return found, regions
+
+
+def record_text(record: Record) -> str:
+    """All visible text of a record, with what stands between its elements."""
+    if len(record) == 1:
+        return visible_text(record[0])
+    texts = (f"{visible_text(each)} {each.tail or ''}" for each in record)
+    return " ".join(" ".join(texts).split())
+
+
+def _judged(page: Outline, model: RegionModel, fresh: Sequence[int] | None) -> _Judged:
+    groups = candidates(page)
+    if not groups:
+        return _Judged(page, [], np.zeros(0))
+    return _Judged(page, groups, model.scores(region_features(page, groups, fresh)))
+
+
+def fresh_lengths(
+    pages: Sequence[Outline], fresh: Sequence[Freshness] | None
+) -> list[list[int] | None]:
+    """Characters of each element's own text that other pages do not have."""
+    if fresh is not None:
+        return [_own(page, below) for page, below in zip(pages, fresh, strict=True)]
+    others = len(pages) - 1
+    if not others:
+        return [None]
+    seen = Counter(text for page in pages for text in set(page.texts))
+    # On half of the others: a record may be found by two queries.
+    many = max(1, others / 2)
+    return [[len(t) if seen[t] - 1 < many else 0 for t in page.texts] for page in pages]
+
+
+def _own(page: Outline, below: Freshness) -> list[int]:
+    lengths = [below.get(element, 0) for element in page.elements]
+    inside = [sum([lengths[kid] for kid in kids]) for kids in page.children]
+    return [max(0, all_of_it - part) for all_of_it, part in zip(lengths, inside, strict=True)]
+
+
+def _votes(judged: Sequence[_Judged]) -> dict[Key, float]:
+    """The mean score over all pages of the groups that were made in the same way."""
+    votes: dict[Key, float] = defaultdict(float)
+    for each in judged:
+        best: dict[Key, float] = {}
+        for group, score in zip(each.groups, each.scores.tolist(), strict=True):
+            best[group.key] = max(score, best.get(group.key, 0.0))
+        for key, score in best.items():
+            votes[key] += score / len(judged)
+    return votes
+
+
+def _chosen(judged: _Judged, votes: Mapping[Key, float]) -> tuple[Candidate, float] | None:
+    if not judged.groups:
+        return None
+    site = np.array([votes[group.key] for group in judged.groups])
+    scores = (1 - SITE_VOTE) * judged.scores + SITE_VOTE * site
+    best = int(scores.argmax())
+    return judged.groups[best], float(judged.scores[best])
+
+
+def _learnt(
+    pages: Sequence[Outline], chosen: Sequence[tuple[Candidate, float] | None]
+) -> SiteRegions:
+    """Of the ways in which records were found, those that were sure, the commonest first."""
+    read = [(page, *each) for page, each in zip(pages, chosen, strict=True) if each is not None]
+    least = SURE if any(score >= SURE for *_, score in read) else POSSIBLE
+    by_key: dict[Key, list[KnownRegion]] = defaultdict(list)
+    for page, group, score in read:
+        if score >= least:
+            parts, around = _parts(page, group.spans), _levels(page, group.spans)
+            by_key[group.key].append(KnownRegion(group.key, score, parts, around))
+    ranked = sorted(by_key.values(), key=lambda found: -sum(each.score for each in found))
+    return SiteRegions(tuple(map(_merged, ranked[:MOST_KNOWN])))
+
+
+def _merged(found: Sequence[KnownRegion]) -> KnownRegion:
+    parts = set.intersection(*(set(each.parts) for each in found))
+    score = sum(each.score for each in found) / len(found)
+    around = min((each.around for each in found if each.around), default=0)
+    return replace(found[0], score=round(score, 4), parts=tuple(sorted(parts)), around=around)
+
+
+def _parts(page: Outline, spans: Spans) -> tuple[str, ...]:
+    common = common_parts(page, spans)
+    every = zip(page.looks, page.look_names, strict=True)
+    return tuple(sorted({name for look, name in every if look in common}))
+
+
+def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Spans:
+    """Of groups, the one with most members that have the parts, and those of its members."""
+    wanted, names = set(parts), page.look_names
+    least = FITS * len(parts)
+    fit = [
+        tuple(s for s in spans if len(wanted.intersection(names[slice(*s)])) >= least)
+        for spans in groups
+    ]
+    return max(fit, key=len, default=())
+
+
+def _best(
+    page: Outline, choice: tuple[Candidate, float] | None, regions: SiteRegions
+) -> RecordRegion | None:
+    """What was chosen on the page; where that is unsure, what fits of the other pages' ways."""
+    known = regions.fitting(page) if choice is None or choice[1] < SURE else None
+    if choice is None:
+        return known
+    group, score = choice
+    # One record may be any part of the page, where there are several that may be records.
+    is_doubtful = score >= POSSIBLE and len(group.spans) >= SEVERAL
+    if known is not None and (len(known.records) > 1 or not is_doubtful):
+        return known
+    return _region(page, group, score, f"best of the page's groups: {_told(group.key)}")
+
+
+def _region(
+    page: Outline, group: Candidate, score: float, reason: str, around: int = 0
+) -> RecordRegion:
+    spans = tuple(span for span in group.spans if not _is_header(page, span)) or group.spans
+    spans = linked(page, completed(page, spans))
+    levels = _levels(page, spans) if len(spans) > 1 else around
+    whole = typical(page, _lifted(page, spans, levels))
+    records = tuple(tuple(span_elements(page, span)) for span in whole)
+    where = path(page, page.parents[group.spans[0][0]])
+    return RecordRegion(records, where, min(1.0, max(0.0, score)), reason, group.key)
+
+
+def _is_header(page: Outline, span: tuple[int, int]) -> bool:
+    """Is it the row that names the columns of a table?"""
+    cells = {page.tags[kid] for kid in page.children[span[0]]}
+    return page.tags[span[0]] == "tr" and cells == {"th"} and page.ends[span[0]] == span[1]
+
+
+def _levels(page: Outline, spans: Spans) -> int:
+    """How far up each record has what is around it alone: its title is not all of a record."""
+    levels, most = 0, MOST_AROUND * len(page.tags)
+    while len(spans) > 1 and _are_elements(page, spans):
+        around = dict.fromkeys(page.parents[start] for start, _ in spans)
+        looked_at = sum(page.ends[parent] - parent for parent in around)
+        if -1 in around or len(around) < len(spans) or looked_at > most:
+            break
+        levels, spans = levels + 1, _lifted(page, spans, 1)
+    return levels
+
+
+def _lifted(page: Outline, spans: Spans, levels: int) -> Spans:
+    """Records with what is around them, if they are one element each."""
+    for _ in range(levels if _are_elements(page, spans) else 0):
+        around = [max(0, page.parents[start]) for start, _ in spans]
+        spans = tuple((parent, page.ends[parent]) for parent in around)
+    return spans
+
+
+def _are_elements(page: Outline, spans: Spans) -> bool:
+    return all(page.ends[start] == end for start, end in spans)
+
+
+def span_elements(page: Outline, span: tuple[int, int]) -> list[HtmlElement]:
+    number, end = span
+    found: list[HtmlElement] = []
+    while number < end:
+        found.append(page.elements[number])
+        number = page.ends[number]
+    return found
+
+
+def _told(key: Key) -> str:
+    return f"{key.how} by {key.name}" + (" that have the common parts" if key.pure else "")

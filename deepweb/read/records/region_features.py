@@ -1,0 +1,401 @@
+"""What a group of like elements looks like, in numbers.
+
+All groups of a page at once, as columns over arrays: what stands in a member is the difference of
+two running sums, so that no subtree is walked again. Most figures are those by which people tell
+records from menus: much text, evenly spread, each member with a link, a heading, a price of its
+own, under a class called "results". Where other pages are known, a group of which the text stands
+there too is no answer (content variation; Caverlee and Liu, *QA-Pagelet*, section VI).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deepweb.page.outline import Outline, interned
+from deepweb.read.records.candidates import Candidate
+
+Array = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_STRONG = frozenset({"b", "em", "strong", "mark"})
+_ASIDE = frozenset({"nav", "header", "footer", "aside"})
+_TAGS = ("li", "tr", "td", "div", "a", "p", "article", "h3", "dl", "ul", "span", "table")
+_WAYS = ("siblings", "cousins", "runs", "cousin runs")
+_KINDS = ("all", "tag", "look", "shape", "mark", "between", "path", "place")
+
+_PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|kr\b|zł|EUR|USD)")
+_DATE = re.compile(r"\b(?:19|20)\d\d\b|\d[./-]\d{1,2}[./-]\d\d|\bago\b")
+# Longer pieces are prose: what is found there is no field.
+_MOST_FIELD = 200
+_LONG = 60
+# Characters of an address that tell what sort of page it leads to.
+_SORT = 12
+_DIGITS = re.compile(r"\d+")
+
+# Words that pages use in their class names, by what they speak for.
+_SPEAKING = {
+    "result": re.compile(r"result|search|serp|hit(?:s|\b|-)|algo|\blist|listing", re.I),
+    "item": re.compile(
+        r"item|product|record|entry|article|post|card|story|teaser|tile|snippet|\brow\b|book"
+        r"|media|thread|job|offer|recipe",
+        re.I,
+    ),
+    "other": re.compile(
+        r"nav|menu|foot|head|side|bread|crumb|pag(?:er|ing|inat)|filter|facet|refine|relat|social"
+        r"|share|tab(?:s|\b)|carousel|suggest|history|recent|cookie|modal|login|lang|tool|option"
+        r"|widget|recommend|also|trend|popular|banner|promo",
+        re.I,
+    ),
+    "ad": re.compile(r"\bads?\b|sponsor|advert|\bad-|-ad\b|ads-|\bpla\b", re.I),
+}
+_COUNTED = ("links", "heads", "images", "strong", "prices", "dates", "pieces", "long", "elements")
+
+
+def region_features(
+    page: Outline, groups: Sequence[Candidate], fresh: Sequence[int] | None
+) -> dict[str, Array]:
+    """Name to a figure for each group. ``fresh``: characters of each element's text that no
+    other page has, or None where no other page is known."""
+    marks = _Elements(page, fresh)
+    told = _Groups(page, groups)
+    held = _Held(told, marks)
+    return {
+        **_text(told, marks, held),
+        **_parts(told, marks, held),
+        **_variety(page, told, marks, held),
+        **_place(page, told, marks, held),
+        **_names(told, marks),
+        **_freshness(told, marks, held, fresh is not None),
+        **_ways(groups),
+    }
+
+
+class _Elements:
+    """Figures of each element by itself, their running sums, and sums over what is above it."""
+
+    def __init__(self, page: Outline, fresh: Sequence[int] | None) -> None:
+        self.text = np.array([len(text) for text in page.texts])
+        self.tags, self.tag_names = _coded(page.tags)
+        self.looks = np.array(page.looks)
+        self.links = np.array([href is not None for href in page.hrefs])
+        spoken, is_typed = _spoken(page)
+        self.own = spoken
+        self.above = _above(
+            page,
+            {
+                **spoken,
+                "aside": self._is(_ASIDE),
+                "form": self._is({"form"}),
+                "table": self._is({"table"}),
+                "links": self.links,
+            },
+        )
+        is_price, is_date = _found(page.texts)
+        own: dict[str, NDArray[np.generic]] = {
+            "links": self.links,
+            "heads": self._is(_HEADINGS),
+            "images": self._is({"img"}),
+            "strong": self._is(_STRONG),
+            "prices": is_price,
+            "dates": is_date,
+            "pieces": self.text > 0,
+            "long": self.text > _LONG,
+            "elements": np.ones(len(self.tags), dtype=bool),
+            "text": self.text,
+            "typed": is_typed,
+            "fresh": self.text if fresh is None else np.array(fresh),
+            "linked": self.text * (self.above["links"] > 0),
+        }
+        self.rows = {name: row for row, name in enumerate(own)}
+        self.sums = np.zeros((len(own), len(self.tags) + 1), dtype=np.int64)
+        np.cumsum([*own.values()], axis=1, out=self.sums[:, 1:])
+
+    def _is(self, names: Iterable[str]) -> NDArray[np.bool_]:
+        wanted = set(names)
+        return np.array([name in wanted for name in self.tag_names])[self.tags]
+
+    def sum(self, name: str) -> Numbers:
+        """What stands before each element, and last what stands on the whole page."""
+        return np.asarray(self.sums[self.rows[name]])
+
+    def whole(self, name: str) -> int:
+        return max(int(self.sum(name)[-1]), 1)
+
+
+class _Groups:
+    """The members of all groups, one after the other."""
+
+    def __init__(self, page: Outline, groups: Sequence[Candidate]) -> None:
+        spans = chain.from_iterable(group.spans for group in groups)
+        bounds = np.fromiter(chain.from_iterable(spans), dtype=np.int64)
+        self.start, self.stop = bounds[::2], bounds[1::2]
+        self.count = np.array([len(group.spans) for group in groups])
+        self.first = np.cumsum(self.count) - self.count
+        self._group = np.repeat(np.arange(len(groups)), self.count)
+        self._size = 2 * len(page.tags) + 2
+        self.parent = np.maximum(np.array(page.parents)[self.start], 0)
+
+    def total(self, values: NDArray[np.generic]) -> Array:
+        """Sums over the members of each group; of a table, those of each of its rows."""
+        return np.asarray(np.add.reduceat(values.astype(float), self.first, axis=-1))
+
+    def mean(self, values: NDArray[np.generic]) -> Array:
+        return np.asarray(self.total(values) / self.count)
+
+    def spread(self, values: NDArray[np.generic], mean: Array, least: float) -> Array:
+        """Standard deviation over mean."""
+        square = self.mean(values.astype(float) ** 2) - mean**2
+        return np.asarray(np.sqrt(np.maximum(square, 0)) / np.maximum(mean, least))
+
+    def least(self, values: NDArray[np.generic]) -> Array:
+        return np.asarray(np.minimum.reduceat(values.astype(float), self.first))
+
+    def most(self, values: NDArray[np.generic]) -> Array:
+        return np.asarray(np.maximum.reduceat(values.astype(float), self.first))
+
+    def distinct(self, *names: Numbers) -> Array:
+        """How many different names the members of each group have; a row for each sort of name."""
+        _, is_new = self._sorted(names)
+        return self.total(is_new)
+
+    def commonest(self, *names: Numbers) -> Array:
+        """Share of members that have the most common name; a row for each sort of name."""
+        places, is_new = self._sorted(names)
+        since = places - np.maximum.accumulate(np.where(is_new, places, 0), axis=1)
+        return np.asarray((np.maximum.reduceat(since, self.first, axis=1) + 1) / self.count)
+
+    def _sorted(self, names: Sequence[Numbers]) -> tuple[Numbers, NDArray[np.bool_]]:
+        """The members' places, and whether a name is the first of its like in its group when the
+        members of each group are sorted by name."""
+        pairs = np.sort(self._group * self._size + np.array(names), axis=1)
+        is_new = np.ones(pairs.shape, dtype=bool)
+        np.not_equal(pairs[:, 1:], pairs[:, :-1], out=is_new[:, 1:])
+        return np.arange(pairs.shape[1]), is_new
+
+
+class _Held:
+    """What the members of all groups hold, by name."""
+
+    def __init__(self, told: _Groups, marks: _Elements) -> None:
+        self._rows = marks.rows
+        self._table = marks.sums[:, told.stop] - marks.sums[:, told.start]
+
+    def __getitem__(self, name: str) -> Numbers:
+        return np.asarray(self._table[self._rows[name]])
+
+    def counted(self) -> Numbers:
+        return self._table[: len(_COUNTED)]
+
+
+def _text(told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
+    total, whole = told.total(held["text"]), marks.whole("text")
+    mean = total / told.count
+    even = told.total(held["text"].astype(float) ** 0.5)
+    return {
+        "members": np.log(told.count),
+        "text share": total / whole,
+        "text mean": np.log1p(mean),
+        "text spread": told.spread(held["text"], mean, 1),
+        "text least": told.least(held["text"]) / np.maximum(mean, 1),
+        "text most": told.most(held["text"]) / np.maximum(total, 1),
+        "text even": even / even.max(),
+        "linked share": told.total(held["linked"]) / np.maximum(total, 1),
+        "page text": np.full(len(total), np.log(whole)),
+        "page elements": np.full(len(total), np.log(len(marks.tags))),
+    }
+
+
+def _parts(told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
+    counted = held.counted()
+    mean, spread = told.mean(counted), told.spread(counted, told.mean(counted), 0.1)
+    total, have = told.total(counted), told.mean(counted > 0)
+    found: dict[str, Array] = {}
+    for row, name in enumerate(_COUNTED):
+        found[f"{name} mean"] = np.log1p(mean[row])
+        found[f"{name} spread"] = spread[row]
+        found[f"{name} share"] = total[row] / marks.whole(name)
+        found[f"{name} have"] = have[row]
+    found["one heading"] = told.mean(held["heads"] == 1)
+    found["one link"] = told.mean(held["links"] == 1)
+    found["typed"] = told.mean(held["typed"])
+    return found
+
+
+def _variety(page: Outline, told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
+    """Do members lead to different places, say different things, and look alike?"""
+    last = len(page.tags)
+    hrefs = [*page.hrefs, None]
+    targets, addresses = np.array(interned(hrefs)), list(dict.fromkeys(hrefs))
+    sorts = np.array(interned(map(_address_sort, addresses)))[targets]
+    asking = np.array(["?" in (href or "") for href in addresses])[targets]
+    texts = np.array(interned([*page.texts, ""]))
+    link = _next(marks.links)[told.start]
+    link = np.where(link < told.stop, link, last)
+    said = _next(marks.text > 0)
+    text = said[told.start]
+    named = said[link]
+    length = np.append(marks.text, 0)
+    looks, shapes = marks.looks[told.start], np.array(page.shapes)[told.start]
+    different = told.distinct(targets[link], texts[text], texts[named]) / told.count
+    same = told.commonest(sorts[link], looks, shapes, held["elements"])
+    return {
+        "different links": different[0],
+        "same sort of link": same[0],
+        "asking links": told.mean(asking[link]),
+        "different texts": different[1],
+        "different names": different[2],
+        "name length": np.log1p(told.mean(length[named] * (link < last))),
+        "link first": told.mean((link < last) & (text >= link)),
+        "same look": same[1],
+        "look elsewhere": told.mean(np.bincount(marks.looks)[looks]) / told.count,
+        "same shape": same[2],
+        "same size": same[3],
+    }
+
+
+def _place(page: Outline, told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
+    """Where the group stands, and how its members stand in their parents."""
+    parents, ends, depths = (np.array(v) for v in (page.parents, page.ends, page.depths))
+    sums, count, whole = marks.sum("text"), told.count, marks.whole("text")
+    kids = np.array([len(each) for each in page.children])
+    first, last = told.start[told.first], told.most(told.stop).astype(int)
+    between = sums[last] - sums[first]
+    total = told.total(held["text"])
+    around = told.mean(sums[ends[told.parent]] - sums[told.parent])
+    depth, grandparents = depths[told.start], np.maximum(parents[told.parent], 0)
+    levels, homes, outer_homes = told.distinct(depth, told.parent, grandparents)
+    return {
+        "depth": told.mean(depth),
+        "depths": levels,
+        "parents": homes / count,
+        "grandparents": outer_homes / count,
+        "parent text": np.log(np.maximum(around, 1) / np.maximum(total / count, 1)),
+        "solid": total / np.maximum(between, 1),
+        "between share": between / whole,
+        "starts": sums[first] / whole,
+        "ends": sums[last] / whole,
+        "starts element": first / len(parents),
+        "several elements": told.mean(ends[told.start] < told.stop),
+        "children": told.mean(kids[told.start]),
+        "like children": told.mean(_like_children(page)[told.start]),
+        "only child": told.mean(kids[told.parent] == 1),
+        "share of siblings": count / np.maximum(told.mean(kids[told.parent]) * homes, 1),
+    }
+
+
+def _names(told: _Groups, marks: _Elements) -> dict[str, Array]:
+    """What the classes of members and of all that is around them speak for."""
+    figures: dict[str, NDArray[np.generic]]
+    figures = {f"{name} above": values[told.start] for name, values in marks.above.items()}
+    figures |= {f"{name} own": values[told.start] for name, values in marks.own.items()}
+    tags = marks.tags[told.start]
+    for tag in _TAGS:
+        code = marks.tag_names.index(tag) if tag in marks.tag_names else -1
+        figures[f"is {tag}"] = tags == code
+    means = told.mean(np.array([*figures.values()]))
+    return dict(zip(figures, means, strict=True))
+
+
+def _freshness(told: _Groups, marks: _Elements, held: _Held, is_known: bool) -> dict[str, Array]:
+    total, fresh = told.total(held["text"]), told.total(held["fresh"])
+    whole, all_fresh = marks.whole("text"), marks.whole("fresh")
+    density = fresh / np.maximum(total, 1)
+    even = told.total(held["fresh"].astype(float) ** 0.7)
+    return {
+        "fresh share": fresh / all_fresh,
+        "fresh density": density,
+        "fresh against page": density / (all_fresh / whole),
+        "fresh have": told.mean(held["fresh"] > 0),
+        "fresh least": told.least(held["fresh"] / np.maximum(held["text"], 1)),
+        "fresh even": even / max(even.max(), 1.0),
+        "fresh rank": np.argsort(np.argsort(-even, kind="stable"), kind="stable").astype(float),
+        "fresh known": np.full(len(total), float(is_known)),
+    }
+
+
+def _ways(groups: Sequence[Candidate]) -> dict[str, Array]:
+    kinds = [group.key.name.partition(" ")[0] for group in groups]
+    hows = [group.key.how for group in groups]
+    found = {f"by {kind}": np.array([k == kind for k in kinds], dtype=float) for kind in _KINDS}
+    found |= {f"as {how}": np.array([h == how for h in hows], dtype=float) for how in _WAYS}
+    found["pure"] = np.array([group.key.pure for group in groups], dtype=float)
+    return found
+
+
+def _address_sort(href: str | None) -> tuple[str, int]:
+    """Where an address leads, roughly: its first words, and how deep it is."""
+    if href is None:
+        return "", -1
+    path = href[:_MOST_FIELD].partition("?")[0]
+    *_, place = path.rpartition("://")
+    return _DIGITS.sub("0", place[:_SORT]), place.count("/")
+
+
+def _coded(names: Sequence[str]) -> tuple[Numbers, list[str]]:
+    codes = interned(names)
+    return np.array(codes), list(dict.fromkeys(names))
+
+
+def _found(texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which texts hold a price, and which a date."""
+    prices, dates = np.zeros(len(texts), dtype=bool), np.zeros(len(texts), dtype=bool)
+    for number, text in enumerate(texts):
+        if text and len(text) < _MOST_FIELD and _DIGITS.search(text):
+            prices[number] = _PRICE.search(text) is not None
+            dates[number] = _DATE.search(text) is not None
+    return prices, dates
+
+
+def _spoken(page: Outline) -> tuple[dict[str, NDArray[np.bool_]], NDArray[np.bool_]]:
+    """For each sort of class words: which elements have one; and which have a type."""
+    table = np.array([*map(_speak_for, dict.fromkeys(page.marks))])[interned(page.marks)]
+    return {name: table[:, column] for column, name in enumerate(_SPEAKING)}, table[:, -1]
+
+
+@lru_cache(maxsize=1 << 14)
+def _speak_for(marks: tuple[str, ...]) -> tuple[bool, ...]:
+    """What the marks of an element speak for, and whether they say what type of thing it is."""
+    if not marks:
+        return (False,) * (len(_SPEAKING) + 1)
+    return tuple(map(any, zip(*map(_speaks_for, marks), strict=True)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _speaks_for(mark: str) -> tuple[bool, ...]:
+    return (*[bool(sort.search(mark)) for sort in _SPEAKING.values()], "@itemtype" in mark)
+
+
+def _above(page: Outline, flags: dict[str, NDArray[np.bool_]]) -> dict[str, Numbers]:
+    """How many of an element and its ancestors have each flag, level by level."""
+    table = np.column_stack([*flags.values()]).astype(np.int64)
+    parents, depths = np.array(page.parents), np.array(page.depths)
+    order = np.argsort(depths, kind="stable")
+    bounds = np.searchsorted(depths[order], np.arange(1, depths.max() + 2))
+    for low, high in pairwise(bounds):
+        level = order[low:high]
+        table[level] += table[parents[level]]
+    return {name: table[:, column] for column, name in enumerate(flags)}
+
+
+def _next(flags: NDArray[np.bool_]) -> Numbers:
+    """For each place, the first flag at or after it; the number of places where there is none."""
+    last = len(flags)
+    at = np.where(flags, np.arange(last), last)
+    return np.append(np.minimum.accumulate(at[::-1])[::-1], last)
+
+
+def _like_children(page: Outline) -> Numbers:
+    """How many children of an element look the same: a row of records has as many as records."""
+    size = len(page.tags)
+    parents = np.maximum(np.array(page.parents), 0)
+    pairs, counts = np.unique(parents * size + np.array(page.looks), return_counts=True)
+    most = np.zeros(size, dtype=np.int64)
+    np.maximum.at(most, pairs // size, counts)
+    return most

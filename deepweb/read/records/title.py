@@ -1,0 +1,209 @@
+"""What would people call a record, and which of its links leads to the record itself?
+
+The title is what stands out: a property called name, a heading, else the first link that says
+something, else a first line in bold. Links that act on the record (cart, compare), lead to parts of
+it (comments) or say "read more" are not its title; neither are prices, dates, addresses.
+"""
+
+# ruff: noqa: RUF001 - signs and words of many scripts are what is looked for
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, islice
+
+from lxml.html import HtmlElement
+
+from deepweb.page.page import seen_elements, visible_text
+from deepweb.read.fields.parts import MAX_DEPTH, parts_of
+from deepweb.read.fields.values import kind_of
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# Where nothing on a record is its title, so much of its text is.
+MAX_TITLE = 150
+# Links and headings of a record that are looked at.
+MOST_CANDIDATES = 60
+# Elements of a record that are looked at; more are a whole page taken for a record.
+MOST_ELEMENTS = 2_000
+# A text so long is the record's description, linked or not.
+MAX_LINE = 300
+_BLOCKS = frozenset(
+    {"div", "p", "ul", "ol", "table", "section", "article", "header", "footer", "li"}
+)
+
+# Where a link leads that acts on the record, by a word of its address.
+_ACTION = re.compile(
+    r"(?:^|[/?&=_.-])(?:cart|basket|checkout|compare|wishlist|favou?rites?|login|signin|register|share|"
+    r"print|report|subscribe|addto\w*|review-?form|comment-?form)(?:$|[/?&=_.#-])",
+    re.IGNORECASE,
+)
+_NOWHERE = re.compile(r"\s*(?:#|javascript:|mailto:|tel:|data:|$)", re.IGNORECASE)
+_MORE = re.compile(
+    r"(?:(?:read|show|see|view|learn|find out|load|get) )?(?:more|all|details?|now|here|info)\b\W*"
+    r"|(?:read|show|see|view|load|get) (?:(?:the|full|all|more|this|\d+) )+\w*( \w+)?\W*"
+    r"|(?:read|show|see|view|get) (?:article|story|post|recipe|offers?|product|profile|job)"
+    r"|(?:read|view|see|continue) (?:more|reading)\b.*|(?:more|click) (?:info|here|from)\b.*"
+    r"|(?:\d+ )?(?:comments?|reviews?|replies|answers?|share|cached|similar|translate|preview"
+    r"|website|download|pdf|html|edit|reply|next|previous|save|print|compare|buy|add|ad|sponsored)"
+    r"|(?:buy|add|order|shop|book|apply|sign|log)( to| now| in| up)( \w+)?|quick view|add to .*"
+    r"|weiterlesen|mehr( \w+)?|lire la suite|en savoir plus|voir plus|leer más|ver más|saiba mais"
+    r"|leia mais|ver mais|continua a leggere|leggi tutto|lees meer|подробнее|читать далее"
+    r"|続きを読む|もっと見る|更多|查看详情|阅读全文|자세히|czytaj więcej|läs mer|devamı",
+    re.IGNORECASE,
+)
+# "www.site.org > books > rivers" and other lines that say where something lies.
+_HOST = r"(?:https?://)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}"
+_ADDRESS = re.compile(rf"{_HOST}(?:[/:]\S*)?(?:\s*[›»>].*)?", re.IGNORECASE)
+# "3/optimized/3685143_fpx.tif ,7/…", which scripts make pictures of.
+_PICTURES = re.compile(r"[^\s,]*/[^\s,]+\.(?:tiff?|jpe?g|png|gif|webp|svg|avif)\b.*", re.IGNORECASE)
+_BREADCRUMB = re.compile(r"\s[›»>]\s.*\s[›»>]\s")
+_TITLE_CLASS = re.compile(
+    r"(?:^|[-_. ]|(?<=[a-z]))(?:[Tt]it(?:le|el|re|ulo)|[Hh]eadline|[Nn]ame)(?:$|[-_. ])"
+)
+_OTHER_NAME = re.compile(
+    r"sub-?title|(?:user|author|site|brand|company|seller|store|shop|category|section|artist|file)"
+    r"[-_]?name",
+    re.IGNORECASE,
+)
+# Kinds of text that stand out without being a title.
+_NO_TITLES = frozenset({"price", "rating", "count"})
+_SCOPED_NAMES = frozenset({"name", "headline", "title"})
+
+
+def title_and_link(record: Sequence[HtmlElement]) -> tuple[str, HtmlElement | None]:
+    """The title of a record, and the link to its own page, None if it has none."""
+    links = record_links(record)
+    title, element = _title(record, links)
+    return title, _link_of(record, element, links)
+
+
+def record_links(record: Sequence[HtmlElement]) -> list[HtmlElement]:
+    """The links of a record that lead anywhere."""
+    found = (e for node in record for e in node.iter("a") if not _NOWHERE.match(e.get("href", "")))
+    return list(islice(found, MOST_CANDIDATES))
+
+
+def _title(
+    record: Sequence[HtmlElement], links: Sequence[HtmlElement]
+) -> tuple[str, HtmlElement | None]:
+    for element in _outstanding(record):
+        text = _line_in(element)
+        if 1 < len(text) <= MAX_LINE and kind_of(text) not in _NO_TITLES:
+            return text, element
+    plain = [link for link in links if not _ACTION.search(link.get("href", "")[:500])]
+    for link in plain:
+        if text := _line_of(link):
+            return text, link
+    begin = _first_line(record)
+    for link in plain:  # "1984" and "node.js" are titles too
+        text = visible_text(link)
+        if any(map(str.isalnum, text)) and len(text) <= MAX_LINE and not _MORE.fullmatch(text):
+            return text, link
+    return begin, None
+
+
+def _line_in(element: HtmlElement) -> str:
+    """The text of what stands out, without what stands beside its link ("Ad", "[PDF]")."""
+    text = visible_text(element)
+    links = list(islice(element.iter("a"), 2))
+    if len(links) == 1 or (links and element.tag not in HEADINGS):
+        line = _line_of(links[0])
+        if element.tag not in HEADINGS or 2 * len(line) > len(text):
+            return line or text
+    return text if element.tag in HEADINGS else _line_of(element) or text
+
+
+def _outstanding(record: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
+    """What the markup itself says is the title."""
+    every = (e for node in record for e in node.iter(*HEADINGS))
+    headings = list(islice(every, MOST_CANDIDATES))
+    # A heading without a link may stand over several records.
+    yield from (
+        e for e in headings if next(chain(e.iter("a"), e.iterancestors("a")), None) is not None
+    )
+    if (named := _named(record)) is not None:
+        yield named
+    yield from headings
+    seen = (e for node in record for e in islice(seen_elements(node), MOST_ELEMENTS))
+    called = (e for e in seen if _is_called_title(e))
+    found = list(islice(called, MOST_CANDIDATES))
+    around = {ancestor for e in found for ancestor in islice(e.iterancestors(), MAX_DEPTH)}
+    yield from (e for e in found if e not in around)
+
+
+def _is_called_title(element: HtmlElement) -> bool:
+    looks = element.get("class")
+    return looks is not None and _is_title_class(looks[:200])
+
+
+@lru_cache(maxsize=8192)
+def _is_title_class(looks: str) -> bool:
+    return bool(_TITLE_CLASS.search(looks)) and not _OTHER_NAME.search(looks)
+
+
+def _line_of(element: HtmlElement) -> str:
+    """The text of an element, if it may be a title; of one around a card, its first such line."""
+    text = visible_text(element)
+    if not len(element) and may_be_title(text):
+        return text
+    lines = [part for part in parts_of([element], frozenset()) if part.slot == "text"]
+    if may_be_title(text) and not any("/" + tag in line.path for line in lines for tag in _BLOCKS):
+        return text
+    fit = [line for line in lines if may_be_title(line.text)]
+    called = [line for line in fit if _TITLE_CLASS.search(line.path.rpartition("/")[2])]
+    return next((line.text for line in (*called, *fit)), "")
+
+
+def _named(record: Sequence[HtmlElement]) -> HtmlElement | None:
+    """The property that names the record, not something in it such as its author."""
+    for node in record:
+        for element in islice(node.iter(), MOST_ELEMENTS):
+            is_named = isinstance(element.tag, str) and element.get("itemprop") in _SCOPED_NAMES
+            if is_named and not _is_of_part(element, node):
+                return element
+    return None
+
+
+def _is_of_part(element: HtmlElement, node: HtmlElement) -> bool:
+    """Does a property belong to something that is itself a property of the record?"""
+    for around in element.iterancestors():
+        if around.get("itemscope") is not None:
+            return around.get("itemprop") is not None and around is not node
+        if around is node:
+            return False
+    return False
+
+
+def may_be_title(text: str) -> bool:
+    """Could a line be the title of something?"""
+    if not text or len(text) > MAX_LINE or not any(map(str.isalpha, text)) or text[0] in "›»>":
+        return False
+    if kind_of(text) in {"price", "date", "url", "count", "rating", "number"}:
+        return False
+    if _PICTURES.fullmatch(text):
+        return False
+    return not (_MORE.fullmatch(text) or _ADDRESS.fullmatch(text) or _BREADCRUMB.search(text))
+
+
+def _first_line(record: Sequence[HtmlElement]) -> str:
+    """The first text that may be a title, else what the record begins with."""
+    for part in parts_of(record, frozenset()):
+        if part.slot == "text" and may_be_title(part.text):
+            return part.text[:MAX_TITLE].strip()
+    return " ".join(filter(None, map(visible_text, record)))[:MAX_TITLE].strip()
+
+
+def _link_of(
+    record: Sequence[HtmlElement], title: HtmlElement | None, links: Sequence[HtmlElement]
+) -> HtmlElement | None:
+    """The link in the title, around it or around the record; else the first that is no action."""
+    inside = title.iter("a") if title is not None else iter(())
+    around = (title if title is not None else record[0]).iterancestors("a") if record else iter(())
+    near = (e for e in chain(inside, around) if not _NOWHERE.match(e.get("href", "")))
+    if (link := next(near, None)) is not None:
+        return link
+    plain = [link for link in links if not _ACTION.search(link.get("href", "")[:500])]
+    telling = (link for link in plain if visible_text(link))
+    return next(chain(telling, plain, links), None)

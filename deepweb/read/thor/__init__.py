@@ -1,0 +1,1 @@
+"""Page clusters and pagelets [Caverlee §V, VI]."""

@@ -1,0 +1,170 @@
+"""What users give with ``-a`` and ``-s``, checked before anything is fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from deepweb import settings
+from deepweb.crawl.topics import topic_name
+from deepweb.knowledge.site_queries import check_sources
+from deepweb.page.site import site_name, site_url
+
+KNOWN = ("site", "max_requests", "again", "query_log", "knowledge")
+LOCATOR_KNOWN = ("topic", "seeds", "max_pages", "max_sites")
+LOCATED = "@located"
+"""Stands for the sites that ``sitelocator`` has found."""
+YES, NO = ("yes", "true", "1"), ("no", "false", "0", "")
+# Settings with which nothing would ever happen if they were less.
+LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}
+BROWSER_MODES = ("least", "always", "never")
+
+
+@dataclass(frozen=True, slots=True)
+class SurfacerArguments:
+    """``sites``: name to first URL."""
+
+    sites: Mapping[str, str]
+    max_requests: int | None
+    again: bool = False
+    """Begin a new crawl of a site whose last one is over, to see what changed."""
+    query_log: str = ""
+    knowledge: str = ""
+    located: str | None = None
+    """Of which topic the sites found are to be surfaced: "" is any, None that none is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocatorArguments:
+    """``topic`` by the name that it is stored under; ``seeds`` are addresses."""
+
+    topic: str
+    seeds: tuple[str, ...]
+    max_pages: int | None
+    max_sites: int | None
+
+
+def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> SurfacerArguments:
+    """Raises ValueError that names the value and the remedy. A worker may be given no site."""
+    _check_names(given, "surfacer", KNOWN)
+    wanted, located = given.get("site", ""), None
+    sites: dict[str, str] = {}
+    if wanted.partition(":")[0] == LOCATED:
+        topic = wanted.partition(":")[2]
+        located = topic_name(topic) if topic else ""
+    elif not is_worker or "site" in given:
+        for url in map(site_url, wanted.split(",")):
+            # Of two addresses of one site the first is where it starts.
+            sites.setdefault(site_name(url), url)
+    check_sources(given.get("query_log", ""), given.get("knowledge", ""), len(sites))
+    return SurfacerArguments(
+        sites=sites,
+        max_requests=_number(given, "max_requests", "requests"),
+        again=_is_yes(given.get("again", "")),
+        query_log=given.get("query_log", ""),
+        knowledge=given.get("knowledge", ""),
+        located=located,
+    )
+
+
+def one_site(given: str) -> str:
+    """The name of the site at an address, for what takes one only.
+
+    Raises ValueError that names the value and the remedy.
+    """
+    if "," in given:
+        raise ValueError(
+            f"site {given!r} names several; give one, and write %2C for a comma in its address"
+        )
+    return site_name(site_url(given))
+
+
+def locator_arguments(given: Mapping[str, str]) -> LocatorArguments:
+    """Raises ValueError that names the value and the remedy."""
+    _check_names(given, "sitelocator", LOCATOR_KNOWN)
+    if not given.get("topic", "").strip():
+        raise ValueError("topic is missing; give one such as topic=books")
+    return LocatorArguments(
+        topic=topic_name(given["topic"].strip()),
+        seeds=tuple(_seeds(given.get("seeds", ""))),
+        max_pages=_number(given, "max_pages", "pages"),
+        max_sites=_number(given, "max_sites", "sites"),
+    )
+
+
+def _seeds(given: str) -> Iterator[str]:
+    """Addresses with commas between, or of a file with one a line."""
+    if not given.strip():
+        return
+    is_file = "://" not in given and not given.startswith("http")
+    for number, line in enumerate(_seed_lines(given) if is_file else given.split(","), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                yield site_url(line)
+            except ValueError as error:
+                where = f"{given}, line {number}: " if is_file else ""
+                raise ValueError(f"seeds: {where}{error}".replace("site ", "", 1)) from None
+
+
+def _seed_lines(file: str) -> list[str]:
+    try:
+        return Path(file).read_text("utf-8").splitlines()
+    except OSError as error:
+        why = f"cannot be read ({error.strerror})"
+    except UnicodeDecodeError:
+        why = "is no text"
+    raise ValueError(f"seeds {file!r} {why}; give a file with one address a line")
+
+
+def _check_names(given: Mapping[str, str], spider: str, known: Sequence[str]) -> None:
+    # Scrapyd adds arguments of its own, such as _job.
+    unknown = [name for name in given if name not in known and not name.startswith("_")]
+    if unknown:
+        raise ValueError(f"unknown argument {unknown[0]!r}; {spider} takes {', '.join(known)}")
+
+
+# Both keep pickles on disk, which run as code when they are read; the store does what they are for.
+PICKLED = ("JOBDIR", "HTTPCACHE_ENABLED")
+
+
+def check_settings(given: Mapping[str, object]) -> None:
+    """Raises ValueError for a number of ours that is none, or is negative, and for pickles."""
+    for name in PICKLED:
+        if str(given.get(name) or "").lower() not in {"", "0", "false", "none"}:
+            raise ValueError(
+                f"{name} {given[name]!r} is not supported; leave it out: the store "
+                "(DEEPWEB_STORE) keeps all that was answered, and the same command goes on"
+            )
+    for name, default in vars(settings).items():
+        if name.startswith("DEEPWEB_") and isinstance(default, (int, float)):
+            _check_number(name, given[name], default)
+    for name, least in LEAST.items():
+        if float(str(given[name])) < least:
+            raise ValueError(f"{name} {given[name]!r} is too little; give {least} or more")
+    if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
+        raise ValueError(f"DEEPWEB_BROWSER {mode!r} is none of {', '.join(BROWSER_MODES)}; set one")
+
+
+def _check_number(name: str, value: object, default: float) -> None:
+    try:
+        is_number = float(str(value)) >= 0 if isinstance(default, float) else int(str(value)) >= 0
+    except ValueError:
+        is_number = isinstance(default, bool) and str(value).lower() in {"true", "false"}
+    if not is_number:
+        raise ValueError(f"{name} {value!r} is no number that fits; the default is {default}")
+
+
+def _number(given: Mapping[str, str], name: str, what: str) -> int | None:
+    if name not in given:
+        return None
+    value = given[name]
+    if not value.strip().isdecimal() or int(value) == 0:
+        raise ValueError(f"{name} {value!r} is no number of {what}; give one such as 500")
+    return int(value)
+
+
+def _is_yes(value: str) -> bool:
+    if value.strip().lower() not in (*YES, *NO):
+        raise ValueError(f"again {value!r} is neither yes nor no; give again=yes")
+    return value.strip().lower() in YES

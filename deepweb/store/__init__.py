@@ -1,0 +1,1 @@
+"""All that is on disk, and who may write it."""

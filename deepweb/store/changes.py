@@ -1,0 +1,131 @@
+"""What is new at a site: which records a later crawl found first, found changed, or found gone.
+
+A record is **changed** if its title or one of its fields says something else than before, or its
+text does under the very question that it was found by before: under others, sites show other parts
+of it. It is **gone** if a question that showed it in the crawl before was asked again, and showed
+it no more though nothing new had come in its place; else nobody knows, and it is **unseen**.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, select, update
+
+from deepweb.items import Record
+from deepweb.store.crawls import earlier_name
+from deepweb.store.schema import crawls, found, pages, records
+
+NEW, CHANGED, SAME, UNSEEN, GONE = "new", "changed", "same", "unseen", "gone"
+# Fields without a name of the site's own hold whatever part of the text was shown.
+UNNAMED = ("snippet", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRecord:
+    """A record with its history."""
+
+    record: Record
+    status: str
+    first_seen: float
+    last_seen: float
+    changed: float | None
+
+
+def see_again(connection: Connection, record: Record, now: float) -> None:
+    """Note that a later crawl saw a record, and what it says by now."""
+    mine = (records.c.site == record.site) & (records.c.id == record.id)
+    before = dict(connection.execute(select(records).where(mine)).mappings().one())
+    values: dict[str, Any] = {"last_seen": now}
+    if is_changed(before, record):
+        values |= {
+            "changed": now,
+            "title": record.title,
+            "text": record.text,
+            "fields": dict(record.fields),
+        }
+    connection.execute(update(records).where(mine).values(**values))
+
+
+def is_changed(before: Mapping[str, Any], record: Record) -> bool:
+    """Does a record say something else than it did?"""
+    if before["title"] != record.title:
+        return True
+    old, new = _named(before["fields"]), _named(record.fields)
+    if any(new[name] != value for name, value in old.items() if name in new):
+        return True
+    is_same_question = (before["found_on"], before["query"]) == (
+        record.found_on,
+        dict(record.query),
+    )
+    return is_same_question and before["text"] != record.text
+
+
+def known_records(
+    connection: Connection, site: str, since: float | None = None
+) -> Iterator[KnownRecord]:
+    """Every record of a site with its status in the last crawl.
+
+    ``since``: only those that came, changed or went after that time.
+    """
+    last = _last_crawl(connection, site)
+    started = last.started if last else 0.0
+    gone = _gone(connection, site, last) if last and last.crawl > 1 else set()
+    wanted = select(records).where(records.c.site == site).order_by(records.c.number)
+    rows = connection.execution_options(yield_per=500).execute(wanted).mappings()
+    for row in map(dict, rows):
+        status = _status(row, started, is_first=not last or last.crawl == 1, gone=gone)
+        if since is None or _is_since(row, status, since):
+            yield _known(row, status)
+
+
+def _named(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if not name.startswith(UNNAMED)}
+
+
+def _last_crawl(connection: Connection, site: str) -> Row[Any] | None:
+    mine = select(crawls).where(crawls.c.site == site)
+    return connection.execute(mine.order_by(crawls.c.crawl.desc())).first()
+
+
+def _status(row: Mapping[str, Any], started: float, *, is_first: bool, gone: set[str]) -> str:
+    if row["last_seen"] < started:
+        return GONE if row["id"] in gone else UNSEEN
+    if row["first_seen"] >= started:
+        return SAME if is_first else NEW
+    return CHANGED if (row["changed"] or 0.0) >= started else SAME
+
+
+def _is_since(row: Mapping[str, Any], status: str, since: float) -> bool:
+    """Gone since then are those that were there then, or came later."""
+    came_or_changed = max(row["first_seen"], row["changed"] or 0.0) >= since
+    return status == GONE or (came_or_changed and status != UNSEEN)
+
+
+def _known(row: Mapping[str, Any], status: str) -> KnownRecord:
+    record = Record(**{name: row[name] for name in Record.__slots__})
+    return KnownRecord(record, status, row["first_seen"], row["last_seen"], row["changed"])
+
+
+def _gone(connection: Connection, site: str, last: Row[Any]) -> set[str]:
+    """Records that a question showed before and shows no more, with nothing new in their place."""
+    before, now = pages.alias("before"), pages.alias("now")
+    told = ("results", "empty", "duplicate")
+    came = (
+        select(found.c.page)
+        .join(records, (records.c.id == found.c.record) & (records.c.site == site))
+        .where(records.c.first_seen >= last.started)
+    )
+    shown_before = (
+        select(found.c.record)
+        .join(before, found.c.page == before.c.page)
+        .join(now, now.c.fingerprint == before.c.fingerprint)
+        .where((before.c.site == earlier_name(site, last.crawl - 1)) & (now.c.site == site))
+        .where(now.c.answered & now.c.kind.in_(told) & now.c.page.not_in(came))
+    )
+    unseen = select(records.c.id).where(
+        (records.c.site == site) & (records.c.last_seen < last.started)
+    )
+    return set(connection.execute(unseen.where(records.c.id.in_(shown_before))).scalars())

@@ -1,0 +1,89 @@
+"""The crawls of a site, one after another: which is under way, when it began, how the last ended.
+
+A crawl that is cut short goes on where it ended; a new one begins only where the one before is over
+and another is asked for. What the ledger holds of the one before is kept under the site's name and
+its number, ``example.org@1``: nothing of it answers the new crawl, and reports can still be made of
+it. Records stay as they are, and tell when they were seen first and last.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Row, Table, Update, select, update
+
+from deepweb.store import schema
+from deepweb.store.schema import crawls
+
+# Why a crawl that is under way has not ended.
+RUNNING = "it runs, or was killed"
+# What is not of one crawl alone.
+_KEPT = frozenset({"records", "crawls", "owners", "located_sites", "frontier", "searches"})
+
+
+def earlier_name(site: str, crawl: int) -> str:
+    """What a site goes by in the ledger of an earlier crawl; no host is called so."""
+    return f"{site}@{crawl}"
+
+
+class CrawlHistory:
+    """When the crawls of sites began and ended."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._started: dict[str, float] = {}
+
+    def begin(self, site: str, *, again: bool = False) -> None:
+        """Go on with a site's crawl, or begin one; ``again`` if the one before is over."""
+        with self._engine.begin() as connection:
+            last = _last(connection, site)
+            if last is None or (again and last.is_over):
+                number = last.crawl + 1 if last else 1
+                if last:
+                    _put_away(connection, site, last.crawl)
+                row = {"crawl": number, "started": time.time(), "is_over": False}
+                connection.execute(crawls.insert(), {"site": site, "reason": RUNNING, **row})
+            else:
+                goes_on = _crawl(site, last.crawl).values(ended=None, reason=RUNNING)
+                connection.execute(goes_on)
+        self._started.pop(site, None)
+
+    def end(self, site: str, reason: str, *, is_over: bool) -> None:
+        """Note that a crawl ended, and whether there was anything left for it to do."""
+        with self._engine.begin() as connection:
+            if last := _last(connection, site):
+                values = {"ended": time.time(), "reason": reason, "is_over": is_over}
+                connection.execute(_crawl(site, last.crawl).values(**values))
+
+    def started(self, site: str) -> float:
+        """When the crawl under way began: what was seen since then, it has seen itself."""
+        if site not in self._started:
+            with self._engine.connect() as connection:
+                last = _last(connection, site)
+            self._started[site] = last.started if last else 0.0
+        return self._started[site]
+
+
+def _last(connection: Connection, site: str) -> Row[Any] | None:
+    mine = select(crawls).where(crawls.c.site == site).order_by(crawls.c.crawl.desc())
+    return connection.execute(mine).first()
+
+
+def _crawl(site: str, number: int) -> Update:
+    return update(crawls).where((crawls.c.site == site) & (crawls.c.crawl == number))
+
+
+def _put_away(connection: Connection, site: str, crawl: int) -> None:
+    """Keep the ledger of a crawl that is over under a name of its own."""
+    for table in _of_one_crawl():
+        mine = update(table).where(table.c.site == site)
+        connection.execute(mine.values(site=earlier_name(site, crawl)))
+
+
+def _of_one_crawl() -> list[Table]:
+    return [
+        table
+        for table in schema.metadata.sorted_tables
+        if "site" in table.c and table.name not in _KEPT
+    ]

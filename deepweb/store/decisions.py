@@ -1,0 +1,283 @@
+"""What was decided of a site, each with its reason: forms, templates, inputs, links, pages seen.
+
+The half of the store that is written over when something new is found out; answers and records,
+which are written once, are in ``store.py``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Executable, Select, Table, func, select, update
+
+from deepweb.form.model import Form, Input
+from deepweb.form.script import Script
+from deepweb.items import (
+    FormInput,
+    FormLinks,
+    LinkArgument,
+    QueryList,
+    QueryTemplate,
+    ScriptedPage,
+    SearchForm,
+    Site,
+)
+from deepweb.locate.site.exploration import SeenPage, Visit
+from deepweb.locate.site.link_ranker import LinkWords, SeenLink
+from deepweb.locate.site.page_links import Link
+from deepweb.locate.site.stop_criteria import Stop
+from deepweb.store import database
+from deepweb.store.ownership import INSERTS, Ownership
+from deepweb.store.retry import patient
+from deepweb.store.schema import (
+    form_links,
+    forms,
+    inputs,
+    link_arguments,
+    query_lists,
+    requests,
+    scripts,
+    seen_pages,
+    sites,
+    stops,
+    templates,
+)
+
+# Links of a page seen that are kept until the site is explored; links of other sites learnt from.
+MOST_LINKS, MOST_FOLLOWED = 300, 5_000
+# Variables in one statement that every database takes, and rows that are fetched together.
+BATCH = 500
+
+
+@patient
+class Decisions:
+    """The tables of decisions; every write checks that the site is ours."""
+
+    def __init__(self, engine: Engine, lease: float) -> None:
+        self.ownership = Ownership(engine, lease)
+        self._engine = engine
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """Several writes that are made together or not at all."""
+        with self._engine.begin() as connection:
+            yield Transaction(connection, self._put)
+
+    def rows(self, wanted: Select[Any]) -> Iterator[Any]:
+        """The rows of a query, one after another."""
+        with self._engine.connect() as connection:
+            yield from connection.execution_options(yield_per=BATCH).execute(wanted)
+
+    def save_site(self, item: Site) -> None:
+        with self.transaction() as writing:
+            writing.put_site(item)
+
+    def is_explored(self, site: str) -> bool:
+        """Are all forms of a site known that exploring it gives?"""
+        return self._count(sites, (sites.c.site == site) & sites.c.explored) > 0
+
+    def save_seen_page(self, site: str, number: int, page: SeenPage) -> None:
+        """Keep what was seen while exploring, in the order of looking."""
+        with self.transaction() as writing:
+            writing.put_seen_page(site, number, page)
+
+    def seen_pages(self, site: str) -> list[SeenPage]:
+        """The pages of a site that were looked at, in that order."""
+        wanted = select(seen_pages).where(seen_pages.c.site == site).order_by(seen_pages.c.number)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [_seen_page(dict(row)) for row in rows]
+
+    def forget_links(self, site: str) -> None:
+        """Drop the links of pages seen, which a site that is explored needs no more."""
+        with self._engine.begin() as connection:
+            self.ownership.check(connection, site)
+            wanted = update(seen_pages).where(seen_pages.c.site == site)
+            connection.execute(wanted.values(links=None))
+
+    def followed_links(self, site: str) -> list[SeenLink]:
+        """What the links of other sites said that were followed, and whether they led to forms."""
+        wanted = select(seen_pages.c.words, seen_pages.c.found)
+        others = wanted.where((seen_pages.c.site != site) & (seen_pages.c.depth > 0))
+        with self._engine.connect() as connection:
+            rows = connection.execute(others.limit(MOST_FOLLOWED)).all()
+        return [SeenLink(LinkWords(*map(tuple, row.words)), row.found > 0) for row in rows]
+
+    def save_stop(self, site: str, depth: int, stop: Stop) -> None:
+        row = {"site": site, "depth": depth, **asdict(stop)}
+        with self._engine.begin() as connection:
+            self._put(connection, stops, row)
+
+    def stops(self, site: str) -> dict[int, Stop]:
+        """Why exploring ended, by depth."""
+        wanted = select(stops).where(stops.c.site == site).order_by(stops.c.depth)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).all()
+        return {row.depth: Stop(row.criterion, row.reason) for row in rows}
+
+    def save_form(self, item: SearchForm) -> None:
+        with self.transaction() as writing:
+            writing.put_form(item)
+
+    def forms(self, site: str) -> list[SearchForm]:
+        """The forms of a site as they were found, in document order."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(forms).where(forms.c.site == site)).mappings().all()
+        found_forms = [_search_form(dict(row)) for row in rows]
+        return sorted(found_forms, key=_place)
+
+    def save_scripted_page(self, item: ScriptedPage) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, scripts, asdict(item))
+
+    def scripted_pages(self, site: str) -> list[ScriptedPage]:
+        """The pages of a site that have scripts and searches, and what came of them."""
+        wanted = select(scripts).where(scripts.c.site == site).order_by(scripts.c.page)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [ScriptedPage(**_frozen(dict(row))) for row in rows]
+
+    def browser_counts(self, site: str) -> tuple[int, int]:
+        """Pages that the browser opened, and requests that it made."""
+        mine = requests.c.site == site
+        pages_ = self._count(requests, mine & (requests.c.reason == "browser: page"))
+        return pages_, self._count(requests, mine & requests.c.reason.like("browser: %"))
+
+    def save_template(self, item: QueryTemplate) -> None:
+        row = asdict(item) | {"binding": database.to_json(item.binding)}
+        with self._engine.begin() as connection:
+            self._put(connection, templates, row)
+
+    def save_input(self, item: FormInput) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, inputs, asdict(item))
+
+    def inputs(self, site: str) -> list[FormInput]:
+        """What was found out about the inputs of a site's forms."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(inputs).where(inputs.c.site == site)).mappings()
+            return [FormInput(**row) for row in rows]
+
+    def save_link_argument(self, item: LinkArgument) -> None:
+        row = asdict(item)
+        # Names of other encodings than UTF-8 are no text to a database.
+        row["argument"] = item.argument.encode(errors="backslashreplace").decode()
+        row["reason"] = item.reason.encode(errors="backslashreplace").decode()
+        with self._engine.begin() as connection:
+            self._put(connection, link_arguments, row)
+
+    def link_arguments(self, site: str) -> list[LinkArgument]:
+        """What the arguments of a site's links are for."""
+        wanted = select(link_arguments).where(link_arguments.c.site == site)
+        with self._engine.connect() as connection:
+            return [LinkArgument(**row) for row in connection.execute(wanted).mappings()]
+
+    def save_form_links(self, item: FormLinks) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, form_links, asdict(item))
+
+    def form_links(self, site: str) -> list[FormLinks]:
+        """What became of the links of the answers of a site's forms."""
+        wanted = select(form_links).where(form_links.c.site == site)
+        with self._engine.connect() as connection:
+            return [FormLinks(**row) for row in connection.execute(wanted).mappings()]
+
+    def save_query_list(self, item: QueryList) -> None:
+        with self._engine.begin() as connection:
+            self._put(connection, query_lists, asdict(item))
+
+    def query_lists(self, site: str) -> list[QueryList]:
+        """What queries of a log and names of a knowledge base brought."""
+        wanted = select(query_lists).where(query_lists.c.site == site)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(query_lists.c.source, query_lists.c.name))
+            return [QueryList(**row) for row in rows.mappings()]
+
+    def templates(self, site: str) -> list[QueryTemplate]:
+        wanted = select(templates).where(templates.c.site == site)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [
+            QueryTemplate(**{**row, "binding": tuple(json.loads(row["binding"]))}) for row in rows
+        ]
+
+    def _count(self, table: Table, where: Any) -> int:
+        with self._engine.connect() as connection:
+            wanted = select(func.count()).select_from(table).where(where)
+            count: int = connection.execute(wanted).scalar_one()
+        return count
+
+    def _insert(self, table: Table) -> Any:
+        return INSERTS[self._engine.dialect.name](table)
+
+    def _put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
+        """Write a row, over the one with the same key if there is one."""
+        if "site" in row:
+            self.ownership.check(connection, row["site"])
+        keys = [c.name for c in table.primary_key]
+        rest = {name: value for name, value in row.items() if name not in keys}
+        statement = self._insert(table).values(**row)
+        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest))
+
+
+class Transaction:
+    """Writes rows over those with the same keys."""
+
+    def __init__(
+        self, connection: Connection, put: Callable[[Connection, Table, dict[str, Any]], None]
+    ) -> None:
+        self._connection = connection
+        self._put = put
+
+    def put(self, table: Table, row: dict[str, Any]) -> None:
+        self._put(self._connection, table, row)
+
+    def execute(self, statement: Executable) -> None:
+        self._connection.execute(statement)
+
+    def put_site(self, item: Site) -> None:
+        self.put(sites, {column.name: getattr(item, column.name) for column in sites.c})
+
+    def put_seen_page(self, site: str, number: int, page: SeenPage) -> None:
+        visit = asdict(page.visit)
+        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
+        row = {**visit, "led_to": page.url, "found": page.found, "links": links}
+        self.put(seen_pages, {**row, "site": site, "number": number})
+
+    def put_form(self, item: SearchForm) -> None:
+        row = asdict(item)
+        row["data"] = row.pop("form")
+        self.put(forms, {**row, "form": item.form.id})
+
+
+def _place(item: SearchForm) -> tuple[str, bool, int]:
+    """Where a form stands; searches that are no forms come after those that are."""
+    return item.form.url, item.form.index is None, item.form.index or 0
+
+
+def _search_form(row: dict[str, Any]) -> SearchForm:
+    data = row.pop("data")
+    inputs = tuple(Input(**_frozen(each)) for each in data["inputs"])
+    script = Script.from_json(data["script"]) if data.get("script") else None
+    form = Form(**{**_frozen(data), "inputs": inputs, "script": script})
+    return SearchForm(**{**_frozen(row), "form": form})
+
+
+def _seen_page(row: dict[str, Any]) -> SeenPage:
+    words = LinkWords(*map(tuple, row["words"]))
+    visit = Visit(row["url"], row["depth"], row["score"], row["kind"], words)
+    links = tuple(Link(*each) for each in row["links"] or ())
+    return SeenPage(visit, row["led_to"], row["found"], links)
+
+
+def _frozen(data: dict[str, Any]) -> dict[str, Any]:
+    """What JSON made of a frozen class, with tuples again where there are lists."""
+    return {name: _tuples(value) for name, value in data.items()}
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -1,0 +1,395 @@
+"""The ledger: answers and records, on disk before anything is built on them.
+
+An answered submission is one transaction: the page, its records and the verdict on it. Rows have
+keys and are written once, so that a crawl that is killed and run again writes the same store.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Insert,
+    delete,
+    func,
+    select,
+    update,
+)
+
+from deepweb.items import (
+    FoundAttributes,
+    Record,
+    ResultPage,
+)
+from deepweb.read.facets.facets import FacetLink
+from deepweb.read.kind.empty import AnswerText, Background
+from deepweb.read.site_reader import SiteModel
+from deepweb.store import database
+from deepweb.store.changes import see_again
+from deepweb.store.crawls import CrawlHistory
+from deepweb.store.decisions import BATCH, Decisions
+from deepweb.store.retry import patient
+from deepweb.store.schema import (
+    found,
+    made_questions,
+    pages,
+    readings,
+    records,
+    requests,
+)
+from deepweb.surface.answer import Answer, Found
+
+# Ids that are read at a time.
+MANY = 5000
+# Answers of a form whose words are kept, beside those to nonsense.
+MOST_SAMPLES = 10
+# Statuses of a site in trouble, and none at all: asked again later.
+TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
+
+StoreError = database.StoreError
+
+# Seconds that a site stays a process's own without a sign of life, and that a database may be away.
+LEASE, MAX_WAIT = 60.0, 3600.0
+
+
+@patient
+class CrawlStore(Decisions):
+    """One database, open as long as the crawl."""
+
+    def __init__(self, engine: Engine, shown: str, lease: float, max_wait: float) -> None:
+        super().__init__(engine, lease)
+        self.shown = shown
+        """Its address, without a password."""
+        self.max_wait = max_wait
+        self._history = CrawlHistory(engine)
+        self._lease = lease
+        self._backgrounds: dict[tuple[str, str], Background] = {}
+        self._samples: dict[tuple[str, str], int] = {}
+
+    @classmethod
+    def open(cls, address: str, lease: float = LEASE, max_wait: float = MAX_WAIT) -> CrawlStore:
+        """Open the store, and make its tables where there are none."""
+        return cls(database.opened(address), database.shown_address(address), lease, max_wait)
+
+    def beside(self) -> CrawlStore:
+        """The same database for another crawl of this process; closing one closes both."""
+        return CrawlStore(self._engine, self.shown, self._lease, self.max_wait)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def connect(self) -> Connection:
+        """A connection to read by, for what reports tell."""
+        return self._engine.connect()
+
+    def begin_crawl(self, site: str, *, again: bool = False) -> None:
+        """Go on with a site's crawl, or begin one; ``again`` if the one before is over."""
+        self._history.begin(site, again=again)
+        self.forget()
+
+    def end_crawl(self, site: str, reason: str, *, is_over: bool = True) -> None:
+        self._history.end(site, reason, is_over=is_over)
+
+    def forget(self) -> None:
+        """Read again what is kept in memory: what was being written may not have been."""
+        self._backgrounds.clear()
+        self._samples.clear()
+
+    def take_site(self, site: str) -> None:
+        """Own a site, so that nobody else writes of it. Raises ``SiteOwnedError``."""
+        self.ownership.take(site)
+
+    def renew_site(self, site: str) -> None:
+        """Stay the owner. Raises ``SiteLostError`` if another is by now."""
+        self.ownership.renew(site)
+
+    def save_attributes(self, item: FoundAttributes) -> None:
+        """What is known by now of records that were found before."""
+        with self._engine.begin() as connection:
+            self.ownership.check(connection, item.site)
+            for id_, attributes in item.attributes.items():
+                mine = (records.c.site == item.site) & (records.c.id == id_)
+                connection.execute(update(records).where(mine).values(attributes=attributes))
+
+    def save_page(self, page: ResultPage) -> list[Record]:
+        """Commit an answer with all that was read off it; returns the records that are new."""
+        with self._engine.begin() as connection:
+            self.ownership.check(connection, page.site)
+            told = _brought_by(connection, page)
+            number = self._put_page(connection, page)
+            _put_found(connection, number, page.records)
+            new = self._put_records(connection, page, told)
+        if page.purpose == "background":
+            self._backgrounds.pop((page.site, page.form), None)
+        return new
+
+    def answer(self, site: str, fingerprint: str) -> Answer | None:
+        """What the site answered to a submission, if it ever did."""
+        asked = (pages.c.site == site) & (pages.c.fingerprint == fingerprint) & pages.c.answered
+        with self._engine.connect() as connection:
+            row = connection.execute(select(pages).where(asked)).mappings().first()
+            if row is None:
+                return None
+            listed = select(found.c.record, found.c.title, found.c.text).where(
+                found.c.page == row["page"]
+            )
+            there = connection.execute(listed.order_by(found.c.position)).all()
+        return Answer(
+            row["kind"],
+            row["signature"],
+            tuple(Found(*each) for each in there),
+            row["length"],
+            row["next_url"],
+            row["count"],
+            tuple(map(FacetLink.from_json, row["facets"])),
+            url=row["url"],
+            links=tuple(row["links"] or ()),
+        )
+
+    def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:
+        """What was written into a box and found something, in the order of asking."""
+        mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
+        asked = mine & pages.c.purpose.in_(("seed", "keyword")) & (pages.c.kind == "results")
+        with self._engine.connect() as connection:
+            wanted = select(pages.c.query, pages.c.fingerprint).where(asked)
+            rows = connection.execute(wanted.order_by(pages.c.page)).all()
+        answers = ((row.query.get(box), self.answer(site, row.fingerprint)) for row in rows)
+        return {word: answer for word, answer in answers if word and answer}
+
+    def background(self, site: str, form: str) -> Background:
+        """What a form answers to nonsense, as far as it was asked."""
+        if (site, form) not in self._backgrounds:
+            mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
+            wanted = select(pages.c.texts, pages.c.links).where(
+                mine & (pages.c.purpose == "background") & (pages.c.kind == "background")
+            )
+            with self._engine.connect() as connection:
+                rows = connection.execute(wanted.order_by(pages.c.page)).all()
+                answers = _first_answers(connection, site, form)
+            empty = [(row.texts, row.links) for row in rows]
+            self._backgrounds[site, form] = Background.of(empty, answers)
+        return self._backgrounds[site, form]
+
+    def save_reading(self, site: str, form: str, model: SiteModel) -> None:
+        with self._engine.begin() as connection:
+            row = {"site": site, "form": form, "model": model.to_json()}
+            self._put(connection, readings, row)
+
+    def reading(self, site: str, form: str) -> SiteModel | None:
+        """What was learnt of how a form's answers are to be read."""
+        mine = (readings.c.site == site) & (readings.c.form == form)
+        with self._engine.connect() as connection:
+            stored = connection.execute(select(readings.c.model).where(mine)).scalar()
+        return SiteModel.from_json(stored) if stored else None
+
+    def page_with_signature(self, site: str, signature: str) -> str | None:
+        """URL of the first page that said the same."""
+        same = (pages.c.site == site) & (pages.c.signature == signature)
+        with self._engine.connect() as connection:
+            wanted = select(pages.c.url).where(same).order_by(pages.c.page).limit(1)
+            return connection.execute(wanted).scalar()
+
+    def known(self, site: str, ids: Collection[str]) -> set[str]:
+        """Which of these records the crawl has seen."""
+        with self._engine.connect() as connection:
+            seen = _last_seen(connection, site, list(ids))
+        return {id_ for id_, time_ in seen.items() if time_ >= self._history.started(site)}
+
+    def records(self, site: str) -> Iterator[Record]:
+        """Every record that the crawl of a site has seen, in the order of finding."""
+        some = self.some_records(site, 0)
+        while some:
+            yield from (record for _, record in some)
+            some = self.some_records(site, some[-1][0]) if len(some) == BATCH else []
+
+    def record_ids(self, site: str) -> Iterator[list[str]]:
+        """The ids of every record that the crawl of a site has seen, some thousands at a time."""
+        some = self.some_ids(site, 0)
+        while some:
+            yield [id_ for _, id_ in some]
+            some = self.some_ids(site, some[-1][0])
+
+    def some_ids(self, site: str, after: int) -> list[tuple[int, str]]:
+        """The next ids after the record of that number, each with its own."""
+        mine = self._seen(site) & (records.c.number > after)
+        wanted = select(records.c.number, records.c.id).where(mine)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(records.c.number).limit(MANY)).all()
+        return [(row.number, row.id) for row in rows]
+
+    def some_records(self, site: str, after: int) -> list[tuple[int, Record]]:
+        """The next records of a site after the one of that number, each with its own."""
+        columns = [records.c[name] for name in ("number", *Record.__slots__)]
+        mine = self._seen(site) & (records.c.number > after)
+        wanted = select(*columns).where(mine).order_by(records.c.number).limit(BATCH)
+        with self._engine.connect() as connection:
+            rows = [dict(row) for row in connection.execute(wanted).mappings()]
+        return [(row.pop("number"), Record(**row)) for row in rows]
+
+    def log_request(  # noqa: PLR0913, PLR0917 - a row of the log
+        self, site: str, method: str, url: str, status: int, reason: str, question: str = ""
+    ) -> None:
+        """Note a request that was made, and the question that it answered, if any."""
+        row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
+        with self._engine.begin() as connection:
+            connection.execute(requests.insert(), row | {"time": time.time()})
+            if question:
+                first = {"site": site, "fingerprint": question, "times": 1}
+                again = {"times": made_questions.c.times + 1}
+                key = [made_questions.c.site, made_questions.c.fingerprint]
+                made = self._insert(made_questions).values(first)
+                connection.execute(made.on_conflict_do_update(index_elements=key, set_=again))
+
+    def spent(self, site: str) -> int:
+        """Requests that count against the budget of a run which begins now.
+
+        Not those whose answers a run that was killed could not keep, which have to be made again,
+        nor robots.txt, which each run reads anew.
+        """
+        mine = made_questions.c.site == site
+        is_kept = mine & (pages.c.site == site)
+        is_kept &= pages.c.fingerprint == made_questions.c.fingerprint
+        with self._engine.connect() as connection:
+            made = connection.execute(select(func.sum(made_questions.c.times)).where(mine)).scalar()
+        kept = self._count(made_questions, is_kept)
+        counted = (requests.c.site == site) & ~requests.c.url.like("%/robots.txt")
+        return self._count(requests, counted) - ((made or 0) - kept)
+
+    def request_count(self, site: str) -> int:
+        """Requests that the site ever answered or failed to answer."""
+        return self._count(requests, requests.c.site == site)
+
+    def record_count(self, site: str) -> int:
+        """Records that the crawl of a site has seen."""
+        return self._count(records, self._seen(site))
+
+    def page_kinds(self, site: str) -> dict[str, int]:
+        """How many pages there are of each kind."""
+        return self._pages_by(pages.c.kind, site)
+
+    def purposes(self, site: str) -> dict[str, int]:
+        """How many pages were asked for, by purpose."""
+        return self._pages_by(pages.c.purpose, site)
+
+    def _pages_by(self, column: Column[str], site: str) -> dict[str, int]:
+        wanted = select(column.label("kind"), func.count().label("number"))
+        mine = wanted.where(pages.c.site == site).group_by(column)
+        with self._engine.connect() as connection:
+            return {row.kind: row.number for row in connection.execute(mine).all()}
+
+    def _put_page(self, connection: Connection, page: ResultPage) -> int:
+        key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
+        # An answer that failed is replaced by the one that came at last.
+        before = select(pages.c.page).where(key)
+        connection.execute(delete(found).where(found.c.page.in_(before)))
+        connection.execute(delete(pages).where(key))
+        row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
+        row |= {
+            "facets": [facet.to_json() for facet in page.facets],
+            # Who shuts us out today may answer tomorrow.
+            "answered": page.status not in TRANSIENT and page.kind != "blocked",
+            "texts": page.texts if self._is_sample(connection, page) else None,
+        }
+        inserted: Insert = pages.insert().values(**row)
+        number: int = connection.execute(inserted.returning(pages.c.page)).scalar_one()
+        return number
+
+    def _is_sample(self, connection: Connection, page: ResultPage) -> bool:
+        """Is it one of the answers whose words are kept, to compare later ones with?"""
+        if page.purpose == "background":
+            return True
+        form = page.site, page.form
+        if form not in self._samples:
+            self._samples[form] = len(_first_answers(connection, *form))
+        # What was refused, or told by its status alone, was not read and says nothing.
+        is_told = bool(page.texts) and page.status not in TRANSIENT
+        is_sample = is_told and self._samples[form] < MOST_SAMPLES
+        if is_sample:
+            self._samples[form] += 1
+            self._backgrounds.pop(form, None)
+        return is_sample
+
+    def _seen(self, site: str) -> ColumnElement[bool]:
+        return (records.c.site == site) & (records.c.last_seen >= self._history.started(site))
+
+    def _put_records(
+        self, connection: Connection, page: ResultPage, told: Collection[str] = ()
+    ) -> list[Record]:
+        """Write the records of a page; returns those that the crawl had not seen.
+
+        ``told``: records that a first try brought, which may have been told to nobody.
+        """
+        if not page.records:
+            return []
+        there = {record.id: record for record in page.records}
+        seen = _last_seen(connection, page.site, list(there))
+        now, started = time.time(), self._history.started(page.site)
+        new = [record for id_, record in there.items() if id_ not in seen or id_ in told]
+        if new:
+            statement = self._insert(records).on_conflict_do_nothing()
+            times = {"first_seen": now, "last_seen": now}
+            connection.execute(statement, [asdict(record) | times for record in new])
+        again = [record for id_, record in there.items() if seen.get(id_, started) < started]
+        for record in again:
+            see_again(connection, record, now)
+        return [*new, *again]
+
+
+def _first_answers(connection: Connection, site: str, form: str) -> list[AnswerText]:
+    """The first answers of a form to words, be they full or empty."""
+    mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.purpose != "background")
+    read = mine & pages.c.answered & pages.c.texts.is_not(None)
+    wanted = select(pages.c.page, pages.c.texts, pages.c.query).where(read)
+    rows = connection.execute(wanted.order_by(pages.c.page).limit(MOST_SAMPLES)).all()
+    answers = []
+    for row in rows:
+        said = connection.execute(select(found.c.text).where(found.c.page == row.page)).scalars()
+        answers.append(AnswerText(row.texts, tuple(said), query=tuple(row.query.values())))
+    return answers
+
+
+def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> None:
+    if there:
+        rows = [
+            {"page": page, "position": i, "record": r.id, "title": r.title, "text": r.text}
+            for i, r in enumerate(there)
+        ]
+        connection.execute(found.insert(), rows)
+
+
+def _brought_by(connection: Connection, page: ResultPage) -> set[str]:
+    """Ids of the records that this very answer brought.
+
+    There are some only where it is saved again, since nobody knew whether the first commit was
+    heard: the connection broke in the middle of it.
+    """
+    key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
+    if not connection.execute(select(pages.c.page).where(key & pages.c.answered)).first():
+        return set()
+    mine = {record.id: record for record in page.records}
+    among = (records.c.site == page.site) & records.c.id.in_(list(mine)[:BATCH])
+    stored = connection.execute(
+        select(records.c.id, records.c.found_on, records.c.query).where(among)
+    )
+    return {row.id for row in stored if (row.found_on, row.query) == _place_of(mine[row.id])}
+
+
+def _place_of(record: Record) -> tuple[Any, Any]:
+    return record.found_on, dict(record.query)
+
+
+def _last_seen(connection: Connection, site: str, ids: Sequence[str]) -> dict[str, float]:
+    """Of these records, those that the store holds, and when they were seen."""
+    seen: dict[str, float] = {}
+    for start in range(0, len(ids), BATCH):
+        among = records.c.id.in_(ids[start : start + BATCH])
+        wanted = select(records.c.id, records.c.last_seen).where((records.c.site == site) & among)
+        seen.update((row.id, row.last_seen) for row in connection.execute(wanted))
+    return seen

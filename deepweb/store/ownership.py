@@ -1,0 +1,165 @@
+"""Who may write of a site: one process at a time (docs/operations.md).
+
+A row of ``owners`` is a lease: it names the owner, and until when. A lease that ran out may be
+taken by another; so may that of a process of this machine that is dead, at once. Each taking raises
+the token of the site, and every write checks, in its own transaction, that the token is still its
+own: a process that lost its lease unawares, since it was stopped or cut off, writes nothing more.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    Table,
+    literal_column,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from deepweb.store.schema import owners
+
+INSERTS: Mapping[str, Callable[[Table], Any]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
+
+# The database's clock, so that those of many machines need not agree; seconds since 1970.
+_NOW: Mapping[str, ColumnElement[float]] = {
+    "sqlite": literal_column("(julianday('now') - 2440587.5) * 86400.0", Float),
+    "postgresql": literal_column("extract(epoch from clock_timestamp())::float", Float),
+}
+
+
+class SiteOwnedError(Exception):
+    """A site that another process is crawling."""
+
+
+class SiteLostError(Exception):
+    """A site that another process took over; nothing more may be written of it."""
+
+
+class Ownership:
+    """The sites that this crawl owns, and the proof of it."""
+
+    def __init__(self, engine: Engine, lease: float) -> None:
+        self._engine = engine
+        self._lease = lease
+        self._tokens: dict[str, int] = {}
+        self._lost: set[str] = set()
+        self._me = this_process()
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The sites that are ours, as far as we know."""
+        return tuple(site for site in self._tokens if site not in self._lost)
+
+    def take(self, site: str) -> None:
+        """Own a site from now on. Raises ``SiteOwnedError`` where another does."""
+        token = self._try(site, may_replace="")
+        if token is None:
+            owner, left = self._owner(site)
+            if is_dead(owner):
+                token = self._try(site, may_replace=owner)
+            if token is None:
+                raise SiteOwnedError(
+                    f"is being crawled by {owner}, whose lease holds {max(left, 0):.0f} s more; "
+                    "wait for it to end, or stop it"
+                )
+        self._tokens[site] = token
+
+    def check(self, connection: Connection, site: str) -> None:
+        """Within a transaction: is the site still ours? That renews the lease as well.
+
+        The row stays locked until the commit, so nobody takes over in between. A site that was
+        never taken is not looked at.
+        """
+        if site not in self._tokens:
+            return
+        mine = (owners.c.site == site) & (owners.c.token == self._tokens[site])
+        renewed = update(owners).where(mine).values(until=self._now() + self._lease)
+        if site in self._lost or connection.execute(renewed).rowcount != 1:
+            self._lost.add(site)
+            raise SiteLostError(f"site {site} was taken over by another process")
+
+    def renew(self, site: str) -> None:
+        """Raises ``SiteLostError`` if the site is no longer ours."""
+        with self._engine.begin() as connection:
+            self.check(connection, site)
+
+    def give_back(self, site: str) -> None:
+        """Let anybody take the site."""
+        token = self._tokens.pop(site, None)
+        mine = (owners.c.site == site) & (owners.c.token == token)
+        with self._engine.begin() as connection:
+            connection.execute(update(owners).where(mine).values(until=0))
+
+    def _try(self, site: str, *, may_replace: str) -> int | None:
+        row = {"owner": self._me, "until": self._now() + self._lease}
+        insert = INSERTS[self._engine.dialect.name](owners).values(site=site, token=1, **row)
+        is_free = (owners.c.until < self._now()) | (owners.c.owner == may_replace)
+        taken = insert.on_conflict_do_update(
+            index_elements=["site"], set_={"token": owners.c.token + 1, **row}, where=is_free
+        )
+        with self._engine.begin() as connection:
+            token: int | None = connection.execute(taken.returning(owners.c.token)).scalar()
+        return token
+
+    def _owner(self, site: str) -> tuple[str, float]:
+        """Who owns a site, and for how many seconds more."""
+        left = (owners.c.until - self._now()).label("left")
+        with self._engine.connect() as connection:
+            row = connection.execute(
+                select(owners.c.owner, left).where(owners.c.site == site)
+            ).one()
+        return row.owner, row.left
+
+    def _now(self) -> ColumnElement[float]:
+        return _NOW[self._engine.dialect.name]
+
+
+def this_process() -> str:
+    """A name that no other process has, and that tells people which it is."""
+    pid = os.getpid()
+    return f"process {pid} of {socket.gethostname()} (started {_start(pid)})"
+
+
+def is_dead(owner: str) -> bool:
+    """Is it a process of this machine that is no more? Of other machines nobody knows."""
+    words = owner.split()
+    try:
+        pid, host, start = int(words[1]), words[3], words[5].rstrip(")")
+    except (IndexError, ValueError):
+        return False
+    if host != socket.gethostname():
+        return False
+    # The number may have been given to another process since.
+    return _start(pid) != start
+
+
+def _start(pid: int) -> str:
+    """When a process started, as the kernel counts; "" where there is none."""
+    try:
+        # The name of the program, in brackets, may hold spaces.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except OSError:
+        return "unknown" if _is_running(pid) else ""
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

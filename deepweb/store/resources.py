@@ -1,0 +1,255 @@
+"""What ships in ``resources/``, read from wherever the project is installed, an egg too."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from deepweb.form.wildcard import wild_words
+from deepweb.locate.forms.features import Concepts
+from deepweb.locate.forms.form_type import FormModel
+from deepweb.locate.forms.linear_model import LinearModel
+from deepweb.locate.forms.safety import FormWords
+from deepweb.locate.site.link_ranker import Vocabulary
+from deepweb.locate.site.look import LookWords
+from deepweb.surface.queries.own_words import Commonness
+from deepweb.surface.values.value_type import ValueLists
+
+if TYPE_CHECKING:  # who judges forms need not load what reads pages
+    from deepweb.locate.forms.topic_set import TopicSet
+    from deepweb.page.argument_names import ArgumentWords
+    from deepweb.page.phrases import Phrases
+    from deepweb.read.kind.evidence import KindWords
+    from deepweb.read.links.pager_link import PagerWords
+    from deepweb.read.reading import PageWords
+    from deepweb.read.site_reading import ReadingKnowledge
+    from deepweb.surface.values.typed_box import TypeKnowledge
+
+
+@cache
+def report_part(name: str) -> str:
+    """A part of the report: a template, its style, its script."""
+    return (files("resources") / "report" / name).read_text(encoding="utf-8")
+
+
+@cache
+def form_words() -> FormWords:
+    """The words that forms use for themselves."""
+    search, harmful, doubtful, neutral = map(
+        _word_list, ("search", "harmful", "doubtful", "neutral")
+    )
+    # "Show results" says no more than "Show".
+    return FormWords(search, harmful, doubtful, neutral | _word_list("result_nouns"))
+
+
+@cache
+def look_words() -> LookWords:
+    """The words that looking for forms needs to know."""
+    said = form_words()
+    return LookWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
+
+
+@cache
+def form_concepts() -> Concepts:
+    """What forms talk about."""
+    return Concepts.of(_groups("form_concepts"))
+
+
+@cache
+def link_vocabulary() -> Vocabulary:
+    """What links say that lead to search forms, and what others say."""
+    return Vocabulary(form_words().search, _groups("link_words"))
+
+
+@cache
+def form_model() -> FormModel:
+    """What tells the types of forms apart."""
+    return FormModel(_model("form_types"), _model("form_boxes"), form_concepts())
+
+
+@cache
+def kind_words() -> KindWords:
+    """What pages say of themselves."""
+    from deepweb.read.kind.evidence import KindWords  # noqa: PLC0415
+
+    return KindWords(
+        no_results=_phrases("no_results"),
+        not_answers=_word_list("not_answers"),
+        result_nouns=_word_list("result_nouns"),
+        reformulated=_phrases("reformulated"),
+        recommended=_phrases("recommended"),
+        blocked=_phrases("blocked"),
+        broken=_phrases("broken"),
+        detail=_phrases("detail"),
+    )
+
+
+@cache
+def parked_phrases() -> Phrases:
+    """What pages say that have no site behind them."""
+    return _phrases("parked")
+
+
+@cache
+def pager_words() -> PagerWords:
+    """What links between the pages of a list say."""
+    from deepweb.read.links.pager_link import PagerWords  # noqa: PLC0415
+
+    return PagerWords(
+        forward=_word_list("next_page"),
+        more=_word_list("more_results"),
+        backward=_word_list("previous_page"),
+        not_pages=_word_list("not_pages"),
+    )
+
+
+@cache
+def reading_knowledge() -> ReadingKnowledge:
+    """What reading pages needs to know beforehand."""
+    from deepweb.read.records.region import RegionModel  # noqa: PLC0415
+    from deepweb.read.site_reading import ReadingKnowledge  # noqa: PLC0415
+
+    model = files("resources").joinpath("models", "region.npz").read_bytes()
+    return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))
+
+
+@cache
+def page_words() -> PageWords:
+    """What pages call their next pages and their answers."""
+    from deepweb.read.reading import PageWords  # noqa: PLC0415
+
+    return PageWords(pager_words(), _word_list("result_nouns"))
+
+
+@cache
+def any_words() -> frozenset[str]:
+    """What menus call the option that restricts nothing."""
+    return wild_words(_lines("wildcards"))
+
+
+@cache
+def seed_words() -> tuple[str, ...]:
+    """Words that many databases hold, to start with where the form page says nothing."""
+    return tuple(_lines("seeds"))
+
+
+def _model(name: str) -> LinearModel:
+    return LinearModel.from_bytes(files("resources").joinpath("models", f"{name}.npz").read_bytes())
+
+
+def _phrases(name: str) -> Phrases:
+    from deepweb.page.phrases import Phrases  # noqa: PLC0415
+
+    return Phrases(_lines(name))
+
+
+def _groups(name: str) -> dict[str, list[str]]:
+    """A file of words in sections."""
+    listed: dict[str, list[str]] = {}
+    for line in _lines(name):
+        if line.startswith("["):
+            listed[line.strip("[]")] = words = []
+        else:
+            words += line.split()
+    return listed
+
+
+@cache
+def topic_texts() -> dict[str, tuple[str, ...]]:
+    """What sites say that are about a topic, by section (``book``, ``book de``, ``book form``)."""
+    listed: dict[str, tuple[str, ...]] = {}
+    for line in _lines("topics"):
+        if line.startswith("["):
+            section = line.strip("[]")
+        else:
+            said = (text.strip() for text in line.split(","))
+            listed[section] = (*listed.get(section, ()), *filter(None, said))
+    return listed
+
+
+@cache
+def topic_set() -> TopicSet:
+    """The topics that ship."""
+    from deepweb.locate.forms.topic_set import TopicSet  # noqa: PLC0415
+
+    return TopicSet.from_bytes(files("resources").joinpath("models", "topics.npz").read_bytes())
+
+
+def _word_list(name: str) -> frozenset[str]:
+    return frozenset(_lines(name))
+
+
+def _lines(name: str) -> list[str]:
+    text = files("resources").joinpath("words", f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def type_names() -> Concepts:
+    """What boxes for typed values are called."""
+    return Concepts.of(_groups("typed_inputs"))
+
+
+@cache
+def value_lists() -> ValueLists:
+    """Places and numbers of books to try in boxes that expect them."""
+    return ValueLists(
+        zips=tuple(_values("zips")),
+        cities=tuple((name, region) for name, region in map(_cells, _values("cities"))),
+        states=tuple((code, name) for code, name in map(_cells, _values("states"))),
+        countries=tuple(
+            (two, three, name) for two, three, name in map(_cells, _values("countries"))
+        ),
+        isbns=tuple(_values("isbns")),
+    )
+
+
+@cache
+def type_knowledge(year: int) -> TypeKnowledge:
+    """What is known of typed boxes; ``year`` is the present one."""
+    from deepweb.surface.values.typed_box import TypeKnowledge  # noqa: PLC0415
+
+    return TypeKnowledge.of(type_names(), value_lists(), year)
+
+
+def _cells(line: str) -> list[str]:
+    return line.split("\t")
+
+
+def _values(name: str) -> list[str]:
+    text = files("resources").joinpath("values", f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def presentation_words() -> Concepts:
+    """What inputs and options say that change how results are shown."""
+    return Concepts.of(_groups("presentation"))
+
+
+@cache
+def argument_words() -> ArgumentWords:
+    """What arguments of addresses and their values are called, by role."""
+    from deepweb.page.argument_names import ArgumentWords  # noqa: PLC0415
+
+    return ArgumentWords.of(_groups("url_arguments"))
+
+
+@cache
+def log_column_names() -> dict[str, frozenset[str]]:
+    """What the columns of query logs are called."""
+    return {what: frozenset(names) for what, names in _groups("log_columns").items()}
+
+
+@cache
+def prepositions() -> frozenset[str]:
+    """Of many languages; they tell where the name of a thing begins."""
+    return frozenset(word for line in _lines("prepositions") for word in line.split())
+
+
+@cache
+def commonness() -> Commonness:
+    """On how many sites words stand."""
+    (sites, _), *rows = map(_cells, _lines("common"))
+    return Commonness(int(sites), {word: int(holders) for holders, word in rows})

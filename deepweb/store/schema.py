@@ -1,0 +1,331 @@
+"""The tables of the store.
+
+``pages`` with ``found`` is the ledger: a row for every answered submission, and all that decisions
+are built on. The other tables hold what was decided, each row with its reason.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+VERSION = 4
+"""Raised when the tables change; ``upgrades.py`` takes over stores of earlier versions."""
+
+# Numbers that are given by the database; SQLite counts by itself only what is an INTEGER.
+Number = BigInteger().with_variant(Integer(), "sqlite")
+
+metadata = MetaData()
+
+schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True))
+
+sites = Table(
+    "sites",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("explored", Boolean, nullable=False),
+)
+
+forms = Table(
+    "forms",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("data", JSON, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("declared", JSON, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("topic", Float),
+    Column("type", String, nullable=False),
+    Column("searchable", Boolean, nullable=False),
+    Column("safe", Boolean, nullable=False),
+    Column("probability", Float, nullable=False),
+    Column("query_input", Text),
+    Column("reason", Text, nullable=False),
+)
+
+templates = Table(
+    "templates",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("binding", String, primary_key=True),
+    Column("informative", Boolean, nullable=False),
+    Column("tested", Integer, nullable=False),
+    Column("distinctness", Float),
+    Column("reason", Text, nullable=False),
+)
+
+inputs = Table(
+    "inputs",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("role", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+readings = Table(
+    "readings",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("model", JSON, nullable=False),
+)
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("page", Number, primary_key=True),
+    Column("site", String, nullable=False),
+    Column("fingerprint", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("purpose", String, nullable=False),
+    Column("query", JSON, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("method", String, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("answered", Boolean, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("similarity", Float),
+    Column("signature", String, nullable=False),
+    Column("texts", JSON(none_as_null=True)),
+    Column("links", JSON),
+    Column("next_url", Text, nullable=False),
+    Column("count", Integer),
+    Column("facets", JSON, nullable=False),
+    UniqueConstraint("site", "fingerprint"),
+    Index("pages_by_signature", "site", "signature"),
+    Index("pages_by_purpose", "site", "form", "purpose"),
+)
+
+found = Table(
+    "found",
+    metadata,
+    Column("page", Number, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("number", Number, primary_key=True),
+    Column("site", String, nullable=False),
+    Column("id", Text, nullable=False),
+    Column("url", Text),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("fields", JSON, nullable=False),
+    Column("attributes", JSON, nullable=False),
+    Column("found_on", JSON, nullable=False),
+    Column("query", JSON, nullable=False),
+    Column("first_seen", Float(53), nullable=False),
+    Column("last_seen", Float(53), nullable=False),
+    Column("changed", Float(53)),
+    UniqueConstraint("site", "id"),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("request", Number, primary_key=True),
+    Column("site", String, nullable=False, index=True),
+    Column("method", String, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("time", Float(53)),
+)
+
+seen_pages = Table(
+    "seen_pages",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("led_to", Text, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("links", JSON(none_as_null=True)),
+)
+
+stops = Table(
+    "stops",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("depth", Integer, primary_key=True),
+    Column("criterion", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+crawls = Table(
+    "crawls",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("crawl", Number, primary_key=True),
+    Column("started", Float(53), nullable=False),
+    Column("ended", Float(53)),
+    Column("is_over", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("token", Number, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("until", Float(53), nullable=False),
+)
+
+link_arguments = Table(
+    "link_arguments",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("argument", Text, primary_key=True),
+    Column("prevalence", Float, nullable=False),
+    Column("role", String, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+form_links = Table(
+    "form_links",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("links", Integer, nullable=False),
+    Column("partitions", Integer, nullable=False),
+    Column("left", JSON, nullable=False),
+)
+
+query_lists = Table(
+    "query_lists",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("source", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("asked", Integer, nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+scripts = Table(
+    "scripts",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("page", Text, primary_key=True),
+    Column("search", String, nullable=False),
+    Column("way", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("words", JSON, nullable=False),
+)
+
+located_sites = Table(
+    "located_sites",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("site", String, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("verdict", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("probability", Float),
+    Column("worth", Float, nullable=False),
+    Column("forms", Integer, nullable=False),
+    Column("pages", Integer, nullable=False),
+    Column("first_found", Integer),
+    Column("is_whole", Boolean, nullable=False),
+    # What the links to it said: of these the site ranker learns.
+    Column("words", JSON(none_as_null=True)),
+)
+
+frontier = Table(
+    "frontier",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("site", String, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("votes", Float, nullable=False),
+    Column("high", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+hub_pages = Table(
+    "hub_pages",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("url", Text, primary_key=True),
+    Column("asked", Text, nullable=False),
+    Column("relevant", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("new_sites", Integer, nullable=False),
+)
+
+searches = Table(
+    "searches",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("engine", String, primary_key=True),
+    Column("query", Text, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("site", String, nullable=False),
+    Column("results", Integer, nullable=False),
+    Column("new_sites", Integer, nullable=False),
+)
+
+engines = Table(
+    "engines",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("engine", String, primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("rest", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+made_questions = Table(
+    "made_questions",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("fingerprint", String, primary_key=True),
+    Column("times", Integer, nullable=False),
+)
+"""How often the site answered a question; one whose answer was lost by a kill is asked again."""
+
+# Pages of an engine's answer after the first, which is in ``searches``.
+further_searches = Table(
+    "further_searches",
+    metadata,
+    Column("topic", String, primary_key=True),
+    Column("engine", String, primary_key=True),
+    Column("query", Text, primary_key=True),
+    Column("page", Integer, primary_key=True),
+    Column("results", Integer, nullable=False),
+    Column("new_sites", Integer, nullable=False),
+)

@@ -1,0 +1,190 @@
+"""What is known of the sites of a topic, in the store: SmartCrawler's site database.
+
+A step of a crawl is one transaction, with the forms and pages of the site that was visited, so that
+a crawl that is killed goes on as if it had stopped there. The rows of topics are kept apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Table, delete, func, select, update
+
+from deepweb.items import SearchForm, Site
+from deepweb.locate.site.patience import Look, looks_of
+from deepweb.locate.web.frontier import Candidate
+from deepweb.locate.web.ranker import SeenSites, SiteWords
+from deepweb.locate.web.reverse_search import TOPIC, EngineState, Query, Searched
+from deepweb.locate.web.topic_crawl import DEEP, RELEVANT, Noted, Prior, VisitedSite
+from deepweb.store.decisions import Transaction
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.schema import engines, frontier, further_searches, hub_pages, searches
+from deepweb.store.schema import located_sites as visited_sites
+
+
+class SiteDatabase:
+    """The sites of one topic."""
+
+    def __init__(self, store: CrawlStore, topic: str) -> None:
+        self._store = store
+        self._topic = topic
+
+    def save(self, noted: Noted, forms: Sequence[SearchForm], site: Site | None) -> None:
+        """Commit a step: all of it, or nothing."""
+        with self._store.transaction() as writing:
+            if noted.promoted:
+                mine = frontier.c.topic == self._topic
+                writing.execute(update(frontier).where(mine).values(high=True))
+            for candidate in noted.candidates:
+                writing.put(frontier, self._row(asdict(candidate)))
+            if noted.visited is not None:
+                self._put_visited(writing, noted, noted.visited)
+            if site is not None:
+                writing.put_site(site)
+            for form in forms:
+                writing.put_form(form)
+            self._put_searched(writing, noted)
+
+    def prior(self) -> Prior:
+        """What earlier runs left."""
+        learnt = SeenSites.none()
+        visited = []
+        for row in self._rows(visited_sites):
+            told = row._asdict()
+            words, probability = told.pop("words"), told.pop("probability")
+            del told["topic"]
+            visited.append(VisitedSite(**told, topic=probability))
+            if words is not None:
+                learnt.learn(_words(words).tokens(), led=row.verdict in RELEVANT)
+        return Prior(
+            candidates=[_candidate(row._asdict()) for row in self._rows(frontier)],
+            visited=visited,
+            learnt=learnt,
+            followed=self._store.followed_links(""),
+            looks=[look for each in visited for look in self._looks(each)],
+            hubs=frozenset(row.url for row in self._rows(hub_pages)),
+            searched=self.searched(),
+            engines={r.engine: EngineState(r.engine, r.failures) for r in self._rows(engines)},
+        )
+
+    def found(self) -> Iterator[Site]:
+        """The deep-web sites of the topic, the best first, each with its forms."""
+        mine = (visited_sites.c.topic == self._topic) & (visited_sites.c.verdict == DEEP)
+        by_worth = visited_sites.c.worth.desc(), visited_sites.c.score.desc(), visited_sites.c.site
+        rows = list(self._store.rows(select(visited_sites).where(mine).order_by(*by_worth)))
+        for rank, row in enumerate(rows, 1):
+            # Those that are not sure enough to be submitted are listed; their reasons say so.
+            forms = tuple(form for form in self._store.forms(row.site) if form.searchable)
+            yield Site(
+                row.site, row.url, row.reason, row.is_whole, self._topic, rank, row.worth, forms
+            )
+
+    def verdicts(self) -> dict[str, int]:
+        """How many sites were judged how."""
+        wanted = select(visited_sites.c.verdict, func.count().label("number"))
+        mine = wanted.where(visited_sites.c.topic == self._topic)
+        return {r.verdict: r.number for r in self._store.rows(mine.group_by("verdict"))}
+
+    def waiting(self) -> int:
+        mine = frontier.c.topic == self._topic
+        wanted = select(func.count()).select_from(frontier).where(mine)
+        return int(next(self._store.rows(wanted))[0])
+
+    def engine_states(self) -> list[EngineState]:
+        states = (r._asdict() for r in self._rows(engines))
+        return [EngineState(**{k: v for k, v in s.items() if k != "topic"}) for s in states]
+
+    def searched(self) -> list[Searched]:
+        first = (
+            Searched(r.engine, Query(r.kind, r.query, r.site), r.results, r.new_sites)
+            for r in self._rows(searches)
+        )
+        further = (
+            Searched(r.engine, Query(TOPIC, r.query, page=r.page), r.results, r.new_sites)
+            for r in self._rows(further_searches)
+        )
+        return [*first, *sorted(further, key=lambda each: each.query.page)]
+
+    def hubs(self) -> tuple[int, int]:
+        """Pages that engines named, and how many of them were of use."""
+        relevant = [row.relevant for row in self._rows(hub_pages)]
+        return len(relevant), sum(relevant)
+
+    def _looks(self, visited: VisitedSite) -> Iterator[Look]:
+        """What its pages taught; of most sites only the home page was seen, which teaches none."""
+        return looks_of(self._store.seen_pages(visited.site) if visited.pages > 1 else ())
+
+    def _put_visited(self, writing: Transaction, noted: Noted, visited: VisitedSite) -> None:
+        row = asdict(visited)
+        row["probability"] = row.pop("topic")
+        row["words"] = noted.learnt.words if noted.learnt is not None else None
+        writing.put(visited_sites, self._row(row))
+        mine = (frontier.c.topic == self._topic) & (frontier.c.site == visited.site)
+        writing.execute(delete(frontier).where(mine))
+        # Of a site that is to be explored again, its pages are to be seen again.
+        for number, page in enumerate(noted.seen if visited.is_whole else ()):
+            writing.put_seen_page(visited.site, number, page)
+
+    def _put_searched(self, writing: Transaction, noted: Noted) -> None:
+        for hub in noted.hubs:
+            writing.put(hub_pages, self._row(asdict(hub)))
+        if noted.searched is not None:
+            self._put_search(writing, noted.searched)
+        if noted.engine is not None:
+            writing.put(engines, self._row(asdict(noted.engine)))
+
+    def _put_search(self, writing: Transaction, searched: Searched) -> None:
+        query, row = searched.query, asdict(searched)
+        if query.page > 1:
+            row |= {"query": query.text, "page": query.page}
+            writing.put(further_searches, self._row(row))
+        else:
+            row |= {"query": query.text, "kind": query.kind, "site": query.site}
+            writing.put(searches, self._row(row))
+
+    def _row(self, row: dict[str, object]) -> dict[str, object]:
+        return {**row, "topic": self._topic}
+
+    def _rows(self, table: Table) -> Iterator[Any]:
+        return self._store.rows(select(table).where(table.c.topic == self._topic))
+
+
+def located_sites(address: str, topic: str = "") -> dict[str, str]:
+    """Name and address of the sites found, of one topic or of all, the best first.
+
+    Raises ValueError where the store at the address knows of none.
+    """
+    is_deep = visited_sites.c.verdict == DEEP
+    wanted = is_deep & (visited_sites.c.topic == topic) if topic else is_deep
+    best = select(visited_sites).where(wanted).order_by(visited_sites.c.worth.desc(), "site")
+    store = CrawlStore.open(address)
+    try:
+        found = {row.site: row.url for row in store.rows(best)}
+    finally:
+        store.close()
+    if not found:
+        what = f"topic={topic or 'books'}"
+        raise ValueError(f"no site is located yet; first scrapy crawl sitelocator -a {what} …")
+    return found
+
+
+def has_sites(address: str, topic: str) -> bool:
+    """Does the store at an address know of sites that wait, or of sites that were found?"""
+    store = CrawlStore.open(address)
+    try:
+        database = SiteDatabase(store, topic)
+        return bool(database.waiting() or database.verdicts())
+    finally:
+        store.close()
+
+
+def _candidate(row: dict[str, object]) -> Candidate:
+    del row["topic"]
+    return Candidate(**{**row, "words": _words(row["words"])})  # type: ignore[arg-type]
+
+
+def _words(stored: object) -> SiteWords:
+    assert isinstance(stored, list)
+    return SiteWords(*(tuple(field) for field in stored))

@@ -1,0 +1,191 @@
+"""Which links of the answers lead to something else, and which of them are one?
+
+He et al. (WSDM 2013, section 6): of the links that carry the query, those that differ in
+presentation and tracking only form a partition, and one of it is asked for, as it was found. What
+the arguments of the site are for is learnt as answers arrive (``read/links/site_urls.py``), in the
+order in which they are taken, so that a crawl that is run again from the ledger decides the same.
+
+Departures. An argument whose role is in doubt is taken to select until two pages that differ in it
+alone were compared (``link_doubt``), and so is one whose links have counts beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from deepweb.page.argument_names import SURE, ArgumentWords
+from deepweb.read.links.arguments import Pair, arguments_of_url
+from deepweb.read.links.partition import KnownArguments
+from deepweb.read.links.prevalence import THETA
+from deepweb.read.links.query_place import QueryPlace
+from deepweb.read.links.roles import IRRELEVANT, ArgumentRole
+from deepweb.read.links.signs import PRESENTATION, QUERY, SELECTION
+from deepweb.read.links.site_urls import SiteUrls
+from deepweb.surface.answer import Answer, Found, Question
+
+# Answers after which the roles are looked at anew; later ones change little.
+LOOKED_AT = frozenset({4, 8, 16, 32, 64, 256})
+# Addresses of which it is told in the end how many are one.
+MOST_COUNTED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAddress:
+    """Where a form sends its query, and what is known of arguments beforehand."""
+
+    box: str
+    action: str
+    is_get: bool
+    defaults: tuple[Pair, ...]
+    """What the form sends besides."""
+    words: ArgumentWords
+    theta: float = THETA
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCount:
+    """The links of a form's answers that carry a query, and how many of them are not the same."""
+
+    links: int
+    partitions: int
+
+
+class SecondLevel:
+    """The links of one form's answers; watches them as they come, asks nothing itself."""
+
+    def __init__(self, address: SearchAddress) -> None:
+        self._address = address
+        place = QueryPlace(address.box) if address.box and address.is_get else None
+        self._site = SiteUrls(address.words, place, theta=address.theta)
+        self._known = KnownArguments({}, self._site.names)
+        self._roles: dict[str, ArgumentRole] = {}
+        self._settled: dict[str, ArgumentRole] = {}
+        self._pages = 0
+        self._urls: dict[str, None] = {}
+        self.version = 0
+        """Another whenever something is learnt of what arguments are for."""
+
+    def promise(self) -> float:
+        return 0.0
+
+    def next(self) -> Question | None:
+        return None
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        """Learn from the links of an answer."""
+        if not answer.found or not answer.url:
+            return
+        links = on_site(answer)
+        self._site.add_page(answer.url, links, answer.next_url)
+        for url in links:
+            if len(self._urls) < MOST_COUNTED and self._site.is_second_level(url):
+                self._urls[url] = None
+        self._pages += 1
+        if self._pages in LOOKED_AT:
+            self._learn()
+        self._believe_counts(answer)
+
+    def page_key(self, url: str) -> str:
+        """The same for addresses that show the same, as far as is known."""
+        return self._known.page_key(url)
+
+    def only_presents(self, url: str, here: str) -> bool:
+        """Does a link show what the page that it stands on shows, in another way?"""
+        names, there = self._known.names, arguments_of_url(url, self._known.names)
+        page = arguments_of_url(here, names)
+        changed = {name for name, _ in set(there.pairs()) ^ set(page.pairs())}
+        return there.address == page.address and not any(map(self._may_select, changed))
+
+    def query_of(self, url: str) -> str:
+        """What a link asks the form's box for; "" where it does not lead to the form's answers."""
+        place = self._site.place
+        if place is None or place.argument not in {"", self._address.box}:
+            return ""
+        is_here = _path(url) == _path(self._address.action)
+        is_asked = is_here or QueryPlace(before=place.before).is_carried_by(url)
+        return (place.query_of(url) or "").strip() if is_asked else ""
+
+    def selects_more(self, url: str, here: str) -> bool:
+        """Does a link choose something besides the query that its page does not?"""
+        more = set(arguments_of_url(url, self._known.names).pairs())
+        more.difference_update(arguments_of_url(here, self._known.names).pairs())
+        more.difference_update(self._address.defaults)
+        place = self._site.place
+        own = place.argument if place else self._address.box
+        return any(name != own and self._selects(name) for name, _ in more)
+
+    def doubts(self, urls: Iterable[str]) -> list[ArgumentRole]:
+        """The doubtful arguments of some links that two addresses would settle."""
+        names = {name for url in urls for name, _ in self._pairs(url)}
+        return [r for r in self._roles.values() if r.doubtful and r.settle and r.argument in names]
+
+    def settle(self, role: ArgumentRole) -> None:
+        """What an argument is for, now that it is known for sure."""
+        self._settled[role.argument] = self._roles[role.argument] = role
+        self._use_roles()
+
+    def roles(self) -> list[ArgumentRole]:
+        """What the arguments of the links are for, as far as there are any."""
+        if self._pages:
+            self._learn()
+        return list(self._roles.values())
+
+    def count(self) -> LinkCount:
+        """How many of the links that carry a query are not the same."""
+        return LinkCount(len(self._urls), len(set(map(self._known.partition_key, self._urls))))
+
+    def _learn(self) -> None:
+        self._roles = {role.argument: role for role in self._site.roles()} | self._settled
+        self._use_roles()
+
+    def _use_roles(self) -> None:
+        told = {n: SELECTION if r.doubtful else r.role for n, r in self._roles.items()}
+        self._known = KnownArguments(told, self._site.names)
+        self.version += 1
+
+    def _selects(self, name: str) -> bool:
+        return self._known.roles.get(name, SELECTION) not in {*IRRELEVANT, QUERY}
+
+    def _may_select(self, name: str) -> bool:
+        """By its role; of an argument that no link had so far, by its name."""
+        if name in self._known.roles:
+            return self._known.roles[name] not in IRRELEVANT
+        sure = {role for role, claim in self._address.words.claims(name).items() if claim == SURE}
+        return not sure or not sure <= IRRELEVANT
+
+    def _believe_counts(self, answer: Answer) -> None:
+        """Nobody counts how often a sort order is found."""
+        for link in answer.facets:
+            if link.count is None or not self.only_presents(link.url, answer.url):
+                continue
+            for name, _ in self._pairs(link.url) ^ self._pairs(answer.url):
+                role = self._roles.get(name)
+                if role and role.role == PRESENTATION:
+                    self.settle(_as_selection(role))
+
+    def _pairs(self, url: str) -> set[Pair]:
+        return set(arguments_of_url(url, self._known.names).pairs())
+
+
+def on_site(answer: Answer) -> list[str]:
+    """The links of an answer that stay on its site."""
+    here = _host(answer.url)
+    return [url for url in answer.links if _host(url) == here]
+
+
+def _as_selection(role: ArgumentRole) -> ArgumentRole:
+    said = "counts stand beside its links"
+    return replace(role, role=SELECTION, reason=said, doubtful=False, settle=None)
+
+
+def _host(url: str) -> str:
+    return url.partition("://")[2].partition("/")[0].partition("?")[0].lower()
+
+
+def _path(url: str) -> str:
+    try:
+        return urlsplit(url).path.rstrip("/")
+    except ValueError:
+        return url

@@ -1,0 +1,108 @@
+"""The words to ask a text box, as a source of questions.
+
+The informativeness test (002, Definition 1) runs along: when fewer than τ of the answers to words
+are distinct, the box is not worth asking. Departure: answers without records are not counted, since
+they say that the word was wrong, not that the box is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.keywords.keywords import KeywordPlan
+from deepweb.surface.record_numbers import Numbered
+
+# Answers that are kept, to compare others with.
+MOST_KEPT = 50
+WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
+"""Questions that say what words bring; those of other sources have more filled in."""
+
+
+@dataclass(slots=True)
+class WordSource:
+    """The words known so far for one box."""
+
+    box: str
+    tau: float
+    sample: int
+    """Answers after which the share of distinct ones is believed."""
+    retired: str = ""
+    """Why words are not asked after all, if so."""
+    tested: int = 0
+    has_found: bool = False
+    """Did it bring any new record?"""
+    asked: list[str] = field(default_factory=list)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    """To the first words."""
+    _found: dict[str, int] = field(default_factory=dict)
+    """Of words that found something, how many records at least."""
+    _plan: KeywordPlan = field(default_factory=KeywordPlan)
+    _promise: float = 0.0
+    _waiting: str | None = None
+    _signatures: Numbered = field(default_factory=Numbered)
+    """Of the answers to words that found something."""
+    _answered: int = 0
+    """How many these are."""
+
+    @property
+    def distinctness(self) -> float | None:
+        return len(self._signatures) / self._answered if self._answered else None
+
+    @property
+    def verdict(self) -> str:
+        """Why the box is not worth asking, or nothing."""
+        if self.retired:
+            return self.retired
+        distinctness, answered = self.distinctness, self._answered
+        if answered < self.sample or distinctness is None or distinctness >= self.tau:
+            return ""
+        return f"distinctness {distinctness:.2f} < {self.tau} of {answered} answers"
+
+    def best(self, most: int) -> tuple[str, ...]:
+        """The words that found most, of those asked."""
+        return tuple(sorted(self._found, key=lambda word: -self._found[word])[:most])
+
+    def promise(self) -> float:
+        if not self.box or self.verdict:
+            return 0.0
+        if self._waiting is None:
+            self._promise = self._plan.promise()
+            self._waiting = self._plan.next()
+        return self._promise if self._waiting else 0.0
+
+    def next(self) -> Question | None:
+        word, self._waiting = self._waiting or self._plan.next(), None
+        return self.question("keyword", word) if word else None
+
+    def question(self, purpose: str, word: str) -> Question:
+        """The box filled in with a word, which is not offered again."""
+        self._plan.exclude(word)
+        return Question(purpose, ((self.box, word),))
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        for record in new:
+            self._plan.add(record.title, record.text)
+        words = [value for name, value in question.values if name == self.box]
+        if question.purpose == "related" and answer.found:
+            self._plan.exclude(words[0])
+        if question.purpose not in WORDS_ASKED or not words:
+            return
+        self._plan.exclude(words[0])  # other sources may have asked for it
+        self._plan.credit(words[0], len(new), answer.count, len(answer.found))
+        self.has_found = self.has_found or bool(new)
+        if words[0] and not question.link:
+            self._note(words[0], answer)
+        if question.purpose == "keyword":
+            self.tested += 1
+            self.asked.append(words[0])
+            if answer.found:
+                self._answered += 1
+                self._signatures.add(answer.signature)
+
+    def _note(self, word: str, answer: Answer) -> None:
+        if len(self.answers) < MOST_KEPT:
+            self.answers[word] = answer
+        if answer.found:
+            self._found[word] = max(len(answer.found), answer.count or 0)

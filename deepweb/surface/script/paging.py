@@ -1,0 +1,180 @@
+"""How does a search by script go on to its next page?
+
+As the script did when the list was scrolled down or more was wanted: the request that differs from
+the first one in a number that grows, or in a value that the first answer had named. Where that was
+not seen, what arguments are called tells, if the answer says that there is more. A step of the path
+is an argument too, by its number (``/3``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
+
+from deepweb.form.script import Paging
+from deepweb.read.records.json_records import at, json_lists, total
+from deepweb.surface.script.exchange import MAX_VALUE, MORE, Exchange, Pairs
+from deepweb.surface.script.query_places import carries
+
+_PAGE_NAMES = frozenset(
+    {"page", "p", "pg", "pageno", "pagenum", "pagenumber", "pageindex", "currentpage", "paged",
+     "seite", "pagina"}
+)  # fmt: skip
+_OFFSET_NAMES = frozenset(
+    {
+        "offset",
+        "start",
+        "from",
+        "skip",
+        "startindex",
+        "firstresult",
+        "begin",
+        "startrow",
+        "start_at",
+    }
+)
+_NEXT_NAMES = frozenset({"next", "nextpage", "nexturl", "nextlink", "nexthref", "nextpageurl"})
+_NAME = re.compile(r"[^a-z]+")
+_CLOCK = 1_000_000_000
+_STEP = re.compile(r"/\d{1,2}")
+_NUMBERS = re.compile(r"/\d+(?=/|$)")
+
+
+def observed_paging(
+    exchange: Exchange, exchanges: Sequence[Exchange], records: int, word: str
+) -> Paging | None:
+    """How next pages are asked for: as the script did, else by what its arguments are called."""
+    further = [e for e in exchanges if e.stage == MORE and _same_place(exchange, e)]
+    asked = [each for each in further if carries(each, word)]
+    for paging in (_changed(exchange, more, records) for more in asked):
+        if paging:
+            return paging
+    if exchange.data is None or not records:
+        return None
+    whole = total(exchange.data, (), records + 1)
+    lists = json_lists(exchange.data)
+    for listed in lists[:3]:
+        whole = whole or total(exchange.data, listed.path, records + 1)
+    return _by_name(exchange, records) if whole else None
+
+
+def next_pairs(paging: Paging, sent: Pairs, data: Any, records: int) -> tuple[str, str] | None:
+    """What to fill in for the next page of an answer; None at its end."""
+    if not records or (paging.size and records < paging.size and paging.kind != "cursor"):
+        return None
+    before = next((value for name, value in sent if name == paging.argument), paging.first)
+    if paging.kind == "cursor":
+        value = at(data, paging.source)
+        is_named = isinstance(value, str | int) and not isinstance(value, bool)
+        return (
+            (paging.argument, str(value)) if is_named and str(value) not in {"", before} else None
+        )
+    if not before.lstrip("-").isdigit():
+        return None
+    step = records if paging.kind == "offset" else paging.step
+    return paging.argument, str(int(before) + step)
+
+
+def next_address(data: Any, url: str) -> str:
+    """The address of the next page, where an answer in JSON names it."""
+    level, depth = [data], 0
+    while level and depth < 4:
+        objects = [each for each in level if isinstance(each, dict)]
+        for each in objects:
+            for key, value in each.items():
+                is_next = _NAME.sub("", key.lower()) in _NEXT_NAMES
+                target = value.get("href") if is_next and isinstance(value, dict) else value
+                if is_next and isinstance(target, str) and re.match(r"https?://|[/?]", target):
+                    return urljoin(url, target)
+        level = [value for each in objects for value in each.values()]
+        depth += 1
+    return ""
+
+
+def with_argument(url: str, name: str, value: str) -> str:
+    """An address with one argument set."""
+    parts = urlsplit(url)
+    if _STEP.fullmatch(name):
+        steps = parts.path.split("/")
+        steps[int(name[1:])] = quote(value, safe="")
+        return parts._replace(path="/".join(steps)).geturl()
+    asked = parse_qsl(parts.query, keep_blank_values=True)
+    new = [(n, value if n == name else v) for n, v in asked]
+    if name not in {n for n, _ in asked}:
+        new.append((name, value))
+    return parts._replace(query=urlencode(new)).geturl()
+
+
+def path_pairs(method: str, url: str) -> Pairs:
+    """The steps of a path that are numbers, by their places."""
+    steps = urlsplit(url).path.split("/") if method == "GET" else ()
+    return tuple((f"/{n}", step) for n, step in enumerate(steps) if step.isdigit())
+
+
+def _same_place(one: Exchange, other: Exchange) -> bool:
+    """Do they go to one place, but for numbers?"""
+    here, there = (_NUMBERS.sub("/0", urlsplit(each.url).path) for each in (one, other))
+    return one.method == other.method and here == there
+
+
+def _changed(one: Exchange, other: Exchange, records: int) -> Paging | None:
+    """What grew or was named; scripts count their requests too, so names and steps come first."""
+    before, found = _all_pairs(one), list[tuple[bool, Paging]]()
+    for name, value in _all_pairs(other).items():
+        old = before.get(name, "")
+        if value == old or len(value) > MAX_VALUE:
+            continue
+        is_number = value.isdigit() and (old.isdigit() or old in {"", "null"})
+        counted = _counted(name, old, value, records) if is_number else None
+        if counted is not None:
+            is_named = _plain(name) in _PAGE_NAMES or counted.kind == "offset"
+            found.append((is_named, counted))
+        elif (source := _source(one.data, value)) is not None:
+            found.append((True, Paging(name, "cursor", size=records, first=old, source=source)))
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _all_pairs(exchange: Exchange) -> dict[str, str]:
+    return dict((*(exchange.pairs or ()), *path_pairs(exchange.method, exchange.url)))
+
+
+def _counted(name: str, old: str, value: str, records: int) -> Paging | None:
+    old = old if old.isdigit() else ""
+    step = int(value) - int(old or 0)
+    if int(value) > _CLOCK or step <= 0:
+        return None
+    is_offset = _plain(name) in _OFFSET_NAMES or (records > 1 and step == records)
+    if is_offset:
+        return Paging(name, "offset", step, records, old or "0")
+    # Where the first page is not named, the second may be 1 or 2.
+    first = old or ("1" if value == "2" else "0")
+    return Paging(name, "number", max(1, int(value) - int(first)), records, first)
+
+
+def _source(data: Any, value: str) -> tuple[str, ...] | None:
+    """Where in an answer a value stands, outside its lists."""
+    stack: list[tuple[tuple[str, ...], Any]] = [((), data)]
+    while stack:
+        path, each = stack.pop()
+        if isinstance(each, dict) and len(path) < 8:
+            stack += [((*path, key), inner) for key, inner in each.items()]
+        elif isinstance(each, str | int) and not isinstance(each, bool) and str(each) == value:
+            return path
+    return None
+
+
+def _by_name(exchange: Exchange, records: int) -> Paging | None:
+    for name, value in exchange.pairs or ():
+        plain = _plain(name)
+        if plain in _PAGE_NAMES and value.isdigit():
+            return Paging(name, "number", 1, records, value)
+        if plain in _OFFSET_NAMES and value.isdigit():
+            return Paging(name, "offset", records, records, value)
+    return None
+
+
+def _plain(name: str) -> str:
+    """The last word of a name: of ``/variables/page`` the page."""
+    return _NAME.sub("", re.split(r"[/.\[]", name)[-1].lower())

@@ -1,0 +1,214 @@
+"""Which two inputs are the ends of a range?
+
+Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 7, leave ranges open: a least and a
+greatest price are two inputs of one attribute, and filling them in apart from each other asks for
+much that is empty or the same. They are told by what their names share and where these differ
+("price_from" and "price_to", "minyear" and "maxyear", "y1" and "y2"), or by their labels where they
+stand next to each other ("Preis von", "bis"), and by a type that has an order. Two menus of numbers
+are a range too. "From" and "to" may be a range of anything, or a journey: it takes asking to tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from deepweb.form.model import Input
+from deepweb.locate.forms.features import Concepts, tokens_of
+from deepweb.surface.values.type_hint import BOUNDS, halves, meant, type_hint
+
+ANY = "any"
+"""A type that is not told: ends that are called from and to, and no more is said."""
+ORDERED = ("date", "month", "year", "price", "number")
+"""Types that have a least and a greatest value."""
+_PLACES = frozenset({"city", "place", "state", "country", "zip"})
+_KINDS = {"text": "box", "search": "box", "number": "box", "range": "box", "tel": "box",
+          "date": "day", "month": "day", "datetime-local": "day", "select": "menu"}  # fmt: skip
+# How far apart in the form two ends may stand: a menu for the currency may be between them.
+_NEAR = 2
+# Forms with more are no searches, and longer names are data.
+_MOST_ENDS, _LONGEST_NAME = 60, 100
+_MOST_OPTIONS, _LONGEST_LABEL = 1000, 40
+# Options that must be numbers for a menu to be one of numbers, the wild card left aside.
+_MIN_OPTIONS, _SHARE = 3, 0.8
+_DIGITS = re.compile(r"\d+(?:[.,' \u00a0]\d{3})*(?:[.,]\d{1,2})?(?![\d.,]*\d)")
+_LEAST_OR_MOST = re.compile(r"(?:\b|_)m(?:in|ax)|m(?:in|ax)(?:\b|_)|[최最]", re.IGNORECASE)
+_OPPOSITES = (
+    ("min", "max"), ("from", "to"), ("start", "end"), ("begin", "end"), ("low", "high"),
+    ("lo", "hi"), ("lower", "upper"), ("gte", "lte"), ("since", "until"), ("after", "before"),
+    ("von", "bis"), ("desde", "hasta"), ("desde", "ate"), ("od", "do"), ("debut", "fin"),
+    ("inicio", "fim"), ("inicio", "fin"), ("van", "tot"), ("fra", "til"), ("ot", "do"),
+)  # fmt: skip
+_NUMBERED = re.compile(r"(.*?)[\[_.-]*(\d+|[ab])\]?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RangePair:
+    """The inputs for the least and the greatest value of something."""
+
+    low: Input
+    high: Input
+    type: str
+    """One of ORDERED, or ANY."""
+
+
+def range_pairs(inputs: Sequence[Input], names: Concepts) -> list[RangePair]:
+    """The ranges among the inputs of a form; no input is in two of them."""
+    ends = [i for i in inputs if _may_be_end(i)][:_MOST_ENDS]
+    used: set[int] = set()
+    pairs: list[RangePair] = []
+    for one, other in _candidates(ends):
+        if not used.intersection((id(one), id(other))) and (pair := _pair(one, other, names)):
+            used.update((id(one), id(other)))
+            pairs.append(pair)
+    return pairs
+
+
+def _may_be_end(control: Input) -> bool:
+    is_named = 0 < len(control.name) <= _LONGEST_NAME
+    return control.kind in _KINDS and is_named and not control.trap and not control.multiple
+
+
+def _candidates(ends: Sequence[Input]) -> Iterator[tuple[Input, Input]]:
+    """Inputs that may belong together: neighbours first, then any others with like names."""
+    for distance in range(1, max(len(ends), 1)):
+        for one, other in zip(ends, ends[distance:], strict=False):
+            if distance <= _NEAR or _is_like(one.name, other.name):
+                yield one, other
+
+
+def _is_like(one: str, other: str) -> bool:
+    """Do names share their beginning or their end?"""
+    return one[:3].lower() == other[:3].lower() or one[-3:].lower() == other[-3:].lower()
+
+
+def _pair(one: Input, other: Input, names: Concepts) -> RangePair | None:
+    if _KINDS[one.kind] != _KINDS[other.kind]:
+        return None
+    sides = _sides(one, other, names)
+    kind = _type(one, other, names) if sides else ""
+    if not sides or not kind:
+        return None
+    return RangePair(one, other, kind) if sides == "low high" else RangePair(other, one, kind)
+
+
+def _sides(one: Input, other: Input, names: Concepts) -> str:
+    """Which of two is the lower end: "low high", "high low", or neither can be told."""
+    if opposed := _opposed(one.name, other.name):
+        return opposed
+    if _stem(one.name, names) == _stem(other.name, names):
+        by_name = f"{_side((one.name,), names)} {_side((other.name,), names)}"
+        if by_name in {"low high", "high low"}:
+            return by_name
+    stems = [_stem(i.label, names) for i in (one, other)]
+    if len(set(stems) - {()}) > 1:
+        return ""
+    if _are_numbered(one.name, other.name):
+        return "low high"
+    by_label = " ".join(_side(_said_beside(i), names) for i in (one, other))
+    if by_label in {"low high", "high low"}:
+        return by_label
+    # "Price" and "to": the first of two needs no word for it.
+    return "low high" if by_label == "both high" and stems[0] else ""
+
+
+def _said_beside(box: Input) -> Iterator[str]:
+    """What is short enough to name an end of a range."""
+    return (text for text in (box.label, box.placeholder) if len(text) <= _LONGEST_LABEL)
+
+
+def _opposed(one: str, other: str) -> str:
+    """Are two names the same but for opposite words: "pmin" and "pmax"?"""
+    one, other = one.lower(), other.lower()
+    for low, high in _OPPOSITES:
+        for first, second, sides in ((low, high, "low high"), (high, low, "high low")):
+            if first in one and one.replace(first, "\0", 1) == other.replace(second, "\0", 1):
+                return sides
+    return ""
+
+
+def _side(texts: Iterable[str], names: Concepts) -> str:
+    """``low``, ``high``, or ``both`` where nothing or too much is said."""
+    for text in texts:
+        bounds = meant(text, names) & BOUNDS
+        if len(bounds) == 1:
+            return next(iter(bounds))
+    return "both"
+
+
+def _stem(text: str, names: Concepts) -> tuple[str, ...]:
+    """What is left of a name or a label without the words for bounds; "check-in" is one word."""
+    tokens = (token for token in tokens_of(text.replace("-", "")) if not token.isdigit())
+    return tuple(rest for token in tokens if (rest := _without_bound(token, names)))
+
+
+def _without_bound(token: str, names: Concepts) -> str:
+    if apart := halves(token, names):
+        return apart[1]
+    said = names.said_in(token)
+    if not said & BOUNDS:
+        return token
+    # "Check-in" is a bound and a date.
+    return min(said - BOUNDS, default="")
+
+
+def _are_numbered(one: str, other: str) -> bool:
+    """ "year1" and "year2", "price[0]" and "price[1]", twice "price[]"."""
+    if one == other:
+        return one.endswith("[]")
+    first, second = _NUMBERED.match(one), _NUMBERED.match(other)
+    if first is None or second is None or first[1] != second[1]:
+        return False
+    return (first[2].lower(), second[2].lower()) in {("0", "1"), ("1", "2"), ("a", "b")}
+
+
+def _type(one: Input, other: Input, names: Concepts) -> str:
+    """The type of both ends, if it has an order."""
+    if _KINDS[one.kind] == "day":
+        return "month" if one.kind == "month" else "date"
+    if one.kind == "select" and not (menu_numbers(one) and menu_numbers(other)):
+        return ""
+    weights: dict[str, float] = {}
+    for box in (one, other):
+        for name, weight in type_hint(box, names).weights.items():
+            weights[name] = weights.get(name, 0.0) + weight
+    ordered = [name for name in ORDERED if name in weights]
+    if any(name in weights for name in _PLACES) and not ordered:
+        return ""
+    if ordered:
+        best = max(ordered, key=lambda name: weights[name])
+        # "Child 1" and "Child 2" are two numbers.
+        return "" if best == "number" and _is_told_by_number(one, other) else best
+    is_number = one.kind in {"number", "range", "select"}
+    if is_number or all(map(_says_least_or_most, (one, other))):
+        return "number"
+    return "" if weights or _is_told_by_number(one, other) else ANY
+
+
+def _is_told_by_number(one: Input, other: Input) -> bool:
+    return _are_numbered(one.name, other.name) and not _opposed(one.name, other.name)
+
+
+def _says_least_or_most(box: Input) -> bool:
+    """Of which only amounts have any, unlike from and to."""
+    return bool(_LEAST_OR_MOST.search(f"{box.name} {box.label} {box.placeholder}"))
+
+
+def menu_numbers(menu: Input) -> dict[float, str]:
+    """Of a menu of numbers, each number with the value that stands for it; else nothing."""
+    offered = [(v, label) for v, label in menu.options[:_MOST_OPTIONS] if v and v != menu.wildcard]
+    numbers = [(_number(label) if label else _number(v), v) for v, label in offered]
+    known = {number: value for number, value in numbers if number is not None}
+    is_menu = len(known) >= max(_MIN_OPTIONS, _SHARE * len(offered))
+    return dict(sorted(known.items())) if is_menu else {}
+
+
+def _number(text: str) -> float | None:
+    """The one number that a label says: "from 1,000 km", "€ 250.000"."""
+    found = _DIGITS.findall(text[:60])
+    if len(found) != 1:
+        return None
+    cents = re.search(r"[.,]\d{1,2}$", found[0])
+    whole = re.sub(r"\D", "", found[0][: cents.start()] if cents else found[0])
+    return float(f"{whole}.{cents[0][1:] if cents else 0}") if len(whole) < 16 else None

@@ -1,0 +1,1 @@
+"""Models from labelled examples, knowledge bases from dumps. A crawl never imports this."""

@@ -1,0 +1,459 @@
+"""Questions on their way to the site, and every way for the waiting to end."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
+from scrapy.http import Response
+from twisted.python.failure import Failure
+
+from deepweb.crawl import signals as our_signals
+from deepweb.crawl.asking import Submissions
+from deepweb.crawl.fingerprint import SecondLevelFingerprinter
+from deepweb.extensions.open_store import store_of
+from deepweb.form.script import OPEN, REQUEST, Script
+from deepweb.form.submission import submission
+from deepweb.items import ResultPage, SearchForm, Site
+from deepweb.read.links.partition import KnownArguments
+from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.ledger import CrawlStore
+from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question
+from tests.crawling import crawl, html, project_settings, ready_crawler
+from tests.samples import form_of, page, record, search_form
+
+FORM = search_form()
+PAGE = "http://example.org/?q=x"
+
+
+def keyword(word: str) -> Question:
+    return Question("keyword", (("q", word),))
+
+
+class Engine:
+    """Stands where Scrapy's engine stands: takes requests, fetches none."""
+
+    def __init__(self) -> None:
+        self.taken: list[Request] = []
+
+    def crawl(self, request: Request) -> None:
+        self.taken.append(request)
+
+
+class Desk:
+    """Submissions, and the rest of a crawl as far as they see it."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.engine = Engine()
+        crawler.engine = self.engine  # type: ignore[assignment]
+        self.store: CrawlStore = store_of(crawler)
+        self.submissions = Submissions(crawler, self.store)
+
+    def ask(self, word: str) -> Awaitable[Answer]:
+        return self.submissions.ask(FORM, keyword(word))
+
+    def fingerprint(self, number: int = 0) -> str:
+        asked = self.engine.taken[number].meta["asked"]
+        return str(asked["fingerprint"])
+
+    def send(self, signal: object, **arguments: object) -> None:
+        for _, outcome in self.crawler.signals.send_catch_log(
+            signal, spider=self.crawler.spider, **arguments
+        ):
+            assert not isinstance(outcome, Failure), outcome
+
+    def stat(self, name: str) -> int:
+        assert self.crawler.stats is not None
+        return int(self.crawler.stats.get_value(f"deepweb/{name}", 0))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
+        yield Desk(crawler)
+
+
+async def begun(asked: Awaitable[Answer]) -> asyncio.Future[Answer]:
+    """Waits until the question is on its way."""
+    future = asyncio.ensure_future(asked)
+    await asyncio.sleep(0)
+    return future
+
+
+def ended_by(desk: Desk, end: Callable[[], None]) -> Answer:
+    async def run() -> Answer:
+        waiting = await begun(desk.ask("ant"))
+        assert not waiting.done()
+        end()
+        async with asyncio.timeout(5):
+            return await waiting
+
+    return asyncio.run(run())
+
+
+def test_the_request_is_what_a_browser_sends(desk: Desk) -> None:
+    async def run() -> None:
+        (await begun(desk.ask("Käse"))).cancel()
+
+    asyncio.run(run())
+    (request,) = desk.engine.taken
+    assert (request.url, request.method) == ("http://example.org/search0", "POST")
+    assert request.body == b"q=K%E4se&sort=&sort=date"
+    assert request.headers["Content-Type"] == b"application/x-www-form-urlencoded"
+    assert request.headers["Referer"] == b"http://example.org/"
+    assert request.dont_filter
+    asked = request.meta["asked"]
+    assert (asked["site"], asked["form"]) == ("example.org", FORM.form.id)
+    assert (asked["purpose"], asked["query"]) == ("keyword", {"q": "Käse"})
+    assert desk.stat("submissions/keyword") == 1
+
+
+def test_the_answer_comes_when_it_is_stored(desk: Desk) -> None:
+    def store() -> None:
+        stored = page("x", record(1), fingerprint=desk.fingerprint(), kind="duplicate")
+        desk.send(our_signals.page_stored, page=stored)
+
+    found = (Found("id1", "title 1", "text 1"),)
+    expected = Answer("duplicate", "signature-x", found, url=PAGE)
+    assert ended_by(desk, store) == expected
+
+
+def test_the_stored_answer_replays_as_it_came(desk: Desk) -> None:
+    async def run() -> tuple[Answer, Answer]:
+        waiting = await begun(desk.ask("ant"))
+        stored = page("x", record(2), record(1), fingerprint=desk.fingerprint())
+        desk.store.save_page(stored)
+        desk.send(our_signals.page_stored, page=stored)
+        return await waiting, await desk.ask("ant")
+
+    live, replayed = asyncio.run(run())
+    assert live == replayed
+    assert len(desk.engine.taken) == 1
+    assert desk.stat("submissions/from_store") == 1
+
+
+def followed(desk: Desk, *questions: Question) -> list[Answer | None]:
+    """What is answered at once."""
+
+    async def run() -> list[Answer | None]:
+        asked = [await begun(desk.submissions.ask(FORM, question)) for question in questions]
+        told = [each.result() if each.done() else None for each in asked]
+        for each in asked:
+            each.cancel()
+        return told
+
+    return asyncio.run(run())
+
+
+def knowing_links(desk: Desk) -> None:
+    fingerprinter = desk.crawler.request_fingerprinter
+    assert isinstance(fingerprinter, SecondLevelFingerprinter)
+    fingerprinter.learn("example.org", KnownArguments({"sort": "presentation"}))
+
+
+def test_of_links_that_show_the_same_one_is_asked(desk: Desk) -> None:
+    knowing_links(desk)
+    start = "http://example.org/s?q=a"
+    links = [start, f"{start}&sort=1", f"{start}&sort=2", f"{start}&brand=x", f"{start}&sort=1"]
+    told = followed(desk, *(Question("facet", (("q", "a"),), link) for link in links))
+    same = Answer("duplicate", "")
+    assert told == [None, same, same, None, same]
+    assert [request.url for request in desk.engine.taken] == [links[0], links[3]]
+    assert desk.stat("links/same_as_another") == 3
+
+
+def test_what_failed_is_no_reason_not_to_ask_it_again(desk: Desk) -> None:
+    knowing_links(desk)
+    question = Question("related", (("q", "b"),), "http://example.org/s?q=b")
+    assert followed(desk, question, question) == [None, None]
+
+
+def test_next_pages_and_comparisons_are_asked_as_they_are(desk: Desk) -> None:
+    knowing_links(desk)
+    start = "http://example.org/s?q=a"
+    purposes = ["facet", "next", "compare"]
+    asked = [Question(p, (("q", "a"),), f"{start}&sort={n}") for n, p in enumerate(purposes)]
+    assert followed(desk, *asked) == [None, None, None]
+
+
+def test_a_stored_answer_is_replayed_and_others_like_it_are_not_asked(desk: Desk) -> None:
+    knowing_links(desk)
+    start = "http://example.org/s?q=a"
+    first = Question("facet", (("q", "a"),), start)
+    followed(desk, first)
+    stored = page("x", record(1), fingerprint=desk.fingerprint())
+    desk.store.save_page(stored)
+    again = Desk(desk.crawler)
+    told = followed(again, first, replace(first, link=f"{start}&sort=2"))
+    assert told[1] == Answer("duplicate", "")
+    assert again.engine.taken == []
+
+
+def test_the_next_run_asks_the_same_question_under_the_same_name(tmp_path: Path) -> None:
+    names = []
+    for _ in range(2):
+        with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
+            desk = Desk(crawler)
+
+            async def run(desk: Desk = desk) -> None:
+                (await begun(desk.ask("ant"))).cancel()
+
+            asyncio.run(run())
+            names.append(desk.fingerprint())
+    assert names[0] == names[1]
+
+
+def test_an_error_is_asked_again(desk: Desk) -> None:
+    async def run() -> None:
+        waiting = await begun(desk.ask("ant"))
+        failed = page("x", fingerprint=desk.fingerprint(), status=503, kind="error", signature="")
+        desk.store.save_page(failed)
+        desk.send(our_signals.page_stored, page=failed)
+        assert await waiting == Answer("error", "", is_final=False, url=PAGE)
+        (await begun(desk.ask("ant"))).cancel()
+
+    asyncio.run(run())
+    assert len(desk.engine.taken) == 2
+
+
+def test_a_link_is_followed_as_it_is_and_known_without_its_session(desk: Desk) -> None:
+    links = [f"http://example.org/find?q=ant&PHPSESSID={n}&page=2" for n in (1, 2)]
+
+    async def run() -> None:
+        for link in links:
+            asked = desk.submissions.ask(FORM, Question("next", (("q", "ant"),), link))
+            (await begun(asked)).cancel()
+
+    asyncio.run(run())
+    (request,) = desk.engine.taken
+    assert (request.url, request.method, request.body) == (links[0], "GET", b"")
+    asked = request.meta["asked"]
+    assert (asked["purpose"], asked["query"], asked["found_on"]) == ("next", {"q": "ant"}, links[0])
+    assert asked["page"] is None
+
+
+def test_two_who_ask_the_same_share_a_request(desk: Desk) -> None:
+    async def run() -> list[Answer]:
+        waiting = [await begun(desk.ask("ant")) for _ in range(3)]
+        # One that gives up does not take the answer from the others.
+        waiting[0].cancel()
+        await asyncio.sleep(0)
+        stored = page("x", fingerprint=desk.fingerprint())
+        desk.send(our_signals.page_stored, page=stored)
+        return await asyncio.gather(*waiting[1:])
+
+    assert asyncio.run(run()) == [Answer("results", "signature-x", url=PAGE)] * 2
+    assert len(desk.engine.taken) == 1
+
+
+def test_different_questions_are_answered_each_by_its_own(desk: Desk) -> None:
+    async def run() -> list[Answer]:
+        waiting = [await begun(desk.ask(word)) for word in ("ant", "bee")]
+        for number, kind in ((1, "empty"), (0, "results")):
+            stored = page("x", fingerprint=desk.fingerprint(number), kind=kind)
+            desk.send(our_signals.page_stored, page=stored)
+        return await asyncio.gather(*waiting)
+
+    assert [answer.kind for answer in asyncio.run(run())] == ["results", "empty"]
+    assert len(desk.engine.taken) == 2
+
+
+def failure_of(error: Exception) -> Failure:
+    return Failure(error)  # type: ignore[no-untyped-call]
+
+
+def lost(desk: Desk) -> ResultPage:
+    return page("x", fingerprint=desk.fingerprint())
+
+
+def _not_asked(desk: Desk) -> None:
+    desk.send(our_signals.not_asked, fingerprint=desk.fingerprint(), reason="budget spent")
+
+
+def _item_error(desk: Desk) -> None:
+    failure = failure_of(OSError("disk full"))
+    desk.send(signals.item_error, item=lost(desk), response=None, failure=failure)
+
+
+def _item_dropped(desk: Desk) -> None:
+    dropped = DropItem("not wanted")
+    desk.send(signals.item_dropped, item=lost(desk), response=None, exception=dropped)
+
+
+@pytest.mark.parametrize(
+    ("end", "error", "reason"),
+    [
+        (_not_asked, NotAskedError, "^budget spent$"),
+        (_item_error, AnswerLostError, "could not be stored: disk full"),
+        (_item_dropped, NotAskedError, "was dropped: not wanted"),
+    ],
+)
+def test_no_answer_will_come(
+    desk: Desk, end: Callable[[Desk], None], error: type[Exception], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
+        ended_by(desk, lambda: end(desk))
+
+
+def test_a_page_that_cannot_be_read_is_an_error(desk: Desk) -> None:
+    def choke() -> None:
+        request = desk.engine.taken[0]
+        response = Response(request.url, request=request)
+        desk.send(signals.spider_error, failure=failure_of(ValueError()), response=response)
+
+    assert ended_by(desk, choke) == Answer("error", "")
+    assert desk.stat("pages/unreadable") == 1
+
+
+def test_what_concerns_others_ends_no_wait(desk: Desk) -> None:
+    async def run() -> bool:
+        waiting = await begun(desk.ask("ant"))
+        failure = failure_of(OSError())
+        site = Site("example.org", "http://example.org/", "")
+        desk.send(our_signals.page_stored, page=page("other"))
+        desk.send(our_signals.not_asked, fingerprint="other", reason="")
+        desk.send(signals.item_error, item=site, response=None, failure=failure)
+        desk.send(signals.item_dropped, item=site, response=None, exception=DropItem(""))
+        plain = Response("http://example.org/", request=Request("http://example.org/"))
+        desk.send(signals.spider_error, failure=failure, response=plain)
+        await asyncio.sleep(0)
+        ended = waiting.done()
+        waiting.cancel()
+        return ended
+
+    assert not asyncio.run(run())
+    assert desk.stat("pages/unreadable") == 0
+
+
+# --- What holds for one visit only ---
+
+
+def visited(number: int) -> SearchForm:
+    """The same form as another visitor is given it."""
+    code = hashlib.sha256(str(number).encode()).hexdigest()[:32]
+    page = f"""<form action="/search;jsessionid={code}" method="post"><input name="q">
+        <input type="hidden" name="csrf_token" value="{code}"><input type="hidden" name="lang"
+        value="en"><input type="hidden" name="x{code}" value="1"><button>Search</button></form>"""
+    return replace(FORM, form=form_of(page, "http://example.org/"), query_input="q")
+
+
+def asked_of(desk: Desk, form: SearchForm) -> Request:
+    async def run() -> None:
+        (await begun(desk.submissions.ask(form, keyword("ant")))).cancel()
+
+    asyncio.run(run())
+    return desk.engine.taken[-1]
+
+
+def test_a_question_has_one_name_whoever_asks(tmp_path: Path) -> None:
+    requests = []
+    for number in range(3):
+        with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
+            requests.append(asked_of(Desk(crawler), visited(number)))
+    assert len({request.body for request in requests}) == 3
+    assert len({request.meta["asked"]["form"] for request in requests}) == 1
+    assert len({request.meta["asked"]["fingerprint"] for request in requests}) == 1
+    (told,) = {str(request.meta["asked"]["found_on"]) for request in requests}
+    assert "csrf_token" not in told
+
+
+def test_other_hidden_values_make_another_question(desk: Desk) -> None:
+    form = visited(0)
+    other = replace(
+        form.form, defaults=tuple((n, v.replace("en", "de")) for n, v in form.form.defaults)
+    )
+    names = {
+        asked_of(desk, each).meta["asked"]["fingerprint"]
+        for each in (form, replace(form, form=other))
+    }
+    assert len(names) == 2
+
+
+def test_what_a_browser_makes_of_an_address_is_another_answer(desk: Desk) -> None:
+    # A manual's search page is one file: plainly it answers nothing, rendered it does.
+    form = visited(0)
+    ways = [None, Script(REQUEST), Script(OPEN)]
+    forms = [replace(form, form=replace(form.form, script=way)) for way in ways]
+    plain, asked, opened = (asked_of(desk, each).meta["asked"]["fingerprint"] for each in forms)
+    assert plain == asked != opened
+
+
+def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> None:
+    async def run() -> Answer:
+        waiting = await begun(desk.submissions.ask(visited(0), keyword("ant")))
+        fresh = visited(1).form
+        desk.send(
+            our_signals.form_renewed, site="example.org", form=fresh, refused=desk.fingerprint()
+        )
+        desk.send(our_signals.page_stored, page=page("x", fingerprint=desk.fingerprint(1)))
+        return await waiting
+
+    assert asyncio.run(run()) == Answer("results", "signature-x", url=PAGE)
+    first, again = desk.engine.taken
+    assert desk.fingerprint(0) == desk.fingerprint(1)
+    assert "renewed" in again.meta
+    assert first.body != again.body
+    assert again.body == submission(visited(1).form, {"q": "ant"}).body
+    assert desk.stat("submissions/renewed") == 1
+
+
+def test_tokens_of_answers_are_used_each_once(desk: Desk) -> None:
+    for number in (1, 2):
+        desk.send(our_signals.form_renewed, site="example.org", form=visited(number).form)
+    bodies = []
+    for word in ("ant", "bee", "wasp"):
+
+        async def run(word: str = word) -> None:
+            (await begun(desk.submissions.ask(visited(0), keyword(word)))).cancel()
+
+        asyncio.run(run())
+        bodies.append(desk.engine.taken[-1].body)
+    assert bodies == [
+        submission(visited(number).form, {"q": word}).body
+        for number, word in ((1, "ant"), (2, "bee"), (2, "wasp"))
+    ]
+
+
+def test_a_fresh_form_that_nobody_waits_for_asks_nothing(desk: Desk) -> None:
+    form = visited(1).form
+    desk.send(our_signals.form_renewed, site="example.org", form=form, refused="long answered")
+    assert desk.engine.taken == []
+
+
+# --- In a crawl ---
+
+HOME = '<form action="/search"><input name="q"><button>Search</button></form>'
+
+
+def test_redirected_answers_are_followed_and_errors_kept(tmp_path: Path) -> None:
+    """As sites do it: /search sends on to /results, and one word breaks the server."""
+    words = 0
+
+    def answers(request: Request) -> Response:
+        nonlocal words
+        path = request.url.removeprefix("http://example.org")
+        if path in {"/", "/robots.txt"}:
+            return html(request, HOME, 200 if path == "/" else 404)
+        if path.startswith("/search"):
+            words += 1
+            if words % 2:
+                return html(request, "broken", 501)
+            moved = {"Location": path.replace("/search", "/results")}
+            return Response(request.url, status=303, headers=moved)
+        return html(request, "<p>Nothing found</p>")
+
+    settings = project_settings(tmp_path, ANSWERS=answers, DEEPWEB_MAX_FAILURES=1000)
+    crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    kinds = store.page_kinds("example.org")
+    store.close()
+    assert kinds.keys() == {"background", "empty", "error"}
+    assert abs(kinds["error"] - kinds["empty"] - kinds["background"]) <= 1

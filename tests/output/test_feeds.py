@@ -1,0 +1,60 @@
+"""A feed holds every record once, whatever happened to it before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from scrapy.settings import Settings
+
+from deepweb.items import Record, Site
+from deepweb.output.feeds import NotYetThere, feed_key, has_feeds, keep_feeds_to, known_in
+from deepweb.surface.record_numbers import Numbered
+
+ONE, TWO = Record("a.example", "1", None, "", ""), Record("a.example", "2", None, "", "")
+LINE = json.dumps({"site": "a.example", "id": "1"}) + "\n"
+
+
+@pytest.mark.parametrize("name", ["feed.jsonl", "feed.jl"])
+def test_what_a_feed_of_lines_holds(tmp_path: Path, name: str) -> None:
+    feed = tmp_path / name
+    feed.write_text(LINE + "no json\n[1]\n" + '{"site": "a.example", "id": "2", "tit')
+    assert list(known_in(str(feed), {})) == [("a.example", "1")]
+    assert feed.read_text() == LINE + "no json\n[1]\n", "the line that was cut off is gone"
+
+
+def test_what_a_feed_of_cells_holds(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.csv"
+    whole = 'site,id,text\na.example,1,"two\nlines, ""quoted"""\n'
+    feed.write_text(whole + 'a.example,2,"cut\noff')
+    assert list(known_in(feed.as_uri(), {"format": "csv"})) == [("a.example", "1")]
+    assert feed.read_text() == whole
+
+
+@pytest.mark.parametrize("name", ["feed.json", "feed.xml", "missing.jsonl"])
+def test_of_other_feeds_nothing_is_known(tmp_path: Path, name: str) -> None:
+    if not name.startswith("missing"):
+        (tmp_path / name).write_text("[" + LINE)
+    assert list(known_in(str(tmp_path / name), {})) == []
+
+
+def test_what_a_feed_holds_does_not_go_in_again() -> None:
+    filter_ = NotYetThere(
+        {"item_classes": [Record], "known": Numbered([feed_key("a.example", "1")])}
+    )
+    assert not filter_.accepts(ONE)
+    assert filter_.accepts(TWO)
+    assert not filter_.accepts(Site("a.example", "http://a.example/", ""))
+
+
+def test_a_feed_that_starts_anew_holds_nothing(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.jsonl"
+    feed.write_text(LINE)
+    settings = Settings({"FEEDS": {str(feed): {"overwrite": True}}})
+    assert has_feeds(settings)
+    keep_feeds_to((Record,), settings)
+    options = settings.getdict("FEEDS")[str(feed)]
+    assert not options["known"]
+    assert NotYetThere(options).accepts(ONE)
+    assert not has_feeds(Settings())

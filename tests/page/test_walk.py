@@ -1,0 +1,54 @@
+"""The walk that everything else goes by: the same elements and texts as the tree has."""
+
+from hypothesis import given
+
+from deepweb.page.page import own_texts, seen_elements, text_pieces
+from deepweb.page.walk import MOST_NODES, walk, walked
+from tests.read.pages import broken_html, page_of
+
+
+def test_texts_belong_to_the_element_that_they_stand_in() -> None:
+    page = walk(page_of("<body><p> one <b>two</b>\n three<!-- x --> four</p><p>five").root)
+    assert page.tags == ["html", "body", "p", "b", "p"]
+    assert page.parents == [-1, 0, 1, 2, 1]
+    assert page.pieces == ["one", "three", "four", "two", "five"]
+    assert page.owners == [2, 2, 2, 3, 4]
+    assert page.texts() == ["", "", "one three four", "two", "five"]
+
+
+def test_what_nobody_sees_is_left_out_but_not_what_follows_it() -> None:
+    page = walk(page_of("<body>a<script>b</script>c<template><p>d</p>e</template>f").root)
+    assert (page.tags, page.pieces) == (["html", "body"], ["a", "c", "f"])
+
+
+def test_lengths_are_those_of_the_page() -> None:
+    assert walk(page_of("<body> a \n b ").root).lengths == [5]
+
+
+def test_a_page_is_walked_once() -> None:
+    page = page_of("<body>x")
+    assert page.once(walked) is page.once(walked)
+
+
+def test_of_a_huge_page_the_beginning() -> None:
+    assert len(walk(page_of("<body>" + "<p>x" * (MOST_NODES + 10)).root).tags) == MOST_NODES
+
+
+@given(broken_html)
+def test_agrees_with_the_tree(html: str) -> None:
+    root = page_of(f"<body>{html}</body>").root
+    page = walk(root)
+    elements = list(seen_elements(root))
+    assert page.elements == elements
+    assert page.pieces == list(text_pieces(root))
+    whole = [" ".join(" ".join(own_texts(element)).split()) for element in elements]
+    assert page.texts() == whole
+
+
+def test_what_stands_between_elements_is_known_by_its_place() -> None:
+    page = walk(page_of("<body><p>a</p>b<script>x</script>c<!-- y -->d<p>e</p>").root)
+    assert [page.said[n] for n in page.heads.values()] == ["a", "e"]
+    assert [page.said[n] for n in page.tails.values()] == ["b"]
+    script, comment = page.loose[-2:]
+    assert (script.before, script.owner, page.said[script.text], script.cuts) == (3, 1, "c", True)
+    assert (page.said[comment.text], comment.cuts) == ("d", False)

@@ -1,0 +1,132 @@
+"""What does a page itself call the parts of a record?"""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deepweb.read.fields.alignment import MOST_LEARNT
+from deepweb.read.fields.learn import header_cells, learn
+from tests.read.fields.test_fields import TITLES, books, site_page
+from tests.read.pages import broken_html, page_of
+
+_TABLE = """<table><caption>Books</caption><tr><th>Title</th><th>Year <b>of print</b></th></tr>
+<tr><td>Rivers</td><td>1990</td></tr><tr><td>Hills</td><td></td></tr>
+<tr><td colspan="2">More below</td></tr></table>"""
+
+
+def test_columns_name_the_cells_of_a_row() -> None:
+    rows = list(page_of(_TABLE).root.iter("tr"))[1:]
+    assert header_cells(rows) == ("Title", "Year of print")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param("<table><tr><td>a</td><td>b</td></tr></table>", id="no header"),
+        pytest.param("<table><tr><th>Books</th></tr><tr><td>a</td></tr></table>", id="a heading"),
+        pytest.param("<table><tr><th>Name</th><td>a</td></tr></table>", id="header of the row"),
+        pytest.param("<ul><li>a</li></ul>", id="no table"),
+    ],
+)
+def test_tables_without_column_names(html: str) -> None:
+    rows = list(page_of(html).root.iter("tr", "li"))[-1:]
+    assert header_cells(rows) == ()
+
+
+def test_no_rows_no_columns() -> None:
+    assert header_cells([]) == ()
+
+
+def test_the_header_stands_in_a_thead_of_the_same_table() -> None:
+    html = "<table><tr><th>X</th><th>Y</th></tr><tr><td>{}</td></tr></table>"
+    inner = (
+        "<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr id=r></tr></tbody></table>"
+    )
+    (row,) = [e for e in page_of(html.format(inner)).root.iter("tr") if e.get("id") == "r"]
+    assert header_cells([row]) == ("A", "B")
+
+
+@given(broken_html)
+@settings(max_examples=100, deadline=None)
+def test_any_row_may_have_column_names(html: str) -> None:
+    for element in page_of(html).root.iter("div", "tr", "li", "table"):
+        assert element.tag == "tr" or header_cells([element]) == ()
+
+
+def test_where_nothing_is_called_a_title_what_records_are_called_by_is() -> None:
+    cards = [f"<li><div><a href=/{n}>{t}</a></div><i>Words</i></li>" for n, t in enumerate(TITLES)]
+    learnt = learn(site_page(*cards))
+    assert [row["title"] for row in learnt.rows()] == [*TITLES]
+    named = [card.replace("<div>", "<div class=headline>") for card in cards]
+    assert [row["headline"] for row in learn(site_page(*named)).rows()] == [*TITLES]
+    grey = [card.replace("<div>", "<div class=grey>") for card in cards]
+    assert [row["title"] for row in learn(site_page(*grey)).rows()] == [*TITLES]
+    label = [card.replace("<div>", "<div>Work: ") for card in cards]
+    assert [row["work"] for row in learn(site_page(*label)).rows()] == [*TITLES]
+
+
+def test_what_most_records_have_gets_the_short_name() -> None:
+    kept = [f"kept in room {n}" for n in range(6)]
+    cards = [f"<li><p>for you</p><span class=note>{room}</span></li>" for room in kept]
+    learnt = learn(site_page("<li><h3 class=note>Sold out</h3><p>for now</p></li>", *cards))
+    assert [row.get("note") for row in learnt.rows()] == [None, *kept]
+
+
+def test_the_same_text_in_all_records_is_no_data_until_it_changes() -> None:
+    cards = [f"<li><h3>{t}</h3><i>In stock</i></li>" for t in TITLES]
+    model = learn(site_page(*cards)).model
+    assert model.read(site_page(*cards)[0]) == {"title": "Rivers"}
+    sold_out = site_page("<li><h3>Fens</h3><i>Sold out</i></li>")[0]
+    assert "Sold out" in model.read(sold_out).values()
+
+
+def test_the_header_of_a_table_names_its_columns() -> None:
+    page = page_of("<table><tr><th>Title</th><th>Year of print</th></tr>"
+                   "<tr><td><a href=/1>Rivers</a></td><td>1990</td></tr>"
+                   "<tr><td><a href=/2>Hills</a></td><td>1991</td></tr></table>")  # fmt: skip
+    rows = [[row] for row in page.root.iter("tr")][1:]
+    assert learn(rows).model.read(rows[1]) == {"title": "Hills", "link": "http://site.example/2",
+                                         "year_of_print": "1991"}  # fmt: skip
+
+
+def test_structured_data_of_the_page_names_columns() -> None:
+    data = [{"@type": "Book", "name": t, "publisher": f"{t} Press"} for t in TITLES]
+    head = f'<head><script type="application/ld+json">{json.dumps(data)}</script></head>'
+    found = site_page(*(f"<li><b>{t}</b><br><i>{t} Press</i></li>" for t in TITLES), head=head)
+    assert learn(found).model.read(found[0]) == {"name": "Rivers", "publisher": "Rivers Press"}
+
+
+def test_learning_does_not_depend_on_chance() -> None:
+    assert learn(books()).model.to_json() == learn(books()).model.to_json()
+
+
+@pytest.mark.parametrize("times", [1, 2 * MOST_LEARNT], ids=["all learnt", "a sample learnt"])
+def test_the_records_learnt_from_are_read_as_any_other(times: int) -> None:
+    found = books() * times
+    learnt = learn(found)
+    assert learnt.rows() == list(learnt.model.read_page(found).rows)
+    assert learnt.rows(3) == learnt.rows()[3:]
+
+
+def test_a_word_set_off_in_other_scripts_reads_alike_when_learnt_and_later() -> None:
+    cards = [f"<li><h3><a href=/{n}>東京<em>地図</em>{n}番</a></h3></li>" for n in range(4)]
+    found = site_page(*cards)
+    learnt = learn(found)
+    assert learnt.rows() == list(learnt.model.read_page(found).rows)
+    assert learnt.rows()[1]["title"] == "東京 地図 1番"
+
+
+def test_signs_that_stand_apart_read_alike_when_learnt_and_later() -> None:
+    found = [[e] for e in page_of("<div>0<q>&amp;</q></div>").root.iter("div")]
+    learnt = learn(found)
+    assert learnt.rows() == list(learnt.model.read_page(found).rows)
+
+
+@given(st.lists(broken_html, max_size=2))
+@settings(max_examples=100, deadline=None)
+def test_any_record_reads_alike_when_learnt_and_later(pages: list[str]) -> None:
+    found = [[e] for html in pages for e in page_of(html).root.iter("div", "tr", "li")]
+    learnt = learn(found)
+    assert learnt.rows() == list(learnt.model.read_page(found).rows)

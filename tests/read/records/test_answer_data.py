@@ -1,0 +1,100 @@
+"""Answers for programs, as the data they hold."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deepweb.read.records.answer_data import read_data, read_json, read_xml
+from deepweb.read.records.json_records import RecordShape, json_lists, json_records, total
+
+ATOM = b"""<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"
+ xmlns:o="http://a9.com/-/spec/opensearch/1.1/">
+<title>Books</title><o:totalResults>41</o:totalResults><link rel="next" href="/search?page=2"/>
+<entry><title type="text">Dune</title><link href="/b/1"/><link rel="cover" href="/c/1.png"/>
+<summary type="xhtml"><div>Sand and <b>spice</b></div></summary></entry>
+<entry><title>Emma</title><link href="/b/2"/><author><name>Jane Austen</name></author></entry>
+</feed>"""
+SOLR = b"""<response><result name="found" numFound="2" start="0">
+<doc><str name="id">1</str><str name="title">Dune</str></doc>
+<doc><str name="id">2</str><str name="title">Emma</str></doc></result></response>"""
+BOMB = b"""<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
+<!ENTITY f SYSTEM "file:///etc/passwd">]><x><y>&b;&f;</y><y>one</y></x>"""
+
+
+@pytest.mark.parametrize(
+    "body", [b'found({"a": [1]});', b')]}\',\n{"a": [1]}', b'for(;;);{"a": [1]}', b'{"a": [1]}']
+)
+def test_guards_and_callbacks(body: bytes) -> None:
+    assert read_data(body) == {"a": [1]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"<html></html>",
+        b"<ul><li>one</li><li>two</li></ul>",
+        b'<?xml version="1.0"?><!DOCTYPE html><html><body>x</body></html>',
+        b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path/></svg>',
+        b'<?xml version="1.0"?><feed><entry>',
+        b"<?xml version='1.0'?>" + b"<a>" * 100_000,
+        b"\xff\xfe{",
+        b'"text"',
+        b"17",
+        b"[" * 100_000,
+        b'{"a": nan',
+    ],
+)
+def test_what_is_no_data(body: bytes) -> None:
+    assert read_data(body) is None
+
+
+def test_a_feed_has_the_records_of_its_entries() -> None:
+    data = read_data(ATOM)
+    listed = json_lists(data)[0]
+    assert listed.path == ("feed", "entry")
+    found = json_records(data, RecordShape(listed.path), "http://x/", {})
+    assert [(r.title, r.url) for r in found] == [("Dune", "http://x/b/1"), ("Emma", "http://x/b/2")]
+    assert (found[0].fields["summary_div"], found[1].fields["author_name"]) == (
+        "Sand and spice",
+        "Jane Austen",
+    )
+    assert total(data, listed.path, 2) == 41
+    assert data["feed"]["next"] == "/search?page=2"
+
+
+def test_fields_that_say_their_name_in_an_attribute() -> None:
+    data = read_data(SOLR)
+    assert data["response"]["found"]["doc"] == [
+        {"id": "1", "title": "Dune"},
+        {"id": "2", "title": "Emma"},
+    ]
+    assert total(data, ("response", "found", "doc"), 2) == 2
+
+
+def test_one_record_is_found_where_others_were() -> None:
+    one = read_data(b"<feed><entry><title>Dune</title><id>1</id></entry></feed>")
+    found = json_records(one, RecordShape(("feed", "entry")), "http://x/", {})
+    assert [record.title for record in found] == ["Dune"]
+
+
+def test_entities_of_an_answer_are_not_followed() -> None:
+    assert "root" not in str(read_xml(BOMB))
+    assert "aaaa" not in str(read_xml(BOMB))
+
+
+@given(st.lists(st.text(st.characters(categories=["L", "N"]), min_size=1), min_size=2))
+def test_a_list_is_told_whole_and_in_order(words: list[str]) -> None:
+    body = "<feed>" + "".join(f"<e>{escape(word)}</e>" for word in words) + "</feed>"
+    assert read_xml(body.encode()) == {"feed": {"e": words}}
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_are_too_odd(body: bytes) -> None:
+    read_data(body)
+    read_data(b"<?xml version='1.0'?>" + body)
+    read_json(body)

@@ -1,0 +1,135 @@
+"""Records in answers that programs read; shapes as public search interfaces have them."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deepweb.read.records.json_records import (
+    RecordShape,
+    at,
+    fields,
+    json_lists,
+    json_records,
+    json_texts,
+    total,
+)
+
+BOOKS = [{"id": n, "title": f"Book number {n}", "year": 1990 + n} for n in range(4)]
+TITLES = [book["title"] for book in BOOKS]
+
+# Shape of the answer, where its list is, and how many there are in all.
+SHAPES: dict[str, tuple[Any, tuple[str, ...], int | None]] = {
+    "a bare list": (BOOKS, (), None),
+    "named": ({"total": 90, "items": BOOKS}, ("items",), 90),
+    "Solr": ({"response": {"numFound": 88, "docs": BOOKS}}, ("response", "docs"), 88),
+    "Elasticsearch": (
+        {"took": 2, "hits": {"total": {"value": 9}, "hits": [{"_source": b} for b in BOOKS]}},
+        ("hits", "hits"),
+        9,
+    ),
+    "GraphQL": (
+        {"data": {"search": {"total": 7, "edges": [{"cursor": "x", "node": b} for b in BOOKS]}}},
+        ("data", "search", "edges"),
+        7,
+    ),
+    "with facets": (
+        {
+            "facets": [{"name": "year", "values": [{"value": "1990", "count": 3}] * 9}],
+            "nbHits": 12,
+            "hits": BOOKS,
+        },
+        ("hits",),
+        12,
+    ),
+    "in groups": (
+        {"groups": [{"label": "A", "books": BOOKS[:2]}, {"label": "B", "books": BOOKS[2:]}]},
+        ("groups", "*", "books"),
+        None,
+    ),
+    "by number": ({"books": {str(b["id"]): b for b in BOOKS}}, ("books", "{}"), None),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_list_is_found_by_shape(name: str) -> None:
+    data, path, whole = SHAPES[name]
+    assert json_lists(data)[0].path == path
+    found = json_records(data, RecordShape(), "http://x/", {})
+    assert [record.title for record in found] == TITLES
+    assert total(data, path, len(found)) == whole
+    again = json_records(data, RecordShape(path), "http://x/", {})
+    assert again == found
+
+
+def test_a_record_has_its_own_address() -> None:
+    item = {"isbn": "12", "name": "Dune", "links": {"self": "/api/12"}, "url": "/book/12?ref=list"}
+    (record,) = json_records([item], RecordShape(), "http://x/search", {})
+    assert record.url == "http://x/book/12?ref=list"
+    assert record.id == "http://x/book/12"
+    assert record.fields["links_self"] == "/api/12"
+
+
+def test_or_one_that_is_made_of_a_field() -> None:
+    shape = RecordShape((), "http://x/#/book/{id}", "title")
+    found = json_records(BOOKS, shape, "http://x/", {})
+    assert [record.url for record in found] == [f"http://x/#/book/{n}" for n in range(4)]
+    assert len({record.id for record in found}) == 4
+
+
+def test_without_one_its_number_tells_it_apart() -> None:
+    first, second = ({"id": 5, "name": "Dune", "score": score} for score in (0.3, 0.9))
+    (one,), (other,) = (json_records([i], RecordShape(), "http://x/", {}) for i in (first, second))
+    assert one.id == other.id
+    assert one.url is None
+
+
+def test_text_is_for_people() -> None:
+    item = {
+        "id": "a1b2c3d4e5f6a7b8",
+        "title": "<em>Dune</em> &amp; more",
+        "cover": "https://x/c.png",
+        "at": "2024-01-02T03:04:05Z",
+        "tags": ["desert", "sand"],
+        "authors": [{"name": "Frank Herbert"}],
+    }
+    (record,) = json_records([item], RecordShape(), "http://x/", {})
+    assert record.text == "Dune & more desert, sand Frank Herbert"
+    assert record.title == "Dune & more"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=40,
+)
+
+
+@given(JSON)
+def test_nothing_raises(data: Any) -> None:
+    for listed in json_lists(data):
+        json_records(data, RecordShape(listed.path), "http://[", {})
+        assert at(data, listed.path) is not None
+    json_records(data, RecordShape(), "http://x/", {})
+    json_texts(data)
+    total(data, ("a", "*"), 0)
+
+
+def test_large_answers_take_little_time() -> None:
+    wide = {"items": [{f"k{n}": {"a": [{"b": n}] * 5} for n in range(50)} for _ in range(400)]}
+    deep: Any = {"title": "deep"}
+    for _ in range(300):
+        deep = {"a": [deep]}
+    started = time.process_time()
+    for data in (wide, deep, json.loads("[[" + ",".join(["{}"] * 50_000) + "]]")):
+        json_records(data, RecordShape(), "http://x/", {})
+    assert time.process_time() - started < 20
+
+
+def test_fields_are_bounded() -> None:
+    assert len(fields({f"name{n}": n for n in range(1000)})) == 60

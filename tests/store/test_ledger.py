@@ -1,0 +1,562 @@
+"""The store, against real databases of both kinds: what goes in comes out, also after the worst."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from deepweb.form.script import Paging, Script
+from deepweb.items import (
+    FormLinks,
+    LinkArgument,
+    QueryTemplate,
+    Record,
+    ResultPage,
+    ScriptedPage,
+    Site,
+)
+from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.kind.empty import Background
+from deepweb.read.site_reader import SiteModel
+from deepweb.store.ledger import MOST_SAMPLES, TRANSIENT, CrawlStore, StoreError
+from deepweb.surface.answer import Answer, Found
+from tests.conftest import ROOT
+from tests.read.pages import a_reader, page_of
+from tests.read.test_site_reader import answer
+from tests.samples import SITE, UNICODE, page, record, search_form
+from tests.servers import selected
+
+
+@pytest.fixture
+def address(store_address: str) -> str:
+    return store_address
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[CrawlStore]:
+    store = CrawlStore.open(address)
+    yield store
+    store.close()
+
+
+def reopened(store: CrawlStore, address: str) -> CrawlStore:
+    store.close()
+    return CrawlStore.open(address)
+
+
+def rows(address: str, table: str) -> int:
+    ((count,),) = selected(address, f"SELECT count(*) FROM {table}")
+    return int(count)
+
+
+# --- Round trips ---
+
+
+def test_a_form_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
+    form = search_form()
+    store.save_form(form)
+    again = reopened(store, address)
+    assert again.forms(SITE) == [form]
+    assert again.forms(SITE)[0].form.id == form.form.id
+    assert again.forms("other.example") == []
+    again.close()
+
+
+def test_forms_come_in_document_order(store: CrawlStore) -> None:
+    kept = [search_form(index) for index in (*range(12), None)]
+    for form in reversed(kept):
+        store.save_form(form)
+    assert store.forms(SITE) == kept
+
+
+def test_how_a_search_by_script_is_asked_comes_back(store: CrawlStore) -> None:
+    paging = Paging("after", "cursor", 1, 20, "", ("info", "end"))
+    script = Script("open", (("accept", "json"),), ("a", "*"), "/{id}", UNICODE, paging, 3)
+    found = search_form()
+    kept = replace(found, form=replace(found.form, script=script))
+    store.save_form(kept)
+    assert store.forms(SITE) == [kept]
+
+
+def test_pages_with_scripts_come_back(store: CrawlStore) -> None:
+    first = ScriptedPage(SITE, "http://x/", "q", "wanted", UNICODE, ("one", UNICODE))
+    store.save_scripted_page(first)
+    later = replace(first, way="request")
+    store.save_scripted_page(later)
+    assert store.scripted_pages(SITE) == [later]
+    assert store.scripted_pages("other.example") == []
+
+
+def test_a_later_verdict_on_a_form_replaces_the_earlier(store: CrawlStore) -> None:
+    store.save_form(search_form())
+    later = search_form(searchable=False, query_input=None, reason=UNICODE)
+    store.save_form(later)
+    assert store.forms(SITE) == [later]
+
+
+def test_templates_come_back_and_are_replaced(store: CrawlStore, address: str) -> None:
+    first = QueryTemplate(SITE, "form1", ("q", 'odd, "name"'), False, 0, None, "untried")
+    other = QueryTemplate(SITE, "form1", ("sort",), True, 20, 0.5, UNICODE)
+    later = replace(first, informative=True, tested=7, distinctness=0.25)
+    for template in (first, other, later, replace(first, site="other.example")):
+        store.save_template(template)
+    again = reopened(store, address)
+    kept = sorted(again.templates(SITE), key=lambda template: template.binding)
+    assert kept == [later, other]
+    again.close()
+
+
+def test_what_became_of_links_comes_back_and_is_replaced(store: CrawlStore, address: str) -> None:
+    sort = LinkArgument(SITE, "form1", "sort", 0.9, "presentation", UNICODE)
+    odd = LinkArgument(SITE, "form1", "gr\udcfc", 0.1, "selection", "\udcfc")
+    links = FormLinks(SITE, "form1", 12, 7, {"facet": {"is known": 3}, "next": {}})
+    for argument in (replace(sort, role="selection"), sort, odd, replace(sort, site="x.example")):
+        store.save_link_argument(argument)
+    store.save_form_links(replace(links, links=1))
+    store.save_form_links(links)
+    again = reopened(store, address)
+    kept = {each.argument: each for each in again.link_arguments(SITE)}
+    assert kept.pop("sort") == sort
+    assert list(kept) == ["gr\\udcfc"]
+    assert again.form_links(SITE) == [links]
+    assert again.form_links("x.example") == []
+    again.close()
+
+
+def test_pages_are_counted_by_purpose(store: CrawlStore) -> None:
+    for query, purpose in (("a", "facet"), ("b", "related"), ("c", "facet")):
+        store.save_page(page(query, purpose=purpose))
+    assert store.purposes(SITE) == {"facet": 2, "related": 1}
+    assert store.purposes("other.example") == {}
+
+
+def test_a_site_is_kept_once(store: CrawlStore, address: str) -> None:
+    store.save_site(Site(SITE, "http://example.org/", "asked for"))
+    store.save_site(Site(SITE, "http://example.org/new", "asked again"))
+    kept = selected(address, "SELECT site, url, reason FROM sites")
+    assert kept == [(SITE, "http://example.org/new", "asked again")]
+
+
+def test_records_come_back_in_the_order_of_finding(store: CrawlStore, address: str) -> None:
+    posted = {"url": "http://example.org/s", "values": {"q": "x"}}
+    plain = record(1, found_on="http://example.org/?q=x", query={"q": "x"})
+    odd = record(
+        2,
+        url=None,
+        title=UNICODE,
+        text=UNICODE,
+        fields={UNICODE: UNICODE},
+        attributes={"tags": ["a", UNICODE]},
+        found_on=posted,
+    )
+    store.save_page(page("b", odd))
+    store.save_page(page("a", plain, odd))
+    again = reopened(store, address)
+    assert list(again.records(SITE)) == [odd, plain]
+    assert list(again.records("other.example")) == []
+    assert (again.record_count(SITE), again.record_count("other.example")) == (2, 0)
+    again.close()
+
+
+def test_requests_are_counted_by_site(store: CrawlStore) -> None:
+    for site in (SITE, SITE, "other.example"):
+        store.log_request(site, "GET", "http://example.org/" + UNICODE, 0, UNICODE)
+    assert store.request_count(SITE) == 2
+    assert store.request_count("other.example") == 1
+    assert store.request_count("none.example") == 0
+
+
+# --- Pages and records ---
+
+
+def test_only_new_records_are_returned(store: CrawlStore) -> None:
+    assert store.save_page(page("a", record(1), record(2))) == [record(1), record(2)]
+    assert store.save_page(page("b", record(2), record(3))) == [record(3)]
+    assert store.save_page(page("c", record(1), record(3))) == []
+    assert store.save_page(page("d")) == []
+    assert list(store.records(SITE)) == [record(1), record(2), record(3)]
+
+
+def test_a_record_twice_on_a_page_is_one(store: CrawlStore) -> None:
+    assert store.save_page(page("a", record(1), record(1))) == [record(1)]
+    assert store.record_count(SITE) == 1
+
+
+def test_one_id_on_two_sites_is_two_records(store: CrawlStore) -> None:
+    other = record(1, site="other.example")
+    store.save_page(page("a", record(1)))
+    assert store.save_page(page("a", other, site="other.example")) == [other]
+    assert store.record_count(SITE) == 1
+    assert store.known("other.example", ["id1", "id2"]) == {"id1"}
+
+
+def test_known_records_of_any_number(store: CrawlStore) -> None:
+    store.save_page(page("a", *(record(n) for n in range(2000))))
+    asked = [f"id{n}" for n in range(1000, 3000)]
+    assert store.known(SITE, asked) == {f"id{n}" for n in range(1000, 2000)}
+    assert store.known(SITE, []) == set()
+
+
+def test_two_thousand_records_on_a_page(
+    store: CrawlStore, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [record(n) for n in range(2000)]
+    assert store.save_page(page("a", *many)) == many
+    again = reopened(store, address)
+    assert list(again.records(SITE)) == many
+    monkeypatch.setattr("deepweb.store.ledger.MANY", 900)
+    ids = list(again.record_ids(SITE))
+    assert list(map(len, ids)) == [900, 900, 200]
+    assert [id_ for some in ids for id_ in some] == [each.id for each in many]
+    answer = again.answer(SITE, "print-a")
+    assert answer is not None
+    assert [found.id for found in answer.found] == [each.id for each in many]
+    again.close()
+
+
+def test_texts_of_a_megabyte(store: CrawlStore) -> None:
+    long = "ä\N{HAIR SPACE}" * 500_000
+    store.save_page(page("a", record(1, text=long, fields={"long": long})))
+    (kept,) = store.records(SITE)
+    assert kept.text == kept.fields["long"] == long
+
+
+def test_pages_are_counted_by_kind(store: CrawlStore) -> None:
+    for name, kind in (("a", "results"), ("b", "empty"), ("c", "empty"), ("d", "error")):
+        store.save_page(page(name, kind=kind))
+    store.save_page(page("e", site="other.example"))
+    assert store.page_kinds(SITE) == {"results": 1, "empty": 2, "error": 1}
+    assert store.page_kinds("none.example") == {}
+
+
+def test_the_first_page_with_a_signature(store: CrawlStore) -> None:
+    for name in ("a", "b", "c"):
+        store.save_page(page(name, signature="x" if name != "a" else "y"))
+    assert store.page_with_signature(SITE, "x") == "http://example.org/?q=b"
+    assert store.page_with_signature("other.example", "x") is None
+    assert store.page_with_signature(SITE, "z") is None
+
+
+# --- The ledger ---
+
+
+def test_answers_replay_exactly(store: CrawlStore, address: str) -> None:
+    # Not in the order of their ids, and known from another page.
+    shown = [record(n, title=f"{n} {UNICODE}") for n in (3, 1, 2)]
+    store.save_page(page("before", record(2)))
+    links = ("http://example.org/?q=b", f"http://example.org/?q={UNICODE}")
+    store.save_page(page("a", *shown, kind="duplicate", signature="s", links=links))
+    found = tuple(Found(r.id, r.title, r.text) for r in shown)
+    expected = Answer("duplicate", "s", found, url="http://example.org/?q=a", links=links)
+    assert store.answer(SITE, "print-a") == expected
+    again = reopened(store, address)
+    assert again.answer(SITE, "print-a") == expected
+    assert again.answer(SITE, "print-b") is None
+    assert again.answer("other.example", "print-a") is None
+    again.close()
+
+
+@pytest.mark.parametrize("status", [0, 408, 429, 500, 502, 503, 504])
+def test_trouble_is_no_answer_and_is_replaced_when_one_comes(
+    store: CrawlStore, address: str, status: int
+) -> None:
+    assert status in TRANSIENT
+    failed = page("a", status=status, kind="error", signature="")
+    store.save_page(failed)
+    assert store.answer(SITE, "print-a") is None
+    assert store.page_kinds(SITE) == {"error": 1}
+    assert store.save_page(page("a", record(1))) == [record(1)]
+    answer = store.answer(SITE, "print-a")
+    found = (Found("id1", "title 1", "text 1"),)
+    assert answer == Answer("results", "signature-a", found, url="http://example.org/?q=a")
+    assert store.page_kinds(SITE) == {"results": 1}
+    assert rows(address, "pages") == 1
+
+
+@pytest.mark.parametrize("status", [200, 204, 301, 400, 403, 404, 410, 501])
+def test_the_rest_is_an_answer(store: CrawlStore, status: int) -> None:
+    store.save_page(page("a", status=status, kind="empty"))
+    answer = store.answer(SITE, "print-a")
+    assert answer == Answer("empty", "signature-a", url="http://example.org/?q=a")
+
+
+def test_a_page_saved_again_leaves_nothing_of_the_first(store: CrawlStore, address: str) -> None:
+    store.save_page(page("a", record(1), record(2)))
+    store.save_page(page("b", record(3)))
+    store.save_page(page("a", record(2)))
+    assert rows(address, "pages") == 2
+    assert rows(address, "found") == 2
+    answer = store.answer(SITE, "print-a")
+    assert answer is not None
+    assert [found.id for found in answer.found] == ["id2"]
+
+
+# --- Background ---
+
+
+def empty_page(name: str, **more: object) -> ResultPage:
+    texts, links = (f"nothing for {name}", "menu"), ("http://example.org/help",)
+    kind = {"purpose": "background", "kind": "background", "texts": texts, "links": links}
+    return page(name, **(kind | more))
+
+
+def test_the_background_grows_with_each_empty_page(store: CrawlStore, address: str) -> None:
+    assert store.background(SITE, "form1") == Background()
+    store.save_page(empty_page("zx"))
+    assert len(store.background(SITE, "form1").pages) == 1
+    store.save_page(empty_page("qw"))
+    again = reopened(store, address)
+    background = again.background(SITE, "form1")
+    assert background.texts == {"nothing for zx", "nothing for qw", "menu"}
+    assert background.links == {"http://example.org/help"}
+    assert background.pages == (
+        frozenset({"nothing", "for", "zx", "menu"}),
+        frozenset({"nothing", "for", "qw", "menu"}),
+    )
+    again.close()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"site": "other.example"},
+        {"form": "form2"},
+        {"purpose": "keyword"},
+        {"kind": "error"},
+        {"status": 503},
+    ],
+    ids=str,
+)
+def test_other_pages_are_no_background(store: CrawlStore, other: dict[str, object]) -> None:
+    store.save_page(empty_page("zx", **other))
+    assert store.background(SITE, "form1") == Background()
+
+
+# --- Samples: the first answers, whose words are kept ---
+
+
+def answered(name: str, *found: Record, **more: object) -> ResultPage:
+    return page(name, *found, **({"texts": (f"text of {name}", "menu")} | more))
+
+
+def kept_texts(address: str) -> list[object]:
+    stored = selected(address, "SELECT texts FROM pages ORDER BY page")
+    return [json.loads(row[0]) if isinstance(row[0], str) else row[0] for row in stored]
+
+
+def test_the_words_of_the_first_answers_only_are_kept(store: CrawlStore, address: str) -> None:
+    for number in range(MOST_SAMPLES + 3):
+        store.save_page(answered(f"w{number}"))
+    store.save_page(empty_page("zx"))
+    texts = kept_texts(address)
+    assert texts[0] == ["text of w0", "menu"]
+    assert [bool(each) for each in texts] == [True] * MOST_SAMPLES + [False] * 3 + [True]
+
+
+def test_samples_are_counted_over_runs_and_by_form(store: CrawlStore, address: str) -> None:
+    for number in range(MOST_SAMPLES - 1):
+        store.save_page(answered(f"w{number}"))
+    again = reopened(store, address)
+    for number in range(3):
+        again.save_page(answered(f"more{number}"))
+    again.save_page(answered("other", form="form2"))
+    again.close()
+    kept = [bool(each) for each in kept_texts(address)]
+    assert kept == [True] * MOST_SAMPLES + [False, False, True]
+
+
+def test_trouble_is_no_sample(store: CrawlStore, address: str) -> None:
+    store.save_page(answered("a", status=503, kind="error"))
+    assert kept_texts(address) == [None]
+
+
+def test_what_was_not_read_is_no_sample(store: CrawlStore, address: str) -> None:
+    """A site that says 404 where it finds nothing."""
+    for name in ("zx", "qw", "vb"):
+        store.save_page(empty_page(name))
+    for number in range(MOST_SAMPLES):
+        store.save_page(page(f"none{number}", status=404, kind="empty"))
+    for number in range(3):
+        store.save_page(answered(f"w{number}", record(number)))
+    assert [bool(each) for each in kept_texts(address)[3:]] == [False] * MOST_SAMPLES + [True] * 3
+    assert "menu" in store.background(SITE, "form1").unsaying
+    again = reopened(store, address)
+    assert "menu" in again.background(SITE, "form1").unsaying
+    again.close()
+
+
+def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, address: str) -> None:
+    for name in ("zx", "qw", "vb"):
+        store.save_page(empty_page(name))
+    before = store.background(SITE, "form1")
+    assert before.unsaying == {"zx", "qw", "vb"}, "words of one empty page are chance"
+    for number in range(3):
+        store.save_page(answered(f"w{number}", record(number)))
+    after = store.background(SITE, "form1")
+    assert "menu" in after.unsaying
+    assert "nothing" not in after.unsaying
+    again = reopened(store, address)
+    assert again.background(SITE, "form1") == after
+    again.close()
+
+
+# --- Readings ---
+
+
+def learnt_model() -> SiteModel:
+    """As learnt from a page, with regions, columns and typed values."""
+    reader = a_reader()
+    html = answer(range(1, 9))
+    asked = Asked("http://site.example/search", {"q": "ripe"})
+    reader.records(page_of(html), asked, Fresh(page_of(html), asked, Background()))
+    assert reader.model.fields is not None
+    return reader.model
+
+
+def test_a_reading_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
+    model = learnt_model()
+    assert store.reading(SITE, "form1") is None
+    store.save_reading(SITE, "form1", model)
+    again = reopened(store, address)
+    assert again.reading(SITE, "form1") == model
+    assert again.reading(SITE, "form2") is None
+    assert again.reading("other.example", "form1") is None
+    again.close()
+
+
+def test_a_later_reading_replaces_the_earlier(store: CrawlStore, address: str) -> None:
+    store.save_reading(SITE, "form1", learnt_model())
+    store.save_reading(SITE, "form1", SiteModel())
+    assert store.reading(SITE, "form1") == SiteModel()
+    assert rows(address, "readings") == 1
+
+
+# --- Opening ---
+
+
+def test_opening_again_changes_nothing(store: CrawlStore, address: str) -> None:
+    for _ in range(3):
+        CrawlStore.open(address).close()
+    assert rows(address, "schema_version") == 1
+
+
+@pytest.fixture
+def spoilt(tmp_path: Path) -> SimpleNamespace:
+    """Places where no store can be."""
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "corrupt.db").write_bytes(b"no database at all " * 500)
+    (tmp_path / "read-only.db").touch()
+    return SimpleNamespace(tmp=tmp_path)
+
+
+# What it is: the address, how the message shows it, what it says is wrong.
+UNUSABLE = {
+    "folder below a file": ("sqlite:///{tmp}/file/store.db", "", "File exists"),
+    "folder for a file": ("sqlite:///{tmp}", "", "unable to open"),
+    "corrupt": ("sqlite:///{tmp}/corrupt.db", "", "not a database"),
+    "read-only": (
+        "sqlite:///file:{tmp}/read-only.db?mode=ro&uri=true",
+        "read-only.db",
+        "readonly database",
+    ),
+    "no URL": ("output/deepweb.db", "", "it is no database URL"),
+    "empty": ("", "", "it is no database URL"),
+    "one slash": ("sqlite:/store.db", "", "it is no database URL"),
+    "unknown dialect": ("oracle://me:secret@host/db", "oracle://me:***@host/db", "use sqlite or"),
+    "unknown driver": ("postgresql+odd://me:secret@h/db", "postgresql+odd://me:***@h/db", "odd"),
+    "one slash and a password": ("postgresql:/me:secret@host/db", "***@host/db", "no database URL"),
+    "port in letters": ("postgresql://me:secret@host:abc/db", "***@host:abc/db", "no database URL"),
+    "host in an SQLite URL": ("sqlite://me:secret@host/db", "sqlite://me:***@host/db", "Invalid"),
+}
+
+
+@pytest.mark.parametrize(("address", "shown", "why"), UNUSABLE.values(), ids=UNUSABLE)
+def test_what_cannot_be_opened(
+    spoilt: SimpleNamespace,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+    shown: str,
+    why: str,
+) -> None:
+    monkeypatch.chdir(spoilt.tmp)
+    before = sorted(spoilt.tmp.iterdir())
+    address = address.format(tmp=spoilt.tmp)
+    with pytest.raises(StoreError) as caught:
+        CrawlStore.open(address)
+    message = str(caught.value)
+    assert shown or repr(address) in message
+    assert shown in message
+    assert why in message
+    assert "set DEEPWEB_STORE to a database URL that can" in message
+    assert "\n" not in message
+    assert "secret" not in message
+    assert sorted(spoilt.tmp.iterdir()) == before
+
+
+def test_a_store_may_be_named_as_a_uri(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    CrawlStore.open(f"sqlite:///file:{tmp_path}/store.db?uri=true").close()
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"store.db"}
+
+
+# --- Others at the same time, and the worst ---
+
+
+def test_a_reader_sees_what_a_writer_has_committed(store: CrawlStore, address: str) -> None:
+    store.save_page(page("a", record(1), record(2)))
+    reader = CrawlStore.open(address)
+    reading = reader.records(SITE)
+    assert next(reading) == record(1)
+    # The reader is in the middle of it; the writer need not wait.
+    store.save_page(page("b", record(3)))
+    store.log_request(SITE, "GET", "http://example.org/", 200, "")
+    assert list(reading) == [record(2)]
+    assert list(reader.records(SITE)) == [record(1), record(2), record(3)]
+    assert reader.request_count(SITE) == 1
+    reader.close()
+
+
+def test_two_writers_take_turns(store: CrawlStore, address: str) -> None:
+    other = CrawlStore.open(address)
+    assert store.save_page(page("a", record(1))) == [record(1)]
+    assert other.save_page(page("b", record(1), record(2))) == [record(2)]
+    assert store.save_page(page("c", record(2))) == []
+    other.close()
+
+
+KILLED = """
+import os, sys
+from tests.servers import selected
+from tests.samples import page, record
+from deepweb.store.ledger import CrawlStore
+
+store = CrawlStore.open(sys.argv[1])
+store.save_page(page("a", record(1)))
+store.save_page(page("b", status=503, kind="error"))
+with store._engine.begin() as connection:
+    store._put_page(connection, page("b", record(1), record(2)))
+    store._put_records(connection, page("b", record(1), record(2)))
+    os._exit(9)
+"""
+
+
+def test_a_kill_in_the_middle_of_a_transaction_leaves_all_or_nothing(address: str) -> None:
+    command = [sys.executable, "-c", KILLED, address]
+    killed = subprocess.run(command, cwd=ROOT, check=False)
+    assert killed.returncode == 9
+    store = CrawlStore.open(address)
+    assert list(store.records(SITE)) == [record(1)]
+    assert store.answer(SITE, "print-a") is not None
+    # The error of before, not half of the answer that was being written.
+    assert store.page_kinds(SITE) == {"results": 1, "error": 1}
+    assert store.answer(SITE, "print-b") is None
+    assert store.save_page(page("b", record(1), record(2))) == [record(2)]
+    store.close()

@@ -1,0 +1,68 @@
+"""Numbers of texts, and sets of numbers, against dictionaries and sets."""
+
+from array import array
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deepweb.surface.record_numbers import FEW, Numbered, NumberSet
+
+TEXTS = st.lists(st.text(max_size=3), max_size=300)
+NUMBERS = st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3 * FEW), max_size=3 * FEW)
+
+
+@given(TEXTS, TEXTS)
+def test_numbers_are_given_in_the_order_of_meeting(met: list[str], others: list[str]) -> None:
+    texts = Numbered(met)
+    expected = {text: number for number, text in enumerate(dict.fromkeys(met))}
+    assert len(texts) == len(expected)
+    for text in [*met, *others]:
+        assert texts.number(text) == expected.get(text)
+        assert (text in texts) == (text in expected)
+    assert texts.numbers(met) == list(expected.values())
+
+
+def test_many_texts_are_all_found_again_and_no_others() -> None:
+    texts = Numbered(f"https://example.org/{n}" for n in range(50_000))
+    assert [texts.add(f"https://example.org/{n}") for n in range(50_000)] == list(range(50_000))
+    assert not any(f"https://example.org/{n}/" in texts for n in range(50_000))
+
+
+def test_texts_of_one_place_are_told_apart() -> None:
+    texts = Numbered()
+    # All in one part, all at its first place; the hash alone tells them apart.
+    names = [part * 2**40 for part in range(1, 200)]
+    for name in names:
+        texts.add(_Hashed(name))
+    assert [texts.number(_Hashed(name)) for name in names] == list(range(len(names)))
+    assert texts.number(_Hashed(2**40 * 300)) is None
+
+
+class _Hashed(str):
+    """A text with the hash that we want."""
+
+    def __hash__(self) -> int:
+        return int(self)
+
+
+@given(NUMBERS, NUMBERS)
+def test_a_set_of_numbers_is_a_set(first: list[int], more: list[int]) -> None:
+    numbers = NumberSet(first)
+    numbers.update(more)
+    expected = {*first, *more}
+    assert set(numbers) == expected
+    assert len(numbers) == len(expected)
+    assert set(numbers.bitmap()) == expected
+    assert all((each in numbers) == (each in expected) for each in [*first, *more, 7, FEW])
+
+
+def test_records_take_few_bytes_each() -> None:
+    """Five million are to be known in a process of 1.5 GB, and be in several sets."""
+    many = 200_000
+    texts, found = Numbered(map(str, range(many))), NumberSet()
+    for start in range(0, many, 20):
+        found.update(range(start, start + 20))
+    places = sum(len(part) for part in texts._parts)
+    assert isinstance(texts._hashes, array)
+    assert (8 * len(texts) + 4 * places) / many < 22
+    assert len(found.bitmap().serialize()) / many < 0.2

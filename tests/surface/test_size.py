@@ -1,0 +1,79 @@
+"""The size of a database, guessed from what answers show again."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deepweb.surface.size import FEWEST, Catches, Size
+
+
+def caught(size: int, answers: int, page: int = 20, seed: int = 0) -> tuple[Catches, int]:
+    """Answers drawn alike from a database of so many records."""
+    rng, known, catches = random.Random(seed), set[int](), Catches()
+    for _ in range(answers):
+        shown = set(rng.sample(range(size), page))
+        catches.add(len(shown), len(shown - known))
+        known |= shown
+    return catches, len(known)
+
+
+@pytest.mark.parametrize("size", [200, 1_000, 5_000])
+@pytest.mark.parametrize("share", [0.5, 1.0, 3.0])
+def test_the_truth_is_in_the_interval(size: int, share: float) -> None:
+    catches, known = caught(size, answers=max(FEWEST, int(share * size / 20)))
+    guess = catches.size(known)
+    assert guess is not None
+    assert guess.low <= size <= guess.high
+    assert guess.low <= guess.likely <= guess.high
+
+
+def test_the_more_is_known_the_narrower_is_the_interval() -> None:
+    widths = []
+    for answers in (10, 50, 150, 400):
+        catches, known = caught(1_000, answers)
+        guess = catches.size(known)
+        assert guess is not None
+        widths.append(guess.high / guess.low)
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < 1.02
+
+
+def test_what_the_site_says_is_believed() -> None:
+    catches, known = caught(1_000, 10)
+    assert catches.size(known, told=1_234) == Size(1_234, 1_234, 1_234, "the site says so")
+
+
+def test_a_site_that_says_less_than_was_found_is_not_believed() -> None:
+    catches, known = caught(1_000, 50)
+    guess = catches.size(known, told=known - 1)
+    assert guess is not None
+    assert guess.likely > known
+
+
+def test_few_answers_tell_nothing() -> None:
+    catches = Catches()
+    for _ in range(FEWEST - 1):
+        catches.add(10, 10)
+    catches.add(0, 0)
+    assert catches.size(30) is None
+    catches.add(10, 10)
+    assert catches.size(40) is not None
+
+
+def test_coverage() -> None:
+    size = Size(80, 100, 200, "")
+    assert size.coverage(50) == 0.5
+    assert size.coverage(150) == 1.0
+    assert Size(0, 0, 0, "").coverage(0) == 1.0
+
+
+@given(st.lists(st.tuples(st.integers(0, 200), st.floats(0, 1)), max_size=60))
+def test_never_fewer_than_are_known(answers: list[tuple[int, float]]) -> None:
+    catches, known = Catches(), 0
+    for shown, new in answers:
+        catches.add(shown, int(shown * new))
+        known += int(shown * new)
+    guess = catches.size(known)
+    assert guess is None or known <= guess.low <= guess.likely <= guess.high
