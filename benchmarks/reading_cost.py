@@ -30,8 +30,7 @@ from urllib.parse import urljoin
 
 from lxml.html import HTMLParser, document_fromstring
 
-from deepweb.page.page import Page
-from deepweb.page.tree import tree
+from deepweb.page.page import Page, tree
 from deepweb.read.fresh import Asked
 from deepweb.read.kind.empty import Background
 from deepweb.read.reading import read_answer

@@ -27,8 +27,7 @@ from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
-from deepweb.page.page import Page
-from deepweb.page.tree import tree
+from deepweb.page.page import Page, tree
 from deepweb.read.records.region import Record, RecordRegion, RegionModel, find_records, record_text
 from deepweb.train.train_region import (
     Examples,

@@ -32,7 +32,7 @@ from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.locate.forms.topic import TOPICS
 from deepweb.locate.forms.topic_set import TopicSet, known_features
 from deepweb.page.page import Page
-from deepweb.page.stems import stemmed
+from deepweb.page.words import stemmed
 from deepweb.store.resources import topic_texts
 from deepweb.train.form_examples import registered_domain
 from deepweb.train.topic_examples import topic_summary

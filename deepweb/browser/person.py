@@ -16,7 +16,7 @@ from playwright.async_api import Error as BrowserError
 
 from deepweb.browser import page_tree
 from deepweb.browser.page_requests import PageRequests
-from deepweb.page.phrases import folded
+from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
 
 # Seconds without a request or a change after which a page has settled; seconds until something
@@ -169,7 +169,7 @@ class Person:
             button = (await box.evaluate_handle(page_tree.BUTTON_OF)).as_element()
             if button is None:
                 return
-            label = folded(await button.inner_text())
+            label = spelt(await button.inner_text())
             if not set(label.split()) & set(harmful):
                 await button.click(timeout=3_000)
 
@@ -211,7 +211,7 @@ class Person:
 
 def _leads_on(label: str, wanted: Collection[str]) -> bool:
     """Does a label ask for more, if with a word for what ("show more books")?"""
-    said = folded(label).strip(_ENDS)
+    said = spelt(label).strip(_ENDS)
     if said in wanted:
         return True
     words = said.split()
@@ -220,5 +220,5 @@ def _leads_on(label: str, wanted: Collection[str]) -> bool:
 
 
 def _opens(label: str, words: Collection[str]) -> bool:
-    said = folded(label).split()
+    said = spelt(label).split()
     return len(said) <= MOST_WORDS and bool(set(said) & set(words))

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from urllib.parse import urlsplit
 
 import tldextract
+from lxml.html import HtmlElement
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
-from deepweb.form.box_place import box_places
-from deepweb.form.model import WANTS_CAPTCHA, Form, forms
+from deepweb.form.controls import kind as control_kind
+from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
 from deepweb.locate.forms.script_safety import ScriptRule
 from deepweb.page.page import Page, text_pieces
-from deepweb.page.page_texts import subject_texts
 from deepweb.page.site import site_name
+from deepweb.page.walk import subject_texts
+from deepweb.page.words import one_line
 from deepweb.page.words import words as words_of
 from deepweb.store.resources import any_words, form_words, seed_words
 from deepweb.surface.keywords.seeds import seeds
@@ -127,3 +129,36 @@ def _relation(site: str) -> Callable[[str], bool]:
 def _owner(host: str) -> str:
     """The part of a host name that somebody has registered."""
     return str(_domain(host).top_domain_under_public_suffix)
+
+
+# --- merged from box_place.py; rewrite or remove this note ---
+# Which of a page's boxes is the one that a form asks through?
+#
+# Forms do not remember elements. In a browser the box is found again by its place among all boxes
+# of the page, which is the same in the page's text and in its live tree.
+
+BOXES = ("input", "textarea")
+_NOT_SHOWN = ("template", "noscript")
+
+
+def box_places(page: Page, box: Input) -> list[int]:
+    """The places of all boxes that are like this one, from 0."""
+    return [
+        place
+        for place, element in enumerate(_boxes(page))
+        if control_kind(element) == box.kind
+        and box.name in {element.get("name", ""), element.get("id", ""), ""}
+        and one_line(element.get("placeholder", "")[:MAX_HINTS]) == box.placeholder
+        and _hints(element.get("id", ""), element.get("class", "")) == box.hints
+    ]
+
+
+def _boxes(page: Page) -> Iterator[HtmlElement]:
+    """All boxes that the page has in a browser: what scripts keep to copy from it has not."""
+    for element in page.root.iter(*BOXES):
+        if next(element.iterancestors(*_NOT_SHOWN), None) is None:
+            yield element
+
+
+def _hints(*said: str) -> str:
+    return " ".join(" ".join(each[:MAX_HINTS] for each in said).split())

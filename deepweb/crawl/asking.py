@@ -26,7 +26,7 @@ from deepweb.form.model import Form
 from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, submission, with_tokens
 from deepweb.items import ResultPage, SearchForm
-from deepweb.page.one_time import without_session
+from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_on_site, site_name
 from deepweb.store.ledger import TRANSIENT, CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question

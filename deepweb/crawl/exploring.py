@@ -32,8 +32,8 @@ from deepweb.middlewares.budget import BudgetSpent
 from deepweb.middlewares.stop_early import StopEarly, StoppedEarlyError
 from deepweb.middlewares.unreachable_robots import MOST_TRIES, UnreachableRobots
 from deepweb.page.page import Page
-from deepweb.page.page_texts import subject_texts
 from deepweb.page.site import is_on_site, owner
+from deepweb.page.walk import subject_texts
 from deepweb.store.ledger import TRANSIENT
 from deepweb.store.resources import link_vocabulary, look_words, seed_words
 from deepweb.surface.keywords.seeds import seeds

@@ -6,8 +6,7 @@ from lxml.html import HtmlElement
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
-from deepweb.page.page import Page
-from deepweb.page.tree import tree
+from deepweb.page.page import Page, tree
 
 
 def html_page(response: Response) -> Page | None:

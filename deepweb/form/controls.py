@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
-from deepweb.page.short_text import CONTROLS
+from deepweb.page.page import CONTROLS
 
 TYPED_KINDS = frozenset(
     {"text", "search", "tel", "url", "email", "number", "range", "date", "month", "week", "time"}

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from lxml.html import HtmlElement
 
 from deepweb.form.controls import BUTTON_KINDS, kind
-from deepweb.page.short_text import short_text
+from deepweb.page.page import short_text
 
 _PATTERNS = {
     "date": re.compile(r"\d{4,}-\d\d-\d\d"),

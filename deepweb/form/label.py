@@ -17,7 +17,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from deepweb.form.controls import BUTTON_KINDS, kind
-from deepweb.page.short_text import CONTROLS, UNREAD, short_text
+from deepweb.page.page import CONTROLS, UNREAD, short_text
 
 MAX_LABEL = 80
 

@@ -24,7 +24,6 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.captcha import wants_captcha
 from deepweb.form.charset import charset_name, form_encoding
 from deepweb.form.controls import (
     BUTTON_KINDS,
@@ -41,11 +40,10 @@ from deepweb.form.label import Labels
 from deepweb.form.script import Script
 from deepweb.form.script_search import SENT_BY_SCRIPT, is_script_search, is_sent_by_script
 from deepweb.form.target import URLENCODED, base_url, target
-from deepweb.form.traps import HIDDEN, trap
+from deepweb.form.traps import HIDDEN, trap, wants_captcha
 from deepweb.form.wildcard import wildcard
-from deepweb.page.one_time import is_one_time, is_random, without_session
-from deepweb.page.page import UNSEEN, Page
-from deepweb.page.short_text import short_text
+from deepweb.page.argument_names import is_one_time, is_random, without_session
+from deepweb.page.page import UNSEEN, Page, short_text
 
 TEXT_KINDS = frozenset({"text", "search"})
 """Kinds of input into which a keyword can be written."""

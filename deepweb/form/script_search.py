@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from deepweb.form.controls import BUTTON_KINDS, kind
-from deepweb.page.short_text import short_text
+from deepweb.page.page import short_text
 
 _SAYS_SEARCH = re.compile(
     r"search|(?:^|[\W_])(?:q|qs|query|keywords?|kw|find)(?:$|[\W_])|such(?:e|en|begriff|wort)?\b"

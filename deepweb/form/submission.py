@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeVar
@@ -24,7 +24,6 @@ from deepweb.form.json_body import json_body
 from deepweb.form.model import Form, Input
 from deepweb.form.script import IN_PATH, JSON_BODY, RAW_BODY
 from deepweb.form.target import MULTIPART, PLAIN, URLENCODED
-from deepweb.surface.script.query_places import written
 
 Values = Mapping[str, str | tuple[str, ...]]
 """What to fill in: by the name of the input its value, or several."""
@@ -238,3 +237,11 @@ def _encoded(text: str, encoding: str) -> bytes:
 
 def _crlf(text: str) -> str:
     return _LINE_BREAK.sub("\r\n", text)
+
+
+def written(
+    pairs: Iterable[tuple[str, str]], patterns: Sequence[tuple[str, str]], query: str
+) -> list[tuple[str, str]]:
+    """Names and values, with the query written into those that are made of it."""
+    made = dict(patterns)
+    return [(name, made[name].replace(IN_PATH, query) if name in made else v) for name, v in pairs]

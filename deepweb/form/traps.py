@@ -98,3 +98,22 @@ def _boxes(element: HtmlElement) -> list[HtmlElement]:
     controls = islice(element.iter(*_FILLED_IN), _MANY)
     seen = (c for c in controls if isinstance(c, HtmlElement) and c.get("type") != "hidden")
     return list(islice(seen, 2))
+
+
+# --- merged from captcha.py; rewrite or remove this note ---
+# Does a form want a person to prove to be one? Then it is not for us to submit.
+
+# Where the puzzles are that are no inputs: frames, pictures, and what scripts fill.
+_HOLDERS = ("div", "iframe", "img", "script", "span")
+_CAPTCHA = re.compile(r"captcha|cf-turnstile|turnstile/v\d", re.IGNORECASE)
+# Elements of a form that are looked at, and characters of each of their attributes.
+_MOST, _LOOKED_AT = 2_000, 300
+
+
+def wants_captcha(form: HtmlElement) -> bool:
+    """Is a puzzle of one of the usual makers in the form?"""
+    return any(
+        _CAPTCHA.search(element.get(name, "")[:_LOOKED_AT])
+        for element in islice(form.iter(*_HOLDERS), _MOST)
+        for name in ("class", "id", "src")
+    )

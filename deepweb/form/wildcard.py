@@ -12,11 +12,10 @@ A menu that must be filled in has no empty wild card: browsers would not send it
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
-# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not told apart by spaces.
-UNSPACED = "\u0900"
+from deepweb.page.words import UNSPACED, folded
+
 _SIGNS = re.compile(r"[\W_]+")
 _NO_VALUE = frozenset({"", "*", "-1", "null", "undefined"})
 # A first option whose value is one of these may also be the first of a count.
@@ -28,7 +27,7 @@ _MOST_WORDS, _MOST_SIGNS = 4, 10
 
 def wild_words(lines: Iterable[str]) -> frozenset[str]:
     """Words by which menus name their wild cards, spelt as they are looked up."""
-    return frozenset(map(_folded, lines))
+    return frozenset(map(_spelt, lines))
 
 
 def wildcard(
@@ -54,10 +53,10 @@ def _ends(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
 def _says_any(label: str, words: Collection[str], is_first: bool) -> bool:
     if len(label) > _LONGEST:
         return False
-    folded = _folded(label)
-    if not folded:  # "", "--", "…"
+    said = _spelt(label)
+    if not said:  # "", "--", "…"
         return is_first
-    return folded in words or (is_first and any(part in words for part in _parts(folded)))
+    return said in words or (is_first and any(part in words for part in _parts(said)))
 
 
 def _tells_any(value: str, words: Collection[str], is_first: bool) -> bool:
@@ -73,9 +72,9 @@ def _parts(label: str) -> Iterable[str]:
             yield from (label[:n], label[-n:])
 
 
-def _folded(text: str) -> str:
+def _spelt(text: str) -> str:
     """One spelling of a label: no signs, no capitals, no full-width letters."""
-    normal = unicodedata.normalize("NFKC", text[: 2 * _LONGEST]).lower()
+    normal = folded(text[: 2 * _LONGEST])
     return _SIGNS.sub(" ", normal.replace("i\N{COMBINING DOT ABOVE}", "i")).strip()
 
 

@@ -17,7 +17,7 @@ from scrapy.http import Response
 from scrapy.utils.httpobj import urlparse_cached
 
 from deepweb.middlewares.reach import Reach, reach
-from deepweb.page.private_address import is_private_host
+from deepweb.page.site import is_private_host
 
 
 class PrivateAddress(IgnoreRequest):

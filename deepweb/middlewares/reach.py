@@ -16,7 +16,7 @@ from scrapy.resolver import CachingThreadedResolver
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import DNSLookupError
 
-from deepweb.page.private_address import is_private, is_private_host
+from deepweb.page.site import is_private, is_private_host
 
 
 class Reach:

@@ -10,9 +10,10 @@ has to do with sorting is sorting.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+from deepweb.page.words import without_marks
 
 SURE, PERHAPS = 2, 1
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+")
@@ -70,7 +71,7 @@ class ArgumentWords:
             return {}  # "x1" is none of what "x" may mean
         if claims := self._claims_of(plain(name)):
             return claims
-        words = [self._claims_of(plain(word)) for word in _WORDS.findall(_folded(name))]
+        words = [self._claims_of(plain(word)) for word in _WORDS.findall(without_marks(name))]
         sure = [claims for claims in words if SURE in claims.values()]
         sorting = [claims for claims in sure if claims.get("presentation") == SURE]
         for told in (sorting, sure[::-1], words[-1:]):
@@ -86,14 +87,7 @@ class ArgumentWords:
 
 def plain(name: str) -> str:
     """The letters of a name, in lower case and without accents."""
-    return "".join(_LETTERS.findall(_folded(name))).lower()
-
-
-def _folded(name: str) -> str:
-    if name.isascii():
-        return name
-    apart = unicodedata.normalize("NFKD", name)
-    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
+    return "".join(_LETTERS.findall(without_marks(name))).lower()
 
 
 def _path_names(names: Mapping[str, Claims]) -> Iterable[str]:
@@ -102,3 +96,49 @@ def _path_names(names: Mapping[str, Claims]) -> Iterable[str]:
         is_shown = "presentation" in sure and name.startswith(_IN_PATHS)
         if "query" not in claims and (is_shown or sure & {"page", "selection"}):
             yield name
+
+
+# --- merged from one_time.py; rewrite or remove this note ---
+# Which hidden values hold for one visit only, and must be taken from a fresh copy of the page?
+#
+# Sites guard forms with values that they made up for this visitor, and refuse a form that comes
+# back with an old one. They are told by their names (``csrf``, ``__VIEWSTATE``), or by values that
+# look random: long, and changing again and again between letters and digits.
+
+_NAME = re.compile(
+    r"csrf|xsrf|token|nonce|^__?viewstate|^__eventvalidation|requestverification|authenticity"
+    r"|form_?build_?id|form_?key|sess_?key|session_?id|^(?:j|php|asp)_?sess|^s(?:es)?s?id$|captcha"
+    r"|challenge|digest|_dynsess|javax\.faces\.viewstate|security_?key|_once$",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[A-Za-z0-9+/_=.~-]{16,}")
+_CHANGE = re.compile(r"(?<=[0-9])[A-Za-z]|(?<=[A-Za-z])[0-9]")
+# Changes between letters and digits per character; hexadecimal digits have 0.47, base64 0.27,
+# names of files and products hardly 0.1.
+_RANDOM = 0.13
+# Longer values are judged by their beginning.
+_LOOKED_AT = 200
+
+# Sessions that servers write into addresses.
+_SESSION = re.compile(
+    r";jsessionid=[^?#;/]*|(?<=[?&])(?:phpsessid|jsessionid|s(?:es)?s?id|session_?id)=[^&#]*&?",
+    re.IGNORECASE,
+)
+
+
+def is_one_time(name: str, value: str) -> bool:
+    """Was a hidden input's value made up for this visit?"""
+    return bool(_NAME.search(name[:_LOOKED_AT])) or is_random(value) or is_random(name)
+
+
+def is_random(text: str) -> bool:
+    """Does a text look like nothing a person or a program's author would have written?"""
+    start = text[:_LOOKED_AT]
+    if not _CODE.fullmatch(start):
+        return False
+    return len(_CHANGE.findall(start)) >= _RANDOM * len(start)
+
+
+def without_session(url: str) -> str:
+    """An address less the visit that it was written for."""
+    return _SESSION.sub("", url).rstrip("?&")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, TypeVar
 from unicodedata import east_asian_width
 from urllib.parse import urldefrag, urlsplit
 
-from lxml.html import HtmlElement
+from lxml import etree
+from lxml.html import HtmlComment, HtmlElement, HtmlEntity, HtmlProcessingInstruction
 
 from deepweb.page.address import base
 
@@ -162,3 +164,91 @@ def links(page: Page, most: int) -> tuple[str, ...]:
             if len(found) == most:
                 break
     return tuple(found)
+
+
+# --- merged from tree.py; rewrite or remove this note ---
+# Text of a page to its tree.
+#
+# As parsel parses it, but that all elements are of one class. lxml asks a function of Python for
+# the class of each, so that forms and their boxes get classes of their own: a tenth of what it
+# takes to parse a page and walk over it, and nobody here needs them.
+
+_CLASSES = etree.ElementDefaultClassLookup(
+    element=HtmlElement,
+    comment=HtmlComment,
+    pi=HtmlProcessingInstruction,
+    entity=HtmlEntity,
+)
+_NOTHING = b"<html/>"
+
+
+def tree(text: str, base_url: str) -> HtmlElement:
+    """The root of a page; of what is no page, one with nothing in it."""
+    body = text.replace("\0", "").strip().encode(errors="replace") or _NOTHING
+    root = _parsed(body, base_url)
+    return root if root is not None else _empty(base_url)
+
+
+def _empty(base_url: str) -> HtmlElement:
+    root = _parsed(_NOTHING, base_url)
+    assert root is not None
+    return root
+
+
+def _parsed(body: bytes, base_url: str) -> HtmlElement | None:
+    parser = etree.HTMLParser(recover=True, encoding="utf-8", huge_tree=True)
+    parser.set_element_class_lookup(_CLASSES)
+    try:
+        root = etree.fromstring(body, parser, base_url=base_url)
+    except etree.XMLSyntaxError:
+        return None
+    return root if isinstance(root, HtmlElement) else None
+
+
+# --- merged from short_text.py; rewrite or remove this note ---
+# The first words of an element, without reading the rest of it.
+#
+# A label has 80 characters at most, what a form says of itself 400: whoever reads more to find out
+# reads a hostile page, whose 5,000 labels stand inside each other, 5,000 times.
+
+CONTROLS = ("input", "select", "textarea", "button")
+UNREAD = UNSEEN.union(CONTROLS, {"datalist", "form"})
+"""What says nothing of the text around it: what nobody sees, controls, and other forms."""
+
+# Pieces looked at, so that elements without any text come to an end too.
+MAX_PIECES = 150
+
+
+def short_text(
+    element: HtmlElement, most: int, unread: frozenset[str] = UNREAD, pieces: int = MAX_PIECES
+) -> str:
+    """Visible text below an element in reading order, cut off where it gets longer than ``most``.
+
+    What comes out longer than ``most`` was cut off. The element itself is always entered.
+    """
+    said: list[str] = []
+    length = 0
+    for piece in islice(_pieces(element, unread), pieces):
+        said.append(piece)
+        length += len(piece.strip())
+        if length > 2 * most:  # white space in it is not counted twice
+            break
+    return " ".join("".join(said).split())[: most + 1]
+
+
+def _pieces(element: HtmlElement, unread: frozenset[str]) -> Iterator[str]:
+    """Texts and the gaps between them; formatting inside a word makes none."""
+    stack: list[HtmlElement | str] = [element]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            yield node
+        elif node is element or (isinstance(node.tag, str) and node.tag not in unread):
+            gap = gap_of(node)
+            stack.append(gap)
+            for child in reversed(node):
+                stack.append(child.tail or "")
+                stack.append(child)
+            yield gap + (node.text or "")
+        elif isinstance(node.tag, str):  # a comment makes no gap
+            yield " "

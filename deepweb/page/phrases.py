@@ -7,9 +7,10 @@ not have are left aside; the others become regular expressions, a tree by letter
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
+
+from deepweb.page.words import folded
 
 # "*" in a phrase: up to four words, or a short stretch where words are not spaced.
 _WORDS, _STRETCH = r"(?:[^\s.!?]+[ ]){0,4}?", r"[^\n\u3002\uff01\uff1f]{0,12}?"
@@ -24,18 +25,18 @@ _NEVER = r"(?!)"
 _APOSTROPHES = "\u2019\u02bc\u2018"
 
 
-def folded(text: str) -> str:
+def spelt(text: str) -> str:
     """The spelling in which phrases are looked for: lower case, plain apostrophes and blanks."""
     if text.isascii():
         return text.lower()
     # Several times as quick as ``str.translate``.
     for apostrophe in _APOSTROPHES:
         text = text.replace(apostrophe, "'")
-    return unicodedata.normalize("NFKC", text).lower()
+    return folded(text)
 
 
 def text_words(text: str) -> set[str]:
-    """The words of a folded text, as phrases begin with them."""
+    """The words of a spelt text, as phrases begin with them."""
     return set(_WORD.findall(text))
 
 
@@ -46,7 +47,7 @@ class Phrases:
         self._spaced: dict[str, list[str]] = defaultdict(list)
         self._patterns: dict[str, re.Pattern[str]] = {}
         unspaced: list[list[str]] = []
-        for phrase in sorted(set(map(_folded_phrase, phrases))):
+        for phrase in sorted(set(map(_spelt_phrase, phrases))):
             if _UNSPACED.search(phrase):
                 unspaced.append(_tokens(phrase, _STRETCH))
             else:
@@ -54,7 +55,7 @@ class Phrases:
         self._unspaced = re.compile(_tree(unspaced) if unspaced else _NEVER)
 
     def matches(self, text: str, words: Set[str] | None = None) -> Iterator[re.Match[str]]:
-        """Where a folded text says one of them; ``words`` of the text, where they are known."""
+        """Where a spelt text says one of them; ``words`` of the text, where they are known."""
         met = self._spaced.keys() & (text_words(text) if words is None else words)
         for word in sorted(met):
             for match in self._pattern(word).finditer(text):
@@ -73,9 +74,9 @@ class Phrases:
         return self._patterns[word]
 
 
-def _folded_phrase(phrase: str) -> str:
-    """As texts are folded, which would make three points of "…"."""
-    return "…".join(map(folded, phrase.split("…")))
+def _spelt_phrase(phrase: str) -> str:
+    """As texts are spelt, which would make three points of "…"."""
+    return "…".join(map(spelt, phrase.split("…")))
 
 
 def _is_apart(text: str, place: int) -> bool:

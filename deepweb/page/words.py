@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
+from sys import intern
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nltk.stem.snowball import SnowballStemmer
 
 # Vowel signs and accents; Python's \w leaves them out, which cuts words of India into letters.
 _MARKS = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in {"Mn", "Mc"})
@@ -31,6 +36,10 @@ _RUN = re.compile(
     rf"(?P<signs>[{_HAN}]+|[{_SOUTH_EAST}{_MARKS}]+)|(?P<hiragana>[\u3041-\u309f]+)"
     rf"|[\u30a0-\u30ff]+|[^{_HAN}{_SOUTH_EAST}\u3041-\u30ff]+"
 )
+# Letters that Unicode does not take apart, though people write them without the stroke.
+_STROKES = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "ß": "ss", "æ": "ae", "œ": "oe"}
+)
 # Longer tokens are keys and encoded data, never something to search for.
 MAX_WORD = 40
 # ASCII, which most text is, needs no pattern: letters in lower case, spaces for the rest. Several
@@ -43,7 +52,7 @@ def words(text: str) -> list[str]:
     if text.isascii():
         found = text.encode().translate(_PLAIN).decode().split()
     else:
-        found = _WORD.findall(_unified(text))
+        found = _WORD.findall(folded(text))
     return [w for w in found if len(w) <= MAX_WORD]
 
 
@@ -54,7 +63,7 @@ def terms(text: str) -> list[str]:
     are one: most words there have two, and searches there look for parts of the text or for such
     pairs. Hiragana is left out, except alone: it is endings and particles.
     """
-    unified = _unified(text)
+    unified = folded(text)
     if unified.isascii() or not _SIGN.search(unified):
         return words(unified)
     every = (term for word in _WORD.findall(unified) for term in _unspaced_terms(word))
@@ -77,24 +86,24 @@ def normalised(text: str, query: Iterable[str] = ()) -> str:
 
     "7 results for Honda" and "0 results for zzqx" say the same of the page that they stand on.
     """
-    return _masked(_folded(text), query)
+    return _masked(one_line(folded(text)), query)
 
 
 def all_normalised(texts: Sequence[str], query: Iterable[str] = ()) -> list[str]:
     """Many pieces of text, the white space of each folded, normalised at once as lines of one."""
     if not texts:
         return []
-    whole = _unified("\n".join(texts))
+    whole = folded("\n".join(texts))
     if not whole.isascii():  # one sign may stand for several letters, a space among them
-        whole = "\n".join([" ".join(line.split()) for line in whole.split("\n")])
+        whole = "\n".join([one_line(line) for line in whole.split("\n")])
     return _masked(whole, query).split("\n")
 
 
-def _masked(folded: str, query: Iterable[str]) -> str:
+def _masked(text: str, query: Iterable[str]) -> str:
     for value in query:
-        if (asked := _folded(value)) and asked in folded:
-            folded = _whole(asked).sub("\N{HORIZONTAL ELLIPSIS}", folded)
-    return _NUMBER.sub("0", folded)
+        if (asked := one_line(folded(value))) and asked in text:
+            text = _whole(asked).sub("\N{HORIZONTAL ELLIPSIS}", text)
+    return _NUMBER.sub("0", text)
 
 
 @lru_cache(maxsize=1000)
@@ -109,10 +118,66 @@ def _is_spaced(letter: str) -> bool:
     return letter.isalnum() and letter < UNSPACED
 
 
-def _folded(text: str) -> str:
-    """One spelling of a text: full or half width, upper or lower case, any white space."""
-    return " ".join(_unified(text).split())
-
-
-def _unified(text: str) -> str:
+def folded(text: str) -> str:
+    """One spelling of a text: full or half width and upper or lower case are the same."""
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower()
+
+
+def one_line(text: str) -> str:
+    """A text with single spaces between its words, and none around it."""
+    return " ".join(text.split())
+
+
+def unaccented(text: str) -> str:
+    """Lower case without accents."""
+    if text.isascii():
+        return text.lower()
+    return without_marks(unicodedata.normalize("NFKD", text).lower().translate(_STROKES))
+
+
+def without_marks(text: str) -> str:
+    """A text without its accents, in upper and lower case as it was."""
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Words that say nothing in some language; the language of a page need not be known."""
+    import stopwordsiso  # noqa: PLC0415  (slow to import, and not needed by every command)
+
+    return frozenset(map(unaccented, stopwordsiso.stopwords(stopwordsiso.langs())))
+
+
+# --- merged from stems.py; rewrite or remove this note ---
+# Which words are one word? Those with the same stem, as Snowball has it (nltk's).
+#
+# Departure: SmartCrawler (Gujrati et al., "Site Classifier") works on English pages. Which language
+# a link of three words is in cannot be told, so words in Latin letters are stemmed as English,
+# which cuts few of other languages, and those in the same way wherever they stand; Cyrillic as
+# Russian.
+
+# Longer words are keys and encoded data.
+MAX_STEMMED = 30
+CYRILLIC = "\u0400", "\u04ff"
+
+
+@lru_cache(maxsize=100_000)
+def stemmed(word: str) -> str:
+    """The stem of a word, without accents."""
+    plain = unaccented(word)[:MAX_STEMMED]
+    if plain.isascii():
+        plain = _stemmer("english").stem(plain)
+    elif CYRILLIC[0] <= plain[0] <= CYRILLIC[1]:
+        plain = _stemmer("russian").stem(plain)
+    return intern(str(plain))
+
+
+@cache
+def _stemmer(language: str) -> SnowballStemmer:
+    # Slow to import, and needed only where sites are located.
+    from nltk.stem.snowball import SnowballStemmer  # noqa: PLC0415
+
+    return SnowballStemmer(language)

@@ -7,12 +7,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from deepweb.form.wildcard import wild_words
-from deepweb.locate.forms.features import Concepts
 from deepweb.locate.forms.form_type import FormModel
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.look import LookWords
+from deepweb.page.concepts import Concepts
 from deepweb.surface.queries.own_words import Commonness
 from deepweb.surface.values.value_type import ValueLists
 

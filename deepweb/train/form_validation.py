@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from deepweb.locate.forms.features import Concepts
 from deepweb.locate.forms.form_type import OTHER, QUERY, SEARCH, FormType, form_types
+from deepweb.page.concepts import Concepts
 from deepweb.train.train_forms import (
     BOX_LABELS,
     FORM_LABELS,

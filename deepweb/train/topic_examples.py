@@ -10,9 +10,9 @@ import stopwordsiso
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.form.model import Form, forms
-from deepweb.locate.forms.features import folded
 from deepweb.locate.forms.topic import TopicExample, page_summary, topic_features
 from deepweb.page.page import Page
+from deepweb.page.words import unaccented
 from deepweb.train.form_examples import ExamplesError, registered_domain
 
 HTML_NAMES = frozenset({".html", ".htm", ".xhtml"})
@@ -43,7 +43,7 @@ def page_examples(page: Page, name: str, is_on: bool, judge: FormJudge) -> list[
 @cache
 def stop_words() -> frozenset[str]:
     """Words that say nothing in some language: which one a page is in need not be known."""
-    return frozenset(map(folded, stopwordsiso.stopwords(stopwordsiso.langs())))
+    return frozenset(map(unaccented, stopwordsiso.stopwords(stopwordsiso.langs())))
 
 
 def _addresses(given: str) -> Iterator[str]:

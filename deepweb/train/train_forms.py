@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from deepweb.form.model import TEXT_KINDS, Form, Input
-from deepweb.locate.forms.features import Concepts, box_features, form_features
+from deepweb.locate.forms.features import box_features, form_features
 from deepweb.locate.forms.form_type import OTHER, QUERY, SEARCH, FormModel
 from deepweb.locate.forms.linear_model import LinearModel, train
+from deepweb.page.concepts import Concepts
 
 FORM_LABELS = {
     "s": SEARCH,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from scrapy.settings import Settings
 
-from deepweb.browser.search_boxes import has_results, script_rule, search_boxes
+from deepweb.browser.search_boxes import box_places, has_results, script_rule, search_boxes
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.form.model import forms
+from tests.read.pages import page_of
 
 SETTINGS = Settings()
 SETTINGS.setmodule("deepweb.settings")
@@ -66,3 +68,22 @@ def test_neighbours_are_not_owners(site: str, host: str) -> None:
 def test_results(found: str, expected: bool) -> None:
     nothing = "<p>You asked: xqzt</p><p>Nothing found</p>"
     assert has_results(nothing, found, "dune") == expected
+
+
+# --- merged from test_box_place.py; rewrite or remove this note ---
+# A box is found again by its place.
+
+
+@pytest.mark.parametrize(
+    ("html", "places"),
+    [
+        ('<input type="hidden" name="a"><form><input name="b"><input name="q"></form>', [2]),
+        ('<textarea></textarea><form><input type="search" id="q" class="x  y"></form>', [1]),
+        ('<form><input name="q" class="small"><input name="q" class="large"></form>', [1]),
+        ('<form><input name="q"></form><form><input name="q"></form>', [0, 1]),
+    ],
+)
+def test_places(html: str, places: list[int]) -> None:
+    page = page_of(html)
+    box = forms(page)[0].inputs[-1]
+    assert box_places(page, box) == places

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.phrases import Phrases, folded, text_words
+from deepweb.page.phrases import Phrases, spelt, text_words
 
 KNOWN = Phrases(
     [
@@ -20,7 +20,7 @@ KNOWN = Phrases(
 
 
 def said(text: str) -> list[str]:
-    return [match.group() for match in KNOWN.matches(folded(text))]
+    return [match.group() for match in KNOWN.matches(spelt(text))]
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_what_is_said(text: str, found: list[str]) -> None:
 
 
 def test_apostrophes_and_blanks_are_plain() -> None:
-    assert folded("Couldn\u2019t\u00a0Find") == "couldn't find"
-    assert folded("\uff26ound") == "found"
+    assert spelt("Couldn\u2019t\u00a0Find") == "couldn't find"
+    assert spelt("\uff26ound") == "found"
 
 
 def test_no_phrases_are_never_said() -> None:
@@ -54,6 +54,6 @@ def test_no_phrases_are_never_said() -> None:
 
 @given(st.text(max_size=80))
 def test_words_that_are_known_make_no_difference(text: str) -> None:
-    plain = folded(f"{text} no results {text}")
+    plain = spelt(f"{text} no results {text}")
     given_words = [m.span() for m in KNOWN.matches(plain, text_words(plain))]
     assert given_words == [m.span() for m in KNOWN.matches(plain)]

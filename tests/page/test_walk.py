@@ -1,9 +1,11 @@
 """The walk that everything else goes by: the same elements and texts as the tree has."""
 
+from __future__ import annotations
+
 from hypothesis import given
 
 from deepweb.page.page import own_texts, seen_elements, text_pieces
-from deepweb.page.walk import MOST_NODES, walk, walked
+from deepweb.page.walk import MOST_NODES, subject_texts, walk, walked
 from tests.read.pages import broken_html, page_of
 
 
@@ -52,3 +54,29 @@ def test_what_stands_between_elements_is_known_by_its_place() -> None:
     script, comment = page.loose[-2:]
     assert (script.before, script.owner, page.said[script.text], script.cuts) == (3, 1, "c", True)
     assert (page.said[comment.text], comment.cuts) == ("d", False)
+
+
+# --- merged from test_page_texts.py; rewrite or remove this note ---
+# What pages say of their subject.
+
+SUBJECT = "Letters, coins and maps of the seventeenth century"
+
+
+def test_forms_and_navigation_say_nothing_of_the_subject() -> None:
+    page = page_of(
+        f"<nav><a>Contact</a></nav><h1>Archive</h1><p>{SUBJECT}</p>"
+        '<form>Your e-mail <label>Name <input name="n"></label><button>Subscribe</button></form>'
+        "<footer>Imprint</footer>"
+    )
+    assert subject_texts(page) == ["Archive", SUBJECT]
+
+
+def test_what_a_menu_offers_is_what_there_is() -> None:
+    menu = "<select><option>Coins</option><option>Maps</option></select>"
+    page = page_of(f"<p>{SUBJECT}</p><form>Kind {menu}</form>")
+    assert subject_texts(page) == [SUBJECT, "Coins", "Maps"]
+
+
+def test_a_page_that_is_all_form() -> None:
+    page = page_of(f"<form><h1>Archive</h1><p>{SUBJECT}</p></form>")
+    assert subject_texts(page) == ["Archive", SUBJECT]

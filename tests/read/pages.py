@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from lxml.html import HtmlElement
 from w3lib.html import get_base_url
 
-from deepweb.page.page import Page
-from deepweb.page.tree import tree
+from deepweb.page.page import Page, tree
 from deepweb.read.fresh import Asked
 from deepweb.read.kind.empty import Background
 from deepweb.read.reading import Reading, read_answer

@@ -8,82 +8,21 @@ button, in a label, in the name of an input) is part of the feature.
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 from deepweb.form.model import TEXT_KINDS, Form, Input
-from deepweb.page.words import UNSPACED
+from deepweb.page.concepts import Concepts, tokens_of
 
 BUTTONS = frozenset({"submit", "image", "button", "reset"})
 COUNTED = (
     "text", "search", "password", "email", "tel", "url", "textarea", "select", "checkbox",
     "radio", "hidden", "file", "submit", "image", "button", "number", "date",
 )  # fmt: skip
-# What is read of any one text, and pieces that words are taken apart into: a word of another form
-# or language often shares its stem.
-MAX_TEXT, GRAMS = 300, (4, 5)
+# Lengths of the pieces of words: a word of another form or language often shares its stem.
+GRAMS = (4, 5)
 # There are many of them, and each says little.
 GRAM_WEIGHT = 0.25
-# Letters that Unicode does not take apart, though people write them without the stroke.
-_STROKES = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "ß": "ss", "æ": "ae", "œ": "oe"}
-)
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_TOKEN = re.compile(r"[^\W\d_]+|\d+")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Concepts:
-    """Words, and beginnings of words, to what they mean."""
-
-    words: Mapping[str, frozenset[str]]
-    stems: Mapping[str, frozenset[str]]
-    unspaced: Mapping[str, frozenset[str]]
-
-    @classmethod
-    def of(cls, listed: Mapping[str, Iterable[str]]) -> Concepts:
-        """From concept to its words; a word that ends in ``*`` is a beginning."""
-        tables: tuple[dict[str, set[str]], ...] = ({}, {}, {})
-        for concept, entries in listed.items():
-            for entry in map(folded, entries):
-                which = 2 if entry >= UNSPACED else 1 if entry.endswith("*") else 0
-                tables[which].setdefault(entry.rstrip("*"), set()).add(concept)
-        return cls(*({w: frozenset(c) for w, c in table.items()} for table in tables))
-
-    @lru_cache(maxsize=20_000)  # noqa: B019  (there is one for the life of a process)
-    def said_in(self, text: str) -> frozenset[str]:
-        """The concepts that a text speaks of."""
-        found: set[str] = set()
-        tokens = tokens_of(text)
-        # "e-mail", "Sign in" and "user_name" are one word elsewhere.
-        for token in (*tokens, *(one + other for one, other in pairwise(tokens))):
-            found |= self._meant(token)
-        if not text.isascii() and any(character >= UNSPACED for character in text):
-            flat = folded(text)
-            found.update(*(c for word, c in self.unspaced.items() if word in flat))
-        return frozenset(found)
-
-    @lru_cache(maxsize=20_000)  # noqa: B019  (there is one for the life of a process)
-    def _meant(self, token: str) -> frozenset[str]:
-        beginnings = (self.stems.get(token[:n]) for n in range(3, len(token) + 1))
-        return frozenset().union(self.words.get(token, ()), *(c for c in beginnings if c))
-
-
-def folded(text: str) -> str:
-    """Lower case without accents."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text).lower().translate(_STROKES)
-    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
-
-
-def tokens_of(text: str) -> list[str]:
-    """The words of a text or of a name in code."""
-    return _TOKEN.findall(folded(_CAMEL.sub(" ", text[:MAX_TEXT])))
 
 
 def form_features(form: Form, concepts: Concepts) -> dict[str, float]:

@@ -14,14 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from deepweb.form.model import TEXT_KINDS, Form, Input
-from deepweb.locate.forms.features import (
-    BUTTONS,
-    Concepts,
-    box_features,
-    concepts_said,
-    form_features,
-)
+from deepweb.locate.forms.features import BUTTONS, box_features, concepts_said, form_features
 from deepweb.locate.forms.linear_model import LinearModel
+from deepweb.page.concepts import Concepts
 
 SEARCH, OTHER, QUERY = "search", "other", "query"
 TYPES = (

@@ -22,11 +22,9 @@ from operator import neg
 import numpy as np
 
 from deepweb.form.model import Form, Input
-from deepweb.locate.forms.features import folded
 from deepweb.locate.forms.linear_model import LinearModel, ModelError, train
-from deepweb.page.page import Page, text_pieces
-from deepweb.page.short_text import short_text
-from deepweb.page.words import words
+from deepweb.page.page import Page, short_text, text_pieces
+from deepweb.page.words import unaccented, words
 
 OFF, ON = CLASSES = ("off", "on")
 TOPICS = (
@@ -142,7 +140,7 @@ def form_words(form: Form) -> Iterator[str]:
 
 def stem(word: str) -> str:
     """What words of one family have in common, roughly."""
-    return folded(word)[:STEM]
+    return unaccented(word)[:STEM]
 
 
 def train_topic(examples: Sequence[TopicExample]) -> TopicModel:
@@ -175,7 +173,7 @@ def _is_any_shared(features: Sequence[Iterable[str]], sites: Sequence[str]) -> b
 def _spoken(texts: Iterable[str]) -> Iterator[str]:
     """The words of texts; of a script without spaces, pairs of letters."""
     for text in texts:
-        for word in words(folded(text[:MAX_TEXT])):
+        for word in words(unaccented(text[:MAX_TEXT])):
             if word >= UNSPACED:
                 yield from (one + other for one, other in pairwise(word))
             elif len(word) > 1 and not word.isdigit():

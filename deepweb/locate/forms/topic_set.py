@@ -19,7 +19,7 @@ from math import exp, log10, sqrt
 from deepweb.form.model import Form
 from deepweb.locate.forms.linear_model import LinearModel, ModelError
 from deepweb.locate.forms.topic import TOPICS, form_words, link_odds
-from deepweb.page.stems import stemmed
+from deepweb.page.words import stemmed
 
 # Known words of a form that weigh as much as its page.
 FORM_WORDS = 3

@@ -32,7 +32,7 @@ from deepweb.locate.site.link_tree import LinkTree
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.site.sitemap import MOST_SITEMAPS
 from deepweb.locate.site.stop_criteria import Stop
-from deepweb.page.page_address import directories, page_key, shape
+from deepweb.page.address import directories, page_key, shape
 
 NO_WORDS = LinkWords((), (), ())
 # What each click further is worth.

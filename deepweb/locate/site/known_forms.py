@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 
 from deepweb.form.model import Form
-from deepweb.page.page_address import page_key
+from deepweb.page.address import page_key
 
 # Pages with forms of one look, each sending to its own page, that may yet be forms of their own.
 MOST_ALIKE = 3

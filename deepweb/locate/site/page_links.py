@@ -16,9 +16,8 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
-from deepweb.page.page import Page, link_target
-from deepweb.page.page_address import is_endless, page_key
-from deepweb.page.short_text import short_text
+from deepweb.page.address import is_endless, page_key
+from deepweb.page.page import Page, link_target, short_text
 from deepweb.page.site import is_on_site
 from deepweb.page.words import words
 

@@ -53,7 +53,7 @@ from deepweb.locate.web.unfinished import LeftSite, Unfinished
 from deepweb.locate.web.web_page import Fetch, Fetched
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
-from deepweb.page.stems import stemmed
+from deepweb.page.words import stemmed
 
 # Links of other sites that the link ranker learns from.
 MOST_FOLLOWED = 2_000

@@ -27,8 +27,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from deepweb.locate.site.page_links import Link
-from deepweb.page.stems import stemmed
-from deepweb.page.words import words
+from deepweb.page.words import stemmed, words
 
 FIELDS = ("url", "anchor", "around")
 # Words of each field that are looked at.

@@ -22,7 +22,7 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from deepweb.read.fields.labels import folded, labelled, labels_of
+from deepweb.read.fields.labels import label_key, labelled, labels_of
 from deepweb.read.fields.one_text import cut, split_paths, whole_paths
 from deepweb.read.fields.parts import Part, Record, Seen, parts_of
 from deepweb.read.fields.places import ONE, Places, learn_places, shared_out
@@ -162,7 +162,7 @@ def shared(parts: Iterable[Part], places: Mapping[str, Places]) -> Iterator[Keye
     groups: dict[str, list[Part]] = {}
     for part in parts:
         # What has a label is known by it, wherever it stands.
-        key = f"={folded(part.label)}" if part.label else f"{part.path}|{part.slot}"
+        key = f"={label_key(part.label)}" if part.label else f"{part.path}|{part.slot}"
         groups.setdefault(key, []).append(part)
     for key, members in groups.items():
         found = places.get(key, ONE)

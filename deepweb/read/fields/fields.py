@@ -17,7 +17,7 @@ from typing import Any
 
 from deepweb.page.address import base
 from deepweb.read.fields.alignment import Alignment, Keyed, joined
-from deepweb.read.fields.labels import folded
+from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.names import clean_name
 from deepweb.read.fields.parts import Part, Record
 from deepweb.read.fields.values import Notation, Scalar, kind_of, typed
@@ -110,16 +110,16 @@ class FieldModel:
             elif not self._is_constant(number, part):
                 values.setdefault(number, []).append(_absolute(part, page_url))
         if repeating:
-            said = {folded(part.text) for number, part in placed if number in values}
+            said = {label_key(part.text) for number, part in placed if number in values}
             for number, part in repeating:
-                if folded(part.text) not in said and not self._is_constant(number, part):
+                if label_key(part.text) not in said and not self._is_constant(number, part):
                     values.setdefault(number, []).append(_absolute(part, page_url))
         fields = {self.columns[n].name: joined(texts) for n, texts in sorted(values.items())}
         return self._with_unknown(fields, unknown, page_url) if unknown else fields
 
     def _is_constant(self, number: int, part: Part) -> bool:
         constant = self.columns[number].constant
-        return constant is not None and folded(part.text) == constant
+        return constant is not None and label_key(part.text) == constant
 
     def _with_unknown(
         self, fields: dict[str, str], parts: Iterable[Part], page_url: str

@@ -8,12 +8,12 @@ same place; and those that all records repeat, each time right before something 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from deepweb.page.words import folded, one_line
 from deepweb.read.fields.parts import Part, is_in_heading, is_link
 
 # Longest label; share of records that repeat it; share of distinct values behind it.
@@ -35,10 +35,9 @@ _LABEL_STEP = re.compile(r"(?:b|strong|em|i|label|dt|th)\b|.*(?:label|key|term|c
 _LABELLED = re.compile(rf"^([^{COLONS}]{{1,{MAX_LABEL}}}?)\s*[{COLONS}](?!//)\s*(\S.*)$", re.DOTALL)
 
 
-def folded(text: str) -> str:
+def label_key(text: str) -> str:
     """A text as labels and constants are compared."""
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return " ".join(plain.lower().split()).strip(" " + COLONS)
+    return one_line(folded(text)).strip(" " + COLONS)
 
 
 def own_label(part: Part) -> tuple[str, str] | None:
@@ -89,7 +88,7 @@ def _is_label(part: Part, labels: frozenset[str]) -> bool:
         return False
     if part.text[-1] in COLONS:
         return True
-    return part.path in _paths(labels) and f"{part.path}|{folded(part.text)}" in labels
+    return part.path in _paths(labels) and f"{part.path}|{label_key(part.text)}" in labels
 
 
 @lru_cache(maxsize=64)
@@ -101,7 +100,7 @@ def _paths(labels: frozenset[str]) -> frozenset[str]:
 def _split_off(part: Part, labels: frozenset[str]) -> Part:
     """ "Price: 12" in one text."""
     found = own_label(part)
-    if found and folded(found[0]) in labels:
+    if found and label_key(found[0]) in labels:
         return part._replace(text=found[1], label=found[0])
     return part
 
@@ -120,7 +119,7 @@ def _words_before_colons(rows: Sequence[Sequence[Part]]) -> list[str]:
         for part in (p for p in row if p.slot == "text"):
             held[part.path] += 1
             length[part.path] += len(part.text)
-        found_here = {(p.path, folded(found[0])) for p in row if (found := own_label(p))}
+        found_here = {(p.path, label_key(found[0])) for p in row if (found := own_label(p))}
         times.update(found_here)
         by_path.update(path for path, _ in found_here)
     short = {path for path, n in held.items() if length[path] <= MAX_LABELLED * n}
@@ -144,7 +143,7 @@ def _constant_labels(rows: Sequence[Sequence[Part]], pages: int) -> list[str]:
         held.update({part.path for part in texts})
         for part, after in pairwise(texts):
             if len(part.text) <= MAX_LABEL and _may_be_label(part, after):
-                told[f"{part.path}|{folded(part.text)}"].append((after.path, after.text))
+                told[f"{part.path}|{label_key(part.text)}"].append((after.path, after.text))
     before = {key: len(tails) for key, tails in told.items() if _is_before(tails)}
     siblings, all_of_them = Counter[str](), Counter[str]()
     for key, times in before.items():

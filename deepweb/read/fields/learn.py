@@ -20,7 +20,7 @@ from lxml.html import HtmlElement
 from deepweb.page.page import visible_text
 from deepweb.read.fields.alignment import Columns, align
 from deepweb.read.fields.fields import SLOT_NAMES, Column, FieldModel, Row
-from deepweb.read.fields.labels import folded
+from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.names import (
     attribute_name,
     class_name,
@@ -70,7 +70,7 @@ def learn(records: Sequence[Record]) -> Learnt:
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
     called = [records[number] for number in islice(aligned.parts, MOST_CALLED)]
-    titles = [folded(title_and_link(record)[0]) for record in called]
+    titles = [label_key(title_and_link(record)[0]) for record in called]
     names = _names(table, aligned.elements, records, titles)
     # Columns that are shown, and of these the ones that most records have, come first to the
     # short names.
@@ -117,7 +117,7 @@ class _Table:
         self.texts[column].append(part.text)
         self.labels[column][part.label] += 1
         self._held[column].add(row)
-        self._cells[column].append((row, folded(part.text)))
+        self._cells[column].append((row, label_key(part.text)))
 
     def _texts_below(self) -> dict[str, list[int]]:
         """The columns of text that stand at or below each path."""

@@ -17,7 +17,7 @@ from typing import Any
 from lxml.etree import ElementBase
 from lxml.html import HtmlElement
 
-from deepweb.read.fields.labels import folded
+from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.parts import NAMING
 
 # Longest name; characters of an element's classes that are looked at.
@@ -159,7 +159,7 @@ def structured_properties(roots: Iterable[ElementBase]) -> dict[str, set[str]]:
     for root in roots:
         if next(_scripts(root), None) is not None:
             for name, value in _flat(_json_ld(root)):
-                found[folded(value)].add(name)
+                found[label_key(value)].add(name)
     return dict(found)
 
 
@@ -203,7 +203,7 @@ def matched_property(texts: Sequence[str], properties: Mapping[str, set[str]]) -
     """The property that most values of a column have in structured data."""
     if not properties or not texts:
         return ""
-    values = {folded(text) for text in texts}
+    values = {label_key(text) for text in texts}
     times = Counter(name for value in values for name in properties.get(value, ()))
     name, count = max(times.items(), key=lambda item: (item[1], item[0]), default=("", 0))
     return name if count >= max(min(2, len(values)), MIN_MATCHED * len(values)) else ""

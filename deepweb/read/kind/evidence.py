@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deepweb.page.page import Page
-from deepweb.page.phrases import Phrases, folded
+from deepweb.page.phrases import Phrases, spelt
 from deepweb.read.kind.look import Look, page_look
 from deepweb.read.kind.result_count import ResultCount, result_counts
 
@@ -115,7 +115,7 @@ def evidence_of(page: Page, words: KindWords, records: int | None, score: float 
     return Evidence(
         page,
         look,
-        "" if title is None else folded(" ".join(title.itertext())[:MAX_LINE]),
+        "" if title is None else spelt(" ".join(title.itertext())[:MAX_LINE]),
         taken.count(0),
         answers,
         tuple(count for count in counts if not look.is_in(look.furniture, count.place)),

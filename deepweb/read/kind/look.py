@@ -18,7 +18,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.outline import seen_paths
 from deepweb.page.page import UNSEEN, Page
-from deepweb.page.phrases import folded, text_words
+from deepweb.page.phrases import spelt, text_words
 from deepweb.page.walk import MOST_NODES, Loose, Walk, walked
 
 # What is chosen from is not said; what is typed neither.
@@ -74,7 +74,7 @@ class Look:
     """What there is to see on a page. Places are offsets into ``text``."""
 
     text: str = ""
-    """The text in reading order, folded, a line for each block."""
+    """The text in reading order, spelt, a line for each block."""
     words: set[str] = field(default_factory=set)
     """The words of the text."""
     furniture: list[tuple[int, int]] = field(default_factory=list)
@@ -110,7 +110,7 @@ class _Looking:
         self._paths = paths
         self._uncovered = uncovered
         # All texts at once: a page has many, most of them short.
-        self._said = folded("\n".join(walk.said)).split("\n")
+        self._said = spelt("\n".join(walk.said)).split("\n")
         self._parts: list[str] = []
         self._at = 0
         self._open: list[int] = []

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus
 
-from deepweb.page.one_time import without_session
+from deepweb.page.argument_names import without_session
 
 # Longer addresses, and those with more arguments, carry data; each is one unlike all others.
 MAX_URL = 4_000

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from deepweb.page.argument_names import plain
-from deepweb.page.one_time import is_random
+from deepweb.page.argument_names import is_random, plain
 from deepweb.read.links.arguments import Pair, UrlArguments, arguments_of_url
 from deepweb.read.links.query_place import PageLinks, QueryPlace
 

@@ -13,7 +13,7 @@ from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import Form, forms
 from deepweb.form.submission import submission
 from deepweb.page.page import Page, visible_text
-from deepweb.page.phrases import folded
+from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
 
 # Buttons of a page that are looked at.
@@ -52,4 +52,4 @@ def _labels(page: Page) -> list[str]:
 
 
 def _says_next(label: str, words: PagerWords) -> bool:
-    return folded(label).strip(_ARROWS) in words.forward
+    return spelt(label).strip(_ARROWS) in words.forward

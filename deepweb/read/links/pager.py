@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.page.page import Page
-from deepweb.page.phrases import folded
+from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import (
     ARROWS,
     BACKWARD,
@@ -258,7 +258,7 @@ def _is_elsewhere(link: PageLink, words: PagerWords) -> bool:
         named = link.label
     else:
         named = f"{link.label} {link.marks}"
-    is_named = not words.not_pages.isdisjoint(re.split(r"[\W_]+", folded(named)))
+    is_named = not words.not_pages.isdisjoint(re.split(r"[\W_]+", spelt(named)))
     return is_named and link.label.strip(ARROWS) not in words.forward
 
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.page.page import Page
-from deepweb.page.phrases import folded
+from deepweb.page.phrases import spelt
 from deepweb.page.walk import Walk, walked
 
 # A label longer than this is a title.
@@ -54,7 +54,7 @@ _PAGE_PATH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PagerWords:
-    """What links between pages say, folded."""
+    """What links between pages say, spelt."""
 
     forward: frozenset[str]
     more: frozenset[str]
@@ -154,11 +154,11 @@ def _label(walk: Walk, number: int) -> str:
     else:
         text = walk.said[walk.heads[number]] if number in walk.heads else ""
     if text:
-        return folded(text) if len(text) <= MAX_LABEL else text
+        return spelt(text) if len(text) <= MAX_LABEL else text
     pictures = [picture.get("alt") or picture.get("title") for picture in element.iter("img")]
     said = walk.attributes[number]
     all_said = (said.get("aria-label"), said.get("title"), *pictures)
-    return folded(" ".join(next((text for text in all_said if text), "").split()))
+    return spelt(" ".join(next((text for text in all_said if text), "").split()))
 
 
 def _marks(walk: Walk, number: int) -> str:

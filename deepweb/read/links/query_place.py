@@ -19,8 +19,7 @@ from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote, unquote, unquote_plus
 
-from deepweb.page.argument_names import PERHAPS, SURE, ArgumentWords
-from deepweb.page.one_time import is_random
+from deepweb.page.argument_names import PERHAPS, SURE, ArgumentWords, is_random
 from deepweb.read.links.arguments import (
     BARE,
     MAX_URL,

@@ -56,14 +56,6 @@ def carries(exchange: Exchange, word: str) -> bool:
     return any(_pattern(text, word) for text in (*values, unquote(urlsplit(exchange.url).path)))
 
 
-def written(
-    pairs: Iterable[tuple[str, str]], patterns: Sequence[Pattern], query: str
-) -> list[Pattern]:
-    """Names and values, with the query written into those that are made of it."""
-    made = dict(patterns)
-    return [(name, made[name].replace(IN_PATH, query) if name in made else v) for name, v in pairs]
-
-
 def _pattern(value: str, word: str) -> str:
     """The value with ``{query}`` wherever the word stands by itself; nothing where it does not."""
     if len(value) > MAX_VALUE or IN_PATH in value or not word:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from deepweb.form.model import Input
-from deepweb.locate.forms.features import Concepts, tokens_of
+from deepweb.page.concepts import Concepts, tokens_of
 from deepweb.surface.values.type_hint import BOUNDS, halves, meant, type_hint
 
 ANY = "any"

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from deepweb.locate.forms.features import folded
+from deepweb.page.words import unaccented
 from deepweb.read.fields.values import Notation, iso_date, notation
 from deepweb.surface.values.calendar_day import Day, iso_day, written
 from deepweb.surface.values.value_type import ValueLists, ValueType, is_isbn, isbn10, isbn13, spread
@@ -122,7 +122,7 @@ def _seen_zips(texts: Sequence[str], _: ValueLists) -> Iterator[Value]:
 
 
 def _seen_cities(texts: Sequence[str], lists: ValueLists) -> Iterator[Value]:
-    names = {folded(name): name for name, _ in lists.cities}
+    names = {unaccented(name): name for name, _ in lists.cities}
     codes = dict(lists.states)
     for text in texts:
         known = [names[each] for each in _phrases(text) if each in names]
@@ -133,7 +133,7 @@ def _seen_cities(texts: Sequence[str], lists: ValueLists) -> Iterator[Value]:
 
 def _seen_states(texts: Sequence[str], lists: ValueLists) -> Iterator[Value]:
     codes = dict(lists.states)
-    names = {folded(name): code for code, name in lists.states}
+    names = {unaccented(name): code for code, name in lists.states}
     for text in texts:
         written_out = [names[each] for each in _phrases(text) if each in names]
         short = [at["state"] for at in _IN_STATE.finditer(text) if at["state"] in codes]
@@ -141,14 +141,14 @@ def _seen_states(texts: Sequence[str], lists: ValueLists) -> Iterator[Value]:
 
 
 def _seen_countries(texts: Sequence[str], lists: ValueLists) -> Iterator[Value]:
-    names = {folded(name): code for code, _, name in lists.countries}
+    names = {unaccented(name): code for code, _, name in lists.countries}
     for text in texts:
         yield from dict.fromkeys(names[each] for each in _phrases(text) if each in names)
 
 
 def _phrases(text: str) -> Iterator[str]:
     """Runs of words that may be the name of a place."""
-    words = _WORD.findall(folded(text))
+    words = _WORD.findall(unaccented(text))
     for length in range(1, _LONGEST_PLACE + 1):
         for start in range(len(words) - length + 1):
             yield " ".join(words[start : start + length])

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from deepweb.form.model import Input
-from deepweb.locate.forms.features import Concepts, tokens_of
+from deepweb.page.concepts import Concepts, tokens_of
 from deepweb.surface.values.calendar_day import notations_shown
 
 BOUNDS = frozenset({"low", "high"})

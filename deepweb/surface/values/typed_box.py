@@ -27,7 +27,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
 from deepweb.form.model import Input
-from deepweb.locate.forms.features import Concepts, folded
+from deepweb.page.concepts import Concepts
+from deepweb.page.words import unaccented
 from deepweb.page.words import words as words_in
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError
 from deepweb.surface.values.box_answers import BoxAnswers
@@ -76,7 +77,7 @@ class TypeKnowledge:
     def of(cls, names: Concepts, lists: ValueLists, year: int) -> TypeKnowledge:
         """``year`` is the present one."""
         rows = (*lists.cities, *lists.states, *lists.countries)
-        places = frozenset(w for text in chain(*rows) for w in words_in(folded(text)))
+        places = frozenset(w for text in chain(*rows) for w in words_in(unaccented(text)))
         return cls(names, lists, value_types(lists, year), places)
 
 
@@ -359,7 +360,7 @@ class _Search:
     def _plain_words(self, found: Sequence[Found]) -> list[str]:
         """Words of records that are no values of a type: of long titles first, then of the rest."""
         avoided = self.knowledge.places.union(
-            word for value in self.test.answers for word in words_in(folded(value))
+            word for value in self.test.answers for word in words_in(unaccented(value))
         )
         titles = [words_in(record.title) for record in found]
         longer = [title for title in titles if len(title) > 1]
@@ -373,7 +374,11 @@ class _Search:
 def _longest(texts: Iterable[Iterable[str]], avoided: Collection[str]) -> list[str]:
     """The longest plain word of each text, the commonest of them first."""
     plain = (
-        [w for w in text if w.isalpha() and len(w) <= _LONGEST_WORD and folded(w) not in avoided]
+        [
+            w
+            for w in text
+            if w.isalpha() and len(w) <= _LONGEST_WORD and unaccented(w) not in avoided
+        ]
         for text in texts
     )
     picked = Counter(max(each, key=lambda w: (len(w), w)) for each in plain if each)

@@ -9,16 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.form.model import forms
-from deepweb.locate.forms.features import (
-    MAX_TEXT,
-    Concepts,
-    box_features,
-    concepts_said,
-    folded,
-    form_features,
-    grams,
-    tokens_of,
-)
+from deepweb.locate.forms.features import box_features, concepts_said, form_features, grams
+from deepweb.page.concepts import MAX_TEXT, Concepts, tokens_of
+from deepweb.page.words import unaccented
 from deepweb.store.resources import form_concepts
 from tests.read.pages import broken_html, page_of
 from tests.samples import form_of
@@ -42,12 +35,12 @@ SHIPPED = form_concepts()
     ],
 )
 def test_accents_do_not_count(text: str, flat: str) -> None:
-    assert folded(text) == flat
+    assert unaccented(text) == flat
 
 
 @given(st.text())
 def test_folding_once_is_enough(text: str) -> None:
-    assert folded(folded(text)) == folded(text)
+    assert unaccented(unaccented(text)) == unaccented(text)
 
 
 @pytest.mark.parametrize(

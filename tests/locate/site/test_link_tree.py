@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepweb.locate.site.link_tree import LinkTree
-from deepweb.page.page_address import directories
+from deepweb.page.address import directories
 
 SITE = "http://example.org/"
 

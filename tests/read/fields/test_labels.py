@@ -2,7 +2,7 @@
 
 import pytest
 
-from deepweb.read.fields.labels import folded, labelled, labels_of, own_label
+from deepweb.read.fields.labels import label_key, labelled, labels_of, own_label
 from deepweb.read.fields.parts import Part
 
 COLOURS = ["red", "blue", "green", "pink"]
@@ -70,4 +70,4 @@ def test_a_label_without_a_value_is_not_lost() -> None:
 
 
 def test_folding() -> None:
-    assert folded("  \uff30rice \n of\uff1a") == "price of"
+    assert label_key("  \uff30rice \n of\uff1a") == "price of"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.phrases import folded
+from deepweb.page.phrases import spelt
 from deepweb.read.kind.result_count import result_counts
 from deepweb.store.resources import page_words
 
@@ -12,7 +12,7 @@ NOUNS = page_words().counted
 
 
 def counts(text: str) -> list[int]:
-    return [count.number for count in result_counts(folded(text), NOUNS)]
+    return [count.number for count in result_counts(spelt(text), NOUNS)]
 
 
 @pytest.mark.parametrize(
@@ -43,5 +43,5 @@ def test_what_is_no_number_of_answers(text: str) -> None:
 
 @given(st.text(max_size=200))
 def test_places_are_in_order(text: str) -> None:
-    places = [count.place for count in result_counts(folded(text), NOUNS)]
+    places = [count.place for count in result_counts(spelt(text), NOUNS)]
     assert places == sorted(places)
