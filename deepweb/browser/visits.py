@@ -19,7 +19,8 @@ from scrapy.settings import BaseSettings
 
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import Person
-from deepweb.browser.search_boxes import (
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.search_boxes import (
     Box,
     broad_words,
     first_words,
@@ -27,7 +28,6 @@ from deepweb.browser.search_boxes import (
     page_of,
     search_boxes,
 )
-from deepweb.crawl.form_judge import FormJudge
 from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords

@@ -17,10 +17,10 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.browser.search_boxes import first_words, has_results, page_of
+from deepweb.browser.session import SLOT, Browser, NoBrowserError
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
-from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
+from deepweb.crawl.search_boxes import first_words, has_results, page_of
 from deepweb.extensions.open_store import store_of
 from deepweb.form.script import REQUEST, Script
 from deepweb.form.script_search import opens_search

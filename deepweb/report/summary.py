@@ -8,7 +8,7 @@ from pathlib import Path
 
 from deepweb.items import FormLinks, QueryList, QueryTemplate, SearchForm
 from deepweb.report.course import origins, size_of
-from deepweb.report.ledger import Asked, Ledger
+from deepweb.report.history import Asked, Ledger
 from deepweb.store.database import shown_address
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path

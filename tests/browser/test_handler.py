@@ -9,7 +9,7 @@ from twisted.internet.testing import StringTransport
 from twisted.web._newclient import Request
 from twisted.web.http_headers import Headers
 
-from deepweb.browser.bounded_headers import MOST, BoundedHeaders, EndlessHeadersError
+from deepweb.browser.handler import MOST, BoundedHeaders, EndlessHeadersError
 
 
 def asked(*pieces: bytes) -> tuple[list[Any], StringTransport]:

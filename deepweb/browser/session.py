@@ -19,7 +19,6 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
 from scrapy.http import HtmlResponse, Response
 
-from deepweb.browser.finding import browser_path, missing
 from deepweb.form.script import unescaped
 from deepweb.surface.script.exchange import LOAD
 
@@ -29,6 +28,8 @@ if TYPE_CHECKING:  # who never needs the browser need not load what drives it
 
     from deepweb.browser.page_requests import PageRequests
     from deepweb.browser.visits import Observation, Shown, Visiting
+import shutil
+from pathlib import Path
 
 logger = logging.getLogger(__name__)
 
@@ -240,7 +241,7 @@ class Browser:
 
     def _page_requests(self, site: str) -> PageRequests:
         from deepweb.browser.page_requests import PageRequests  # noqa: PLC0415
-        from deepweb.browser.search_boxes import script_rule  # noqa: PLC0415
+        from deepweb.crawl.search_boxes import script_rule  # noqa: PLC0415
 
         return PageRequests(
             self._crawler, script_rule(site, self._crawler.settings), self._libraries
@@ -261,3 +262,38 @@ class Browser:
 
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0][:200]
+
+
+# --- merged from finding.py; rewrite or remove this note ---
+# Which browser is there?
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+REMEDY = (
+    "no browser was found: `apt-get install chromium` or `playwright install chromium` brings one, "
+    "DEEPWEB_BROWSER_PATH names one"
+)
+
+
+def browser_path(named: str) -> Path | None:
+    """The browser that the user names, that the system has, or that Playwright has installed."""
+    if named:
+        path = shutil.which(named)
+        return Path(path) if path else None
+    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    return Path(found) if found else _of_playwright()
+
+
+def missing(named: str) -> str:
+    """What to tell where there is none."""
+    if named:
+        return f"DEEPWEB_BROWSER_PATH {named!r} is no program that can be run; name another"
+    return REMEDY
+
+
+def _of_playwright() -> Path | None:
+    cache = os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or str(Path.home() / ".cache/ms-playwright")
+    builds = sorted(Path(cache).glob("chromium*-*/chrome-*/*"), reverse=True)
+    programs = {"chrome", "headless_shell", "chrome-headless-shell"}
+    return next(
+        (path for path in builds if path.name in programs and os.access(path, os.X_OK)), None
+    )
