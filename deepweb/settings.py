@@ -78,7 +78,7 @@ FEED_EXPORTERS = {
 # What lives as long as a crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
-    "deepweb.browser.session.Browser": 100,
+    "deepweb.extensions.browser.Browser": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,

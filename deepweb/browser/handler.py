@@ -1,4 +1,14 @@
-"""Downloads by HTTP, and by the browser what asks for it (``meta["browser"]``)."""
+"""Downloads by HTTP, and by the browser what asks for it (``meta["browser"]``).
+
+A site that sends headers without end is disconnected. Twisted keeps every header line until the
+last one has come, and DOWNLOAD_MAXSIZE covers bodies only: a fast site could fill the memory within
+the time that a response has. Informational responses ("100 Continue") count as headers, too.
+
+Neither Scrapy nor Twisted has a public hook for this, so this module uses private names of both:
+``_pool._factory``, as Scrapy itself sets it, ``_Lenient…`` (Scrapy's client), and Twisted's
+``_newclient``, ``_parser``, ``_giveUp`` and ``_quiescentCallback``. tests/test_private_names.py
+fails when one of them goes.
+"""
 
 from __future__ import annotations
 
@@ -14,56 +24,48 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS, HTTP11ClientProtocol
 
-from deepweb.browser.session import Browser
+from deepweb.browser.session import BrowserSession
 
-
-class BrowserDownloadHandler(HTTP11DownloadHandler):
-    """Scrapy's own, but for visits by the browser."""
-
-    lazy = False
-
-    def __init__(self, crawler: Crawler) -> None:
-        super().__init__(crawler)
-        self._pool._factory = BoundedHeaders  # as Scrapy sets its own
-
-    async def download_request(self, request: Request) -> Response:
-        if "browser" not in request.meta:
-            return await super().download_request(request)
-        browser = self._crawler.get_extension(Browser)
-        if browser is None:
-            raise RuntimeError("EXTENSIONS lacks deepweb.browser.session.Browser; add it")
-        return await browser.visit(request)
-
-
-# --- merged from bounded_headers.py; rewrite or remove this note ---
-# A site that sends headers without an end is hung up on.
-#
-# Twisted keeps every line until the last one came, and DOWNLOAD_MAXSIZE is about bodies: within the
-# time that an answer has, a quick site could fill the memory. Informal answers before the real one
-# ("100 Continue") count as well.
-
-# Bytes of headers; browsers take about as much.
-MOST = 256 * 1024
+MAX_HEADERS = 256 * 1024  # bytes of headers; browsers take about as much
 
 
 class EndlessHeadersError(Exception):
     """Headers that are longer than any site needs."""
 
 
+class BrowserDownloadHandler(HTTP11DownloadHandler):
+    """Scrapy's own handler, but for visits by the browser."""
+
+    lazy = False
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self.crawler = crawler
+        self._pool._factory = BoundedHeaders
+
+    async def download_request(self, request: Request) -> Response:
+        if "browser" not in request.meta:
+            return await super().download_request(request)
+        browser = self.crawler.get_extension(BrowserSession)
+        if browser is None:
+            raise RuntimeError("EXTENSIONS lacks deepweb.extensions.browser.Browser; add it")
+        return await browser.visit(request)
+
+
+class BoundedHeaders(_LenientHTTP11ClientFactory):
+    """Makes connections that bound the length of headers."""
+
+    def buildProtocol(self, addr: IAddress | None) -> HTTP11ClientProtocol:  # noqa: N802
+        return _Bounded(self._quiescentCallback)  # type: ignore[no-untyped-call]
+
+
 class _Bounded(_LenientHTTP11ClientProtocol):
-    _sent = 0
+    _header_bytes = 0
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         super().dataReceived(data)  # type: ignore[no-untyped-call]
         is_at_headers = self._parser is not None and self._parser.state in {STATUS, HEADER}
-        self._sent = self._sent + len(data) if is_at_headers else 0
-        if self._sent > MOST:
-            endless = EndlessHeadersError(f"headers of more than {MOST} bytes")
+        self._header_bytes = self._header_bytes + len(data) if is_at_headers else 0
+        if self._header_bytes > MAX_HEADERS:
+            endless = EndlessHeadersError(f"headers of more than {MAX_HEADERS} bytes")
             self._giveUp(Failure(endless))  # type: ignore[no-untyped-call]
-
-
-class BoundedHeaders(_LenientHTTP11ClientFactory):
-    """What makes connections that bound headers."""
-
-    def buildProtocol(self, addr: IAddress | None) -> HTTP11ClientProtocol:  # noqa: N802
-        return _Bounded(self._quiescentCallback)  # type: ignore[no-untyped-call]

@@ -10,14 +10,15 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.browser.session import SLOT, Browser, NoBrowserError
+from deepweb.browser.observation import Observation
+from deepweb.browser.session import SLOT, BrowserSession, NoBrowserError
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
 from deepweb.crawl.search_boxes import first_words, has_results, page_of
@@ -37,9 +38,6 @@ from deepweb.surface.keywords.nonsense import nonsense
 from deepweb.surface.script.observed_request import observed_search, renamed
 from deepweb.surface.script.rendered_form import rendered_form
 from deepweb.surface.script.shown_records import Seen
-
-if TYPE_CHECKING:  # who never needs the browser need not load what drives it
-    from deepweb.browser.visits import Observation
 
 # Pages of a site that are looked at in the browser to find out how to ask them.
 MOST_OBSERVED = 3
@@ -231,7 +229,7 @@ class Scripts:
         ]
 
     def _browser_missing(self) -> str:
-        browser = self._crawler.get_extension(Browser)
+        browser = self._crawler.get_extension(BrowserSession)
         return browser.missing if browser else "the browser is turned off in EXTENSIONS"
 
     def _pages(self, site: str) -> dict[str, ScriptedPage]:
