@@ -36,7 +36,7 @@ from deepweb.page.site import is_on_site, owner
 from deepweb.page.walk import subject_texts
 from deepweb.store.ledger import TRANSIENT
 from deepweb.store.resources import link_vocabulary, look_words, seed_words
-from deepweb.surface.keywords.seeds import seeds
+from deepweb.surface.keywords.first_words import seeds
 from deepweb.train.topic_examples import stop_words, topic_summary
 
 

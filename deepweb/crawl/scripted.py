@@ -34,10 +34,9 @@ from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
 from deepweb.store.resources import any_words, form_words, kind_words
-from deepweb.surface.keywords.nonsense import nonsense
-from deepweb.surface.script.observed_request import observed_search, renamed
-from deepweb.surface.script.rendered_form import rendered_form
-from deepweb.surface.script.shown_records import Seen
+from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
+from deepweb.surface.script.shown_records import SearchPages
 
 if TYPE_CHECKING:  # who never needs the browser need not load what drives it
     from deepweb.browser.visits import Observation
@@ -161,7 +160,9 @@ class Scripts:
             return None
         nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
         assert nothing is not None and found is not None
-        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word, seen.nonsense))
+        search = observed_search(
+            seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
+        )
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason
