@@ -33,9 +33,9 @@ from lxml.html import HTMLParser, document_fromstring
 from deepweb.page.page import Page, tree
 from deepweb.read.fresh import Asked
 from deepweb.read.kind.empty import Background
+from deepweb.read.pages import read_pages
 from deepweb.read.reading import read_answer
 from deepweb.read.site_reader import SiteReader
-from deepweb.read.site_reading import read_pages
 from deepweb.store.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"

@@ -20,11 +20,11 @@ from deepweb.read.fresh import Asked
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.evidence import PageVerdict
 from deepweb.read.kind.page_kind import page_kind
-from deepweb.read.kind.status import kind_by_status
-from deepweb.read.links.next_button import next_by_button
+from deepweb.read.kind.response import kind_by_status
+from deepweb.read.links.pager import next_by_button
+from deepweb.read.pages import BY_SHAPE
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.site_reader import SiteReader
-from deepweb.read.site_reading import BY_SHAPE
 from deepweb.store.resources import kind_words, page_words
 
 # A page this like the answers to nonsense is one of them, whatever it says.

@@ -10,7 +10,7 @@ from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.page_count import page_count
+from deepweb.read.kind.result_count import page_count
 from deepweb.read.links.pager import next_link
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.read.records.records import FoundRecord

@@ -18,7 +18,7 @@ from deepweb.page.page import Page
 from deepweb.read.fields.fields import FieldModel, Row
 from deepweb.read.fields.learn import learn
 from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.records.record_list import MIN_SHARE, record_elements
+from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
 from deepweb.read.records.records import FoundRecord, found_records
 from deepweb.read.records.region import (
     Record,

@@ -5,10 +5,10 @@ Alignment*, WWW 2005, section 4): one column for what corresponds, though some r
 Departures: trees are not aligned pair by pair, which is quadratic in their nodes. Parts with the
 same path are the same thing; what that leaves open is settled by looking at all records at once:
 
-1. Does a text with links in it say one thing or several? (:mod:`deepweb.read.fields.one_text`)
+1. Does a text with links in it say one thing or several? (:mod:`deepweb.read.fields.columns`)
 2. Which texts are labels? (:mod:`deepweb.read.fields.labels`)
-3. A path several times in a record: how many columns? (:mod:`deepweb.read.fields.places`)
-4. Which paths are one column, though they differ? (:mod:`deepweb.read.fields.same_column`)
+3. A path several times in a record: how many columns? (:mod:`deepweb.read.fields.columns`)
+4. Which paths are one column, though they differ? (:mod:`deepweb.read.fields.columns`)
 
 The alignment learnt is a value; applying it to a further record is a look-up for each part.
 """
@@ -22,11 +22,20 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
+from deepweb.read.fields.columns import (
+    ONE,
+    Places,
+    cut,
+    ending,
+    learn_places,
+    numbered_columns,
+    shared_out,
+    split_paths,
+    unique_endings,
+    whole_paths,
+)
 from deepweb.read.fields.labels import label_key, labelled, labels_of
-from deepweb.read.fields.one_text import cut, split_paths, whole_paths
 from deepweb.read.fields.parts import Part, Record, Seen, parts_of
-from deepweb.read.fields.places import ONE, Places, learn_places, shared_out
-from deepweb.read.fields.same_column import ending, numbered_columns, unique_endings
 
 # Records that an alignment is learnt from; more add nothing but time.
 MOST_LEARNT = 100

@@ -1,6 +1,6 @@
 """What is there to judge a page by?
 
-What it shows (:mod:`deepweb.read.kind.look`), the part of it that is most like a list of answers,
+What it shows (:mod:`deepweb.read.kind.visible`), the part of it that is most like a list of answers,
 and the numbers of answers that it gives.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from deepweb.page.page import Page
 from deepweb.page.phrases import Phrases, spelt
-from deepweb.read.kind.look import Look, page_look
 from deepweb.read.kind.result_count import ResultCount, result_counts
+from deepweb.read.kind.visible import Look, page_look
 
 # A line longer than this tells a story, and does not say what the page is.
 MAX_LINE = 240

@@ -17,12 +17,11 @@ from urllib.parse import urlsplit
 
 from deepweb.page.argument_names import SURE, ArgumentWords
 from deepweb.read.links.arguments import Pair, arguments_of_url
-from deepweb.read.links.partition import KnownArguments
 from deepweb.read.links.prevalence import THETA
 from deepweb.read.links.query_place import QueryPlace
 from deepweb.read.links.roles import IRRELEVANT, ArgumentRole
 from deepweb.read.links.signs import PRESENTATION, QUERY, SELECTION
-from deepweb.read.links.site_urls import SiteUrls
+from deepweb.read.links.site_urls import KnownArguments, SiteUrls
 from deepweb.surface.answer import Answer, Found, Question
 
 # Answers after which the roles are looked at anew; later ones change little.

@@ -4,7 +4,7 @@ import pytest
 
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.kind.empty import Background
-from deepweb.read.records.record_list import record_elements
+from deepweb.read.records.fresh_records import record_elements
 from tests.read.pages import URL, page_of
 
 NAMES = ("brass pump", "steel anvil", "rusty bucket", "old kettle", "silent saw", "grand ladder")

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from deepweb.read.kind.look import Look, page_look
+from deepweb.read.kind.visible import Look, page_look
 from tests.read.pages import broken_html, page_of
 
 
