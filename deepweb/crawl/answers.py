@@ -16,7 +16,7 @@ from deepweb.items import Record, ResultPage
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.read.facets.facets import facets
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.evidence import PageVerdict
 from deepweb.read.kind.page_kind import page_kind
@@ -43,7 +43,7 @@ def result_page(
     page = html_page(html_inside(response, script) if script else response)
     if page is None:
         return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
-    question = Asked(asked["action"], asked["query"])
+    question = AskedQuery(asked["action"], asked["query"])
     is_nonsense = asked["purpose"] == "background"
     read_by = None if is_nonsense else reader
     reading = read_answer(page, question, background, read_by, page_words())

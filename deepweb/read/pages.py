@@ -15,18 +15,18 @@ from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
 from deepweb.read.fields.fields import Row
 from deepweb.read.fields.learn import learn
-from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import SEVERAL_PAGES, AnswerText, Background, Emptiness, judged
 from deepweb.read.kind.evidence import KindWords, PageVerdict
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.read.links.pager import next_link
 from deepweb.read.links.pager_link import PagerWords
-from deepweb.read.records.candidates import Key
+from deepweb.read.records.candidates import GroupKey
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
 from deepweb.read.records.records import FoundRecord, found_records
 from deepweb.read.records.region import (
     SURE,
-    Record,
+    RecordElements,
     RecordRegion,
     RegionModel,
     find_records,
@@ -169,7 +169,7 @@ class BesideEmpty:
         answer = AnswerText(self.texts, said, own_links, self.asked)
         return judged(answer, self.empty, theta=theta)
 
-    def _fresh_records(self, region: RecordRegion) -> tuple[Record, ...]:
+    def _fresh_records(self, region: RecordRegion) -> tuple[RecordElements, ...]:
         """Those with fresh text, or at least a link that the empty pages do not have."""
         return tuple(r for r in region.records if self._length(r) or self._targets(r))
 
@@ -179,10 +179,10 @@ class BesideEmpty:
         is_most = 2 * len(kept.records) >= len(found.records)
         return is_most and sum(map(self._length, kept.records)) >= least
 
-    def _length(self, record: Record) -> int:
+    def _length(self, record: RecordElements) -> int:
         return sum(self.fresh.length[element] for element in record)
 
-    def _targets(self, record: Record) -> list[str]:
+    def _targets(self, record: RecordElements) -> list[str]:
         return [target for element in record for target in self.fresh.targets[element]]
 
 
@@ -200,21 +200,21 @@ def beside_empty(pages: Sequence[Page], background: Sequence[Page]) -> list[Besi
     ]
 
 
-def _asked(page: Page) -> Asked:
+def _asked(page: Page) -> AskedQuery:
     boxes = [box for box in page.root.iter("input") if box.get("type", "text").lower() in BOXES]
     values = {box.get("name", ""): box.get("value", "").strip() for box in boxes}
-    return Asked(query={name: value for name, value in values.items() if value})
+    return AskedQuery(query={name: value for name, value in values.items() if value})
 
 
-def _texts(page: Page, asked: Asked) -> tuple[str, ...]:
+def _texts(page: Page, asked: AskedQuery) -> tuple[str, ...]:
     pieces = page.once(walked).pieces
     return tuple(dict.fromkeys(all_normalised(pieces, list(asked.query.values()))))
 
 
-def _region(records: tuple[Record, ...]) -> RecordRegion:
+def _region(records: tuple[RecordElements, ...]) -> RecordRegion:
     parent = records[0][0].getparent()
     around = [] if parent is None else [*reversed(list(parent.iterancestors())), parent]
     where = "/".join(str(element.tag) for element in around)
     return RecordRegion(
-        records, where, 1.0, "what the empty pages do not say", Key("fresh", "", "")
+        records, where, 1.0, "what the empty pages do not say", GroupKey("fresh", "", "")
     )

@@ -21,10 +21,10 @@ from urllib.parse import unquote_plus
 
 from lxml.html import HtmlElement
 
+from deepweb.page.argument_names import is_tracking
 from deepweb.page.page import Page
 from deepweb.read.facets.controls import MAX_VALUE
 from deepweb.read.facets.entries import Entry, Run, runs
-from deepweb.read.records.records import TRACKING, TRACKING_PREFIXES
 
 # What speaks for a run adds up to this at least; addresses that hand the query on add so much, if
 # this share of them does.
@@ -316,9 +316,7 @@ def _pieces(value: str) -> frozenset[str]:
 @lru_cache(maxsize=1000)
 def _is_aside(name: str) -> bool:
     """Is an argument about pages or tracking?"""
-    plain = name.strip("_").lower()
-    is_tracking = plain in TRACKING or plain.startswith(TRACKING_PREFIXES)
-    return is_tracking or bool(_PAGES.fullmatch(name[:_LONGEST_NAME]))
+    return is_tracking(name.strip("_")) or bool(_PAGES.fullmatch(name[:_LONGEST_NAME]))
 
 
 def _parts(url: str, encoding: str) -> tuple[str, str, _Arguments]:

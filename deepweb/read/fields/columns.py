@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from deepweb.read.fields.parts import Part, Seen, is_in_heading, is_link
+from deepweb.read.fields.parts import ElementNotes, RecordPart, is_in_heading, is_link
 from deepweb.read.fields.values import kind_of
 
 # Mean number of words beside its links from which on a text is prose, and no row of values.
@@ -32,12 +32,12 @@ SAME_CUT, MAX_CUT = 0.9, 200
 _SEPARATOR = re.compile(r"\s+[|·•‧∙⋅●/–—]\s+|\s*[|•●]\s*|\s*;\s+")
 
 
-def whole_paths(seen: Seen) -> frozenset[str]:
+def whole_paths(seen: ElementNotes) -> frozenset[str]:
     """Paths of elements that say one thing, whatever links and spans are in them."""
     return frozenset(p for p, patterns in seen.patterns.items() if _is_whole(p, patterns, seen))
 
 
-def _is_whole(path: str, patterns: Counter[tuple[str, ...]], seen: Seen) -> bool:
+def _is_whole(path: str, patterns: Counter[tuple[str, ...]], seen: ElementNotes) -> bool:
     """Is what stands in an element one text, whatever links and spans are in it?"""
     total = patterns.total()
     with_text = sum(times for pattern, times in patterns.items() if "" in pattern)
@@ -64,7 +64,7 @@ def _is_row(patterns: Counter[tuple[str, ...]], words: int) -> bool:
     return words <= MAX_JOINING * texts and once >= 0.9 * patterns.total()
 
 
-def split_paths(rows: Sequence[Sequence[Part]]) -> dict[str, int]:
+def split_paths(rows: Sequence[Sequence[RecordPart]]) -> dict[str, int]:
     """Paths of short texts that have equally many separators in all records but a few."""
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     kinds: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
@@ -83,12 +83,12 @@ def split_paths(rows: Sequence[Sequence[Part]]) -> dict[str, int]:
     return split
 
 
-def cut(parts: Iterable[Part], split: Mapping[str, int]) -> Iterator[Part]:
+def cut(parts: Iterable[RecordPart], split: Mapping[str, int]) -> Iterator[RecordPart]:
     """The parts, those of some paths cut at their separators into so many."""
     for part in parts:
         pieces = _SEPARATOR.split(part.text) if part.path in split else []
         if part.slot == "text" and len(pieces) == split.get(part.path):
-            yield from (Part(f"{part.path}/~", "text", p, part.label) for p in pieces if p)
+            yield from (RecordPart(f"{part.path}/~", "text", p, part.label) for p in pieces if p)
         else:
             yield part
 
@@ -125,7 +125,7 @@ class Places:
 ONE = Places(True, ("text",), (0.0,))
 
 
-def learn_places(rows: Sequence[Sequence[Part]]) -> dict[str, Places]:
+def learn_places(rows: Sequence[Sequence[RecordPart]]) -> dict[str, Places]:
     """For each path that some record has several times."""
     by_path: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
@@ -176,7 +176,9 @@ def _wandering(lists: Sequence[Sequence[str]]) -> float:
     return wander / max(1, times.total())
 
 
-def shared_out(key: str, members: Sequence[Part], places: Places) -> Iterator[tuple[str, Part]]:
+def shared_out(
+    key: str, members: Sequence[RecordPart], places: Places
+) -> Iterator[tuple[str, RecordPart]]:
     if not places.steady:
         for part in members:
             kind = kind_of(part.text)
@@ -189,7 +191,7 @@ def shared_out(key: str, members: Sequence[Part], places: Places) -> Iterator[tu
         yield f"{key}#{place}", part
 
 
-def _fitted(members: Sequence[Part], places: Places) -> list[int]:
+def _fitted(members: Sequence[RecordPart], places: Places) -> list[int]:
     """The place of each part: in order, each at one of its own kind and length if there is one.
 
     The alignment of two sequences that gains most (Needleman and Wunsch, 1970); a part too many
@@ -213,7 +215,7 @@ def _fitted(members: Sequence[Part], places: Places) -> list[int]:
     return found[::-1]
 
 
-def _gain(part: Part, kind: str, length: float) -> float:
+def _gain(part: RecordPart, kind: str, length: float) -> float:
     alike = 1 / (1 + abs(log((len(part.text) + 1) / (length + 1))))
     return (2.0 if kind_of(part.text) == kind else 0.1) * alike
 
@@ -232,7 +234,9 @@ MOST_COLUMNS = 500
 MOST_COMPARED = 8
 
 
-def numbered_columns(rows: Sequence[Sequence[tuple[str, Part]]]) -> tuple[dict[str, int], int]:
+def numbered_columns(
+    rows: Sequence[Sequence[tuple[str, RecordPart]]],
+) -> tuple[dict[str, int], int]:
     """Number of the column of each key, in the order in which they stand, and their number."""
     held: defaultdict[str, set[int]] = defaultdict(set)
     order: defaultdict[str, list[float]] = defaultdict(list)

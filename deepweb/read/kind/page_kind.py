@@ -26,15 +26,15 @@ from deepweb.read.kind.evidence import (
     SHELL_TEXT,
     SHORT_PAGE,
     SURE_LIST,
-    Evidence,
     KindWords,
+    Message,
+    PageEvidence,
     PageVerdict,
-    Sign,
     evidence_of,
     line_around,
     says,
 )
-from deepweb.read.kind.visible import Look
+from deepweb.read.kind.visible import VisiblePage
 
 # A line shorter than this may be a label or an entry of a menu.
 LONG_LINE = 50
@@ -56,29 +56,29 @@ def page_kind(
     return _answer(evidence, words, nothing)
 
 
-def _says_nothing_found(evidence: Evidence, words: KindWords) -> Sign:
+def _says_nothing_found(evidence: PageEvidence, words: KindWords) -> Message:
     """The plainest way in which a page says that nothing was found."""
     found = words.no_results.matches(evidence.look.text[:MAX_TEXT], evidence.look.words)
     spans = [match.span() for match in islice(found, MOST_SIGNS)]
     spans += [(count.place, count.place) for count in evidence.counts if not count.number]
     signs = [_message(evidence, words, *span) for span in spans]
-    sign = max(signs, key=lambda each: each.weight, default=Sign())
+    sign = max(signs, key=lambda each: each.weight, default=Message())
     belief = _belief(evidence, words, sign)
     # What is said again and again is kept ready in parts that scripts show when needed.
     lines = {evidence.look.text.rfind("\n", 0, s.place) for s in signs if s.words == sign.words}
     if len(lines) >= MIN_LIST:
         belief *= 0.4
-    return Sign(sign.weight * belief, sign.words, sign.place)
+    return Message(sign.weight * belief, sign.words, sign.place)
 
 
-def _message(evidence: Evidence, words: KindWords, start: int, end: int) -> Sign:
+def _message(evidence: PageEvidence, words: KindWords, start: int, end: int) -> Message:
     """A phrase, weighed by the line that it stands in and by where that is."""
     look, answers = evidence.look, evidence.answers
     line = line_around(look.text, start, end)
     if len(line) > MAX_LINE or _TEMPLATE.search(line) or _ZERO_AND_MORE.search(line):
-        return Sign()
+        return Message()
     if any(word in line for word in words.not_answers) or look.is_in(look.linked, start):
-        return Sign()
+        return Message()
     weight = 0.98
     if look.is_in(look.furniture, start):
         weight *= 0.4
@@ -86,10 +86,10 @@ def _message(evidence: Evidence, words: KindWords, start: int, end: int) -> Sign
         weight *= 0.7
     if answers.members >= MIN_LIST and answers.start <= start < answers.end:
         weight *= 0.3
-    return Sign(weight, line, start)
+    return Message(weight, line, start)
 
 
-def _belief(evidence: Evidence, words: KindWords, nothing: Sign) -> float:
+def _belief(evidence: PageEvidence, words: KindWords, nothing: Message) -> float:
     """How much of the message is left to believe, seeing what else is on the page."""
     answers, count = evidence.answers, evidence.count
     belief = 1.0
@@ -102,13 +102,13 @@ def _belief(evidence: Evidence, words: KindWords, nothing: Sign) -> float:
     return belief
 
 
-def _is_recommended(evidence: Evidence, words: KindWords, nothing: Sign) -> bool:
+def _is_recommended(evidence: PageEvidence, words: KindWords, nothing: Message) -> bool:
     """Is what stands below the message headed as something else to look at?"""
     text = evidence.look.text[nothing.place : max(nothing.place, evidence.answers.start)]
     return says(words.recommended, text[-1_000:])
 
 
-def _answer(evidence: Evidence, words: KindWords, nothing: Sign) -> PageVerdict:
+def _answer(evidence: PageEvidence, words: KindWords, nothing: Message) -> PageVerdict:
     """The verdict on a page that answers, if only that there is nothing."""
     if nothing.weight >= LIKELY:
         verdict = PageVerdict("empty", nothing.weight, f"it says: {nothing.words}")
@@ -122,7 +122,7 @@ def _answer(evidence: Evidence, words: KindWords, nothing: Sign) -> PageVerdict:
     )
 
 
-def _entity(evidence: Evidence, words: KindWords) -> PageVerdict | None:
+def _entity(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
     """The verdict on a page that describes one thing more than it lists many."""
     signs = entity_signs(evidence, words)
     if len(signs) <= 1 + evidence.answers.members / MIN_LIST + (1 if evidence.count else 0):
@@ -130,7 +130,7 @@ def _entity(evidence: Evidence, words: KindWords) -> PageVerdict | None:
     return PageVerdict(_one(evidence.page), 0.7, f"it describes one thing: {', '.join(signs)}")
 
 
-def _counted(evidence: Evidence) -> PageVerdict | None:
+def _counted(evidence: PageEvidence) -> PageVerdict | None:
     count, members = evidence.count, evidence.answers.members
     if count is None:
         return None
@@ -139,7 +139,7 @@ def _counted(evidence: Evidence) -> PageVerdict | None:
     return PageVerdict("results", 0.95, f"it counts {count.number} answers; a list of {members}")
 
 
-def _shaped(evidence: Evidence) -> PageVerdict:
+def _shaped(evidence: PageEvidence) -> PageVerdict:
     """The verdict by nothing but what a page looks like."""
     members = evidence.answers.members
     if not members and evidence.look.text_boxes and _story(evidence.look) < 6 * LONG_LINE:
@@ -158,7 +158,7 @@ def _one(page: Page) -> str:
     return "single" if any(box.get("value", "").strip() for box in boxes) else "detail"
 
 
-def _story(look: Look) -> int:
+def _story(look: VisiblePage) -> int:
     """Letters in long lines."""
     return sum(len(line) for line in look.text.split("\n") if len(line) > LONG_LINE)
 
@@ -188,7 +188,7 @@ _LABELS = re.compile(r"^[^\W\d][^:\n]{1,30}: ?(?=\S|$)", re.M)
 _LABELLED = re.compile(r"^[^\W\d][^:\n]{1,30}: ?(?=\S)", re.M)
 
 
-def entity_signs(evidence: Evidence, words: KindWords) -> list[str]:
+def entity_signs(evidence: PageEvidence, words: KindWords) -> list[str]:
     """By what a page shows that it describes one thing."""
     look = evidence.look
     if evidence.answers.members >= SURE_LIST:
@@ -209,7 +209,7 @@ def entity_signs(evidence: Evidence, words: KindWords) -> list[str]:
     return signs
 
 
-def _named_values(look: Look) -> int:
+def _named_values(look: VisiblePage) -> int:
     """Names that stand beside a value; none where they come again, as on each of many records."""
     # In a form, names stand beside boxes.
     pattern = _LABELS if look.text_boxes < MIN_LIST else _LABELLED
@@ -246,7 +246,7 @@ _WALLS = re.compile(
 )
 
 
-def refusal_of(evidence: Evidence, words: KindWords) -> PageVerdict | None:
+def refusal_of(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
     """The verdict on a page that does not let us in, could not be made, or is not there yet."""
     if evidence.told > SHORT_PAGE or evidence.answers.members >= MIN_LIST or evidence.count:
         return None
@@ -259,11 +259,11 @@ def refusal_of(evidence: Evidence, words: KindWords) -> PageVerdict | None:
     return _wall(evidence) or _shell(evidence)
 
 
-def _refusing(evidence: Evidence, phrases: Phrases) -> Sign:
+def _refusing(evidence: PageEvidence, phrases: Phrases) -> Message:
     """The plainest of some phrases on a short page: in its title, a heading, or a line."""
     for match in phrases.matches(evidence.title):
-        return Sign(0.9, evidence.title[:MAX_LINE], match.start())
-    look, best = evidence.look, Sign()
+        return Message(0.9, evidence.title[:MAX_LINE], match.start())
+    look, best = evidence.look, Message()
     for match in islice(phrases.matches(look.text[:MAX_TEXT]), MOST_SIGNS):
         line = line_around(look.text, *match.span())
         if len(line) > 2 * MAX_LINE or look.is_in(look.linked, match.start()):
@@ -272,11 +272,11 @@ def _refusing(evidence: Evidence, phrases: Phrases) -> Sign:
         if look.is_in(look.furniture, match.start()) or len(look.text) > 2 * SHORT_PAGE:
             weight *= 0.5
         if weight > best.weight:
-            best = Sign(weight, line, match.start())
+            best = Message(weight, line, match.start())
     return best
 
 
-def _wall(evidence: Evidence) -> PageVerdict | None:
+def _wall(evidence: PageEvidence) -> PageVerdict | None:
     """The verdict on a page that holds next to nothing but a wall, or a login."""
     look = evidence.look
     if len(look.text) < SHORT_PAGE and (mark := _wall_mark(evidence.page)):
@@ -294,7 +294,7 @@ def _wall_mark(page: Page) -> str | None:
     return None
 
 
-def _shell(evidence: Evidence) -> PageVerdict | None:
+def _shell(evidence: PageEvidence) -> PageVerdict | None:
     """The verdict on a page that shows next to nothing."""
     look, shown = evidence.look, len(evidence.look.text)
     if shown >= SHELL_TEXT and not (shown < 4 * SHELL_TEXT and _has_bare_mount(evidence.page)):

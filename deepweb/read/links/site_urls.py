@@ -17,7 +17,7 @@ from deepweb.read.links.evidence import UrlView, evidence, examples, note_choice
 from deepweb.read.links.prevalence import THETA, Prevalence
 from deepweb.read.links.query_place import PageLinks, QueryPlace, place_in_pages, with_paths
 from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, query_role, role_of
-from deepweb.read.links.signs import PAGE, QUERY, SELECTION, TRACKING, Seen, seen_of
+from deepweb.read.links.signs import PAGE, QUERY, SELECTION, TRACKING, ArgumentFacts, facts_of
 
 # Pages of the sample, and links that are kept of each.
 SAMPLE, SAMPLE_LINKS = 64, 1_000
@@ -102,7 +102,7 @@ class SiteUrls:
             view = UrlView(self.names, frozenset(n for n, r in found.items() if _is_noise(r)))
             note_choices(looked, sample, view)
             for name in names:
-                found[name] = self._role(seen_of(name, counted, looked, self.theta), is_second)
+                found[name] = self._role(facts_of(name, counted, looked, self.theta), is_second)
         pairs = examples(sample, self._less_tracking(found)) | examples(sample, view)
         for name, role in found.items():
             whole = found.get(name.partition(":")[0], role)
@@ -110,7 +110,7 @@ class SiteUrls:
             if whole is role or whole.role == SELECTION:
                 yield replace(role, settle=pairs.get(name)) if role.doubtful else role
 
-    def _role(self, seen: Seen, is_second: bool) -> ArgumentRole:
+    def _role(self, seen: ArgumentFacts, is_second: bool) -> ArgumentRole:
         if is_second and self.place and seen.name == self.place.argument:
             return query_role(seen.name, seen.prevalence)
         return role_of(seen, self._words)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deepweb.read.links.roles import Shown, settled
+from deepweb.read.links.roles import ComparedPage, settled
 from deepweb.surface.answer import FAILED, Answer, AskAll, Question
 from deepweb.surface.facets.second_level import SecondLevel
 
@@ -33,6 +33,6 @@ def _asked(links: SecondLevel, box: str, url: str) -> tuple[tuple[str, str], ...
     return ((box, links.query_of(url)),) if box else ()
 
 
-def _shown(answer: Answer) -> Shown:
+def _shown(answer: Answer) -> ComparedPage:
     ids = [record.id for record in answer.found]
-    return Shown(ids, answer.count, goes_on=bool(answer.next_url))
+    return ComparedPage(ids, answer.count, goes_on=bool(answer.next_url))

@@ -16,7 +16,7 @@ from deepweb.read.fields.columns import (
     unique_endings,
     whole_paths,
 )
-from deepweb.read.fields.parts import Part, Seen, parts_of
+from deepweb.read.fields.parts import ElementNotes, RecordPart, parts_of
 from tests.read.pages import body_of
 
 NAMES = ["Ann", "Bea", "Cy", "Dan"]
@@ -38,14 +38,14 @@ NAMES = ["Ann", "Bea", "Cy", "Dan"]
     ],
 )  # fmt: skip
 def test_whole_elements(cards: list[str], is_whole: bool) -> None:
-    seen = Seen()
+    seen = ElementNotes()
     for card in cards:
         parts_of([body_of(f"<div>{card}</div>")], frozenset(), seen)
     assert ("div/p" in whole_paths(seen)) is is_whole
 
 
-def rows(*texts: str) -> list[list[Part]]:
-    return [[Part("p", "text", text)] for text in texts]
+def rows(*texts: str) -> list[list[RecordPart]]:
+    return [[RecordPart("p", "text", text)] for text in texts]
 
 
 def test_separators_cut_what_they_always_cut() -> None:
@@ -73,7 +73,7 @@ def test_other_separators_do_not(texts: list[str]) -> None:
 
 
 def column_numbers(*rows: list[str]) -> list[list[int]]:
-    keyed = [[(key, Part(key, "text", "word")) for key in row] for row in rows]
+    keyed = [[(key, RecordPart(key, "text", "word")) for key in row] for row in rows]
     columns, _ = numbered_columns(keyed)
     return [[columns[key] for key in row] for row in rows]
 
@@ -104,7 +104,10 @@ def test_columns_are_numbered_as_they_stand() -> None:
 
 def test_too_many_paths_are_not_learnt() -> None:
     rows = [
-        [(f"p.{chr(0x4E00 + n)}|text", Part("p", "text", "x")) for n in range(MOST_COLUMNS * 2)]
+        [
+            (f"p.{chr(0x4E00 + n)}|text", RecordPart("p", "text", "x"))
+            for n in range(MOST_COLUMNS * 2)
+        ]
     ]
     columns, size = numbered_columns(rows)
     assert len(columns) == size == MOST_COLUMNS
@@ -118,8 +121,8 @@ def test_endings() -> None:
     }
 
 
-def texts_as_rows(*lists: list[str]) -> list[list[Part]]:
-    return [[Part("li/p", "text", text) for text in texts] for texts in lists]
+def texts_as_rows(*lists: list[str]) -> list[list[RecordPart]]:
+    return [[RecordPart("li/p", "text", text) for text in texts] for texts in lists]
 
 
 def keys(texts: list[str], *lists: list[str]) -> list[str]:
