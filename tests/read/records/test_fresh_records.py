@@ -2,9 +2,9 @@
 
 import pytest
 
-from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
-from deepweb.read.records.record_list import record_elements
+from deepweb.read.records.fresh_records import record_elements
 from tests.read.pages import URL, page_of
 
 NAMES = ("brass pump", "steel anvil", "rusty bucket", "old kettle", "silent saw", "grand ladder")
@@ -12,7 +12,7 @@ NAMES = ("brass pump", "steel anvil", "rusty bucket", "old kettle", "silent saw"
 
 def told(body: str) -> list[str]:
     page = page_of(f"<html><body>{body}</body></html>")
-    found = record_elements(Fresh(page, Asked(URL, {"q": "x"}), Background()))
+    found = record_elements(Fresh(page, AskedQuery(URL, {"q": "x"}), Background()))
     return [" ".join(element.text_content().split()) for element in found]
 
 

@@ -3,19 +3,19 @@
 import pytest
 from hypothesis import given
 
-from deepweb.read.kind.look import Look, page_look
+from deepweb.read.kind.visible import VisiblePage, visible_page
 from tests.read.pages import broken_html, page_of
 
 
-def look_at(body: str, *, uncovered: bool = False) -> Look:
-    return page_look(page_of(f"<html><body>{body}</body></html>"), uncovered=uncovered)
+def look_at(body: str, *, uncovered: bool = False) -> VisiblePage:
+    return visible_page(page_of(f"<html><body>{body}</body></html>"), uncovered=uncovered)
 
 
-def said(look: Look, spans: list[tuple[int, int]]) -> list[str]:
+def said(look: VisiblePage, spans: list[tuple[int, int]]) -> list[str]:
     return [look.text[start:end].strip() for start, end in spans]
 
 
-def lines(look: Look) -> list[str]:
+def lines(look: VisiblePage) -> list[str]:
     return [line.strip() for line in look.text.split("\n") if line.strip()]
 
 
@@ -90,7 +90,7 @@ def test_headings_boxes_types_and_named_values() -> None:
 
 @given(broken_html)
 def test_spans_are_in_order_and_apart(html: str) -> None:
-    look = page_look(page_of(html))
+    look = visible_page(page_of(html))
     for spans in (look.furniture, look.linked):
         bounds = [bound for span in spans for bound in span]
         assert bounds == sorted(bounds)

@@ -70,7 +70,7 @@ _LAST = Loose(MOST_NODES + 1, -1, -1, False)
 
 
 @dataclass(slots=True)
-class Look:
+class VisiblePage:
     """What there is to see on a page. Places are offsets into ``text``."""
 
     text: str = ""
@@ -97,12 +97,12 @@ class Look:
         return at >= 0 and spans[at][0] <= place < spans[at][1]
 
 
-def page_look(page: Page, *, uncovered: bool = False) -> Look:
+def visible_page(page: Page, *, uncovered: bool = False) -> VisiblePage:
     """Look at a page; ``uncovered``, with what is hidden until a script shows it."""
-    return _Looking(page.once(walked), page.once(seen_paths), uncovered).look()
+    return _Reader(page.once(walked), page.once(seen_paths), uncovered).look()
 
 
-class _Looking:
+class _Reader:
     """What is open while the elements are gone through, and what was found so far."""
 
     def __init__(self, walk: Walk, paths: Sequence[int], uncovered: bool) -> None:
@@ -118,9 +118,9 @@ class _Looking:
         self._loose = iter(walk.loose)
         self._between = next(self._loose, _LAST)
         self._spans: list[tuple[int, list[tuple[int, int]], int]] = []
-        self._found = Look(links=defaultdict(list))
+        self._found = VisiblePage(links=defaultdict(list))
 
-    def look(self) -> Look:
+    def look(self) -> VisiblePage:
         parents, heads, is_unseen = self._walk.parents, self._walk.heads, self._is_unseen
         for number, tag in enumerate(self._walk.tags):
             if self._between.before <= number:
@@ -141,7 +141,7 @@ class _Looking:
         self._close(-1)
         return self._whole()
 
-    def _whole(self) -> Look:
+    def _whole(self) -> VisiblePage:
         found = self._found
         found.text = "".join(self._parts)
         found.words = text_words(found.text)
