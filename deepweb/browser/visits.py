@@ -22,8 +22,7 @@ from deepweb.browser.person import Person
 from deepweb.form.script import escaped
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
-from deepweb.surface.script.exchange import LOAD, MORE, SEARCH
-from deepweb.surface.script.query_places import carries
+from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, carries
 
 MAX_BROAD = 3  # words that are tried to find more than one page of results
 

@@ -26,7 +26,7 @@ from deepweb.page.walk import subject_texts
 from deepweb.page.words import one_line, stop_words
 from deepweb.page.words import words as words_of
 from deepweb.store.resources import any_words, seed_words
-from deepweb.surface.keywords.seeds import seeds
+from deepweb.surface.keywords.first_words import seeds
 
 MIN_LETTERS = 12  # a page that found something shows so many letters that nonsense did not show
 BOXES = ("input", "textarea")

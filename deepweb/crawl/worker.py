@@ -21,7 +21,7 @@ from scrapy.crawler import Crawler
 from scrapy.settings import Settings
 
 from deepweb.crawl.private_names import wake_engine
-from deepweb.extensions.open_store import BEATS, SiteCrawler, store_of
+from deepweb.crawl.store import BEATS, SiteCrawler, store_of
 from deepweb.items import Record
 from deepweb.store.ownership import this_process
 from deepweb.store.retry import AwayError

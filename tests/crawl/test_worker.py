@@ -13,7 +13,7 @@ from scrapy import Request
 from scrapy.http import Response
 
 from deepweb.crawl import worker as worker_module
-from deepweb.extensions.open_store import SiteCrawler
+from deepweb.crawl.store import SiteCrawler
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.ownership import this_process
