@@ -10,7 +10,7 @@ from deepweb.surface.templates.page_size import widened_pages
 from deepweb.surface.templates.presentation import PAGE_SIZE
 from tests.surface.menu_database import MenuDatabase, menu, table
 
-ROWS = table(300, {"a": 6})
+SIZE_ROWS = table(300, {"a": 6})
 SIZES = menu("n", ["10", "50", "200", "1000"], looks_like=PAGE_SIZE)
 
 
@@ -27,7 +27,7 @@ def _widened(database: MenuDatabase, choice: Choice) -> tuple[object, Interview]
 @pytest.mark.parametrize("counts", [True, False])
 @pytest.mark.parametrize("pages_on", [True, False])
 def test_the_largest_reasonable_size_is_fixed(counts: bool, pages_on: bool) -> None:
-    database = MenuDatabase(ROWS, counts=counts, pages_on=pages_on, size="n")
+    database = MenuDatabase(SIZE_ROWS, counts=counts, pages_on=pages_on, size="n")
     role, interview = _widened(database, SIZES)
     assert role is not None
     assert interview.wording.fixed == (("n", "200"),)
@@ -40,11 +40,11 @@ def test_the_largest_reasonable_size_is_fixed(counts: bool, pages_on: bool) -> N
 @pytest.mark.parametrize(
     ("database", "choice"),
     [
-        pytest.param(MenuDatabase(ROWS), SIZES, id="it is ignored"),
-        pytest.param(MenuDatabase(ROWS[:8], size="n"), SIZES, id="nothing more to show"),
-        pytest.param(MenuDatabase(ROWS, required=frozenset("a"), size="n"), SIZES, id="no page"),
-        pytest.param(MenuDatabase(ROWS, size="n"), menu("n", ["10", "50"]), id="no name for it"),
-        pytest.param(MenuDatabase(ROWS, size="n"), menu("n", ["9999"], looks_like=PAGE_SIZE),
+        pytest.param(MenuDatabase(SIZE_ROWS), SIZES, id="it is ignored"),
+        pytest.param(MenuDatabase(SIZE_ROWS[:8], size="n"), SIZES, id="nothing more to show"),
+        pytest.param(MenuDatabase(SIZE_ROWS, required=frozenset("a"), size="n"), SIZES, id="no page"),
+        pytest.param(MenuDatabase(SIZE_ROWS, size="n"), menu("n", ["10", "50"]), id="no name for it"),
+        pytest.param(MenuDatabase(SIZE_ROWS, size="n"), menu("n", ["9999"], looks_like=PAGE_SIZE),
                      id="too large"),
     ],
 )  # fmt: skip

@@ -6,8 +6,8 @@ from deepweb.surface.templates.promising import Promising, submissions
 from deepweb.surface.templates.template import Template, Wording
 from tests.surface.menu_database import menu
 
-A, B = menu("a", ["1", "2", "3"]), menu("b", ["x", "y"])
-WORDING = Wording((A, B))
+MENU_A, MENU_B = menu("a", ["1", "2", "3"]), menu("b", ["x", "y"])
+WORDING = Wording((MENU_A, MENU_B))
 NOTHING = Seen("empty", "")
 
 
@@ -22,8 +22,8 @@ def _order(template: Template, heard: Heard) -> list[str]:
 
 
 def test_all_questions_come_once_in_the_order_of_the_form() -> None:
-    assert _order(Template((A,)), Heard()) == ["1", "2", "3"]
-    assert _order(Template((A, B)), Heard()) == ["1x", "1y", "2x", "2y", "3x", "3y"]
+    assert _order(Template((MENU_A,)), Heard()) == ["1", "2", "3"]
+    assert _order(Template((MENU_A, MENU_B)), Heard()) == ["1x", "1y", "2x", "2y", "3x", "3y"]
 
 
 def test_what_the_page_promises_comes_first() -> None:
@@ -38,13 +38,13 @@ def test_larger_answers_are_refined_first_and_small_ones_not_at_all() -> None:
     heard.note((("a", "3"),), shown(4, 500))
     heard.note((("b", "x"),), shown(40))
     heard.note((("b", "y"),), shown(30))
-    assert _order(Template((A, B)), heard) == ["2x", "2y", "1x", "1y"]
+    assert _order(Template((MENU_A, MENU_B)), heard) == ["2x", "2y", "1x", "1y"]
 
 
 def test_what_was_heard_meanwhile_is_passed_over() -> None:
     heard = Heard()
     heard.note((("b", "x"),), shown(40))
-    asked = submissions(Template((A, B)), WORDING, heard)
+    asked = submissions(Template((MENU_A, MENU_B)), WORDING, heard)
     next(asked)
     heard.note((("a", "2"),), NOTHING)
     heard.note((("a", "1"),), shown(3))
@@ -56,7 +56,7 @@ def test_what_was_seen_of_a_part_lowers_the_promise() -> None:
     heard = Heard()
     heard.note((("a", "1"),), shown(20))
     heard.note((("b", "x"),), shown(20, 50))
-    queue = Promising(Template((A, B)), WORDING, heard)
+    queue = Promising(Template((MENU_A, MENU_B)), WORDING, heard)
     before = queue.promise()
     heard.note((("a", "1"), ("b", "x")), shown(9, 100))
     heard.note((("a", "2"),), NOTHING)
