@@ -1,7 +1,5 @@
 """Boxes that catch machines, and boxes that only look like it."""
 
-# ruff: noqa: RUF001 (labels in many alphabets)
-
 from __future__ import annotations
 
 import pytest

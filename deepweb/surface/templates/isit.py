@@ -29,22 +29,18 @@ Departures, besides those of ``informativeness``, ``role``, ``doubt`` and ``page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
-from deepweb.surface.answer import AskAll, NotAskedError, Question
-from deepweb.surface.templates.choices import Choice
-from deepweb.surface.templates.doubt import Doubts
-from deepweb.surface.templates.heard import Heard
-from deepweb.surface.templates.informativeness import Thresholds
-from deepweb.surface.templates.interview import BrokenOffError, Interview
-from deepweb.surface.templates.page_size import widened_pages
-from deepweb.surface.templates.promising import submissions
+from deepweb.surface.answer import AskAll, NotAskedError
+from deepweb.surface.templates.informative import Thresholds
+from deepweb.surface.templates.known_answers import Heard
+from deepweb.surface.templates.presentation import Doubts, widened_pages
+from deepweb.surface.templates.probing import BrokenOffError, Interview, TemplateTests, Verdict
 from deepweb.surface.templates.role import MONOTONIC, PRESENTATION, SELECTION, Role
-from deepweb.surface.templates.template import Template, Wording
-from deepweb.surface.templates.template_test import TemplateTests, Verdict
+from deepweb.surface.templates.template import Choice, Template, Wording
 
 # Of the requests that a form without any informative template may cost, the share for single
 # inputs; the rest is for pairs.
@@ -96,10 +92,6 @@ class IsitOutcome:
         """The templates worth asking, those of fewer inputs first."""
         kept = [verdict.template for verdict in self.verdicts if verdict.informative]
         return tuple(sorted(kept, key=lambda template: len(template.choices)))
-
-    def submissions(self, template: Template) -> Iterator[Question]:
-        """What is left to ask of a template, the most promising first."""
-        return submissions(template, self.wording, self.heard)
 
 
 async def informative_templates(

@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from deepweb.surface.templates.informativeness import ADVERTS, Seen, holds, is_alike
+from deepweb.surface.templates.informative import ADVERTS, Seen, holds, is_alike
 
 SELECTION, PRESENTATION, MONOTONIC = "selection", "presentation", "monotonic"
 

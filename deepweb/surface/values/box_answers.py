@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from deepweb.form.model import Input
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError, Question
-from deepweb.surface.templates.informativeness import Seen
-from deepweb.surface.templates.same_answer import is_same_answer
+from deepweb.surface.templates.informative import Seen, is_same_answer
 
 PURPOSE = "typed"
 

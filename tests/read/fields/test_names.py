@@ -1,7 +1,5 @@
 """What is a column called?"""
 
-# ruff: noqa: RUF001 - letters of many scripts are what is tested
-
 import json
 
 import pytest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.surface.templates.choices import Choice
-from deepweb.surface.templates.heard import Heard
-from deepweb.surface.templates.informativeness import Seen
+from deepweb.surface.answer import Question
+from deepweb.surface.templates.informative import Seen
 from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
+from deepweb.surface.templates.known_answers import Heard
 from deepweb.surface.templates.presentation import LANGUAGE, PAGE_SIZE, SORT
-from tests.surface.menu_database import MenuDatabase, menu, table
+from deepweb.surface.templates.template import Choice, Template
+from tests.surface.menu_database import MenuDatabase, menu, submissions, table
 
 ROWS = table(1200, {"a": 20, "b": 8, "c": 3})
 A = menu("a", [f"a{n}" for n in range(20)])
@@ -39,6 +40,10 @@ def search(
     limits = IsitLimits(share)
     rng = random.Random(1)
     return asyncio.run(informative_templates(choices, database, limits, rng, heard))
+
+
+def left_to_ask(outcome: IsitOutcome, template: Template) -> Iterator[Question]:
+    return submissions(template, outcome.wording, outcome.heard)
 
 
 def bindings(outcome: IsitOutcome) -> list[tuple[str, ...]]:
@@ -162,7 +167,7 @@ def test_menus_without_a_wild_card_are_combined_though_nothing_is_cut_off() -> N
     outcome = search(database, a, c)
     assert ("a", "c") in bindings(outcome)
     for template in outcome.informative:
-        asyncio.run(database(list(outcome.submissions(template))))
+        asyncio.run(database(list(left_to_ask(outcome, template))))
     assert len(database.seen) == len(ROWS)
 
 
@@ -218,7 +223,7 @@ def test_dependent_menus_are_not_asked_in_vain() -> None:
     cities = menu("city", [f"c{n % 6}-{n}" for n in range(60)])
     database = MenuDatabase(rows, page=10)
     outcome = search(database, states, cities)
-    harvested = [q for template in outcome.informative for q in outcome.submissions(template)]
+    harvested = [q for template in outcome.informative for q in left_to_ask(outcome, template)]
     assert ("city",) in bindings(outcome)
     assert outcome.requests < 60
     assert ("city", "state") not in bindings(outcome)
@@ -276,7 +281,7 @@ def test_a_default_that_is_a_value_is_not_asked_twice() -> None:
     choice = menu("b", [f"b{n}" for n in range(8)], default=(("b", "b0"),))
     outcome = search(MenuDatabase(ROWS, pages_on=True, defaults={"b": "b0"}), choice)
     assert bindings(outcome) == [("b",)]
-    left = [question.values for question in outcome.submissions(outcome.informative[0])]
+    left = [question.values for question in left_to_ask(outcome, outcome.informative[0])]
     assert (("b", "b0"),) not in left
 
 
@@ -331,6 +336,6 @@ def test_whatever_the_form(data: st.DataObject) -> None:
     assert outcome.inputs.keys() == {name for choice in choices for name in choice.names}
     assert all(verdict.reason for verdict in outcome.verdicts)
     for template in outcome.informative:
-        asked = list(outcome.submissions(template))
+        asked = list(left_to_ask(outcome, template))
         assert len(set(asked)) == len(asked)
         assert not set(asked) & set(database.asked)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.surface.templates.informativeness import Seen
+from deepweb.surface.templates.informative import Seen
 from deepweb.surface.templates.role import (
     MONOTONIC,
     PRESENTATION,

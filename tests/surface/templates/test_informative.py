@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.surface.answer import Answer, Found
-from deepweb.surface.templates.informativeness import (
+from deepweb.surface.templates.informative import (
     Distinct,
     Seen,
     Thresholds,

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.surface.templates.heard import Heard
-from deepweb.surface.templates.informativeness import Seen
+from deepweb.surface.templates.informative import Seen
+from deepweb.surface.templates.known_answers import Heard
 
 NOTHING = Seen("empty", "nothing")
 A, B, C = ("a", "1"), ("b", "1"), ("c", "1")

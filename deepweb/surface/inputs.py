@@ -19,21 +19,25 @@ from deepweb.form.model import Form, Input
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.paging.reach import Reach
-from deepweb.surface.templates.choices import Choice, Pairs, choices, left_out, text_choice
-from deepweb.surface.templates.heard import Heard
-from deepweb.surface.templates.informativeness import Seen
-from deepweb.surface.templates.interview import Interview
+from deepweb.surface.templates.informative import Seen
 from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
+from deepweb.surface.templates.known_answers import Heard
 from deepweb.surface.templates.menu_source import MenuSource
-from deepweb.surface.templates.outcome import TemplateOutcome
-from deepweb.surface.templates.page_size import widened_pages
-from deepweb.surface.templates.presentation import PAGE_SIZE, Words, with_looks
+from deepweb.surface.templates.presentation import PAGE_SIZE, Words, widened_pages, with_looks
+from deepweb.surface.templates.probing import Interview
+from deepweb.surface.templates.template import (
+    Choice,
+    Pairs,
+    TemplateOutcome,
+    choices,
+    left_out,
+    text_choice,
+)
 from deepweb.surface.values.calendar_day import NOTATIONS
 from deepweb.surface.values.dependent_box import dependent_box
-from deepweb.surface.values.range_axis import Axis, axes
 from deepweb.surface.values.range_pair import RangePair, range_pairs
 from deepweb.surface.values.ranges import PURPOSE as RANGE
-from deepweb.surface.values.ranges import RangePlan
+from deepweb.surface.values.ranges import Axis, RangePlan, axes
 from deepweb.surface.values.seen_values import SeenValues
 from deepweb.surface.values.type_hint import KEYWORD, type_hint
 from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, TypeKnowledge, typed_box

@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from deepweb.surface.record_numbers import Numbered, NumberSet
-from deepweb.surface.templates.choices import Pairs
-from deepweb.surface.templates.informativeness import ADVERTS, Seen
+from deepweb.surface.templates.informative import ADVERTS, Seen
+from deepweb.surface.templates.template import Pairs
 
 # Answers of one length, and records in them, from which on that length is taken for a full page.
 FULL_TIMES, FULL_LENGTH = 3, 5

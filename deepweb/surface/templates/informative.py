@@ -205,5 +205,24 @@ def holds(more: Seen, less: Seen) -> bool:
     return len(set(more.ids).intersection(less.ids)) >= SAME * len(less.ids)
 
 
+def shows_more(before: Seen, after: Seen) -> bool:
+    """Does an answer show what another shows, and more?"""
+    return len(after.ids) > len(before.ids) > 0 and holds(after, before)
+
+
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return len(one & other) >= SAME * max(len(one), len(other))
+
+
+# --- merged from same_answer.py; rewrite or remove this note ---
+# Do two answers show the same?
+#
+# As in ``informativeness``, by their records or by what they say. But two limits of one attribute may
+# list the same records first and differ only behind them: where both answers tell how many records
+# there are, they must tell the same number.
+
+
+def is_same_answer(one: Seen, other: Seen) -> bool:
+    """Was the second question answered like the first?"""
+    is_counted = one.count is not None and other.count is not None
+    return is_alike(one, other) and not (is_counted and one.count != other.count)
