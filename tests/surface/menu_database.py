@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.templates.known_answers import Heard
-from deepweb.surface.templates.menu_source import Promising
-from deepweb.surface.templates.template import Choice, Template, Wording
+from deepweb.surface.templates.known_answers import KnownAnswers
+from deepweb.surface.templates.menu_source import TemplateQuestions
+from deepweb.surface.templates.template import Choice, FreeInputs, Template
 
 Row = Mapping[str, str]
 NOTHING = Answer("empty", "nothing", length=500)
@@ -24,9 +24,11 @@ def menu(name: str, values: Sequence[str], **more: object) -> Choice:
     return Choice((name,), pairs, "select", **given)  # type: ignore[arg-type]
 
 
-def submissions(template: Template, wording: Wording, heard: Heard) -> Iterator[Question]:
-    """All questions of a template that were not asked yet; ``heard`` may grow meanwhile."""
-    return iter(Promising(template, wording, heard).next, None)
+def submissions(
+    template: Template, free_inputs: FreeInputs, known: KnownAnswers
+) -> Iterator[Question]:
+    """All questions of a template that were not asked yet; ``known`` may grow meanwhile."""
+    return iter(TemplateQuestions(template, free_inputs, known).next, None)
 
 
 def table(size: int, attributes: Mapping[str, int], seed: int = 0) -> list[dict[str, str]]:

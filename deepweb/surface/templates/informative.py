@@ -1,45 +1,49 @@
-"""Is a template worth asking?
+"""Is a template informative?
 
-Madhavan et al. (PVLDB 2008), section 4.1, Definition 1: a template is informative if at least τ of
-the answers to its questions are distinct; and (4.3) if at least a lesser share is distinct from
-all that other templates of the form have shown. Errors have no signature, but count as questions.
-Of many questions a sample of 200 is asked.
+A template is informative if at least τ of the answers to its submissions are distinct (Definition 1,
+[Madhavan08 §4.1]), and if a second share is distinct from what other templates of the form have shown
+(form-wide distinctness, [§4.3]). Errors have no signature but count as submissions. A sample of 200
+submissions stands for a larger template.
 
 Departures:
 
-- We read records, so two answers with records are the same if they show nearly the same ones,
-  whatever the rest of the page says; or if their signatures are the same. All answers without
-  records are the same answer, however they word it.
-- Early decision: asking stops when the verdict can no longer change (exact), and earlier by
-  statistics. A template whose answers are all alike is given up once a template of distinctness τ
-  would have shown more with a probability of 95 % (hypergeometric; the worst such template has one
-  answer for the most part and a different one for each other question): after 11 answers at most,
-  not after 150. One that has shown enough new answers with records, at twice the share that it
-  needs, is accepted: the harvest asks the rest of its values anyway and stops when they bring
-  nothing.
+- We read records. Two answers are the same if they show nearly the same records, or if their
+  signatures are equal. All answers without records are one answer.
+- The test ends as soon as its verdict cannot change, and earlier by statistics. A template is given
+  up when a template of distinctness τ would have shown more distinct answers with a probability of
+  95 % (``is_hopeless``): after 11 equal answers at most. It is accepted when it has shown enough new
+  answers with records at twice the share that it needs: the harvest asks the rest of its values
+  anyway, and stops when they bring nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import ceil, comb
 
 from deepweb.surface.answer import FAILED, Answer
 
-# How much of the longer of two answers must be in the other for them to be the same: one advert
-# among five records, or four among twenty, make no other answer.
+# Share of the records of the longer of two answers that the other must have to be the same: one
+# advert among five records, or four among twenty, make no other answer.
 SAME = 0.8
-# Records on a page that are not counted.
-ADVERTS = 2
-# How sure it must be that a template is not informative before it is given up.
-SURE = 0.95
-# Distinct answers with records after which a template may be accepted early.
-ENOUGH = 6
+ADVERTS = 2  # records of a page that its stated number of records may not include
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class InformativenessLimits:
+    """When a template is informative; the first three are the paper's [Madhavan08 §4.3, 4.4]."""
+
+    tau: float = 0.25
+    form_wide: float = 0.2
+    sample: int = 200
+    confidence: float = 0.95
+    """Probability with which a template is known not to be informative before it is given up."""
+    enough: int = 6
+    """Distinct answers with records after which a template may be accepted early."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSummary:
     """What is kept of an answer: what it showed, without the texts."""
 
     kind: str
@@ -50,9 +54,9 @@ class Seen:
     has_next: bool = False
 
     @classmethod
-    def of(cls, answer: Answer) -> Seen:
+    def of(cls, answer: Answer) -> AnswerSummary:
         ids = tuple(dict.fromkeys(record.id for record in answer.found))
-        # Fewer in all than can be seen: that was the number of something else.
+        # A stated number below the records shown counts something else.
         count = answer.count if (answer.count or 0) >= len(ids) - ADVERTS else None
         has_next = bool(answer.next_url)
         return cls(answer.kind, answer.signature, ids, count, answer.length, has_next)
@@ -66,122 +70,106 @@ class Seen:
         return self.kind in {"results", "duplicate"}
 
 
-class Distinct:
-    """The different answers among some."""
+class DistinctAnswers:
+    """The distinct ones of some answers."""
 
     def __init__(self) -> None:
         self._signatures: set[str] = set()
         self._shown: list[frozenset[str]] = []
-        self._with: dict[str, list[int]] = {}
-        self.has_nothing = False
+        self._with_record: dict[str, list[int]] = {}
+        self._has_empty = False
 
     def __len__(self) -> int:
-        return len(self._signatures) + self.has_nothing
+        return len(self._signatures) + self._has_empty
 
-    def add(self, seen: Seen) -> bool:
-        """Count an answer; is it unlike all before?"""
-        is_new = not seen.failed and not self.knows(seen)
-        if is_new and seen.has_records:
-            self._signatures.add(seen.signature)
-            self._shown.append(frozenset(seen.ids))
-            for record in seen.ids:
-                self._with.setdefault(record, []).append(len(self._shown) - 1)
+    def add(self, answer: AnswerSummary) -> bool:
+        """Add an answer; True if it is unlike all before."""
+        is_new = not answer.failed and not self.has(answer)
+        if is_new and answer.has_records:
+            self._signatures.add(answer.signature)
+            self._shown.append(frozenset(answer.ids))
+            for record in answer.ids:
+                self._with_record.setdefault(record, []).append(len(self._shown) - 1)
         elif is_new:
-            self.has_nothing = True
+            self._has_empty = True
         return is_new
 
-    def knows(self, seen: Seen) -> bool:
-        """Was there an answer like it?"""
-        if not seen.has_records:
-            return self.has_nothing
-        if seen.signature in self._signatures:
+    def has(self, answer: AnswerSummary) -> bool:
+        """Is an answer like it among them?"""
+        if not answer.has_records:
+            return self._has_empty
+        if answer.signature in self._signatures:
             return True
-        ids = frozenset(seen.ids)
-        near = {n for record in seen.ids for n in self._with.get(record, ())}
-        return any(_alike(ids, self._shown[n]) for n in near)
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The paper's figures (4.3, 4.4)."""
-
-    tau: float = 0.25
-    form_wide: float = 0.2
-    sample: int = 200
+        ids = frozenset(answer.ids)
+        sharing = {n for record in answer.ids for n in self._with_record.get(record, ())}
+        return any(_share_records(ids, self._shown[n]) for n in sharing)
 
 
 @dataclass(slots=True)
-class Trial:
-    """The test of one template as its answers come in."""
+class InformativenessTest:
+    """The test of one template, as its answers come in."""
 
     size: int
-    """Questions that the template has."""
-    known: Distinct
-    """What other templates of the form have shown."""
-    thresholds: Thresholds = field(default_factory=Thresholds)
+    """Submissions that the template generates."""
+    shown_before: DistinctAnswers
+    """Answers to other templates of the form."""
+    limits: InformativenessLimits = field(default_factory=InformativenessLimits)
     tested: int = 0
     failed: int = 0
-    fresh: int = 0
+    _distinct: DistinctAnswers = field(default_factory=DistinctAnswers)
+    _form_wide: int = 0
     """Distinct answers that no other template has shown."""
-    with_records: int = 0
-    """Of these, those with records."""
-    distinct: Distinct = field(default_factory=Distinct)
+    _with_records: int = 0
+    """Those of them with records."""
 
     @property
     def total(self) -> int:
-        """How many answers decide."""
-        return min(self.size, self.thresholds.sample)
+        """Answers that decide the test."""
+        return min(self.size, self.limits.sample)
 
     @property
     def distinctness(self) -> float | None:
-        return len(self.distinct) / self.tested if self.tested else None
+        return len(self._distinct) / self.tested if self.tested else None
 
-    def take(self, seen: Seen) -> None:
+    def add(self, answer: AnswerSummary) -> None:
         self.tested += 1
-        self.failed += seen.failed
-        if self.distinct.add(seen) and not self.known.knows(seen):
-            self.fresh += 1
-            self.with_records += seen.has_records
+        self.failed += answer.failed
+        if self._distinct.add(answer) and not self.shown_before.has(answer):
+            self._form_wide += 1
+            self._with_records += answer.has_records
 
     def verdict(self) -> tuple[bool, str] | None:
-        """Informative or not, and why; None while more must be asked."""
-        limits, left = self.thresholds, self.total - self.tested
+        """Is the template informative, and why? None while more answers are needed."""
+        limits, left = self.limits, self.total - self.tested
         shares = (
-            (len(self.distinct), limits.tau, "distinctness"),
-            (self.fresh, limits.form_wide, "form-wide distinctness"),
+            (len(self._distinct), limits.tau, "distinctness"),
+            (self._form_wide, limits.form_wide, "form-wide distinctness"),
         )
         for number, share, what in shares:
             if number + left < share * self.total or is_hopeless(
-                number, self.tested, self.total, share
+                number, self.tested, self.total, share, limits.confidence
             ):
-                return False, f"{what} {self._share(number)} < {share}{self._of_errors()}"
-        told = f"distinctness {self._share(len(self.distinct))} of {self.tested} answers"
+                return False, f"{what} {self._share(number)} < {share}{self._only_errors()}"
+        reason = f"distinctness {self._share(len(self._distinct))} of {self.tested} answers"
         if all(number >= share * self.total for number, share, _ in shares):
-            return True, told
-        is_plain = all(number >= 2 * share * self.tested for number, share, _ in shares)
-        return (True, told) if is_plain and self.with_records >= ENOUGH else None
+            return True, reason
+        is_clear = all(number >= 2 * share * self.tested for number, share, _ in shares)
+        return (True, reason) if is_clear and self._with_records >= limits.enough else None
 
     def _share(self, number: int) -> str:
         return f"{number / self.tested if self.tested else 0:.2f}"
 
-    def _of_errors(self) -> str:
+    def _only_errors(self) -> str:
         return "; all answers were errors" if self.tested and self.failed == self.tested else ""
 
 
-def distinctness(answers: Iterable[Seen]) -> float:
-    """The share of distinct answers (002, Definition 1); 0 where there are none."""
-    distinct, asked = Distinct(), 0
-    for seen in answers:
-        distinct.add(seen)
-        asked += 1
-    return len(distinct) / asked if asked else 0.0
+def is_hopeless(
+    distinct: int, tested: int, total: int, share: float, confidence: float = 0.95
+) -> bool:
+    """Would a template with ``share`` of distinct answers have shown more than ``distinct`` by now?
 
-
-def is_hopeless(distinct: int, tested: int, total: int, share: float) -> bool:
-    """Would a template of that share of distinct answers have shown more by now?
-
-    The one that shows least has a common answer, and one of its own for so few other questions that
-    all are just the share: how often do ``tested`` questions meet so few of these?
+    Of such templates the one that shows least has one common answer, and just as many submissions with
+    an answer of their own as the share demands. How many of these a sample meets is hypergeometric.
     """
     others = ceil(share * total) - 1
     met = max(distinct - 1, 0)
@@ -190,39 +178,35 @@ def is_hopeless(distinct: int, tested: int, total: int, share: float) -> bool:
     ways = sum(
         comb(others, n) * comb(total - others, tested - n) for n in range(min(met, tested) + 1)
     )
-    return ways / comb(total, tested) < 1 - SURE
+    return ways / comb(total, tested) < 1 - confidence
 
 
-def is_alike(one: Seen, other: Seen) -> bool:
-    """Do two answers with records show the same ones, or say the same?"""
+def is_alike(one: AnswerSummary, other: AnswerSummary) -> bool:
+    """Do two answers show the same records, or have the same signature?"""
     if not one.ids or not other.ids:
         return one.signature == other.signature
-    return one.signature == other.signature or _alike(frozenset(one.ids), frozenset(other.ids))
+    is_same_text = one.signature == other.signature
+    return is_same_text or _share_records(frozenset(one.ids), frozenset(other.ids))
 
 
-def holds(more: Seen, less: Seen) -> bool:
-    """Does an answer show nearly all that another shows?"""
+def is_same_answer(one: AnswerSummary, other: AnswerSummary) -> bool:
+    """Are two answers alike, and state the same number of records if both state one?
+
+    Two limits of one attribute may list the same records first and differ only on later pages.
+    """
+    is_counted = one.count is not None and other.count is not None
+    return is_alike(one, other) and not (is_counted and one.count != other.count)
+
+
+def contains(more: AnswerSummary, less: AnswerSummary) -> bool:
+    """Does an answer show nearly all records of another?"""
     return len(set(more.ids).intersection(less.ids)) >= SAME * len(less.ids)
 
 
-def shows_more(before: Seen, after: Seen) -> bool:
-    """Does an answer show what another shows, and more?"""
-    return len(after.ids) > len(before.ids) > 0 and holds(after, before)
+def shows_more(before: AnswerSummary, after: AnswerSummary) -> bool:
+    """Does the second answer show the records of the first, and more?"""
+    return len(after.ids) > len(before.ids) > 0 and contains(after, before)
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+def _share_records(one: frozenset[str], other: frozenset[str]) -> bool:
     return len(one & other) >= SAME * max(len(one), len(other))
-
-
-# --- merged from same_answer.py; rewrite or remove this note ---
-# Do two answers show the same?
-#
-# As in ``informativeness``, by their records or by what they say. But two limits of one attribute may
-# list the same records first and differ only behind them: where both answers tell how many records
-# there are, they must tell the same number.
-
-
-def is_same_answer(one: Seen, other: Seen) -> bool:
-    """Was the second question answered like the first?"""
-    is_counted = one.count is not None and other.count is not None
-    return is_alike(one, other) and not (is_counted and one.count != other.count)

@@ -22,7 +22,7 @@ from math import ceil, isfinite, isqrt
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.source import RecentYield
-from deepweb.surface.templates.informative import Seen, is_same_answer
+from deepweb.surface.templates.informative import AnswerSummary, is_same_answer
 from deepweb.surface.values.calendar_day import day_number, day_of, iso_day, written
 from deepweb.surface.values.range_pair import ANY, RangePair, menu_numbers
 from deepweb.surface.values.seen_values import SeenValues
@@ -43,7 +43,7 @@ class RangePlan:
     def __init__(self, pair: RangePair, axes: Sequence[Axis], whole: Answer | None = None) -> None:
         """``whole`` is the answer with neither end filled in, if it is known."""
         self._pair = pair
-        self._whole = Seen.of(whole) if whole is not None and whole.found else None
+        self._whole = AnswerSummary.of(whole) if whole is not None and whole.found else None
         self._page = len(self._whole.ids) if self._whole else 0
         self._attempts = iter(_attempts(pair, axes))
         self._waiting: list[tuple[float, int, Range]] = []
@@ -110,7 +110,7 @@ class RangePlan:
                 return
 
     def _judge_trial(self) -> None:
-        answers = [Seen.of(answer) for *_, answer in self._trial]
+        answers = [AnswerSummary.of(answer) for *_, answer in self._trial]
         if not self._is_understood(answers):
             self.reason = "its bounds make no difference"
             self._begin()
@@ -121,7 +121,7 @@ class RangePlan:
             if self._is_cut_off(answer):
                 self._split(part, answer.count or estimate)
 
-    def _is_understood(self, halves: Sequence[Seen]) -> bool:
+    def _is_understood(self, halves: Sequence[AnswerSummary]) -> bool:
         """Do the halves show different records, or one of them none?"""
         shown = [half for half in halves if half.ids]
         if len(shown) < 2:

@@ -8,19 +8,19 @@ import random
 import pytest
 
 from deepweb.store.resources import presentation_words
-from deepweb.surface.templates.informative import Thresholds
+from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.presentation import (
     LANGUAGE,
     LOOK,
     PAGE_SIZE,
     SORT,
-    Doubts,
+    UnprovenRoles,
     looks_like,
     small_answer_test,
-    widened_pages,
+    use_largest_pages,
     with_looks,
 )
-from deepweb.surface.templates.probing import Interview, TemplateTests
+from deepweb.surface.templates.probing import Probe, TemplateTests
 from deepweb.surface.templates.role import SELECTION, Role
 from deepweb.surface.templates.template import Choice, Template
 from tests.surface.menu_database import MenuDatabase, menu, table
@@ -133,19 +133,19 @@ TONGUE = menu("l", ["en", "de", "fr"])
 def test_what_it_tells(choice: Choice, expected: str, counts: bool) -> None:
     more = {"sort": "s", "size": "n", "most": "p", "language": "l"}
     database = MenuDatabase(SMALL_ROWS, page=15, counts=counts, pages_on=True, **more)  # type: ignore[arg-type]
-    interview = Interview([MANY, choice], database, 100)
-    asyncio.run(interview.answers(MANY.values))
-    role = asyncio.run(small_answer_test(choice, interview, random.Random(0)))
+    probe = Probe([MANY, choice], database, 100)
+    asyncio.run(probe.answers(MANY.values))
+    role = asyncio.run(small_answer_test(choice, probe, random.Random(0)))
     assert role is not None
     assert role.role == expected
-    assert interview.requests <= len(MANY.values) + 3
+    assert probe.requests <= len(MANY.values) + 3
 
 
 def test_without_a_small_answer_it_tells_nothing() -> None:
-    interview = Interview([SIX, ORDER], MenuDatabase(SMALL_ROWS, page=5, sort="s"), 100)
-    asyncio.run(interview.answers([(), *SIX.values]))
-    assert asyncio.run(small_answer_test(ORDER, interview, random.Random(0))) is None
-    assert interview.requests == 1 + len(SIX.values)
+    probe = Probe([SIX, ORDER], MenuDatabase(SMALL_ROWS, page=5, sort="s"), 100)
+    asyncio.run(probe.answers([(), *SIX.values]))
+    assert asyncio.run(small_answer_test(ORDER, probe, random.Random(0))) is None
+    assert probe.requests == 1 + len(SIX.values)
 
 
 # --- merged from test_doubt.py; rewrite or remove this note ---
@@ -160,20 +160,21 @@ Z = menu("z", [f"z{n}" for n in range(200)])
 
 def _settled(
     choice: Choice, known: dict[Choice, Role] | None = None, *, small_answers: bool = False
-) -> tuple[Doubts, TemplateTests, MenuDatabase]:
+) -> tuple[UnprovenRoles, TemplateTests, MenuDatabase]:
     database = MenuDatabase(ROWS, page=10, counts=False, pages_on=True, sort="s")
-    interview = Interview([choice, Z], database, 100)
-    tests = TemplateTests(interview, Thresholds(), random.Random(0), together=4)
-    tests.roles.update(known or {})
-    doubts = Doubts(tests, interview, random.Random(0), few=5)
+    probe = Probe([choice, Z], database, 100)
+    tests = TemplateTests(probe, InformativenessLimits(), random.Random(0), together=4)
+    for other, role in (known or {}).items():
+        tests.set_role(other, role)
+    unproven = UnprovenRoles(tests, probe, random.Random(0), few_values=5)
 
     async def run() -> None:
-        await interview.answers([(), *(Z.values[::10] if small_answers else ())])
+        await probe.answers([(), *(Z.values[::10] if small_answers else ())])
         await tests.test(Template((choice,)), 50)
-        await doubts.settle([Template((choice,))])
+        await unproven.settle([Template((choice,))])
 
     asyncio.run(run())
-    return doubts, tests, database
+    return unproven, tests, database
 
 
 def test_a_name_speaks_against_an_input() -> None:
@@ -202,9 +203,9 @@ def test_a_small_answer_settles_it() -> None:
 
 
 def test_it_is_settled_once() -> None:
-    doubts, tests, database = _settled(UNNAMED, small_answers=True)
+    unproven, tests, database = _settled(UNNAMED, small_answers=True)
     asked = len(database.asked)
-    asyncio.run(doubts.settle([Template((UNNAMED,))]))
+    asyncio.run(unproven.settle([Template((UNNAMED,))]))
     assert len(database.asked) == asked
     assert tests.informative == []
 
@@ -224,10 +225,10 @@ def test_it_is_settled_once() -> None:
 def test_what_is_tried_first_and_what_needs_proof(
     choice: Choice, first: bool, proof: bool, hides: bool
 ) -> None:
-    doubts, _, _ = _settled(A)
-    assert doubts.is_tried_first(choice) == first
-    assert doubts.must_prove(choice) == proof
-    assert doubts.may_hide(choice) == hides
+    unproven, _, _ = _settled(A)
+    assert unproven.is_tried_first(choice) == first
+    assert unproven.must_prove(choice) == proof
+    assert unproven.may_hide(choice) == hides
 
 
 # --- merged from test_page_size.py; rewrite or remove this note ---
@@ -237,25 +238,25 @@ SIZE_ROWS = table(300, {"a": 6})
 SIZES = menu("n", ["10", "50", "200", "1000"], looks_like=PAGE_SIZE)
 
 
-def _widened(database: MenuDatabase, choice: Choice) -> tuple[object, Interview]:
-    interview = Interview([choice], database, 10)
+def _widened(database: MenuDatabase, choice: Choice) -> tuple[object, Probe]:
+    probe = Probe([choice], database, 10)
 
     async def run() -> object:
-        await interview.answers([()], "unrestricted")
-        return await widened_pages(choice, interview)
+        await probe.answers([()], "unrestricted")
+        return await use_largest_pages(choice, probe)
 
-    return asyncio.run(run()), interview
+    return asyncio.run(run()), probe
 
 
 @pytest.mark.parametrize("counts", [True, False])
 @pytest.mark.parametrize("pages_on", [True, False])
 def test_the_largest_reasonable_size_is_fixed(counts: bool, pages_on: bool) -> None:
     database = MenuDatabase(SIZE_ROWS, counts=counts, pages_on=pages_on, size="n")
-    role, interview = _widened(database, SIZES)
+    role, probe = _widened(database, SIZES)
     assert role is not None
-    assert interview.wording.fixed == (("n", "200"),)
-    assert interview.requests == 2
-    base = interview.unrestricted
+    assert probe.free_inputs.fixed == (("n", "200"),)
+    assert probe.requests == 2
+    base = probe.unrestricted
     assert base is not None
     assert len(base.ids) == 200
 
@@ -272,6 +273,6 @@ def test_the_largest_reasonable_size_is_fixed(counts: bool, pages_on: bool) -> N
     ],
 )  # fmt: skip
 def test_else_nothing_is_fixed(database: MenuDatabase, choice: Choice) -> None:
-    role, interview = _widened(database, choice)
+    role, probe = _widened(database, choice)
     assert role is None
-    assert interview.wording.fixed == ()
+    assert probe.free_inputs.fixed == ()

@@ -11,11 +11,11 @@ from deepweb.form.submission import submission
 from deepweb.store.resources import any_words
 from deepweb.surface.answer import Question
 from deepweb.surface.templates.template import (
-    MOST_VALUES,
+    MAX_VALUES,
     Choice,
+    FreeInputs,
     Template,
-    Wording,
-    choices,
+    candidate_inputs,
     left_out,
     text_choice,
 )
@@ -36,22 +36,22 @@ def test_a_template_is_the_product_of_its_choices() -> None:
 
 
 def test_free_inputs_are_given_their_wild_cards() -> None:
-    wording = Wording((MENU_A, MENU_B))
-    assert wording.question((("a", "1"),)) == Question("menu", (("a", "1"), ("b", "all")))
-    assert wording.question((("b", "x"),)) == Question("menu", (("b", "x"),))
-    assert wording.question((), "unrestricted") == Question("unrestricted", (("b", "all"),))
+    free_inputs = FreeInputs((MENU_A, MENU_B))
+    assert free_inputs.question((("a", "1"),)) == Question("menu", (("a", "1"), ("b", "all")))
+    assert free_inputs.question((("b", "x"),)) == Question("menu", (("b", "x"),))
+    assert free_inputs.question((), "unrestricted") == Question("unrestricted", (("b", "all"),))
 
 
 def test_what_is_fixed_is_filled_in_unless_it_is_asked_for() -> None:
-    wording = Wording((MENU_A, MENU_B), (("n", "100"),))
-    assert wording.question((("a", "1"),)).values == (("a", "1"), ("n", "100"), ("b", "all"))
-    assert wording.question((("n", "5"),)).values == (("n", "5"), ("b", "all"))
+    free_inputs = FreeInputs((MENU_A, MENU_B), (("n", "100"),))
+    assert free_inputs.question((("a", "1"),)).values == (("a", "1"), ("n", "100"), ("b", "all"))
+    assert free_inputs.question((("n", "5"),)).values == (("n", "5"), ("b", "all"))
 
 
 def test_what_a_question_asks_for_can_be_told_again() -> None:
-    wording = Wording((MENU_A, MENU_B), (("n", "100"),))
+    free_inputs = FreeInputs((MENU_A, MENU_B), (("n", "100"),))
     for bound in ((), (("a", "1"),), (("a", "2"), ("b", "y"))):
-        assert wording.bound(wording.question(bound)) == bound
+        assert free_inputs.bound(free_inputs.question(bound)) == bound
 
 
 # --- merged from test_choices.py; rewrite or remove this note ---
@@ -124,7 +124,7 @@ CASES = [
 
 @pytest.mark.parametrize(("html", "expected"), CASES)
 def test_what_can_be_chosen(html: str, expected: dict[str, list[str]]) -> None:
-    found = choices(_form(html))
+    found = candidate_inputs(_form(html))
     assert {choice.name: _values(choice) for choice in found} == expected
 
 
@@ -132,7 +132,7 @@ def test_what_can_be_chosen(html: str, expected: dict[str, list[str]]) -> None:
 def test_every_menu_is_a_choice_or_has_a_reason_not_to_be(html: str, _: object) -> None:
     form = _form(html)
     named = {i.name for i in form.inputs if i.role == "selection" and i.name}
-    chosen = {name for choice in choices(form) for name in choice.names}
+    chosen = {name for choice in candidate_inputs(form) for name in choice.names}
     assert chosen | left_out(form).keys() == named
     assert not chosen & left_out(form).keys()
     assert all(left_out(form).values())
@@ -140,48 +140,48 @@ def test_every_menu_is_a_choice_or_has_a_reason_not_to_be(html: str, _: object) 
 
 def test_every_value_is_what_a_browser_would_send() -> None:
     form = _form("<input name=q>" + _menu("<option value=''>Any", "<option>A B", "<option>ü"))
-    (choice,) = choices(form)
+    (choice,) = candidate_inputs(form)
     sent = [submission(form, dict(value)).url for value in choice.values]
     assert [url.partition("?")[2] for url in sent] == ["q=&m=A+B&go=", "q=&m=%C3%BC&go="]
 
 
 def test_a_default_that_restricts_is_set_free() -> None:
     html = _menu("<option value=all>All", "<option selected>A", "<option>B")
-    (choice,) = choices(_form(html))
+    (choice,) = candidate_inputs(_form(html))
     assert choice.free == (("m", "all"),)
     assert choice.default == (("m", "A"),)
-    (free,) = choices(_form(_menu("<option value=''>All", "<option>A")))
+    (free,) = candidate_inputs(_form(_menu("<option value=''>All", "<option>A")))
     assert (free.free, free.default) == ((), (("m", ""),))
-    (zero,) = choices(
+    (zero,) = candidate_inputs(
         _form(_menu("<option value=''>In", "<option value=0 selected>All x<option>A"))
     )
     assert (zero.free, _values(zero)) == ((), ["A"])
-    (none,) = choices(_form(_menu("<option>A", "<option>B")))
+    (none,) = candidate_inputs(_form(_menu("<option>A", "<option>B")))
     assert (none.free, none.default) == ((), (("m", "A"),))
 
 
 def test_what_the_form_says_is_required() -> None:
-    (choice,) = choices(_form("<select name=m required><option value=''>?<option>A</select>"))
+    (choice,) = candidate_inputs(
+        _form("<select name=m required><option value=''>?<option>A</select>")
+    )
     assert choice.required
 
 
-def test_a_long_menu_is_cut_all_over() -> None:
-    html = _menu(*(f"<option>{n}" for n in range(MOST_VALUES + 5)))
-    (choice,) = choices(_form(html))
-    assert len(choice.values) <= MOST_VALUES
-    (short,) = choices(_form(_menu(*(f"<option>{n}" for n in range(100)))), most=30)
-    numbers = [int(value) for value in _values(short)]
-    assert len(numbers) <= 30
-    assert max(numbers) > 90
+def test_a_long_menu_is_thinned_out_evenly() -> None:
+    html = _menu(*(f"<option>{n}" for n in range(MAX_VALUES + 5)))
+    (choice,) = candidate_inputs(_form(html))
+    numbers = [int(value) for value in _values(choice)]
+    assert len(numbers) <= MAX_VALUES
+    assert max(numbers) > 0.9 * MAX_VALUES
 
 
 def test_a_huge_name_is_no_choice() -> None:
     row = "".join(f"<input type=checkbox name={'[' * 200_000}{n}>" for n in range(3))
-    assert choices(_form(row)) == ()
+    assert candidate_inputs(_form(row)) == ()
 
 
 def test_a_huge_value_is_no_choice() -> None:
-    (choice,) = choices(_form(_menu(f"<option value={'x' * 10_000}>A", "<option>B")))
+    (choice,) = candidate_inputs(_form(_menu(f"<option value={'x' * 10_000}>A", "<option>B")))
     assert _values(choice) == ["B"]
 
 
@@ -203,10 +203,12 @@ def test_numbers_in_values(texts: list[str], numbers: tuple[float, ...] | None) 
 
 
 def test_how_many_records_options_promise() -> None:
-    (choice,) = choices(_form(_menu("<option>Ford (213)<option>Opel (1,024)<option>Other")))
-    assert choice.promised == (213, 1024, None)
-    (other,) = choices(_form(_menu("<option>Civic (2008)<option>Corsa<option>Golf")))
-    assert other.promised == (None, None, None)
+    (choice,) = candidate_inputs(
+        _form(_menu("<option>Ford (213)<option>Opel (1,024)<option>Other"))
+    )
+    assert choice.stated_counts == (213, 1024, None)
+    (other,) = candidate_inputs(_form(_menu("<option>Civic (2008)<option>Corsa<option>Golf")))
+    assert other.stated_counts == (None, None, None)
 
 
 def test_boxes_with_values_from_elsewhere() -> None:
@@ -219,9 +221,9 @@ def test_boxes_with_values_from_elsewhere() -> None:
 @given(st.text(alphabet="<>option value='\"selct=mA&;# \n", max_size=300))
 def test_no_menu_stops_it(html: str) -> None:
     form = _form(f"<select name=m>{html}</select>")
-    for choice in choices(form):
+    for choice in candidate_inputs(form):
         assert choice.values
         assert len(set(choice.values)) == len(choice.values) == len(choice.texts)
         assert choice.numbers is None or len(choice.numbers) == len(choice.values)
-        assert len(choice.promised) == len(choice.values)
+        assert len(choice.stated_counts) == len(choice.values)
     left_out(form)

@@ -311,7 +311,7 @@ def test_parts_cover_their_range_and_are_smaller(
     assert 1 <= len(parts) <= number
     assert len(parts) == 1 or (a, b) not in parts
 
-    def holds(low: int | None, high: int | None) -> bool:
+    def contains(low: int | None, high: int | None) -> bool:
         return (low is None or low <= place) and (high is None or place <= high)
 
-    assert holds(a, b) == any(holds(*part) for part in parts)
+    assert contains(a, b) == any(contains(*part) for part in parts)
