@@ -4,7 +4,8 @@
 2. The *type* of each other text box (``typed_box``, [Madhavan08 §5.3]).
 3. *Templates* of menus, radio buttons, checkboxes and typed boxes (``isit``, [Madhavan08 §4]).
 
-What is worth asking becomes a source of the harvest. All of it runs within a share of the site's requests.
+What is worth asking becomes a source of the harvest. All of it runs within a share of the site's
+requests.
 """
 
 from __future__ import annotations
@@ -164,8 +165,8 @@ class OtherInputs:
     ) -> None:
         """Find out what every input does; what is worth asking becomes a source of the harvest.
 
-        ``words`` are the answers of the keyword box, by word; "" is the unrestricted question. A second
-        call asks only what was not asked before.
+        ``words`` are the answers of the keyword box, by word; "" is the unrestricted question. A
+        second call asks only what was not asked before.
         """
         self._known_answers.limit_reach(reach.most)
         for word, answer in words.items():

@@ -1,5 +1,7 @@
 """What controls are called, after the ways in which pages of every age say it."""
 
+# ruff: noqa: RUF001 (labels in many alphabets)
+
 import pytest
 
 from deepweb.form.label import MAX_LABEL

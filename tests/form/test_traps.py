@@ -1,5 +1,7 @@
 """Boxes that catch machines, and boxes that only look like it."""
 
+# ruff: noqa: RUF001 (labels in many alphabets)
+
 from __future__ import annotations
 
 import pytest

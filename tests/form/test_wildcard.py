@@ -1,5 +1,7 @@
 """Menus as sites write them, and the option that restricts nothing."""
 
+# ruff: noqa: RUF001 (labels in many alphabets)
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

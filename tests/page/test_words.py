@@ -1,5 +1,7 @@
 """Words in the scripts of real sites, and laws that hold for any text."""
 
+# ruff: noqa: RUF001 - letters of many scripts are what is tested
+
 import unicodedata
 
 import pytest

@@ -3,6 +3,8 @@
 Each is asked as a crawl would ask it, and must send what a browser would.
 """
 
+# ruff: noqa: RUF001 (labels in many alphabets)
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field

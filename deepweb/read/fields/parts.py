@@ -45,7 +45,7 @@ _NAMING = frozenset(NAMING)
 _TRANSPARENT = FORMATTING - {"small"}  # which sets something apart
 _TELLING = re.compile(r"[^\W_]|[★☆⭐✓✔✗]")
 # What joins values in a row is part of none of them.
-_JOINTS = "|·•,;›»–—/-"
+_JOINTS = "|·•,;›»–—/-"  # noqa: RUF001
 _AT_ENDS = re.compile(rf"^[{_JOINTS}]+\s+|\s+[{_JOINTS}]+$|[,;|]+$")
 _NUMBER = re.compile(r"\d+")
 # Where a lazily loaded picture really is.

@@ -7,6 +7,8 @@ language the month is in. Where nothing settles it, there is no typed value: the
 is. "2 days ago" stays text too: its value would depend on the day of reading.
 """
 
+# ruff: noqa: RUF001 - signs and words of many scripts are what is looked for
+
 from __future__ import annotations
 
 import re

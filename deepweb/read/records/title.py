@@ -5,6 +5,8 @@ something, else a first line in bold. Links that act on the record (cart, compar
 it (comments) or say "read more" are not its title; neither are prices, dates, addresses.
 """
 
+# ruff: noqa: RUF001 - signs and words of many scripts are what is looked for
+
 from __future__ import annotations
 
 import re

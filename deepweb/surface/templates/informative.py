@@ -1,9 +1,9 @@
 """Is a template informative?
 
-A template is informative if at least τ of the answers to its submissions are distinct (Definition 1,
-[Madhavan08 §4.1]), and if a second share is distinct from what other templates of the form have shown
-(form-wide distinctness, [§4.3]). Errors have no signature but count as submissions. A sample of 200
-submissions stands for a larger template.
+A template is informative if at least τ of the answers to its submissions are distinct (Definition
+1, [Madhavan08 §4.1]), and if a second share is distinct from what other templates of the form have
+shown (form-wide distinctness, [§4.3]). Errors have no signature but count as submissions. A sample
+of 200 submissions stands for a larger template.
 
 Departures:
 
@@ -11,8 +11,8 @@ Departures:
   signatures are equal. All answers without records are one answer.
 - The test ends as soon as its verdict cannot change, and earlier by statistics. A template is given
   up when a template of distinctness τ would have shown more distinct answers with a probability of
-  95 % (``is_hopeless``): after 11 equal answers at most. It is accepted when it has shown enough new
-  answers with records at twice the share that it needs: the harvest asks the rest of its values
+  95 % (``is_hopeless``): after 11 equal answers at most. It is accepted when it has shown enough
+  new answers with records at twice the share that it needs: the harvest asks the rest of its values
   anyway, and stops when they bring nothing.
 """
 
@@ -168,8 +168,9 @@ def is_hopeless(
 ) -> bool:
     """Would a template with ``share`` of distinct answers have shown more than ``distinct`` by now?
 
-    Of such templates the one that shows least has one common answer, and just as many submissions with
-    an answer of their own as the share demands. How many of these a sample meets is hypergeometric.
+    Of such templates the one that shows least has one common answer, and just as many submissions
+    with an answer of their own as the share demands. How many of these a sample meets is
+    hypergeometric.
     """
     others = ceil(share * total) - 1
     met = max(distinct - 1, 0)

@@ -1,28 +1,28 @@
 """Which templates of a form are informative?
 
-ISIT, the incremental search for informative templates [Madhavan08 §4.2, 4.3]: templates of one binding
-input first, then those that extend an informative one, up to three inputs and 10,000 submissions. Menus
-of fewer than 5 values are binding only where no other input is. Pairs are tested where no single input is
-informative.
+ISIT, the incremental search for informative templates [Madhavan08 §4.2, 4.3]: templates of one
+binding input first, then those that extend an informative one, up to three inputs and 10,000
+submissions. Menus of fewer than 5 values are binding only where no other input is. Pairs are tested
+where no single input is informative.
 
 1. The unrestricted question, to compare the others with; and the largest page size.
-2. Templates of one input. Inputs that look like presentation and menus of few values come last, only
-   if nothing else is informative, and must prove that they select.
+2. Templates of one input. Inputs that look like presentation and menus of few values come last,
+   only if nothing else is informative, and must prove that they select.
 3. If nothing is informative, pairs.
 4. Inputs without which the form finds nothing are required.
 5. Templates of two and three inputs.
 
 Departures, besides those of ``informative``, ``role`` and ``presentation``:
 
-- **It is cheap.** It runs within a share of the site's requests. A form that always answers alike is given
-  up after 30 requests. The harvest does not repeat its questions.
-- **Templates are combined only where answers are cut off.** The paper wants pages for a search engine
-  and tests all extensions. We want records, and a further restriction only finds records that can be
-  reached without it, unless answers are cut off. So we extend only while every informative template
-  has answers with more records than their pages reach, and only with the values of those answers. On
-  each level at most twice as many templates as there are candidates are tested. An input without a
-  wild card hides the records of its other values, so it is combined in any case. Monotonic inputs
-  are combined if nothing else is left.
+- **It is cheap.** It runs within a share of the site's requests. A form that always answers alike
+  is given up after 30 requests. The harvest does not repeat its questions.
+- **Templates are combined only where answers are cut off.** The paper wants pages for a search
+  engine and tests all extensions. We want records, and a further restriction only finds records
+  that can be reached without it, unless answers are cut off. So we extend only while every
+  informative template has answers with more records than their pages reach, and only with the
+  values of those answers. On each level at most twice as many templates as there are candidates are
+  tested. An input without a wild card hides the records of its other values, so it is combined in
+  any case. Monotonic inputs are combined if nothing else is left.
 - Values that find nothing alone are not combined (``known_answers``).
 """
 
@@ -99,10 +99,10 @@ async def informative_templates(
 ) -> IsitOutcome:
     """Search for the informative templates of a form.
 
-    Answers are added to ``known``. It may hold answers to other inputs of the form, such as keywords,
-    which help to tell what selects and what is required. It may come from an earlier search: its
-    questions are not asked again, so that the search can be repeated when more is known, such as
-    how far pages reach.
+    Answers are added to ``known``. It may hold answers to other inputs of the form, such as
+    keywords, which help to tell what selects and what is required. It may come from an earlier
+    search: its questions are not asked again, so that the search can be repeated when more is
+    known, such as how far pages reach.
     """
     probe = Probe(choices, ask, limits.share, known)
     search = _Search(tuple(choices), probe, limits, rng)
@@ -272,7 +272,7 @@ class _Search:
         return self._tests.role(choice) == SELECTION
 
     def _extensions(self, level: Iterable[Template]) -> list[Template]:
-        """The templates of one input more (Augment), those first that extend what is cut off least."""
+        """The templates of one input more (Augment), those of the least cut off first."""
         longer = {
             extended.binding: extended
             for template in sorted(level, key=self._probe.share_cut_off)

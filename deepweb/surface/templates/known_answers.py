@@ -5,11 +5,11 @@ answer by the values that were filled in, and conclude for every question that r
 
 - **Empty.** If a value alone finds nothing, though other values of its input do, it finds nothing
   together with others. So the empty pairs of dependent menus are not asked.
-- **Complete.** An answer that shows all its records needs no further restriction. It is cut off if it
-  states more records than its pages reach; or, if it states no number, if it has no next page and is
-  as long as the longest pages.
-- **Found.** If the answers to a value together with values of another menu hold as many records as the
-  value alone states, the rest of that menu brings nothing.
+- **Complete.** An answer that shows all its records needs no further restriction. It is cut off if
+  it states more records than its pages reach; or, if it states no number, if it has no next page
+  and is as long as the longest pages.
+- **Found.** If the answers to a value together with values of another menu hold as many records as
+  the value alone states, the rest of that menu brings nothing.
 """
 
 from __future__ import annotations

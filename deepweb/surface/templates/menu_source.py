@@ -1,15 +1,15 @@
 """Which submission of the informative templates next?
 
-The paper generates all URLs of an informative template. Departure: requests are scarce, so the question
-comes first that promises most new records. A question promises as many records as its values have alone,
-thinned as if they were independent of each other, at most a page, less the share that was already seen
-of any part of it. A promise only falls as answers come in, so the best question is found by looking again
-at the first in the queue (lazy greedy). Questions that have an answer or became pointless
-(``known_answers``) are passed over.
+The paper generates all URLs of an informative template. Departure: requests are scarce, so the
+question comes first that promises most new records. A question promises as many records as its
+values have alone, thinned as if they were independent of each other, at most a page, less the share
+that was already seen of any part of it. A promise only falls as answers come in, so the best
+question is found by looking again at the first in the queue (lazy greedy). Questions that have an
+answer or became pointless (``known_answers``) are passed over.
 
-Between templates, the promise of each is weighed by the share of its recent promises that it kept. Next
-pages are watched as well: once they show that pages do not reach all records of an answer, it is worth
-searching again for templates (``KnownAnswers.reachable``).
+Between templates, the promise of each is weighed by the share of its recent promises that it kept.
+Next pages are watched as well: once they show that pages do not reach all records of an answer, it
+is worth searching again for templates (``KnownAnswers.reachable``).
 """
 
 from __future__ import annotations

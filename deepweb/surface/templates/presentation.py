@@ -1,19 +1,19 @@
 """Which inputs only present, although their answers differ?
 
-The paper tells selection from presentation inputs by the answers, and leaves out menus of fewer than 5
-values, since most of them present [Madhavan08 §4.4]. Departure: an input is binding if its answers prove
-that it selects (``role``), or if nothing speaks against it. Against it speak
+The paper tells selection from presentation inputs by the answers, and leaves out menus of fewer
+than 5 values, since most of them present [Madhavan08 §4.4]. Departure: an input is binding if its
+answers prove that it selects (``role``), or if nothing speaks against it. Against it speak
 
 - its words: it is called "sort by", or its options say "newest first". Words only suggest; such an
   input is tried after the others. They are in ``resources/words/presentation.txt``;
 - few values;
 - other inputs of the form that are proven to select, while it is not.
 
-If the answers prove nothing, more is asked (``UnprovenRoles``): first the *small answer test*. A question
-about other inputs whose few records are all seen is asked again together with the input in question. A
-selection takes records away, for no record has all its values; a sort order, a page size or a language
-leaves as many; a bound takes away more and more. Then all values are asked, if they are few: the harvest
-would ask them anyway.
+If the answers prove nothing, more is asked (``UnprovenRoles``): first the *small answer test*. A
+question about other inputs whose few records are all seen is asked again together with the input in
+question. A selection takes records away, for no record has all its values; a sort order, a page
+size or a language leaves as many; a bound takes away more and more. Then all values are asked, if
+they are few: the harvest would ask them anyway.
 
 **Page size.** The paper chooses one value for the number of results per page and leaves open which
 [§4.3]. Requests are our scarcest resource, so we send the largest with every question.

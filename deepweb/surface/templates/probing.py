@@ -1,14 +1,15 @@
 """Asks the submissions of a template until it is decided whether the template is informative.
 
-``Probe`` asks questions about the candidate inputs of a form, none twice and none beyond its share of
-requests. ``TemplateTests`` runs the informativeness test [Madhavan08 §4.1, 4.3] over a random sample of
-a template, and learns the roles of its inputs from the same answers (``role``): a template whose input
-only presents or only bounds records is given up as soon as the answers prove it.
+``Probe`` asks questions about the candidate inputs of a form, none twice and none beyond its share
+of requests. ``TemplateTests`` runs the informativeness test [Madhavan08 §4.1, 4.3] over a random
+sample of a template, and learns the roles of its inputs from the same answers (``role``): a
+template whose input only presents or only bounds records is given up as soon as the answers prove
+it.
 
-Departure: a template of several inputs is sampled where it matters. It extends a template whose answers
-are known; we ask only with those values whose answers were cut off (with all that found something, if
-the added input has no wild card), and with each of them a few values of the added input, so that there
-are answers to compare that differ in one input only.
+Departure: a template of several inputs is sampled where it matters. It extends a template whose
+answers are known; we ask only with those values whose answers were cut off (with all that found
+something, if the added input has no wild card), and with each of them a few values of the added
+input, so that there are answers to compare that differ in one input only.
 """
 
 from __future__ import annotations
@@ -239,7 +240,7 @@ class TemplateTests:
                 self.decide(running.template, False, why)
 
     def accept_bounds(self) -> None:
-        """Accept monotonic inputs whose widest answer is cut off; for forms where nothing selects."""
+        """Where nothing selects, accept monotonic inputs whose widest answer is cut off."""
         known = self._probe.known
         for choice, role in self._roles.items():
             template = Template((choice,))

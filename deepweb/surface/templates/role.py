@@ -1,15 +1,16 @@
 """Does an input select records, bound them, or only present them?
 
-The paper expects the answers to a presentation input to have one signature [Madhavan08 §4.1], and finds
-page sizes, which it calls monotonic, by the length of the page [§4.3]. The first fails where only the
-first page is seen: each sort order shows other records first.
+The paper expects the answers to a presentation input to have one signature [Madhavan08 §4.1], and
+finds page sizes, which it calls monotonic, by the length of the page [§4.3]. The first fails where
+only the first page is seen: each sort order shows other records first.
 
-Departure: we read records and the number of records that a page states, and compare the answers to the
-values of an input with each other and with the answer that leaves the input free. In this order:
+Departure: we read records and the number of records that a page states, and compare the answers to
+the values of an input with each other and with the answer that leaves the input free. In this
+order:
 
 1. *Nested*: each answer holds all records of the next smaller one. It is a page size if the stated
-   number stays the same, or if a page is as long as the number chosen; else a bound ("price up to"),
-   of which only the widest value is worth asking.
+   number stays the same, or if a page is as long as the number chosen; else a bound ("price up
+   to"), of which only the widest value is worth asking.
 2. *Longer*: the paper's own test, where no record could be read.
 3. *Bounded*: the stated numbers grow with the number chosen, and the values share records.
 4. *Needed*: distinct records where nothing is found without the input, unless its name suggests

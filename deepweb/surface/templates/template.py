@@ -1,18 +1,19 @@
 """Which inputs of a form can be binding, and which questions does a query template stand for?
 
-A query template makes some inputs binding and leaves the others free [Madhavan08 §3.1]. A ``Choice``
-is a candidate for a binding input together with its values; ``candidate_inputs`` finds those of a form
-(GetCandidateInputs in Figure 2).
+A query template makes some inputs binding and leaves the others free [Madhavan08 §3.1]. A
+``Choice`` is a candidate for a binding input together with its values; ``candidate_inputs`` finds
+those of a form (GetCandidateInputs in Figure 2).
 
 Departures:
 
-- Besides menus and text boxes with known values, radio buttons, checkboxes and ranges are candidates.
-  A range fills in two inputs at once. Checkboxes with numbered names (``cat_1``, ``cat_2``) are one
-  choice, of which one box is checked at a time.
+- Besides menus and text boxes with known values, radio buttons, checkboxes and ranges are
+  candidates. A range fills in two inputs at once. Checkboxes with numbered names (``cat_1``,
+  ``cat_2``) are one choice, of which one box is checked at a time.
 - A free input keeps its default as in the paper, unless the default is a restricting value and the
   menu has a wild card: then the wild card is sent.
 - Menus whose values are addresses, traps, and menus that share their name with a text box are no
-  candidates. Inputs with the same name are one choice: sites often repeat a menu for narrow screens.
+  candidates. Inputs with the same name are one choice: sites often repeat a menu for narrow
+  screens.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class Choice:
 
     @property
     def numbers(self) -> tuple[float, ...] | None:
-        """The number in each value, by its label or else as it is sent; None if one has no number."""
+        """The number in each value, by its label or else as it is sent; None if one has none."""
         for texts in (self.texts, [" ".join(v for _, v in pairs) for pairs in self.values]):
             found = [number for text in texts if (number := _number(text)) is not None]
             if found and len(found) == len(self.values):

@@ -9,6 +9,8 @@ and ``M`` the English name of the month and its first three letters, ``w`` the w
 A box often shows its notation: "dd/mm/yyyy", "TT.MM.JJJJ", "31.12.2020".
 """
 
+# ruff: noqa: RUF001 - letters of many scripts are what is looked for
+
 from __future__ import annotations
 
 import re

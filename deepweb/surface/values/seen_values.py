@@ -5,6 +5,8 @@ only): a shop's prices, an archive's dates, a library's ISBNs cannot be guessed.
 in the texts of the records found so far, by patterns and by the names of places that ship.
 """
 
+# ruff: noqa: RUF001 - signs and words of many scripts are what is looked for
+
 from __future__ import annotations
 
 import re

@@ -14,7 +14,7 @@ CASES = (
     ("<a>Garmin <span class=badge>(1.234)</span></a>", "Garmin", 1234),
     ("<a><em>7</em> Garmin</a>", "Garmin", 7),
     ("<a>China (Mainland) (198120)</a>", "China (Mainland)", 198120),
-    ("<a>ガーミン（12）</a>", "ガーミン", 12),
+    ("<a>ガーミン（12）</a>", "ガーミン", 12),  # noqa: RUF001
     ("<a>غارمن (١٢)</a>", "غارمن", 12),
     ("<a>Garmin (12 items)</a>", "Garmin", 12),
     ("<a>Size 12</a>", "Size 12", None),

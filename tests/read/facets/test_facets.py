@@ -131,7 +131,7 @@ def test_nested_values_name_what_they_are_in() -> None:
 def test_what_is_chosen_is_told() -> None:
     html = """<h4>Brand</h4><ul><li class=selected><a href="?q=gps">× Garmin</a>
         <li><a href="?q=gps&amp;b=3&amp;b=4"><input type=checkbox>TomTom (3)</a>
-        <li><a href="?q=gps&amp;b=3&amp;b=5"><input type=checkbox>Lowrance (1)</a></ul>"""
+        <li><a href="?q=gps&amp;b=3&amp;b=5"><input type=checkbox>Lowrance (1)</a></ul>"""  # noqa: RUF001
     marks = [
         (link.value, link.is_selected, link.is_multiple)
         for link in read(html, "http://site.example/search?q=gps&b=3")

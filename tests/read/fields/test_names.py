@@ -1,5 +1,7 @@
 """What is a column called?"""
 
+# ruff: noqa: RUF001 - letters of many scripts are what is tested
+
 import json
 
 import pytest

@@ -1,5 +1,7 @@
 """Which parts of a page are its records? The pages are made up, in shapes that the web has."""
 
+# ruff: noqa: RUF001 - letters of many scripts are what is tested
+
 from dataclasses import dataclass
 
 import pytest

@@ -1,5 +1,7 @@
 """What is a record called, and which link leads to it?"""
 
+# ruff: noqa: RUF001 - signs of many scripts are what is tested
+
 import pytest
 from hypothesis import given, settings
 

@@ -45,7 +45,7 @@ def distinctness(answers: list[AnswerSummary]) -> float:
         ([shown("a"), shown("b"), shown("c"), shown("c")], 0.75),
         ([shown("a", "b"), shown("b", "a", signature="other")], 0.5),
         ([shown("a", signature="x"), shown("b", signature="x")], 0.5),
-        ([NOTHING, AnswerSummary("empty", "nothing for y"), AnswerSummary("background", "z")], 1 / 3),
+        ([NOTHING, AnswerSummary("empty", "for y"), AnswerSummary("background", "z")], 1 / 3),
         ([shown("a"), ERROR, NOTHING, NOTHING], 0.5),
         ([shown(*many("a", 10)), shown(*many("a", 9), "advert")], 0.5),
         ([shown(*many("a", 10)), shown(*many("a", 5), *many("b", 5))], 1),

@@ -1,5 +1,7 @@
 """Menus that only change how results are shown, by what they are called in many languages."""
 
+# ruff: noqa: RUF001 (labels in many alphabets)
+
 from __future__ import annotations
 
 import asyncio
@@ -234,7 +236,7 @@ def test_what_is_tried_first_and_what_needs_proof(
 # --- merged from test_page_size.py; rewrite or remove this note ---
 # Pages made to show more.
 
-SIZE_ROWS = table(300, {"a": 6})
+PAGED = table(300, {"a": 6})
 SIZES = menu("n", ["10", "50", "200", "1000"], looks_like=PAGE_SIZE)
 
 
@@ -251,7 +253,7 @@ def _widened(database: MenuDatabase, choice: Choice) -> tuple[object, Probe]:
 @pytest.mark.parametrize("counts", [True, False])
 @pytest.mark.parametrize("pages_on", [True, False])
 def test_the_largest_reasonable_size_is_fixed(counts: bool, pages_on: bool) -> None:
-    database = MenuDatabase(SIZE_ROWS, counts=counts, pages_on=pages_on, size="n")
+    database = MenuDatabase(PAGED, counts=counts, pages_on=pages_on, size="n")
     role, probe = _widened(database, SIZES)
     assert role is not None
     assert probe.free_inputs.fixed == (("n", "200"),)
@@ -264,11 +266,11 @@ def test_the_largest_reasonable_size_is_fixed(counts: bool, pages_on: bool) -> N
 @pytest.mark.parametrize(
     ("database", "choice"),
     [
-        pytest.param(MenuDatabase(SIZE_ROWS), SIZES, id="it is ignored"),
-        pytest.param(MenuDatabase(SIZE_ROWS[:8], size="n"), SIZES, id="nothing more to show"),
-        pytest.param(MenuDatabase(SIZE_ROWS, required=frozenset("a"), size="n"), SIZES, id="no page"),
-        pytest.param(MenuDatabase(SIZE_ROWS, size="n"), menu("n", ["10", "50"]), id="no name for it"),
-        pytest.param(MenuDatabase(SIZE_ROWS, size="n"), menu("n", ["9999"], looks_like=PAGE_SIZE),
+        pytest.param(MenuDatabase(PAGED), SIZES, id="it is ignored"),
+        pytest.param(MenuDatabase(PAGED[:8], size="n"), SIZES, id="nothing more to show"),
+        pytest.param(MenuDatabase(PAGED, required=frozenset("a"), size="n"), SIZES, id="no page"),
+        pytest.param(MenuDatabase(PAGED, size="n"), menu("n", ["10", "50"]), id="no name for it"),
+        pytest.param(MenuDatabase(PAGED, size="n"), menu("n", ["9999"], looks_like=PAGE_SIZE),
                      id="too large"),
     ],
 )  # fmt: skip

@@ -1,5 +1,7 @@
 """Days as numbers and as texts."""
 
+# ruff: noqa: RUF001 - letters of many scripts are what is tested
+
 from datetime import date, datetime
 
 import pytest
