@@ -9,10 +9,10 @@ from deepweb.form.model import Form
 from deepweb.store.resources import presentation_words, type_knowledge
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import Numbered
 from deepweb.surface.templates.isit import IsitLimits
-from deepweb.surface.values.other_inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.values.typed_box import SoFar
 from tests.samples import form_of
 
