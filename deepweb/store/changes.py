@@ -114,7 +114,7 @@ def _known(row: Mapping[str, Any], status: str) -> KnownRecord:
 
 
 def _gone(connection: Connection, site: str, last: Row[Any]) -> set[str]:
-    """Records that a question showed before and no longer shows, with nothing new in their place."""
+    """Records that a question showed before, and now shows neither them nor new ones."""
     before, now = pages.alias("before"), pages.alias("now")
     told = ("results", "empty", "duplicate")
     came = (

@@ -124,7 +124,7 @@ class SiteQueue:
         return _queued(taken) if taken else None
 
     async def renew(self, sites: Iterable[QueuedSite], worker: str) -> None:
-        """Renew the leases of sites that are being crawled; a queue that lost them gets them back."""
+        """Renew the leases of sites under way; a queue that lost the sites gets them back."""
         for each in sites:
             told = json.dumps([each.site, each.url, each.priority])
             await self._run("renew", told, worker, self._lease)
@@ -175,9 +175,7 @@ class SiteQueue:
             else:
                 if is_back:
                     away = time.monotonic() - since
-                    logger.warning(
-                        "Redis %s is back after %.1f s; the crawl continues", self.shown, away
-                    )
+                    logger.warning("Redis %s is back after %.1f s; continuing", self.shown, away)
                 return result
 
 

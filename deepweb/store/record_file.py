@@ -23,7 +23,7 @@ def record_line(record: Record) -> str:
 
 
 class RecordFile:
-    """The file; opening it writes it again from the store, since a kill may have cut the last line."""
+    """The file; it is written again when opened, since a kill may have cut its last line."""
 
     def __init__(self, path: Path, stored: Iterable[Record]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)

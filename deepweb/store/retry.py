@@ -108,9 +108,7 @@ def _again(
                 error = again
             else:
                 away = time.monotonic() - since
-                logger.warning(
-                    "store %s is back after %.1f s; the crawl continues", store.shown, away
-                )
+                logger.warning("store %s is back after %.1f s; continuing", store.shown, away)
                 return result
     raise AssertionError("delays never end")
 
@@ -128,7 +126,7 @@ def _sleep(seconds: float, is_interrupted: Callable[[], bool]) -> None:
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Was the crawl interrupted? Scrapy's own handlers wait for the event loop, which stands still."""
+    """Was the crawl interrupted? Scrapy's handlers wait for the event loop, which stands still."""
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
