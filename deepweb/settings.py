@@ -56,7 +56,7 @@ REDIRECT_MAX_TIMES = 5
 # Items of a response in the pipelines at a time; more costs CPU and gains nothing here.
 CONCURRENT_ITEMS = 8
 # Names of hosts become addresses here; private ones are refused unless the site was given so.
-TWISTED_DNS_RESOLVER = "deepweb.middlewares.reach.GuardedResolver"
+TWISTED_DNS_RESOLVER = "deepweb.middlewares.private_addresses.GuardedResolver"
 # No server inside the crawl that runs Python for whoever connects.
 TELNETCONSOLE_ENABLED = False
 # Nor this one, which Scrapy 2.19 starts by default.
