@@ -15,7 +15,7 @@ from deepweb.crawl.exploring import Exploring, UnreachedError, numbered
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import be_quiet
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.link_ranker import SeenLink
@@ -73,7 +73,7 @@ class Command(ScrapyCommand):
         check_settings(self.settings)
         FormJudge.of(self.settings)
         store = CrawlStore.open(self.settings["DEEPWEB_STORE"])
-        followed = store.followed_links(site)
+        followed = store.decisions.followed_links(site)
         store.close()
         for name, value in ALONE.items():
             self.settings.set(name, value, priority="cmdline")
@@ -114,7 +114,7 @@ class Explorer(Surfacer):
                     self.seen.append((page.seen, list(page.found)))
             except UnreachedError as error:
                 yield self.fail(site, str(error))
-            self.stopped = store_of(self.crawler).stops(site)
+            self.stopped = store_of(self.crawler).decisions.stops(site)
 
 
 def _json(seen: Iterable[Seen], stopped: Mapping[int, Stop]) -> Iterator[str]:

@@ -22,8 +22,8 @@ from deepweb.crawl.form_judge import FormJudge, with_verdict
 from deepweb.crawl.page_words import first_words, topic_summary
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.signals import page_explored
-from deepweb.extensions.open_store import store_of
-from deepweb.items import ScriptedPage, SearchForm, Site
+from deepweb.crawl.store import store_of
+from deepweb.items import SearchForm, Site
 from deepweb.locate.site.exploration import Exploration, SeenPage
 from deepweb.locate.site.fetched import Fetched
 from deepweb.locate.site.in_site import Explored, InSite
@@ -67,12 +67,12 @@ class Exploring:
         self._fetch = fetches.fetch
         self._scripts = scripts
         self._store = store_of(self._crawler)
-        self._followed = followed or self._store.followed_links
+        self._followed = followed or self._store.decisions.followed_links
         self._judge = FormJudge.of(self._crawler.settings)
         self._plans: dict[str, Exploration] = {}
         self._crawler.signals.connect(self._take_sitemaps, signals.robots_parsed)
 
-    async def items(self, site: str) -> AsyncIterator[SearchForm | ScriptedPage | Request | Site]:
+    async def items(self, site: str) -> AsyncIterator[SearchForm | Request | Site]:
         """The forms of a site as they are found, in the end the site; stored before the next page.
 
         One site must not take the others down, nor end in silence.
@@ -125,17 +125,17 @@ class Exploring:
             yield page
             # Only now: by now its forms are in the store.
             if not page.fetched.may_pass:
-                self._store.save_seen_page(site, stored, page.seen)
+                self._store.decisions.save_seen_page(site, stored, page.seen)
                 stored += 1
         for depth, stop in search.plan.stopped.items():
-            self._store.save_stop(site, depth, stop)
+            self._store.decisions.save_stop(site, depth, stop)
         if search.is_whole and not search.is_cut_short:
-            self._store.forget_links(site)
+            self._store.decisions.forget_links(site)
 
     def _replay(self, site: str, search: InSite) -> int:
         """Take what earlier runs explored as if it were explored now; returns the pages."""
-        known = [form.form for form in self._store.forms(site) if form.is_asked]
-        pages = self._store.seen_pages(site)
+        known = [form.form for form in self._store.decisions.forms(site) if form.is_asked]
+        pages = self._store.decisions.seen_pages(site)
         for page in pages:
             search.replay(page, [form for form in known if form.url == page.url])
             self._tell(site, page, is_replayed=True)
@@ -153,9 +153,7 @@ class Exploring:
         robots = why_no_robots(self._crawler, site)
         return why_unreached(got.error, robots) if got.error else no_answer(got.problem)
 
-    def _made(
-        self, site: str, page: Explored, forms: SiteForms
-    ) -> Iterator[SearchForm | ScriptedPage | Request]:
+    def _made(self, site: str, page: Explored, forms: SiteForms) -> Iterator[SearchForm | Request]:
         """The new forms of a page, and what its scripts make necessary."""
         if page.looked.page is not None:
             yield from self._forms(site, page.looked.page, page.looked.forms)

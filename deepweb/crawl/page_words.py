@@ -12,7 +12,7 @@ from deepweb.page.page import Page
 from deepweb.page.walk import subject_texts
 from deepweb.page.words import unaccented
 from deepweb.store.resources import seed_words
-from deepweb.surface.keywords.seeds import seeds
+from deepweb.surface.keywords.first_words import seeds
 
 
 def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:

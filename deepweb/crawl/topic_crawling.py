@@ -14,8 +14,8 @@ from deepweb.crawl.engines import named_engines, why_blocked
 from deepweb.crawl.form_judge import FormJudge, with_verdict
 from deepweb.crawl.page_words import first_words, topic_summary
 from deepweb.crawl.signals import page_explored
+from deepweb.crawl.store import store_of
 from deepweb.crawl.topics import read_topic
-from deepweb.extensions.open_store import store_of
 from deepweb.items import SearchForm, Site
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.fetched import ExploringFetch, Fetched

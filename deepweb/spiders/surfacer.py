@@ -23,7 +23,7 @@ from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.html import html_page
 from deepweb.crawl.same_file import REASON, SameFile
 from deepweb.crawl.scripted import Scripts
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.form.model import forms
 from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.middlewares.unreachable_robots import MOST_TRIES
@@ -111,13 +111,13 @@ class Surfacer(Spider):
             if has_feeds(self.settings):
                 for record in store.records(site):
                     yield record
-            known = [form for form in store.forms(site) if form.is_asked]
+            known = [form for form in store.decisions.forms(site) if form.is_asked]
             for form in known:
                 if form.form.tokens:  # they hold for one visit only
                     tasks.append(self.emitting(exploring.revisited(site, form.form.url)))
                 else:
                     yield form if form.form.script else form.unjudged()
-            if not known or not store.is_explored(site):
+            if not known or not store.decisions.is_explored(site):
                 tasks.append(self.emitting(exploring.items(site)))
         # All sites side by side; their forms are asked meanwhile.
         await asyncio.gather(*tasks)
@@ -146,17 +146,17 @@ class Surfacer(Spider):
         if self.scripts is not None:
             yield from self.scripts.observed(response)
 
-    def parse_not_observed(self, failure: Failure) -> Iterator[Any]:
+    def parse_not_observed(self, failure: Failure) -> None:
         """A page that the browser could not show."""
         if self.scripts is not None:
-            yield from self.scripts.not_observed(failure)
+            self.scripts.not_observed(failure)
 
-    async def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
+    def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
         """A form that never answered may need the browser; is that looked at?"""
-        looked = list(self.scripts.deaf(form, reason)) if self.scripts else []
-        for made in looked:
-            await self.emit(made)
-        return bool(looked)
+        visits = self.scripts.deaf(form, reason) if self.scripts else None
+        for visit in visits or ():
+            self.crawler.engine.crawl(visit)
+        return visits is not None
 
     def parse_answer(self, response: Response) -> Iterator[ResultPage | Request]:
         """The answer to a submission."""
