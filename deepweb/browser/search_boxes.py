@@ -24,7 +24,7 @@ from deepweb.page.walk import subject_texts
 from deepweb.page.words import one_line
 from deepweb.page.words import words as words_of
 from deepweb.store.resources import any_words, form_words, seed_words
-from deepweb.surface.keywords.seeds import seeds
+from deepweb.surface.keywords.first_words import seeds
 from deepweb.train.topic_examples import stop_words
 
 # The last copy of the public suffix list that ships with it: nothing is downloaded.

@@ -18,7 +18,7 @@ from random import Random
 from deepweb.form.model import Form, Input
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
-from deepweb.surface.paging.reach import Reach
+from deepweb.surface.paging import PageReach
 from deepweb.surface.templates.informative import AnswerSummary
 from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
 from deepweb.surface.templates.known_answers import KnownAnswers
@@ -162,7 +162,7 @@ class OtherInputs:
         return choice.typed if choice else ""
 
     async def try_all(
-        self, harvest: Harvest, so_far: SoFar, words: Mapping[str, Answer], reach: Reach
+        self, harvest: Harvest, so_far: SoFar, words: Mapping[str, Answer], reach: PageReach
     ) -> None:
         """Find out what every input does; what is worth asking becomes a source of the harvest.
 
@@ -196,7 +196,7 @@ class OtherInputs:
                 self.roles.setdefault(control.name, ("untested", why))
 
     async def _try_ranges(
-        self, harvest: Harvest, so_far: SoFar, unrestricted: Answer | None, reach: Reach
+        self, harvest: Harvest, so_far: SoFar, unrestricted: Answer | None, reach: PageReach
     ) -> None:
         for pair in self._ranges[len(self._plans) :]:
             plan = RangePlan(pair, self._axes(pair, so_far.texts), unrestricted)

@@ -66,9 +66,8 @@ def _menus_to_try(
     usable = [menu for menu in menus if menu.role == "selection" and len(menu.options) > 1]
     ranked = sorted(usable, key=lambda menu: is_place and not _names_places(menu, knowledge))
     for menu in ranked[:MAX_MENUS]:
-        offered = [
-            each for each in menu.options[:MAX_OPTIONS] if each[0] not in {"", menu.wildcard}
-        ]
+        wild = {"", menu.wildcard}
+        offered = [each for each in menu.options[:MAX_OPTIONS] if each[0] not in wild]
         offered.sort(key=lambda each: -len(cities_in(each[1], knowledge.lists)))
         for value, label in offered[:OPTIONS]:
             yield menu, value, label
