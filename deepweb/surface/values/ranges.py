@@ -11,8 +11,8 @@ the unrestricted answer. If not, other notations of dates are tried, and then bo
 filled in, since some forms require that.
 
 An ``Axis`` has whole-numbered positions: days, years, numbers, cents, or the options of two menus.
-A range is split at the median of the values that records show; without enough values in the middle,
-for amounts in the geometric one, since prices crowd at the lower end. Neighbouring ranges of
+A range is split at the median of the values that records show. If these are too few, it is split
+halfway; amounts at the geometric mean, since prices crowd at the lower end. Neighbouring ranges of
 amounts and of days share their bound: 49.50 is neither in 0 to 49 nor in 50 to 100, and "to 31 May"
 may mean its first minute.
 """

@@ -44,11 +44,6 @@ _SPECIFIC = ("isbn", "zip", "date", "month", "year", "price", "state", "country"
 # The order of types without a hint; those that the records often show come first.
 _UNHINTED = ("zip", "city", "date", "year", "price", "number", "state", "country", "isbn")
 STRONG = 3.0  # weight of a hint in the name or the label: other types are not tried
-_OFTEN = 0.3  # share of the records that show a likely type
-_AGREED = 0.9  # share of the records found whose values must agree with a type
-_FIRST_DISTINCT = 3  # first values that confirm a type if all their answers are distinct
-_TOGETHER = 2  # notations that are tried at a time
-_MAX_NOTATIONS = 8  # notations of a type without a hint
 _MAX_WORD = 14  # characters of a keyword
 
 
@@ -58,6 +53,8 @@ class TypedBoxLimits:
 
     threshold: float = 0.3
     """Least distinctness fraction [Madhavan08 §5.3]."""
+    first: int = 3
+    """First values that confirm a type if all their answers are distinct."""
     confirm: int = 5
     """Values that confirm a type; twice as many if only some of them find records."""
     tries: int = 2
@@ -66,6 +63,14 @@ class TypedBoxLimits:
     """Types with a hint that are tried."""
     words: int = 2
     """Words that show whether the box takes keywords."""
+    together: int = 2
+    """Notations that are tried at a time."""
+    max_notations: int = 8
+    """Notations of a type without a hint."""
+    often: float = 0.3
+    """Share of the records that show a likely type."""
+    agreed: float = 0.9
+    """Share of the records found whose values must agree with a type."""
     max_questions: int = 40
 
 
@@ -205,8 +210,8 @@ class _Search:
     async def _first_to_answer(self, kinds: Sequence[ValueType]) -> ValueType | None:
         """The first notation that is confirmed; each gets a second value if none is."""
         for tries in range(1, self.limits.tries + 1):
-            for start in range(0, len(kinds), _TOGETHER):
-                chunk = kinds[start : start + _TOGETHER]
+            for start in range(0, len(kinds), self.limits.together):
+                chunk = kinds[start : start + self.limits.together]
                 await self.test.ask_for(v for kind in chunk for v in kind.values[:tries])
                 ranks = {kind: self._rank(kind, tries) for kind in chunk}
                 best = max(chunk, key=ranks.__getitem__)
@@ -224,15 +229,15 @@ class _Search:
 
         If only some values find records, more values are tried that these records show.
         """
-        for number in (_FIRST_DISTINCT, self.limits.confirm, 2 * self.limits.confirm):
+        for number in (self.limits.first, self.limits.confirm, 2 * self.limits.confirm):
             if number > self.limits.confirm:
                 kind = self._enriched(kind)
             values = kind.values[:number]
             await self.test.ask_for(values)
             found = self.test.distinct(values)
-            if found == number or (number > _FIRST_DISTINCT and self._passes(found, kind)):
+            if found == number or (number > self.limits.first and self._passes(found, kind)):
                 return kind
-            if not found and number > _FIRST_DISTINCT:
+            if not found and number > self.limits.first:
                 return None
         return None
 
@@ -249,7 +254,7 @@ class _Search:
 
     async def _best_of_all(self) -> ValueType | None:
         """The best type of the first family that answers."""
-        names = sorted(_UNHINTED, key=lambda name: self.seen.share(name) < _OFTEN)
+        names = sorted(_UNHINTED, key=lambda name: self.seen.share(name) < self.limits.often)
         for name in names:
             if await self._tried([name]):
                 family = [other for other in names if FAMILIES[other] == FAMILIES[name]]
@@ -264,9 +269,9 @@ class _Search:
         """The notations of some types to which a few values find records."""
         answering = []
         for name in names:
-            kinds = self._notations(name)[:_MAX_NOTATIONS]
+            kinds = self._notations(name)[: self.limits.max_notations]
             # With many notations one value of each is enough.
-            tries = 1 if len(kinds) > _TOGETHER + 1 else self.limits.tries
+            tries = 1 if len(kinds) > self.limits.together + 1 else self.limits.tries
             await self.test.ask_for(v for kind in kinds for v in kind.values[:tries])
             for kind in kinds:
                 self.test.ignore_same(kind.values[:tries])
@@ -304,7 +309,7 @@ class _Search:
             sum(wanted >= min(shown) for wanted, shown in pairs),
             sum(wanted <= max(shown) for wanted, shown in pairs),
         )
-        return 0 if not pairs else 1 if max(holding) >= _AGREED * len(pairs) else -1
+        return 0 if not pairs else 1 if max(holding) >= self.limits.agreed * len(pairs) else -1
 
     def _shown(self, name: str, record: Found) -> list[float]:
         """The values of a numeric type that a record shows."""
