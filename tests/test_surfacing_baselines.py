@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks.keywords import candidates
 from benchmarks.surfacing_baselines import cp, one_t, tp, tpl
 
 
@@ -18,3 +19,11 @@ from benchmarks.surfacing_baselines import cp, one_t, tp, tpl
 )
 def test_urls(values: list[int], counts: tuple[int, int, int, int]) -> None:
     assert (cp(values), tp(values), tpl(values), one_t(values)) == counts
+
+
+def test_candidates_stand_on_some_pages_but_not_on_most() -> None:
+    pages = [{"menu", "red", "once"}, {"menu", "red"}, {"menu", "blue"}, {"menu"}, {"menu"}]
+    held = {"menu": 5, "red": 2, "blue": 4, "once": 1}
+    assert candidates(pages, held, 9) == ["red", "blue"]
+    assert candidates(pages, held, 1) == ["red"]
+    assert candidates([], {}, 9) == []

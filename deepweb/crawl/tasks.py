@@ -14,7 +14,7 @@ from deepweb.store.resources import argument_words, presentation_words, type_kno
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.queries.query_source import KnownQueries
-from deepweb.surface.run import Task
+from deepweb.surface.task import Task
 from deepweb.surface.templates.informativeness import Thresholds
 from deepweb.surface.templates.isit import IsitLimits
 from deepweb.surface.values.other_inputs import InputKnowledge, InputLimits, OtherInputs

@@ -34,7 +34,9 @@ from deepweb.items import (
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.run import KnownRecords, LinksOutcome, Surfacing, SurfacingLimits
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.run import Surfacing
+from deepweb.surface.task import LinksOutcome, SurfacingLimits
 
 logger = logging.getLogger(__name__)
 
@@ -149,7 +151,7 @@ class QuerySurfacing:
             if had := outcome.attributes_of(ids):
                 await self._emit(FoundAttributes(item.site, had))
         is_looked_at = False
-        if outcome.is_deaf:
+        if outcome.found_nothing:
             told = {"form": item, "reason": outcome.reason}
             heard = await self._crawler.signals.send_catch_log_async(form_deaf, **told)
             is_looked_at = any(looked is True for _, looked in heard)

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from deepweb.surface.record_numbers import Numbered, NumberSet
+from deepweb.surface.record_numbers import NumberSet, TextNumbers
 from deepweb.surface.templates.choices import Pairs
 from deepweb.surface.templates.informativeness import ADVERTS, Seen
 
@@ -43,7 +43,7 @@ class Heard:
         self._answering: set[frozenset[str]] = set()
         """Inputs that, filled in together, found something."""
         self._lengths: Counter[int] = Counter()
-        self._numbered = Numbered()
+        self._numbered = TextNumbers()
         self._found: dict[Filled, NumberSet] = {}
         """Records found where this or more was filled in."""
         self._paged: dict[Filled, NumberSet] = {}

@@ -140,14 +140,14 @@ class OtherInputs:
         """
         sizes = [choice for choice in self._choices if choice.looks_like == PAGE_SIZE]
         is_more = answer.next_url or (answer.count or 0) > len(answer.found)
-        if not sizes or not is_more or harvest.beside != self.free:
+        if not sizes or not is_more or harvest.always != self.free:
             return
         interview = Interview(self._choices, harvest.ask_all, len(sizes) + 1)
         await interview.answers([asked.values], asked.purpose)
         for choice in sizes:
             if role := await widened_pages(choice, interview):
                 self._note(choice.names, role.role, role.reason)
-        harvest.beside = (*self.free, *interview.wording.fixed)
+        harvest.fill_in_always((*self.free, *interview.wording.fixed))
 
     async def take_box(self, ask: AskAll, so_far: SoFar) -> str:
         """Find out whether the keyword box takes values of a type instead; returns which."""
@@ -165,14 +165,14 @@ class OtherInputs:
         ``words`` were answered by the keyword box, nothing ("") among them. Done again, it costs
         nothing but what was not asked before.
         """
-        self._heard.reachable = self._heard.reachable or reach.most
+        self._heard.reachable = self._heard.reachable or reach.longest
         for word, answer in words.items():
             self._heard.note(((self.box, word),), Seen.of(answer))
         for pair in self._ranges[len(self._plans) :]:
             plan = RangePlan(pair, self._axes(pair, so_far.texts), words.get(""))
             self._plans.append(plan)
-            harvest.sources.append(plan)
-            reach.on_cut_off.append(partial(_split, plan))
+            harvest.add_source(plan)
+            reach.on_cut_off(partial(_split, plan))
             await harvest.try_source(plan, TRIAL)
         if self._typed is None:
             self._typed = [each async for each in self._types(harvest.ask_all, so_far)]
@@ -182,8 +182,8 @@ class OtherInputs:
         boxes = [text_choice(self._keyword_box(), so_far.words)] if is_asked else []
         if tried:
             tried = (*boxes, *tried)
-            hopeless = HOPELESS if harvest.heard else max(LEAST, HOPELESS - harvest.asked)
-            limits = replace(self.limits.isit, together=harvest.limits.together, hopeless=hopeless)
+            hopeless = HOPELESS if harvest.has_records else max(LEAST, HOPELESS - harvest.asked)
+            limits = replace(self.limits.isit, together=harvest.together, hopeless=hopeless)
             found = await informative_templates(
                 tried, harvest.ask_all, limits, self.rng, self._heard
             )
@@ -221,15 +221,13 @@ class OtherInputs:
                 verdict.distinctness,
                 verdict.reason,
             )
-        harvest.beside = (*self.free, *found.wording.fixed)
+        harvest.fill_in_always((*self.free, *found.wording.fixed))
         # Words are chosen better by what they bring.
         kept = [
             verdict for verdict in found.verdicts if verdict.binding != (self.box,) or self._given
         ]
-        if self._menus in harvest.sources:
-            harvest.sources.remove(self._menus)
-        self._menus = MenuSource(replace(found, verdicts=tuple(kept)))
-        harvest.sources.append(self._menus)
+        before, self._menus = self._menus, MenuSource(replace(found, verdicts=tuple(kept)))
+        harvest.add_source(self._menus, instead_of=before)
 
     async def _types(self, ask: AskAll, so_far: SoFar) -> AsyncIterator[Choice]:
         boxes = self._boxes()
