@@ -169,8 +169,7 @@ def test_the_same_answers_teach_the_same() -> None:
     assert made[0].roles() == made[1].roles()
 
 
-# --- merged from test_link_doubt.py; rewrite or remove this note ---
-# Doubtful arguments of links, settled by two pages.
+# Arguments in doubt
 
 KINDS = ("oak", "elm", "fir")
 
