@@ -1,4 +1,4 @@
-"""What benchmarks compare with: rivals of ISIT [Madhavan08 §4.4], of keywords and of type matching."""
+"""What benchmarks compare with: rivals of ISIT [Madhavan08 §4.4], keywords, type matching."""
 
 import pytest
 
