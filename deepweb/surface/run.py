@@ -32,8 +32,7 @@ from deepweb.surface.queries.query_source import QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
-from deepweb.surface.templates.choices import menu_values
-from deepweb.surface.templates.outcome import TemplateOutcome
+from deepweb.surface.templates.template import TemplateOutcome, menu_values
 
 SCOUTS = 6  # words of the first records that are asked to find the longest list
 # The address of an unknown form, which no link leads to.

@@ -9,9 +9,9 @@ from deepweb.read.links.roles import ArgumentRole
 from deepweb.surface.facets.record_pairs import Attributes
 from deepweb.surface.facets.second_level import LinkCount, SearchAddress
 from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.inputs import OtherInputs
 from deepweb.surface.queries.query_source import KnownQueries, QueryListOutcome
-from deepweb.surface.templates.outcome import TemplateOutcome
-from deepweb.surface.values.other_inputs import OtherInputs
+from deepweb.surface.templates.template import TemplateOutcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from deepweb.surface.queries.query_source import KnownQueries
 from deepweb.surface.record_numbers import KnownRecords, TextNumbers
 from deepweb.surface.run import Surfacing
 from deepweb.surface.task import Outcome, SurfacingLimits, Task
-from deepweb.surface.templates.outcome import TemplateOutcome
+from deepweb.surface.templates.template import TemplateOutcome
 
 NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
 HARVEST = HarvestLimits(patience=8, failures=3, together=2, saturation=300, coverage=0.995)

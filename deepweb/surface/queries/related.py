@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from deepweb.page.words import words
-from deepweb.read.links.partition import KnownArguments
+from deepweb.read.links.site_urls import KnownArguments
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.facets.second_level import SecondLevel, on_site
 from deepweb.surface.source import RecentYield
