@@ -7,7 +7,7 @@ the same judge of forms.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -18,15 +18,14 @@ from scrapy.settings import BaseSettings
 from deepweb.browser.observation import Box
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
+from deepweb.crawl.page_words import first_words
 from deepweb.form.controls import kind as control_kind
 from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
 from deepweb.page.page import Page, text_pieces
 from deepweb.page.site import site_name
-from deepweb.page.walk import subject_texts
-from deepweb.page.words import one_line, stop_words
+from deepweb.page.words import one_line
 from deepweb.page.words import words as words_of
-from deepweb.store.resources import any_words, seed_words
-from deepweb.surface.keywords.first_words import seeds
+from deepweb.store.resources import any_words
 
 MIN_LETTERS = 12  # a page that found something shows so many letters that nonsense did not show
 BOXES = ("input", "textarea")
@@ -64,12 +63,6 @@ class RenderedPages:
 def page_of(html: str, url: str) -> Page | None:
     """The page that the browser shows."""
     return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
-
-
-def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
-    """The words to ask first: those of the pages, then words that many databases hold."""
-    texts = [text for page in pages for text in subject_texts(page)]
-    return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)
 
 
 def search_boxes(html: str, url: str, judge: FormJudge, min_post: float) -> list[Box]:
