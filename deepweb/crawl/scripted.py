@@ -25,8 +25,8 @@ from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
 from deepweb.form.script import REQUEST, Script
 from deepweb.form.script_search import opens_search
 from deepweb.items import SearchForm
-from deepweb.locate.site.look import SiteForms
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
