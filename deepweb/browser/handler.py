@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IProtocolFactory
 
 from deepweb.browser.bounded_headers import BoundedHeaders
+from deepweb.crawl.scripted import HasBrowser
 
 
 @runtime_checkable
@@ -20,13 +21,6 @@ class GuardsAddresses(Protocol):
     """The middleware that says which addresses a crawl may connect to."""
 
     def guarding(self) -> AbstractContextManager[None]: ...
-
-
-@runtime_checkable
-class VisitsPages(Protocol):
-    """The extension that has the browser."""
-
-    async def visit(self, request: Request) -> Response: ...
 
 
 class GuardedEndpoint:
@@ -59,7 +53,7 @@ class BrowserDownloadHandler(HTTP11DownloadHandler):
     async def download_request(self, request: Request) -> Response:
         if "browser" not in request.meta:
             return await super().download_request(request)
-        browser = self._crawler.get_extension(VisitsPages)  # type: ignore[type-abstract]
+        browser = self._crawler.get_extension(HasBrowser)  # type: ignore[type-abstract]
         if browser is None:
             raise RuntimeError("EXTENSIONS lacks deepweb.extensions.browser.Browser; add it")
         return await browser.visit(request)

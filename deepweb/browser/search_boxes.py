@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from urllib.parse import urlsplit
 
 import tldextract
 from lxml.html import HtmlElement
-from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.html import html_page
+from deepweb.crawl.html import rendered_page
+from deepweb.crawl.observation import Box
 from deepweb.form.controls import kind as control_kind
 from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
 from deepweb.locate.forms.script_safety import ScriptRule
@@ -26,20 +26,6 @@ from deepweb.store.resources import any_words, form_words
 
 # The last copy of the public suffix list that ships with it: nothing is downloaded.
 _domain = tldextract.TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)
-# Letters that a page must show for a word, and not for nonsense, to have found something.
-LEAST_SHOWN = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A search box of a page, and how sure it is that it is one."""
-
-    places: tuple[int, ...]
-    """Where it may stand among the boxes of the page."""
-    may_post: bool
-    told: str
-    """Why it is taken for a search."""
-    probability: float
 
 
 def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
@@ -49,14 +35,9 @@ def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
     return ScriptRule(sites, form_words(), _relation(site), has_libraries=has_libraries)
 
 
-def page_of(html: str, url: str) -> Page | None:
-    """The page that the browser shows."""
-    return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
-
-
 def search_boxes(html: str, url: str, judge: FormJudge, least_to_post: float) -> list[Box]:
     """The boxes of a page that are searches and may be asked, the likeliest first."""
-    page = page_of(html, url)
+    page = rendered_page(html, url)
     if page is None:
         return []
     site, found = site_name(url), list[tuple[float, Box]]()
@@ -74,21 +55,9 @@ def search_boxes(html: str, url: str, judge: FormJudge, least_to_post: float) ->
     return [box for _, box in sorted(found, key=lambda each: -each[0])]
 
 
-def has_results(nothing: str, found: str, word: str) -> bool:
-    """Does a page show for a word what it does not show for nonsense?"""
-    empty, full = page_of(nothing, "http://x/"), page_of(found, "http://x/")
-    if empty is None or full is None:
-        return False
-    known = {piece.casefold() for piece in text_pieces(empty.root)}
-    fresh = [p for p in text_pieces(full.root) if p.casefold() not in known]
-    # What only repeats the query says nothing, nor does a count alone.
-    telling = [piece for piece in fresh if word.casefold() not in piece.casefold() or " " in piece]
-    return sum(map(len, telling)) >= LEAST_SHOWN and len(telling) > 1
-
-
 def broad_words(nothing: str, found: str, word: str, most: int) -> list[str]:
     """Words that most of what a page found has in it: asked for, they may fill more than a page."""
-    empty, full = page_of(nothing, "http://x/"), page_of(found, "http://x/")
+    empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
     if empty is None or full is None:
         return []
     known = {piece.casefold() for piece in text_pieces(empty.root)}
@@ -122,12 +91,8 @@ def _owner(host: str) -> str:
     return str(_domain(host).top_domain_under_public_suffix)
 
 
-# --- merged from box_place.py; rewrite or remove this note ---
-# Which of a page's boxes is the one that a form asks through?
-#
-# Forms do not remember elements. In a browser the box is found again by its place among all boxes
-# of the page, which is the same in the page's text and in its live tree.
-
+# Form controls do not remember their elements. A box is found again by its place among all boxes of
+# the page, which is the same in the page's text and in the browser's tree.
 BOXES = ("input", "textarea")
 _NOT_SHOWN = ("template", "noscript")
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import unquote_plus
 
@@ -19,20 +19,16 @@ from scrapy.settings import BaseSettings
 
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import Person
-from deepweb.browser.search_boxes import (
-    Box,
-    broad_words,
-    has_results,
-    page_of,
-    search_boxes,
-)
+from deepweb.browser.search_boxes import broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import rendered_page
+from deepweb.crawl.observation import Box, Observation, has_results
 from deepweb.crawl.page_words import first_words
 from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
-from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange, carries
+from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, carries
 
 # Words that are tried to find more than one page of results.
 MOST_BROAD = 3
@@ -44,32 +40,6 @@ class Shown:
 
     html: str
     url: str
-
-
-@dataclass(slots=True)
-class Observation:
-    """What was seen when a search was made on a page."""
-
-    raw: str = ""
-    """The page before anything was asked."""
-    box: Box | None = None
-    place: int = -1
-    is_sent: bool = True
-    """Was Enter pressed, or is it enough to write into the box?"""
-    nonsense: str = ""
-    word: str = ""
-    """The word that found something."""
-    nothing: str = ""
-    found: str = ""
-    """What the page showed for nonsense, and for the word."""
-    url: str = ""
-    """Where the browser was in the end."""
-    reopened: str = ""
-    """What that address shows when it is opened afresh."""
-    more: str = ""
-    """How more results were had."""
-    exchanges: list[Exchange] = field(default_factory=list)
-    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +74,7 @@ class Visiting:
         person, seen = Person(page, requests), Observation(nonsense=nonsense)
         await person.settle(self.settle)
         seen.raw, seen.url = await person.html(), page.url
-        shown = page_of(seen.raw, page.url)
+        shown = rendered_page(seen.raw, page.url)
         own = first_words([shown], len(words)) if shown else ()
         words = list(dict.fromkeys((*own, *words)))[: len(words)]
         if not await self._find_box(person, seen):
@@ -233,5 +203,5 @@ class Visiting:
 
 
 def _texts(html: str) -> list[str]:
-    page = page_of(html, "http://x/")
+    page = rendered_page(html, "http://x/")
     return list(text_pieces(page.root)) if page else []

@@ -19,6 +19,11 @@ def html_page(response: Response) -> Page | None:
     return Page(response.url, root, readable.encoding, len(response.body))
 
 
+def rendered_page(html: str, url: str) -> Page | None:
+    """The page that the browser shows."""
+    return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
+
+
 def content_type(response: Response) -> str:
     """What the site says the response is, for reasons that people read."""
     return (response.headers.get("Content-Type") or b"unknown type").decode("latin-1")

@@ -10,18 +10,18 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.browser.search_boxes import has_results, page_of
-from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.failures import BudgetSpent, NoBrowserError
+from deepweb.crawl.html import rendered_page
+from deepweb.crawl.observation import Observation, has_results
 from deepweb.crawl.page_words import first_words
 from deepweb.crawl.store import store_of
-from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
 from deepweb.form.script import REQUEST, Script
 from deepweb.form.script_search import opens_search
 from deepweb.items import SearchForm
@@ -37,16 +37,26 @@ from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
 from deepweb.surface.script.shown_records import SearchPages
 
-if TYPE_CHECKING:  # who never needs the browser need not load what drives it
-    from deepweb.browser.visits import Observation
-
 # Pages of a site that are looked at in the browser to find out how to ask them.
 MOST_OBSERVED = 3
 # Words that are tried there.
 MOST_TRIED = 20
 # Links to other pages of the site that no empty shell has.
 LEADS_ON = 2
+SLOT = "browser"
+"""Download slot of visits: what they ask for waits in the slot of the site."""
+
 PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
+
+
+@runtime_checkable
+class HasBrowser(Protocol):
+    """The extension that has the browser."""
+
+    missing: str
+    """Why there is none, if so."""
+
+    async def visit(self, request: Request) -> Response: ...
 
 
 class ScriptSpider(Protocol):
@@ -160,7 +170,7 @@ class Scripts:
     def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:
         if not seen.found or seen.box is None:
             return None
-        nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
+        nothing, found = rendered_page(seen.nothing, seen.url), rendered_page(seen.found, seen.url)
         assert nothing is not None and found is not None
         search = observed_search(
             seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
@@ -188,7 +198,7 @@ class Scripts:
 
     def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
         """Pages that the rendered page links to, and that say that one can search there."""
-        page = page_of(seen.raw, url)
+        page = rendered_page(seen.raw, url)
         for link in page_links(page, item.site, form_words().harmful) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
             if says and link.url not in self._pages(item.site):
@@ -228,7 +238,7 @@ class Scripts:
         )
 
     def _browser_missing(self) -> str:
-        browser = self._crawler.get_extension(Browser)
+        browser = self._crawler.get_extension(HasBrowser)  # type: ignore[type-abstract]
         return browser.missing if browser else "the browser is turned off in EXTENSIONS"
 
     def _pages(self, site: str) -> dict[str, ScriptedPage]:

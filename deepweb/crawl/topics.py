@@ -34,6 +34,7 @@ from deepweb.locate.web.topic_crawl import (
     VisitedSite,
 )
 from deepweb.page.page import Page
+from deepweb.page.site import registered_domain
 from deepweb.store.resources import (
     exploring_words,
     link_vocabulary,
@@ -42,7 +43,6 @@ from deepweb.store.resources import (
     topic_texts,
 )
 from deepweb.store.sites import SiteDatabase
-from deepweb.train.form_examples import registered_domain
 
 logger = logging.getLogger(__name__)
 

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
+from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.browser.finding import browser_path, missing
+from deepweb.crawl.failures import NoBrowserError
 from deepweb.form.script import unescaped
 from deepweb.surface.script.exchange import LOAD
 
@@ -28,12 +29,10 @@ if TYPE_CHECKING:  # who never needs the browser need not load what drives it
     from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
     from deepweb.browser.page_requests import PageRequests
-    from deepweb.browser.visits import Observation, Shown, Visiting
+    from deepweb.browser.visits import Shown, Visiting
+    from deepweb.crawl.observation import Observation
 
 logger = logging.getLogger(__name__)
-
-SLOT = "browser"
-"""Download slot of visits: what they ask for waits in the slot of the site."""
 
 # Pages after which a site gets a fresh context, with nothing of the old ones in it.
 PAGES_A_CONTEXT = 50
@@ -58,10 +57,6 @@ ARGUMENTS = (
     "--disable-dev-shm-usage",
     "--blink-settings=imagesEnabled=false",
 )
-
-
-class NoBrowserError(IgnoreRequest):
-    """A page that only a browser shows, and there is none; the message says how to get one."""
 
 
 class Browser:

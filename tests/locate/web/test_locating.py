@@ -31,9 +31,9 @@ from deepweb.locate.web.topic_crawl import (
     VisitedSite,
 )
 from deepweb.middlewares.stop_early import stop_limits
+from deepweb.page.site import registered_domain
 from deepweb.spiders.sitelocator import SiteLocator
 from deepweb.store.resources import exploring_words, link_vocabulary, parked_phrases
-from deepweb.train.form_examples import registered_domain
 from tests.read.pages import page_of
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, links, page
 
