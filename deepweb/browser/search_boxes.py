@@ -14,7 +14,7 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import rendered_page
-from deepweb.crawl.observation import Box
+from deepweb.crawl.scripted import Box
 from deepweb.form.controls import kind as control_kind
 from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
 from deepweb.locate.forms.script_safety import ScriptRule

@@ -21,9 +21,8 @@ from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.html import rendered_page
-from deepweb.crawl.observation import Box, Observation, has_results
-from deepweb.crawl.page_words import first_words
+from deepweb.crawl.html import first_words, rendered_page
+from deepweb.crawl.scripted import Box, Observation, has_results
 from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords

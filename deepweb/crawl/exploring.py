@@ -19,7 +19,7 @@ from scrapy.robotstxt import RobotParser
 from deepweb.crawl.failures import no_answer, why_no_robots, why_unreached
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.form_judge import FormJudge, with_verdict
-from deepweb.crawl.page_words import first_words, topic_summary
+from deepweb.crawl.html import first_words, topic_summary
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.signals import page_explored
 from deepweb.crawl.store import store_of

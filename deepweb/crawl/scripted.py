@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from scrapy import Request
@@ -18,9 +18,7 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl.failures import BudgetSpent, NoBrowserError
-from deepweb.crawl.html import rendered_page
-from deepweb.crawl.observation import Observation, has_results
-from deepweb.crawl.page_words import first_words
+from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.store import store_of
 from deepweb.form.script import REQUEST, Script
 from deepweb.form.script_search import opens_search
@@ -28,12 +26,13 @@ from deepweb.items import SearchForm
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
-from deepweb.page.page import Page
+from deepweb.page.page import Page, text_pieces
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
 from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
 from deepweb.surface.script.shown_records import SearchPages
 
@@ -46,7 +45,46 @@ LEADS_ON = 2
 SLOT = "browser"
 """Download slot of visits: what they ask for waits in the slot of the site."""
 
+MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
 PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A search box of a page, and how sure it is that it is one."""
+
+    places: tuple[int, ...]
+    """Where it may stand among the boxes of the page."""
+    may_post: bool
+    told: str
+    """Why it is taken for a search."""
+    probability: float
+
+
+@dataclass(slots=True)
+class Observation:
+    """What was seen when a search was made on a page."""
+
+    raw: str = ""
+    """The page before anything was asked."""
+    box: Box | None = None
+    place: int = -1
+    is_sent: bool = True
+    """Was Enter pressed, or is it enough to write into the box?"""
+    nonsense: str = ""
+    word: str = ""
+    """The word that found something."""
+    nothing: str = ""
+    found: str = ""
+    """What the page showed for nonsense, and for the word."""
+    url: str = ""
+    """Where the browser was in the end."""
+    reopened: str = ""
+    """What that address shows when it is opened afresh."""
+    more: str = ""
+    """How more results were had."""
+    exchanges: list[Exchange] = field(default_factory=list)
+    refused: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -274,3 +312,15 @@ def _why_none(seen: Observation) -> str:
         return "the page has no search box in the browser either"
     refused = f"; not allowed: {'; '.join(seen.refused[:3])}" if seen.refused else ""
     return f"no word found anything in the browser{refused}"
+
+
+def has_results(nothing: str, found: str, word: str) -> bool:
+    """Does a page show for a word what it does not show for nonsense?"""
+    empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
+    if empty is None or full is None:
+        return False
+    known = {piece.casefold() for piece in text_pieces(empty.root)}
+    fresh = [p for p in text_pieces(full.root) if p.casefold() not in known]
+    # What only repeats the query says nothing, nor does a count alone.
+    telling = [piece for piece in fresh if word.casefold() not in piece.casefold() or " " in piece]
+    return sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1

@@ -13,7 +13,7 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.engines import named_engines, why_blocked
 from deepweb.crawl.form_judge import FormJudge, topic_model_of, with_verdict
-from deepweb.crawl.page_words import first_words, topic_summary
+from deepweb.crawl.html import first_words, topic_summary
 from deepweb.crawl.signals import page_explored
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm, Site

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # who never needs the browser need not load what drives it
 
     from deepweb.browser.page_requests import PageRequests
     from deepweb.browser.visits import Shown, Visiting
-    from deepweb.crawl.observation import Observation
+    from deepweb.crawl.scripted import Observation
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.page_words import topic_summary
+from deepweb.crawl.html import topic_summary
 from deepweb.form.model import Form, forms
 from deepweb.locate.forms.topic import TopicExample, topic_features
 from deepweb.page.page import Page
