@@ -32,7 +32,7 @@ from twisted.internet.interfaces import IAddress, IProtocolFactory
 from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS, HTTP11ClientProtocol
 
-from deepweb.browser.session import BrowserSession
+from deepweb.browser.session import Browser
 
 MAX_HEADERS = 256 * 1024  # bytes of headers; browsers take about as much
 
@@ -63,9 +63,9 @@ class BrowserDownloadHandler(HTTP11DownloadHandler):
     async def download_request(self, request: Request) -> Response:
         if "browser" not in request.meta:
             return await super().download_request(request)
-        browser = self.crawler.get_extension(BrowserSession)
+        browser = self.crawler.get_extension(Browser)
         if browser is None:
-            raise RuntimeError("EXTENSIONS lacks deepweb.extensions.browser.Browser; add it")
+            raise RuntimeError("EXTENSIONS lacks deepweb.browser.session.Browser; add it")
         return await browser.visit(request)
 
     def _guarded_connection(self, key: Any, endpoint: Any) -> Deferred[Any]:

@@ -12,18 +12,18 @@ import logging
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
+from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
-from deepweb.browser.observation import Observation, PageReader, Shown
+from deepweb.crawl.failures import NoBrowserError
+from deepweb.crawl.scripted import Observation
 from deepweb.form.script import unescaped
 from deepweb.surface.script.exchange import LOAD
 
@@ -33,12 +33,9 @@ if TYPE_CHECKING:
     from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
     from deepweb.browser.page_requests import Libraries, PageRequests
-    from deepweb.browser.visits import Visiting
+    from deepweb.browser.visits import Shown, Visiting
 
 logger = logging.getLogger(__name__)
-
-SLOT = "browser"
-"""Download slot of visits; the requests of the pages wait in the slot of the site."""
 
 PAGES_PER_CONTEXT = 50  # pages after which a site gets a fresh context, without old cookies
 MAX_RETRIES = 2  # further attempts after the browser or the page has crashed
@@ -67,24 +64,11 @@ NO_BROWSER = (
 )
 
 
-class NoBrowserError(IgnoreRequest):
-    """A page needs a browser, and there is none; the message says how to get one."""
+class Browser:
+    """The extension that visits pages; ``meta["browser"]`` of a request says what to do there."""
 
-
-class BrowserSession:
-    """Visits pages; ``meta["browser"]`` of a request says what to do there."""
-
-    def __init__(
-        self,
-        crawler: Crawler,
-        reader: Callable[[], PageReader],
-        *,
-        named: str,
-        timeout: float,
-        megabytes: int,
-    ) -> None:
+    def __init__(self, crawler: Crawler, named: str, timeout: float, megabytes: int) -> None:
         self._crawler = crawler
-        self._reader = reader
         self._path = browser_path(named)
         self.missing = "" if self._path else missing(named)
         """Why there is no browser; empty if there is one."""
@@ -95,6 +79,18 @@ class BrowserSession:
         self._libraries: Libraries | None = None
         self._pages: Counter[str] = Counter()
         self._visiting: Visiting | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = crawler.settings
+        extension = cls(
+            crawler,
+            settings["DEEPWEB_BROWSER_PATH"],
+            settings.getfloat("DEEPWEB_BROWSER_TIMEOUT"),
+            settings.getint("DEEPWEB_BROWSER_MEMORY"),
+        )
+        crawler.signals.connect(extension.close, signals.engine_stopped)
+        return extension
 
     async def visit(self, request: Request) -> Response:
         """The page after the visit; an observation is stored in ``meta["observed"]``."""
@@ -149,7 +145,7 @@ class BrowserSession:
             target_closed_max_retries=0,  # visit() retries, and counts
         )
         self._libraries = Libraries()
-        self._visiting = Visiting.of(self._reader(), SETTLE_SHARE * self._timeout)
+        self._visiting = Visiting.of(self._crawler.settings, SETTLE_SHARE * self._timeout)
         # By itself it does this on the signal engine_started, which was sent long ago.
         handler.browser_provider = handler.browser_provider_cls(handler.config)
         await handler.browser_provider.start()

@@ -15,11 +15,16 @@ from urllib.parse import unquote_plus
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page
+from scrapy.settings import BaseSettings
 
-from deepweb.browser.observation import Observation, PageReader, Shown
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import Person
+from deepweb.browser.search_boxes import broad_words, search_boxes
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import first_words, rendered_page
+from deepweb.crawl.scripted import Box, Observation, has_results
 from deepweb.form.script import escaped
+from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
 from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, carries
@@ -28,10 +33,20 @@ MAX_BROAD = 3  # words that are tried to find more than one page of results
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What the browser showed in the end, and where."""
+
+    html: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Visiting:
     """What a visitor needs to know."""
 
-    reader: PageReader
+    judge: FormJudge
+    min_post: float
+    """How sure it must be that a form is a search before its script may POST."""
     pager: PagerWords
     harmful: frozenset[str]
     """Words of buttons that are not pressed."""
@@ -41,9 +56,11 @@ class Visiting:
     """Maximum of seconds until a page has settled."""
 
     @classmethod
-    def of(cls, reader: PageReader, settle: float) -> Self:
-        words = form_words()
-        return cls(reader, pager_words(), words.harmful | words.doubtful, words.search, settle)
+    def of(cls, settings: BaseSettings, settle: float) -> Self:
+        judge, words = FormJudge.of(settings), form_words()
+        min_post = settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY")
+        harmful = words.harmful | words.doubtful
+        return cls(judge, min_post, pager_words(), harmful, words.search, settle)
 
     async def observe(
         self, page: Page, requests: PageRequests, nonsense: str, words: Sequence[str]
@@ -51,7 +68,8 @@ class Visiting:
         person, seen = Person(page, requests), Observation(nonsense=nonsense)
         await person.settle(self.settle)
         seen.raw, seen.url = await person.html(), page.url
-        own = self.reader.words(seen.raw, page.url, len(words))
+        shown = rendered_page(seen.raw, page.url)
+        own = first_words([shown], len(words)) if shown else ()
         words = list(dict.fromkeys((*own, *words)))[: len(words)]
         if not await self._find_box(person, seen):
             # Some boxes open on a click.
@@ -63,8 +81,11 @@ class Visiting:
         seen.refused = tuple(requests.refused)
         return seen
 
+    def _boxes(self, html: str, url: str) -> list[Box]:
+        return search_boxes(html, url, self.judge, self.min_post)
+
     async def _find_box(self, person: Person, seen: Observation) -> bool:
-        for box in self.reader.boxes(await person.html(), person.page.url):
+        for box in self._boxes(await person.html(), person.page.url):
             place = await person.first_visible(box.places)
             if place is not None:
                 seen.box, seen.place = box, place
@@ -113,7 +134,7 @@ class Visiting:
     async def _finds(self, person: Person, seen: Observation, word: str) -> bool:
         """Does a word find something? Then that is what was seen."""
         shown = await self._shown(person, seen, word)
-        if not self.reader.has_results(seen.nothing, shown, word):
+        if not has_results(seen.nothing, shown, word):
             return False
         seen.found, seen.word, seen.url = shown, word, person.page.url
         return True
@@ -134,7 +155,7 @@ class Visiting:
         return (
             asked
             or word in unquote_plus(person.page.url)
-            or self.reader.texts(seen.nothing) != self.reader.texts(seen.raw)
+            or _texts(seen.nothing) != _texts(seen.raw)
         )
 
     async def _is_back(self, person: Person, start: str, seen: Observation) -> bool:
@@ -158,7 +179,7 @@ class Visiting:
         is_asked = any(carries(each, first) for each in person.requests.exchanges)
         broad: Sequence[str] = ()
         if is_asked:
-            broad = self.reader.broad_words(seen.nothing, seen.found, first, MAX_BROAD)
+            broad = broad_words(seen.nothing, seen.found, first, MAX_BROAD)
         for word in broad:
             if seen.more or not await self._is_back(person, start, seen):
                 break
@@ -178,3 +199,8 @@ class Visiting:
     async def _ask_for_more(self, person: Person, seen: Observation) -> None:
         person.requests.stage = MORE
         seen.more = await person.more(self.pager, self.settle)
+
+
+def _texts(html: str) -> list[str]:
+    page = rendered_page(html, "http://x/")
+    return list(text_pieces(page.root)) if page else []

@@ -19,7 +19,7 @@ from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.link_ranker import SeenLink
-from deepweb.locate.site.look import JudgedForm
+from deepweb.locate.site.page_content import JudgedForm
 from deepweb.locate.site.stop_criteria import Stop
 from deepweb.middlewares.unreachable_robots import MOST_TRIES
 from deepweb.output.log_lines import say

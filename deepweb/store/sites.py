@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Table, delete, func, select, update
 
 from deepweb.items import SearchForm, Site
-from deepweb.locate.site.patience import Look, looks_of
+from deepweb.locate.site.patience import FollowedLink, followed_links
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
 from deepweb.locate.web.reverse_search import TOPIC, EngineState, Query, Searched
@@ -114,9 +114,11 @@ class SiteDatabase:
         relevant = [row.relevant for row in self._rows(hub_pages)]
         return len(relevant), sum(relevant)
 
-    def _looks(self, visited: VisitedSite) -> Iterator[Look]:
+    def _looks(self, visited: VisitedSite) -> Iterator[FollowedLink]:
         """What its pages taught; a home page alone teaches nothing."""
-        return looks_of(self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ())
+        return followed_links(
+            self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ()
+        )
 
     def _put_visited(self, writing: Transaction, noted: Noted, visited: VisitedSite) -> None:
         row = asdict(visited)

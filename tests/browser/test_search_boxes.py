@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from scrapy.settings import Settings
 
+from deepweb.browser.search_boxes import box_places, search_boxes
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.search_boxes import box_places, has_results, search_boxes
+from deepweb.crawl.scripted import has_results
 from deepweb.form.model import forms
 from tests.read.pages import page_of
 
