@@ -26,7 +26,7 @@ from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.store import store_of
 from deepweb.form.model import forms
 from deepweb.items import Record, ResultPage, SearchForm, Site
-from deepweb.middlewares.unreachable_robots import MOST_TRIES
+from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
 from deepweb.read.site_reader import SiteReader
@@ -101,7 +101,7 @@ class Surfacer(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         store = store_of(self.crawler)
-        self.fetches = PageFetches(self, home_retries=MOST_TRIES)
+        self.fetches = PageFetches(self, home_retries=MAX_TRIES)
         self.scripts = Scripts(self)
         exploring = Exploring(self, self.fetches, self.scripts)
         tasks = []
