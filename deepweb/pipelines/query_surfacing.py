@@ -19,6 +19,7 @@ from scrapy.exceptions import DontCloseSpider
 
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.fingerprint import SecondLevelFingerprinter
+from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import form_deaf, site_failed
 from deepweb.crawl.store import store_of
 from deepweb.crawl.tasks import Tasks
@@ -107,16 +108,10 @@ class QuerySurfacing:
             logger.exception("site %s: surfacing stopped", item.site)
             self._fail(item, f"surfacing stopped: {error!r}")
         finally:
-            self._look_for_the_end()
+            wake_engine(self._crawler)
 
     def _fail(self, item: SearchForm, reason: str) -> None:
         self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
-
-    def _look_for_the_end(self) -> None:
-        """Have Scrapy see that nothing is left to do; by itself it looks every 5 seconds."""
-        slot = self._crawler.engine._slot
-        if slot is not None:
-            asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
 
     async def _surface(self, item: SearchForm) -> None:
         async def ask(question: Question) -> Answer:

@@ -206,7 +206,7 @@ def test_without_a_browser_the_crawl_goes_on(crawl: Crawl, tmp_path: Path) -> No
         crawled = crawl(site.url, "-s", "DEEPWEB_BROWSER_PATH=/nowhere/chromium")
         assert crawled.code == 0
         assert crawled.feed == []
-        assert "DEEPWEB_BROWSER_PATH '/nowhere/chromium' is no program that can be run" in (
+        assert "DEEPWEB_BROWSER_PATH '/nowhere/chromium' is not a program that can be run" in (
             crawled.log
         )
         assert stats(crawled)["deepweb/scripts/missed"] == 1
