@@ -4,6 +4,8 @@ import pytest
 
 from benchmarks.surfacing_baselines import cp, one_t, tp, tpl
 
+pytestmark = pytest.mark.benchmarks
+
 
 @pytest.mark.parametrize(
     ("values", "counts"),
