@@ -259,6 +259,8 @@ def become_scrapy(asked: dict[str, Any], files: list[int]) -> None:
 def main(number: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     preload()
+    # numpy's threads are at rest, and start again in a child that needs them.
+    warnings.filterwarnings("ignore", ".* is multi-threaded, use of fork", DeprecationWarning)
     for asked, files in children(socket.socket(fileno=number)):
         become_scrapy(asked, files)
 
