@@ -14,7 +14,7 @@ from deepweb.knowledge.knowledge_base import KnowledgeBase
 from deepweb.knowledge.log_queries import NO_ADDRESS, Counted, LogClicks, LogQueries
 from deepweb.knowledge.query_log import LogError, QueryLog
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries, log_findings
-from deepweb.store.resources import prepositions
+from deepweb.store.resources import log_words
 
 CITIES = ["New York", "Berlin", "Rome", "Zanesville", "Akron", "Love", "Flowers", "東京"]
 PHONES = ["iPhone 4", "Lenovo X61", "HP Touchpad", "Sony Vaio", "Nokia 3310", "Pixel"]
@@ -38,7 +38,7 @@ def find(tmp_path: Path, knowledge: KnowledgeBase) -> Find:
     def findings(rows: Sequence[Row], site: str) -> LogFindings:
         path = tmp_path / "log.tsv"
         path.write_text("\n".join("\t".join(map(str, row)) for row in rows), "utf-8")
-        return log_findings(path, knowledge, [site])
+        return log_findings(path, knowledge, [site], log_words())
 
     return findings
 
@@ -118,18 +118,18 @@ def test_a_log_without_addresses_says_what_it_cannot_do(
     path = tmp_path / "Queries.csv"
     rows = ["hotels in rome,9", "hotels in berlin,4", "akron,2", "travel example,99"]
     path.write_text("\n".join(["Top queries,Clicks", *rows]))
-    found = log_findings(path, knowledge, ["travel.example"])
+    found = log_findings(path, knowledge, ["travel.example"], log_words())
     assert texts(found, "travel.example") == ["rome", "berlin"]
     assert "not held to 2 pages" in next(found.remarks())
     with pytest.raises(LogError, match="one site at a time"):
-        log_findings(path, knowledge, ["a.example", "b.example"])
+        log_findings(path, knowledge, ["a.example", "b.example"], log_words())
 
 
 def test_trouble_is_told(tmp_path: Path, knowledge: KnowledgeBase) -> None:
     path = tmp_path / "log.tsv"
     good = "\n".join("\t".join(map(str, row)) for row in clicked("rome") * 5)
     path.write_bytes(f"{good}\nbroken\nrome\thttp://[\t3\n".encode() + b"k\xf6ln\thttp://a/\t3\n")
-    found = log_findings(path, knowledge, ["travel.example"])
+    found = log_findings(path, knowledge, ["travel.example"], log_words())
     (remark,) = found.remarks()
     assert "1 lines that are no UTF-8" in remark
     assert f"1 {NO_ADDRESS}" in remark
@@ -139,10 +139,10 @@ def test_steps_can_be_run_for_all_sites(tmp_path: Path, knowledge: KnowledgeBase
     path = tmp_path / "log.tsv"
     rows = [*clicked("rome"), *clicked("rome", "b.example"), *clicked("akron reviews", "b.example")]
     path.write_text("\n".join("\t".join(map(str, row)) for row in rows))
-    with LogQueries(QueryLog.open(path), knowledge) as steps:
+    with LogQueries(QueryLog.open(path, log_words().columns), knowledge) as steps:
         steps.load()
         steps.filter()
-        steps.aggregate(prepositions())
+        steps.aggregate(log_words().prepositions)
         assert [each.text for each in steps.cleaned()] == ["rome", "akron reviews", "rome"]
         assert steps.totals.cleaned == 3
         folder = Path(steps._folder.name)
@@ -152,12 +152,15 @@ def test_steps_can_be_run_for_all_sites(tmp_path: Path, knowledge: KnowledgeBase
 def test_what_a_crawl_is_given(tmp_path: Path, find: Find) -> None:
     path = tmp_path / "log.tsv"
     path.write_text("\n".join("\t".join(map(str, row)) for row in clicked("rome") * 2))
-    known = SiteQueries.read(str(path), str(tmp_path / "kb"), ["travel.example"]).of(
+    known = SiteQueries.read(str(path), str(tmp_path / "kb"), ["travel.example"], log_words).of(
         "travel.example"
     )
     assert list(known.log) == ["rome"]
     assert known.common is not None
-    assert SiteQueries.read("", "none", ["travel.example"]).of("travel.example").knowledge is None
+    assert (
+        SiteQueries.read("", "none", ["travel.example"], log_words).of("travel.example").knowledge
+        is None
+    )
 
 
 # LogClicks

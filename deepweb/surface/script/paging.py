@@ -1,7 +1,7 @@
 """How does a search by script get its next page?
 
-As the script did when the list was scrolled, or "more" clicked: by the request that differs from the
-first one in a number that grows, or in a value that the first answer had named. If that was not
+As the script did when the list was scrolled, or "more" clicked: by the request that differs from
+the first one in a number that grows, or in a value that the first answer had named. If that was not
 observed, the names of arguments tell, provided that the answer says that there is more. A step of
 the path is an argument too, by its number (``/3``).
 """
