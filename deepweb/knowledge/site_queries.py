@@ -76,8 +76,8 @@ class LogFindings:
         """What a user should know about how the log was read."""
         if not self.has_pages:
             yield (
-                "the log does not tell which pages were clicked: queries need no 2 pages of the "
-                "site, only 3 clicks, and those that name the site are left out"
+                "the log does not tell which pages were clicked: queries count by 3 clicks for the "
+                "site instead of 3 for each of 2 pages, and those that name the site are left out"
             )
         if self.trouble:
             yield f"not used of the log, or not as it stands: {self.trouble}"
