@@ -40,7 +40,8 @@ from deepweb.surface.values.ranges import PURPOSE as RANGE
 from deepweb.surface.values.ranges import Axis, RangePlan, axes
 from deepweb.surface.values.seen_values import SeenValues
 from deepweb.surface.values.type_hint import KEYWORD, type_hint
-from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, TypeKnowledge, typed_box
+from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, typed_box
+from deepweb.surface.values.value_type import TypeKnowledge
 
 BOXES_SHARE = 0.3  # share of the requests for inputs that all text boxes may cost together
 MAX_BOX_QUESTIONS = 40  # questions that find out the type of one box
@@ -234,9 +235,10 @@ class OtherInputs:
 
     async def _types(self, ask: AskAll, so_far: SoFar) -> AsyncIterator[Choice]:
         boxes = self._boxes()
-        most = max(MIN_QUESTIONS, int(self.limits.share * BOXES_SHARE) // max(len(boxes), 1))
+        share = int(self.limits.share * BOXES_SHARE) // max(len(boxes), 1)
+        max_questions = min(max(MIN_QUESTIONS, share), MAX_BOX_QUESTIONS)
         for box in boxes:
-            choice = await self._type_of(box, ask, so_far, min(most, MAX_BOX_QUESTIONS))
+            choice = await self._type_of(box, ask, so_far, max_questions)
             if choice is None and not so_far.texts:
                 choice = await self._with_menu(box, ask, so_far)
             if choice:
@@ -258,8 +260,10 @@ class OtherInputs:
             values=tuple((*value, beside) for value in alone.values),
         )
 
-    async def _type_of(self, box: Input, ask: AskAll, so_far: SoFar, most: int) -> Choice | None:
-        limits = TypedBoxLimits(threshold=self.limits.typed_tau, most=most)
+    async def _type_of(
+        self, box: Input, ask: AskAll, so_far: SoFar, max_questions: int
+    ) -> Choice | None:
+        limits = TypedBoxLimits(threshold=self.limits.typed_tau, max_questions=max_questions)
         verdict = await typed_box(box, ask, self.known.types, so_far, limits)
         role = f"typed as {verdict.type}" if verdict.is_typed else verdict.type
         self._note((box.name,), role or "uninformative", verdict.reason)
