@@ -26,6 +26,7 @@ from deepweb.crawl.tasks import Tasks
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
+from deepweb.store.resources import log_words
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
@@ -47,7 +48,7 @@ class QuerySurfacing:
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
-        self._queries = SiteQueries(None)
+        self._queries = SiteQueries()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
@@ -77,7 +78,7 @@ class QuerySurfacing:
         settings = self._crawler.settings
         given = settings["DEEPWEB_QUERY_LOG"], settings["DEEPWEB_KNOWLEDGE"]
         sites = getattr(self._crawler.spider, "site_names", ())
-        self._queries = SiteQueries.read(*given, sites)
+        self._queries = SiteQueries.read(*given, sites, log_words)
         if self._queries.findings:
             self._tell_findings(self._queries.findings)
 
