@@ -28,7 +28,13 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from deepweb.page.page import Page, tree
-from deepweb.read.records.region import Record, RecordRegion, RegionModel, find_records, record_text
+from deepweb.read.records.region import (
+    RecordElements,
+    RecordRegion,
+    RegionModel,
+    find_records,
+    record_text,
+)
 from deepweb.train.train_region import (
     Examples,
     GoldRecord,
@@ -158,7 +164,7 @@ def read(pages: Sequence[Source], model: RegionModel) -> dict[str, Score]:
 def _score(
     pages: Sequence[LabelledPage],
     found: Sequence[RecordRegion | None],
-    text: Callable[[Record], str],
+    text: Callable[[RecordElements], str],
 ) -> Score:
     score = Score()
     for page, region in zip(pages, found, strict=True):

@@ -17,6 +17,7 @@ from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.page_words import stop_words
 from deepweb.items import SearchForm
 from deepweb.output.log_lines import say
 from deepweb.spiders.arguments import check_settings, one_site
@@ -29,7 +30,6 @@ from deepweb.surface.keywords.keyword_choice import (
     keyword_limit,
     top_words,
 )
-from deepweb.train.topic_examples import stop_words
 
 Told = dict[str, Any]
 TEMPLATE_KEYS = ("binding", "distinctness", "tested", "informative", "reason")

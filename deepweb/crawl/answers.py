@@ -23,10 +23,10 @@ from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.words import all_normalised
 from deepweb.read.facets.facets import FacetLink, facets
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.status import kind_by_status
-from deepweb.read.links.next_button import next_by_button
+from deepweb.read.kind.response import kind_by_status
+from deepweb.read.links.pager import next_by_button
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
@@ -89,7 +89,7 @@ def result_page(
     page = html_page(_html_inside(response, script) if script else response)
     if page is None:
         return replace(unread, reason=f"not HTML: {content_type(response)}")
-    question = Asked(asked.action, asked.query)
+    question = AskedQuery(asked.action, asked.query)
     read_by = None if asked.purpose == "background" else reader
     reading = read_answer(page, question, background, read_by, page_words())
     if reading.records and not reading.next_url:

@@ -17,27 +17,25 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.browser.search_boxes import first_words, has_results, page_of
-from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.html import html_page
+from deepweb.browser.search_boxes import has_results, page_of
+from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.page_words import first_words
 from deepweb.crawl.store import store_of
 from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
 from deepweb.form.script import REQUEST, Script
 from deepweb.form.script_search import opens_search
 from deepweb.items import SearchForm
-from deepweb.locate.declared.searches import found_searches
+from deepweb.locate.site.look import SiteForms
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_links import page_links
-from deepweb.middlewares.budget import BudgetSpent
 from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
-from deepweb.store.resources import any_words, form_words, kind_words
-from deepweb.surface.keywords.nonsense import nonsense
-from deepweb.surface.script.observed_request import observed_search, renamed
-from deepweb.surface.script.rendered_form import rendered_form
-from deepweb.surface.script.shown_records import Seen
+from deepweb.store.resources import form_words, kind_words
+from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
+from deepweb.surface.script.shown_records import SearchPages
 
 if TYPE_CHECKING:  # who never needs the browser need not load what drives it
     from deepweb.browser.visits import Observation
@@ -71,7 +69,6 @@ class Scripts:
         self._mode = settings["DEEPWEB_BROWSER"]
         self._seed = settings.getint("DEEPWEB_SEED")
         self._most = settings.getint("DEEPWEB_SEED_WORDS")
-        self._judge = FormJudge.of(settings)
         self._known: dict[str, dict[str, ScriptedPage]] = {}
         self._observed: Counter[str] = Counter()
 
@@ -81,14 +78,18 @@ class Scripts:
             if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
                 yield self._visit(item)
 
-    def notice(self, response: Response, *, is_home: bool) -> Iterator[Request]:
-        """Does a page that was explored need the browser?"""
-        site: str = response.meta["explore_site"]
-        page = html_page(response)
+    def notice(
+        self, site: str, page: Page, forms: SiteForms, *, is_home: bool
+    ) -> Iterator[Request]:
+        """Does a page that was explored need the browser? ``forms`` are judged already."""
         known = self._pages(site)
-        if self._mode == "never" or page is None or page.url in known or not has_scripts(page):
+        if self._mode == "never" or page.url in known or not has_scripts(page):
             return
-        searches = self._searches(page, site)
+        searches = [
+            SearchOfPage(each.search.form, each.is_found)
+            for each in forms.all(page)
+            if each.verdict.searchable
+        ]
         search, why = needs_browser(
             searches,
             is_shell=is_home and self._is_shell(page, site),
@@ -161,7 +162,9 @@ class Scripts:
             return None
         nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
         assert nothing is not None and found is not None
-        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word, seen.nonsense))
+        search = observed_search(
+            seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
+        )
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason
@@ -223,19 +226,6 @@ class Scripts:
             dont_filter=True,
             priority=1,
         )
-
-    def _searches(self, page: Page, site: str) -> list[SearchOfPage]:
-        found = found_searches(page, any_words(), form_words().search)
-        kinds = self._judge.types([each.form for each in found])
-        verdicts = [
-            self._judge.verdict(each.form, kind, site, each.declared)
-            for each, kind in zip(found, kinds, strict=True)
-        ]
-        return [
-            SearchOfPage(each.form, verdict.safe and bool(verdict.query_input))
-            for each, verdict in zip(found, verdicts, strict=True)
-            if verdict.searchable
-        ]
 
     def _browser_missing(self) -> str:
         browser = self._crawler.get_extension(Browser)

@@ -13,3 +13,7 @@ site_failed = object()
 
 form_deaf = object()
 """A form (argument ``form``, a ``SearchForm``) was asked and never found anything (``reason``)."""
+
+page_explored = object()
+"""A page of a ``site`` was explored: its ``depth``, and how many new search forms were ``found``;
+``is_replayed`` where an earlier run had done it."""

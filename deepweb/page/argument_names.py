@@ -142,3 +142,16 @@ def is_random(text: str) -> bool:
 def without_session(url: str) -> str:
     """An address less the visit that it was written for."""
     return _SESSION.sub("", url).rstrip("?&")
+
+
+_TRACKING = frozenset(
+    {"ref", "referer", "referrer", "sid", "sessionid", "session_id", "phpsessid", "jsessionid",
+     "gclid", "fbclid", "msclkid", "pos", "position", "rank", "highlight", "srsltid"}
+)  # fmt: skip
+_TRACKING_PREFIXES = ("utm_", "pk_", "mtm_")
+
+
+def is_tracking(name: str) -> bool:
+    """Does an argument of this name follow visitors on any site, and never choose what is shown?"""
+    lower = name.lower()
+    return lower in _TRACKING or lower.startswith(_TRACKING_PREFIXES)

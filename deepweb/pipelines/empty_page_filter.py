@@ -24,8 +24,8 @@ from deepweb.page.signature import page_words
 from deepweb.read.kind.empty import AnswerText, Background, judged
 from deepweb.read.kind.evidence import PageVerdict
 from deepweb.read.kind.page_kind import page_kind
-from deepweb.read.kind.status import kind_by_status
-from deepweb.read.site_reading import BY_SHAPE
+from deepweb.read.kind.response import kind_by_status
+from deepweb.read.pages import BY_SHAPE
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
 

@@ -31,19 +31,14 @@ from deepweb.store.resources import argument_words, presentation_words, type_kno
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.keywords.nonsense import nonsense
+from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
+from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.queries.query_source import KnownQueries
-from deepweb.surface.run import (
-    KnownRecords,
-    LinksOutcome,
-    Outcome,
-    Surfacing,
-    SurfacingLimits,
-    Task,
-)
-from deepweb.surface.templates.informativeness import Thresholds
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.run import Surfacing
+from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
+from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
-from deepweb.surface.values.other_inputs import InputKnowledge, InputLimits, OtherInputs
 
 logger = logging.getLogger(__name__)
 
@@ -144,7 +139,7 @@ class QuerySurfacing:
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         self._save(item, outcome)
         is_looked_at = False
-        if outcome.is_deaf:
+        if outcome.found_nothing:
             told = {"form": item, "reason": outcome.reason}
             heard = await self._crawler.signals.send_catch_log_async(form_deaf, **told)
             is_looked_at = any(looked is True for _, looked in heard)
@@ -241,16 +236,16 @@ class Tasks:
 
 
 def _input_limits(settings: BaseSettings, share: int) -> InputLimits:
-    thresholds = Thresholds(
+    informative = InformativenessLimits(
         settings.getfloat("DEEPWEB_TAU"),
         settings.getfloat("DEEPWEB_FORM_TAU"),
         settings.getint("DEEPWEB_TEMPLATE_SAMPLE"),
     )
     isit = IsitLimits(
         share,
-        thresholds=thresholds,
-        dimension=settings.getint("DEEPWEB_MAX_DIMENSION"),
-        questions=settings.getint("DEEPWEB_MAX_TEMPLATE_URLS"),
-        few=settings.getint("DEEPWEB_FEW_OPTIONS"),
+        informative=informative,
+        max_dimension=settings.getint("DEEPWEB_MAX_DIMENSION"),
+        max_submissions=settings.getint("DEEPWEB_MAX_TEMPLATE_URLS"),
+        few_values=settings.getint("DEEPWEB_FEW_OPTIONS"),
     )
     return InputLimits(isit, settings.getfloat("DEEPWEB_TYPED_TAU"))

@@ -13,8 +13,8 @@ from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.look import LookWords
 from deepweb.page.concepts import Concepts
-from deepweb.surface.queries.own_words import Commonness
-from deepweb.surface.values.value_type import ValueLists
+from deepweb.surface.queries.type_match import Commonness
+from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.locate.forms.topic_set import TopicSet
@@ -22,9 +22,8 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.page.phrases import Phrases
     from deepweb.read.kind.evidence import KindWords
     from deepweb.read.links.pager_link import PagerWords
+    from deepweb.read.pages import ReadingKnowledge
     from deepweb.read.reading import PageWords
-    from deepweb.read.site_reading import ReadingKnowledge
-    from deepweb.surface.values.typed_box import TypeKnowledge
 
 
 @cache
@@ -107,8 +106,8 @@ def pager_words() -> PagerWords:
 @cache
 def reading_knowledge() -> ReadingKnowledge:
     """What reading pages needs to know beforehand."""
+    from deepweb.read.pages import ReadingKnowledge  # noqa: PLC0415
     from deepweb.read.records.region import RegionModel  # noqa: PLC0415
-    from deepweb.read.site_reading import ReadingKnowledge  # noqa: PLC0415
 
     model = files("resources").joinpath("models", "region.npz").read_bytes()
     return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))
@@ -208,8 +207,6 @@ def value_lists() -> ValueLists:
 @cache
 def type_knowledge(year: int) -> TypeKnowledge:
     """What is known of typed boxes; ``year`` is the present one."""
-    from deepweb.surface.values.typed_box import TypeKnowledge  # noqa: PLC0415
-
     return TypeKnowledge.of(type_names(), value_lists(), year)
 
 

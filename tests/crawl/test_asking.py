@@ -18,13 +18,13 @@ from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
 from deepweb.crawl.asking import Submissions
+from deepweb.crawl.failures import BudgetSpent
 from deepweb.crawl.store import store_of
 from deepweb.form.script import OPEN, REQUEST, Script
 from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm, Site
-from deepweb.middlewares.budget import BudgetSpent
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
-from deepweb.read.links.partition import KnownArguments
+from deepweb.read.links.site_urls import KnownArguments
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question

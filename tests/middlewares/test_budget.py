@@ -11,8 +11,9 @@ from scrapy import Request
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
+from deepweb.crawl.failures import BudgetSpent
 from deepweb.items import AskedQuestion
-from deepweb.middlewares.budget import Budget, BudgetSpent
+from deepweb.middlewares.budget import Budget
 from deepweb.store.ledger import CrawlStore
 from tests.crawling import html, project_settings, visit
 from tests.samples import page

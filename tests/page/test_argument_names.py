@@ -12,6 +12,7 @@ from deepweb.page.argument_names import (
     ArgumentWords,
     is_one_time,
     is_random,
+    is_tracking,
     plain,
     without_session,
 )
@@ -139,3 +140,11 @@ def test_hashes_look_random(data: bytes) -> None:
 )
 def test_addresses_without_the_visit(url: str, lasting: str) -> None:
     assert without_session(url) == lasting
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("ref", True), ("SID", True), ("utm_source", True), ("reference", False), ("q", False)],
+)
+def test_tracking_arguments_are_told_by_name(name: str, expected: bool) -> None:
+    assert is_tracking(name) is expected

@@ -13,7 +13,7 @@ from scrapy.utils.request import fingerprint
 from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
-from deepweb.read.links.partition import KnownArguments
+from deepweb.read.links.site_urls import KnownArguments
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import ready_crawler
 from tests.samples import page, record
