@@ -21,18 +21,14 @@ from scrapy.exceptions import DontCloseSpider
 from scrapy.settings import BaseSettings
 
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.fingerprint import SecondLevelFingerprinter
-from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.fingerprint import link_dedup
+from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import form_deaf, site_failed
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
-from deepweb.store.resources import log_words
-from deepweb.store.resources import argument_words
-from deepweb.store.resources import presentation_words
-from deepweb.store.resources import type_knowledge
+from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits

@@ -20,11 +20,7 @@ from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.store import store_of
-from deepweb.form.model import forms
-from deepweb.items import Record
-from deepweb.items import ResultPage
-from deepweb.items import SearchForm
-from deepweb.items import Site
+from deepweb.items import Record, SearchForm, Site
 from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
