@@ -14,6 +14,7 @@ from deepweb.knowledge.site_queries import check_sources
 from deepweb.output.log_lines import say
 from deepweb.spiders.arguments import check_settings
 from deepweb.store.ledger import CrawlStore, StoreError
+from deepweb.store.resources import log_words
 
 
 def _check_queue(address: str) -> None:
@@ -51,7 +52,8 @@ class Command(ScrapyCrawl):
             is_worker = bool(self.settings["DEEPWEB_REDIS"]) and name == "surfacer"
             given = check(arguments, **({"is_worker": True} if is_worker else {}))
             check_settings(self.settings)
-            check_sources(self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"])
+            log, knowledge = self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"]
+            check_sources(log, knowledge, log_words)
             FormJudge.of(self.settings)
             read_topic_model(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
