@@ -28,7 +28,7 @@ from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, o
 from deepweb.locate.site.exploration import Exploration, Waiting
 from deepweb.locate.site.in_site import FormOnTopic, InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
-from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.locate.web.classifier import SiteClassifier
@@ -130,7 +130,7 @@ class PaperCrawl(Locating):
         search, parts, known = super()._in_site(site, home), self._parts, self._known
         ranker = search.plan.ranker if parts.adaptive else Forgetful(known.links)
         kind = AsInPaper if parts.adaptive or parts.prioritizing else InOrder
-        search.look.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
+        search.site_pages.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
         return search
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from scrapy import Spider
 from scrapy.commands.crawl import Command as ScrapyCrawl
-from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
@@ -29,14 +27,12 @@ def _check_queue(address: str) -> None:
 
 
 class Command(ScrapyCrawl):
-    """Checks what was given before anything starts, and tells afterwards whether it went well."""
-
-    _started: Crawler | None = None
+    """Checks arguments and settings first; the exit code says whether the crawl failed."""
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
         if len(args) != 1:
-            return  # Scrapy has its own words for that
+            return  # run() tells so
         try:
             self._check(args[0], opts.spargs)
         except (ValueError, StoreError) as error:
@@ -65,12 +61,12 @@ class Command(ScrapyCrawl):
                 _check_queue(self.settings["DEEPWEB_REDIS"])
             check_given(given, self.settings)
 
-    def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
-        self._started = super()._create_crawler(spidercls)
-        return self._started
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().run(args, opts)
-        spider = self._started.spider if self._started else None
-        if getattr(spider, "failed", None):
+        if len(args) != 1:
+            super().run(args, opts)  # raises UsageError
+        assert self.crawler_process is not None
+        crawler = self.crawler_process.create_crawler(args[0])
+        self.crawler_process.crawl(crawler, **opts.spargs)
+        self.crawler_process.start()
+        if self.crawler_process.bootstrap_failed or getattr(crawler.spider, "failed", None):
             self.exitcode = 1

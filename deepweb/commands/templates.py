@@ -16,8 +16,8 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import stop_words
 from deepweb.crawl.named_pages import be_quiet
-from deepweb.crawl.page_words import stop_words
 from deepweb.items import SearchForm
 from deepweb.output.log_lines import say
 from deepweb.spiders.arguments import check_settings, one_site

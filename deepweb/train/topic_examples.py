@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.page_words import topic_summary
+from deepweb.crawl.html import topic_summary
 from deepweb.form.model import Form, forms
 from deepweb.locate.forms.topic import TopicExample, topic_features
 from deepweb.page.page import Page
-from deepweb.train.form_examples import ExamplesError, registered_domain
+from deepweb.page.site import registered_domain
+from deepweb.train.form_examples import ExamplesError
 
 HTML_NAMES = frozenset({".html", ".htm", ".xhtml"})
 # Different searches of one page; a page with more must not outweigh the others.
