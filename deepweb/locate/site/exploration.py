@@ -70,7 +70,7 @@ class SeenPage:
 
 
 @dataclass(slots=True)
-class Waiting:
+class WaitingLink:
     """A link that may be followed."""
 
     key: str
@@ -101,7 +101,7 @@ class Exploration:
     found: int = 0
     stopped: dict[int, Stop] = field(default_factory=dict)
     tree: LinkTree = field(default_factory=LinkTree)
-    _waiting: dict[str, Waiting] = field(default_factory=dict)
+    _waiting: dict[str, WaitingLink] = field(default_factory=dict)
     _met: set[str] = field(default_factory=set)
     _looked_at: set[str] = field(default_factory=set)
     _alike: Counter[str] = field(default_factory=Counter)
@@ -155,7 +155,9 @@ class Exploration:
         """Something that the site itself names as its search."""
         if (key := page_key(url)) not in self._met:
             self._met.add(key)
-            hint = Waiting(key, url, depth, NO_WORDS, directories(url), "", 1.0, kind, is_hint=True)
+            hint = WaitingLink(
+                key, url, depth, NO_WORDS, directories(url), "", 1.0, kind, is_hint=True
+            )
             self._waiting[key] = hint
 
     def sitemaps(self, urls: Iterable[str]) -> None:
@@ -170,21 +172,21 @@ class Exploration:
             self.stopped |= dict.fromkeys(self._depths - self.stopped.keys(), stop)
         self._drop_closed()
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         """By which of the waiting links the next is chosen."""
         return self._promise(waiting) * DECAY**waiting.depth
 
-    def _promise(self, waiting: Waiting) -> float:
+    def _promise(self, waiting: WaitingLink) -> float:
         if waiting.is_hint:
             return waiting.score
         return waiting.score * self.tree.balance(waiting.steps)
 
-    def _is_worth_it(self, waiting: Waiting) -> bool:
+    def _is_worth_it(self, waiting: WaitingLink) -> bool:
         if waiting.is_hint:
             return not self.found
         return waiting.score >= self._floor and not self._is_stale(waiting)
 
-    def _is_stale(self, waiting: Waiting) -> bool:
+    def _is_stale(self, waiting: WaitingLink) -> bool:
         """Is it of a kind that was tried, or an answer of a known form?"""
         most = MAX_ALIKE if waiting.words.anchor else MAX_NUMBERED
         return self._alike[waiting.shape] >= most or self._is_answer(waiting)
@@ -216,7 +218,7 @@ class Exploration:
             self._score(waiting)
 
     def _add(self, links: Iterable[Link], depth: int) -> None:
-        new: dict[str, Waiting] = {}
+        new: dict[str, WaitingLink] = {}
         for link in links:
             key = page_key(link.url)
             if known := self._waiting.get(key):
@@ -227,7 +229,7 @@ class Exploration:
                 self.tree.add(steps)
                 self._alike_waiting[alike] += 1
                 if self._alike_waiting[alike] <= MAX_ALIKE_WAITING:
-                    new[key] = Waiting(key, link.url, depth, link_words(link), steps, alike)
+                    new[key] = WaitingLink(key, link.url, depth, link_words(link), steps, alike)
         self.ranker.meet(each.words for each in new.values())
         self._score(list(new.values()))
         self._waiting |= new
@@ -242,12 +244,12 @@ class Exploration:
             for key in closed:
                 del self._waiting[key]
 
-    def _score(self, waiting: Sequence[Waiting]) -> None:
+    def _score(self, waiting: Sequence[WaitingLink]) -> None:
         scores = self.ranker.scores([each.words for each in waiting])
         for each, score in zip(waiting, scores, strict=True):
             each.score = score
 
-    def _is_answer(self, waiting: Waiting) -> bool:
+    def _is_answer(self, waiting: WaitingLink) -> bool:
         """Does a link ask a known form, or lead to what the form would find?"""
         path, _, asked = waiting.key.partition("?")
         for action, names in self._actions.items():
@@ -258,7 +260,7 @@ class Exploration:
                 return waiting.score < self.min_promise
         return False
 
-    def _wants_sitemap(self, best: Waiting | None) -> bool:
+    def _wants_sitemap(self, best: WaitingLink | None) -> bool:
         if self.found or not self._looked_at or not self._sitemaps_left:
             return False
         if best is not None and (best.is_hint or best.score >= SURE):
@@ -279,7 +281,7 @@ class Exploration:
             left = [each for each in self._waiting.values() if each.depth == depth]
             self.stopped[depth] = Stop("exhausted", self._why_left(left))
 
-    def _why_left(self, left: Sequence[Waiting]) -> str:
+    def _why_left(self, left: Sequence[WaitingLink]) -> str:
         if not left:
             return "no link left"
         fresh = [each.score for each in left if not self._is_stale(each)]
@@ -289,7 +291,7 @@ class Exploration:
         return f"of {len(fresh)} links left none promises a new form: {told}"
 
 
-def _ends(stop: Stop, depth: int, waiting: Waiting) -> bool:
+def _ends(stop: Stop, depth: int, waiting: WaitingLink) -> bool:
     match stop.criterion:
         case "SC1":
             return waiting.depth >= depth
