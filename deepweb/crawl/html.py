@@ -25,7 +25,14 @@ def html_page(response: Response) -> Page | None:
     readable = _readable(response)
     root = tree(readable.text, _base_url(readable))
     _join(root)
-    return Page(response.url, root, readable.encoding, len(response.body))
+    return Page(response.url, root, readable.encoding, len(response.body), response.body)
+
+
+def page_again(url: str, source: bytes, encoding: str) -> Page:
+    """A page made again from what it was parsed from."""
+    page = html_page(HtmlResponse(url, body=source, encoding=encoding))
+    assert page is not None
+    return page
 
 
 def rendered_page(html: str, url: str) -> Page | None:

@@ -315,12 +315,20 @@ def _why_none(seen: Observation) -> str:
 
 
 def has_results(nothing: str, found: str, word: str) -> bool:
-    """Does a page show for a word what it does not show for nonsense?"""
+    """Does a page show something for a word that it does not show for nonsense?"""
+    # Text that only repeats the query does not count, and neither does a number alone.
+    telling = [
+        piece
+        for piece in fresh_pieces(nothing, found)
+        if word.casefold() not in piece.casefold() or " " in piece
+    ]
+    return sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1
+
+
+def fresh_pieces(nothing: str, found: str) -> list[str]:
+    """The pieces of text of the second page that are not on the first."""
     empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
     if empty is None or full is None:
-        return False
+        return []
     known = {piece.casefold() for piece in text_pieces(empty.root)}
-    fresh = [p for p in text_pieces(full.root) if p.casefold() not in known]
-    # What only repeats the query says nothing, nor does a count alone.
-    telling = [piece for piece in fresh if word.casefold() not in piece.casefold() or " " in piece]
-    return sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1
+    return [piece for piece in text_pieces(full.root) if piece.casefold() not in known]

@@ -19,6 +19,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from deepweb.crawl.failures import Stopping
+from deepweb.crawl.private_names import is_closing
 from deepweb.middlewares.left_sites import LeftSites
 from deepweb.page.site import owner, site_name
 
@@ -54,7 +55,7 @@ class BackOff:
     async def process_request(self, request: Request) -> None:
         site = self._site(request)
         while (wait := self._until.get(site, 0.0) - time.monotonic()) > 0:
-            if self._is_stopping():
+            if is_closing(self._crawler):
                 raise Stopping(f"{site} was left in peace when the crawl stopped")
             await asyncio.sleep(min(wait, CHECK))
 
@@ -92,10 +93,6 @@ class BackOff:
         first = max(MIN_WAIT, DELAYS * (slot.delay if slot else 0.0))
         # The power is bounded too: 2.0 ** 2000 is no number.
         return min(first * 2.0 ** min(self._in_a_row[self._site(request)] - 1, 30), self._most)
-
-    def _is_stopping(self) -> bool:
-        slot = self._crawler.engine._slot
-        return slot is None or slot.closing is not None
 
     def _site(self, request: Request) -> str:
         return owner(request.url, self._sites) or site_name(request.url)

@@ -16,6 +16,7 @@ from scrapy.http import Response
 
 from deepweb.crawl.failures import BudgetSpent
 from deepweb.crawl.store import store_of
+from deepweb.items import AskedQuestion
 from deepweb.page.site import owner, site_name
 from deepweb.store.ledger import CrawlStore
 
@@ -78,7 +79,8 @@ def _question(request: Request, status: int) -> str:
     """
     if not 200 <= status < 300 or "renewed" in request.meta:
         return ""
-    return str(request.meta.get("asked", {}).get("fingerprint", ""))
+    asked: AskedQuestion | None = request.meta.get("asked")
+    return asked.fingerprint if asked else ""
 
 
 def _is_visit(request: Request) -> bool:

@@ -13,6 +13,7 @@ from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.page_content import ExploringWords
 from deepweb.page.concepts import Concepts
+from deepweb.surface.queries.log_cleaning import LogWords
 from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
@@ -243,6 +244,11 @@ def log_column_names() -> dict[str, frozenset[str]]:
 def prepositions() -> frozenset[str]:
     """Of many languages; they tell where the name of a thing begins."""
     return frozenset(word for line in _lines("prepositions") for word in line.split())
+
+
+def log_words() -> LogWords:
+    """The words by which query logs are understood."""
+    return LogWords(log_column_names(), prepositions(), commonness)
 
 
 @cache

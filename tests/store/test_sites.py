@@ -97,7 +97,7 @@ def test_engines_and_hubs_come_back(store: CrawlStore) -> None:
 
 def test_the_sites_located_are_told_by_topic(tmp_path_factory: pytest.TempPathFactory) -> None:
     address = f"sqlite:///{tmp_path_factory.mktemp('s')}/store.db"
-    with pytest.raises(ValueError, match="no site is located yet; first scrapy crawl sitelocator"):
+    with pytest.raises(ValueError, match="no site is located yet; run scrapy crawl sitelocator"):
         located_sites(address)
     opened = CrawlStore.open(address)
     SiteDatabase(opened, "book").save(Noted(visited=DEEP), (), None)
