@@ -155,9 +155,8 @@ class Exploration:
         """Something that the site itself names as its search."""
         if (key := page_key(url)) not in self._met:
             self._met.add(key)
-            hint = WaitingLink(
-                key, url, depth, NO_WORDS, directories(url), "", 1.0, kind, is_hint=True
-            )
+            steps = directories(url)
+            hint = WaitingLink(key, url, depth, NO_WORDS, steps, "", 1.0, kind, is_hint=True)
             self._waiting[key] = hint
 
     def sitemaps(self, urls: Iterable[str]) -> None:
