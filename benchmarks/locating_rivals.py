@@ -25,7 +25,7 @@ from scrapy.settings import Settings
 
 from benchmarks.ache import Ache, AcheLimits, PathLink, known_paths
 from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, outcome
-from deepweb.locate.site.exploration import Exploration, Waiting
+from deepweb.locate.site.exploration import Exploration, WaitingLink
 from deepweb.locate.site.in_site import FormOnTopic, InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
 from deepweb.locate.site.page_content import SiteForms
@@ -102,17 +102,17 @@ def our_stop() -> StopLimits:
 class AsInPaper(Exploration):
     """Depth by depth, within it by rank, every link until a stop criterion fires."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth - 1 + self._promise(waiting)
 
-    def _is_worth_it(self, waiting: Waiting) -> bool:
+    def _is_worth_it(self, waiting: WaitingLink) -> bool:
         return True
 
 
 class InOrder(AsInPaper):
     """Depth by depth, within it in the order of meeting."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth
 
 
