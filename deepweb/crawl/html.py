@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from lxml.html import HtmlElement
+from parsel import Selector
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
-from deepweb.page.page import Page, tree
+from deepweb.page.page import Page
 
 
 def html_page(response: Response) -> Page | None:
-    """The page, or None if the response is none: a picture, a PDF, JSON."""
+    """The page, or None if the response is none: a picture, a PDF, JSON.
+
+    Its tree is that of ``response.selector``, so that a response is parsed once, whoever else
+    selects from it.
+    """
     if not isinstance(response, HtmlResponse):
         return None
     readable = _readable(response)
-    root = tree(readable.text, _base_url(readable))
+    root = _root(readable)
     _join(root)
     return Page(response.url, root, readable.encoding, len(response.body))
 
@@ -25,7 +30,7 @@ def content_type(response: Response) -> str:
 
 
 def _readable(response: HtmlResponse) -> HtmlResponse:
-    """A page that is UTF-8 is read as such, whatever it says of itself.
+    """A page that is valid UTF-8 is read as such, whatever encoding it declares.
 
     No text of another encoding, unless it is very short, happens to be valid UTF-8.
     """
@@ -37,19 +42,29 @@ def _readable(response: HtmlResponse) -> HtmlResponse:
     return response
 
 
-def _base_url(response: HtmlResponse) -> str:
-    try:
-        return get_base_url(response)
-    except ValueError:  # <base href="http://["> and its like
-        return response.url
-
-
 def _is_utf8(body: bytes) -> bool:
     try:
         body.decode()
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _root(response: HtmlResponse) -> HtmlElement:
+    try:
+        root = response.selector.root
+    except ValueError:  # Scrapy reads no page with <base href="http://[">, or with half a letter
+        text = response.text.encode(errors="replace").decode()
+        root = Selector(text, type="html", base_url=_base_url(response)).root
+    assert isinstance(root, HtmlElement)
+    return root
+
+
+def _base_url(response: HtmlResponse) -> str:
+    try:
+        return get_base_url(response)
+    except ValueError:
+        return response.url
 
 
 def _join(root: HtmlElement) -> None:

@@ -59,7 +59,7 @@ def _search(
     asked = query if query in known else known[0] if len(known) == 1 else None
     # Placeholders that nobody fills in become nothing (RFC 6570, section 3.2.1).
     filled = settled(written, lambda name: QUERY if name == asked else LEFT_OUT)
-    template = absolute(filled, page.root.base_url or page.url)
+    template = absolute(filled, page.base_url)
     if template is None or QUERY not in template:
         return None
     reason = f"its {syntax} says SearchAction"
@@ -139,7 +139,7 @@ def _extracted(page: Page, element: HtmlElement) -> list[Any]:
     from extruct.w3cmicrodata import MicrodataExtractor  # noqa: PLC0415
 
     try:
-        return list(MicrodataExtractor().extract_items(element, page.root.base_url or page.url))
+        return list(MicrodataExtractor().extract_items(element, page.base_url))
     except ValueError:  # href="http://[" and its like
         return []
 
