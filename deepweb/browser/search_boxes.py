@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import partial
 from urllib.parse import urlsplit
 
-import tldextract
 from lxml.html import HtmlElement
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
@@ -19,16 +18,13 @@ from deepweb.form.controls import kind as control_kind
 from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
 from deepweb.locate.forms.script_safety import ScriptRule
 from deepweb.page.page import Page, text_pieces
-from deepweb.page.site import site_name
+from deepweb.page.site import is_same_owner, site_name
 from deepweb.page.walk import subject_texts
-from deepweb.page.words import one_line
+from deepweb.page.words import one_line, stop_words
 from deepweb.page.words import words as words_of
 from deepweb.store.resources import any_words, form_words, seed_words
 from deepweb.surface.keywords.seeds import seeds
-from deepweb.train.topic_examples import stop_words
 
-# The last copy of the public suffix list that ships with it: nothing is downloaded.
-_domain = tldextract.TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)
 # Letters that a page must show for a word, and not for nonsense, to have found something.
 LEAST_SHOWN = 12
 
@@ -120,15 +116,8 @@ def _as_usable(form: Form, url: str) -> Form:
     return replace(form, inputs=inputs, unusable="", action=url)
 
 
-@cache
 def _relation(site: str) -> Callable[[str], bool]:
-    own = _owner(urlsplit(f"//{site}").hostname or "")
-    return lambda host: bool(own) and _owner(host) == own
-
-
-def _owner(host: str) -> str:
-    """The part of a host name that somebody has registered."""
-    return str(_domain(host).top_domain_under_public_suffix)
+    return partial(is_same_owner, urlsplit(f"//{site}").hostname or "")
 
 
 # --- merged from box_place.py; rewrite or remove this note ---

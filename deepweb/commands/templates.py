@@ -19,6 +19,7 @@ from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import be_quiet
 from deepweb.items import FormInput, QueryTemplate, SearchForm
 from deepweb.output.log_lines import say
+from deepweb.page.words import stop_words
 from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
@@ -28,7 +29,6 @@ from deepweb.surface.keywords.keyword_choice import (
     keyword_limit,
     top_words,
 )
-from deepweb.train.topic_examples import stop_words
 
 Told = dict[str, Any]
 TEMPLATE_KEYS = ("binding", "distinctness", "tested", "informative", "reason")

@@ -24,6 +24,7 @@ from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import content_type, html_page
 from deepweb.extensions.open_store import store_of
 from deepweb.items import SearchForm, Site
+from deepweb.locate.forms.topic import topic_summary
 from deepweb.locate.site.exploration import Exploration, SeenPage, Visit
 from deepweb.locate.site.link_ranker import LinkRanker, SeenLink
 from deepweb.locate.site.look import NOTHING, JudgedForm, Looked, SiteForms, SiteLook
@@ -34,10 +35,10 @@ from deepweb.middlewares.unreachable_robots import MOST_TRIES, UnreachableRobots
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, owner
 from deepweb.page.walk import subject_texts
+from deepweb.page.words import stop_words
 from deepweb.store.ledger import TRANSIENT
 from deepweb.store.resources import link_vocabulary, look_words, seed_words
 from deepweb.surface.keywords.seeds import seeds
-from deepweb.train.topic_examples import stop_words, topic_summary
 
 
 @dataclass(slots=True)

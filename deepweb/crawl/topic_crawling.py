@@ -15,6 +15,7 @@ from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.topics import read_topic
 from deepweb.extensions.open_store import store_of
 from deepweb.items import SearchForm, Site
+from deepweb.locate.forms.topic import topic_summary
 from deepweb.locate.site.in_site import LocatedForm
 from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.locate.web.classifier import ModelledTopic
@@ -32,10 +33,9 @@ from deepweb.locate.web.topic_crawl import (
 from deepweb.locate.web.web_page import Fetch
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
+from deepweb.page.site import registered_domain
 from deepweb.store.resources import link_vocabulary, look_words, parked_phrases
 from deepweb.store.sites import SiteDatabase
-from deepweb.train.form_examples import registered_domain
-from deepweb.train.topic_examples import topic_summary
 
 logger = logging.getLogger(__name__)
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deepweb.crawl.form_judge import topic_model_of
-from deepweb.locate.forms.topic import TOPICS
+from deepweb.locate.forms.topic import TOPICS, topic_summary
 from deepweb.locate.web.classifier import ModelledTopic
 from deepweb.store.resources import topic_set, topic_texts
-from deepweb.train.topic_examples import topic_summary
 
 # What else the topics that ship are called, beside their plurals.
 ALIASES = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.train.form_examples import ExamplesError, labelled_forms, registered_domain
+from deepweb.train.form_examples import ExamplesError, labelled_forms
 from tests.labelled_pages import FORMS, write_labelled_pages
 
 
@@ -67,18 +67,3 @@ def test_a_line_that_is_no_json(folder: Path) -> None:
 def test_a_folder_without_an_index(tmp_path: Path) -> None:
     with pytest.raises(ExamplesError, match=r"holds no index\.jsonl; give a folder that does"):
         labelled_forms(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("url", "domain"),
-    [
-        ("http://www.shop.co.uk/a", "shop.co.uk"),
-        ("https://a.b.example.com:8080/", "example.com"),
-        ("http://someone.github.io/", "github.io"),
-        ("http://10.0.0.1:81/", "10.0.0.1:81"),
-        ("http://localhost:8000/x", "localhost:8000"),
-        ("file:///home/pages/a.html", "file:///home/pages/a.html"),
-    ],
-)
-def test_registered_domain(url: str, domain: str) -> None:
-    assert registered_domain(url) == domain

@@ -13,7 +13,7 @@ difference to speak of; Naive Bayes was worse, and so was more weight for the wo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import log, log10, sqrt
@@ -24,7 +24,7 @@ import numpy as np
 from deepweb.form.model import Form, Input
 from deepweb.locate.forms.linear_model import LinearModel, ModelError, train
 from deepweb.page.page import Page, short_text, text_pieces
-from deepweb.page.words import unaccented, words
+from deepweb.page.words import stop_words, unaccented, words
 
 OFF, ON = CLASSES = ("off", "on")
 TOPICS = (
@@ -112,14 +112,19 @@ def link_odds(weights: Mapping[str, float]) -> dict[str, float]:
     return {stem: max(-MOST_ODDS, min(MOST_ODDS, odds)) for stem, odds in scaled}
 
 
-def page_summary(page: Page, stop_words: Collection[str], most: int = SUMMARY) -> tuple[str, ...]:
+def topic_summary(page: Page) -> tuple[str, ...]:
+    """What a page says about its topic; the same in a crawl as in training."""
+    return page_summary(page, stop_words())
+
+
+def page_summary(page: Page, ignored: Collection[str]) -> tuple[str, ...]:
     """The telling words of a page, the most telling first."""
     counts = Counter(islice(_spoken(text_pieces(page.root)), MAX_WORDS))
     for said, weight in ((_descriptions(page), TITLE), (_headings(page), HEADING)):
         for word in set(_spoken(said)):
             counts[word] += weight
     ranked = sorted(counts, key=lambda word: (-counts[word], -len(word), word))
-    return tuple(islice((word for word in ranked if word not in stop_words), most))
+    return tuple(islice((word for word in ranked if word not in ignored), SUMMARY))
 
 
 def topic_features(form: Form | None, summary: Sequence[str]) -> dict[str, float]:

@@ -28,8 +28,8 @@ from deepweb.locate.web.topic_crawl import (
     VisitedSite,
 )
 from deepweb.locate.web.web_page import Fetched
+from deepweb.page.site import registered_domain
 from deepweb.store.resources import link_vocabulary, look_words, parked_phrases
-from deepweb.train.form_examples import registered_domain
 from tests.read.pages import page_of
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, links, page
 
