@@ -1,6 +1,6 @@
 """Which sites the simulated web has, what they are about, and who links to whom.
 
-The figures, and where they are from (docs/locating-benchmark.md tells more):
+The figures, and where they are from (docs/benchmarks/locating.md says more):
 
 - Few sites hold databases: of 2,256 web servers in a random sample of addresses 126 did, one in 18
   (Chang et al., *Structured Databases on the Web*, 2004). Here it is one in 18 for the twelve
