@@ -22,8 +22,7 @@ from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
 from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
 from deepweb.extensions.open_store import store_of
-from deepweb.form.script import REQUEST, Script
-from deepweb.form.script_search import opens_search
+from deepweb.form.script import REQUEST, Script, opens_search
 from deepweb.items import ScriptedPage, SearchForm
 from deepweb.locate.declared.searches import found_searches
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
