@@ -33,6 +33,7 @@ from typing import Protocol
 
 from benchmarks.text_databases import Database, databases, unspaced_databases
 from deepweb.page.words import words
+from deepweb.surface.keywords.first_words import seeds
 from deepweb.surface.keywords.keyword_choice import (
     MAX_CANDIDATES,
     MAX_ROUNDS,
@@ -42,7 +43,6 @@ from deepweb.surface.keywords.keyword_choice import (
     top_words,
 )
 from deepweb.surface.keywords.keywords import KeywordPlan
-from deepweb.surface.keywords.seeds import seeds
 
 # Records, records a page, and how many the paper reached.
 TABLE_5 = (

@@ -30,11 +30,11 @@ from deepweb.knowledge.knowledge_base import KnowledgeBase
 from deepweb.knowledge.log_queries import LogQueries
 from deepweb.knowledge.query_log import QueryLog
 from deepweb.store.resources import commonness, prepositions
-from deepweb.surface.queries.own_words import OwnWords
 from deepweb.surface.queries.type_match import (
     THRESHOLD,
     BestScores,
     Document,
+    OwnWords,
     Rarity,
     TypeLengths,
     jaccard,

@@ -33,7 +33,7 @@ from typing import Any
 from marisa_trie import RecordTrie
 
 from benchmarks.synthetic_log import Zipf, vocabulary
-from deepweb.knowledge.log_clicks import LogClicks
+from deepweb.knowledge.log_queries import LogClicks
 
 COLUMNS = ("query", "site", "url", "clicks")
 FILTER = """

@@ -62,31 +62,6 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class QueryTemplate:
-    """Some inputs of a form to fill in (002, section 3.1), and whether that is worth doing."""
-
-    site: str
-    form: str
-    binding: tuple[str, ...]
-    informative: bool
-    tested: int
-    distinctness: float | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class FormInput:
-    """What an input of a form was found to do."""
-
-    site: str
-    form: str
-    name: str
-    role: str
-    """``keyword``, ``selection``, ``presentation``, ``monotonic``, ``typed as …``, ``range`` …"""
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """One record of a site's database, as the site shows it."""
 
@@ -101,59 +76,6 @@ class Record:
     found_on: str | Mapping[str, object] = ""
     """URL of the page; for POST its ``url`` and the ``values`` of the form."""
     query: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class FoundAttributes:
-    """What records of a site have by the facets and menus under which they were found."""
-
-    site: str
-    attributes: Mapping[str, Mapping[str, list[str]]]
-    """By the id of the record: attribute to values."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinkArgument:
-    """What an argument of the links of a form's answers is for."""
-
-    site: str
-    form: str
-    argument: str
-    prevalence: float
-    """Share of pages that offer a value of it (000, Definition 4)."""
-    role: str
-    """``query``, ``selection``, ``page``, ``presentation`` or ``tracking``."""
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class QueryList:
-    """Queries that a log or a knowledge base gave for a form, and what they brought."""
-
-    site: str
-    form: str
-    source: str
-    """``log`` or ``knowledge``, as in the ``purpose`` of a page."""
-    name: str
-    """Of a knowledge base the type, such as ``location/country``."""
-    asked: int
-    found: int
-    """Records that were new."""
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class FormLinks:
-    """What became of the links of a form's answers."""
-
-    site: str
-    form: str
-    links: int
-    """Those that carry a query."""
-    partitions: int
-    """How many of them differ in more than presentation and tracking."""
-    left: Mapping[str, Mapping[str, int]]
-    """Of facets, related queries and next pages: why how many were not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +110,3 @@ class ResultPage:
     """How many records the page says there are in all."""
     facets: tuple[FacetLink, ...] = ()
     """The links that drill down into what the page shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptedPage:
-    """A page with scripts on it, and what the browser was needed for there."""
-
-    site: str
-    page: str
-    search: str
-    """The box that needs the browser; nothing where none was seen."""
-    way: str
-    """``plain``: not needed so far; ``wanted``: to be looked at; ``request``, ``open``, ``fill``:
-    how its search is asked; ``none``: it has none that could be asked; ``missed``: no browser."""
-    reason: str
-    words: tuple[str, ...] = ()
-    """What to ask there first."""

@@ -60,7 +60,7 @@ def test_a_log_opens_a_site_that_words_do_not(crawl: Crawl, tmp_path: Path) -> N
     store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
     with store.connect() as connection:
         yields = origins(Ledger(connection, name).asked())
-    listed = store.query_lists(name)
+    listed = store.decisions.query_lists(name)
     store.close()
     # Four towns by the log, cleaned; the first of their records are found by nothing else.
     assert yields["log"] == (4, 16)

@@ -55,7 +55,7 @@ def opened(folder: Path) -> CrawlStore:
 
 def the_model(folder: Path) -> SiteModel:
     store = opened(folder)
-    models = [store.reading(SITE, form.form.id) for form in store.forms(SITE)]
+    models = [store.reading(SITE, form.form.id) for form in store.decisions.forms(SITE)]
     store.close()
     (model,) = (each for each in models if each is not None)
     return model

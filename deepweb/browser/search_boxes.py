@@ -23,7 +23,7 @@ from deepweb.page.walk import subject_texts
 from deepweb.page.words import one_line, stop_words
 from deepweb.page.words import words as words_of
 from deepweb.store.resources import any_words, form_words, seed_words
-from deepweb.surface.keywords.seeds import seeds
+from deepweb.surface.keywords.first_words import seeds
 
 # Letters that a page must show for a word, and not for nonsense, to have found something.
 LEAST_SHOWN = 12

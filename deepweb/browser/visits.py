@@ -32,8 +32,7 @@ from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
-from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
-from deepweb.surface.script.query_places import carries
+from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange, carries
 
 # Words that are tried to find more than one page of results.
 MOST_BROAD = 3

@@ -70,7 +70,7 @@ class Command(ScrapyCommand):
         check_settings(self.settings)
         FormJudge.of(self.settings)
         store = CrawlStore.open(self.settings["DEEPWEB_STORE"])
-        followed = store.followed_links(site)
+        followed = store.decisions.followed_links(site)
         store.close()
         for name, value in ALONE.items():
             self.settings.set(name, value, priority="cmdline")

@@ -22,7 +22,7 @@ from twisted.python.failure import Failure
 from deepweb.crawl.failures import is_for_all, why_unreached
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import content_type, html_page
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm, Site
 from deepweb.locate.forms.topic import topic_summary
 from deepweb.locate.site.exploration import Exploration, SeenPage, Visit
@@ -38,7 +38,7 @@ from deepweb.page.walk import subject_texts
 from deepweb.page.words import stop_words
 from deepweb.store.ledger import TRANSIENT
 from deepweb.store.resources import link_vocabulary, look_words, seed_words
-from deepweb.surface.keywords.seeds import seeds
+from deepweb.surface.keywords.first_words import seeds
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class Exploring:
         self._spider = spider
         self._crawler, self._sites = spider.crawler, spider.sites
         self._store = store_of(self._crawler)
-        self._followed = followed or self._store.followed_links
+        self._followed = followed or self._store.decisions.followed_links
         self._judge = FormJudge.of(self._crawler.settings)
         self._explored: dict[str, _Explored] = {}
         self._crawler.signals.connect(self._take_sitemaps, signals.robots_parsed)
@@ -214,19 +214,19 @@ class Exploring:
 
     def _stop(self, site: str, depth: int, stop: Stop) -> None:
         self._explored[site].plan.close(depth, stop)
-        self._store.save_stop(site, depth, stop)
+        self._store.decisions.save_stop(site, depth, stop)
 
     def _save(self, site: str, state: _Explored) -> None:
         """Store the pages seen that are not stored yet."""
         for number in range(state.stored, len(state.seen)):
-            self._store.save_seen_page(site, number, state.seen[number][0])
+            self._store.decisions.save_seen_page(site, number, state.seen[number][0])
         state.stored = len(state.seen)
 
     def _replay(self, site: str, state: _Explored) -> None:
         """Take what earlier runs saw as if it were seen now."""
-        known = [form for form in self._store.forms(site) if form.is_asked]
+        known = [form for form in self._store.decisions.forms(site) if form.is_asked]
         stop_early = self._crawler.get_downloader_middleware(StopEarly)
-        for page in self._store.seen_pages(site):
+        for page in self._store.decisions.seen_pages(site):
             forms = [each.form for each in known if each.form.url == page.url]
             for form in forms:
                 state.look.forms.know(form, is_home=page.visit.depth == 0)
@@ -242,9 +242,9 @@ class Exploring:
     def _end(self, site: str, state: _Explored) -> Site:
         self._save(site, state)
         for depth, stop in state.plan.stopped.items():
-            self._store.save_stop(site, depth, stop)
+            self._store.decisions.save_stop(site, depth, stop)
         if state.is_whole:
-            self._store.forget_links(site)
+            self._store.decisions.forget_links(site)
         return Site(site, self._sites[site], _why_ended(state), explored=state.is_whole)
 
 

@@ -20,10 +20,10 @@ from twisted.python.failure import Failure
 from deepweb.browser.search_boxes import first_words, has_results, page_of
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
+from deepweb.crawl.store import store_of
 from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
-from deepweb.extensions.open_store import store_of
 from deepweb.form.script import REQUEST, Script, opens_search
-from deepweb.items import ScriptedPage, SearchForm
+from deepweb.items import SearchForm
 from deepweb.locate.declared.searches import found_searches
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_links import page_links
@@ -31,11 +31,11 @@ from deepweb.middlewares.budget import BudgetSpent
 from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
+from deepweb.store.decisions import ScriptedPage
 from deepweb.store.resources import any_words, form_words, kind_words
-from deepweb.surface.keywords.nonsense import nonsense
-from deepweb.surface.script.observed_request import observed_search, renamed
-from deepweb.surface.script.rendered_form import rendered_form
-from deepweb.surface.script.shown_records import Seen
+from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
+from deepweb.surface.script.shown_records import SearchPages
 
 if TYPE_CHECKING:  # who never needs the browser need not load what drives it
     from deepweb.browser.visits import Observation
@@ -55,7 +55,7 @@ class ScriptSpider(Protocol):
     crawler: Crawler
 
     def parse_observed(self, response: Response) -> Iterator[Any]: ...
-    def parse_not_observed(self, failure: Failure) -> Iterator[Any]: ...
+    def parse_not_observed(self, failure: Failure) -> None: ...
 
 
 class Scripts:
@@ -77,9 +77,9 @@ class Scripts:
         """What an earlier run noticed and did not look at, or had no browser for."""
         for item in list(self._pages(site).values()):
             if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
-                yield from self._observe(item)
+                yield self._visit(item)
 
-    def notice(self, response: Response, *, is_home: bool) -> Iterator[ScriptedPage | Request]:
+    def notice(self, response: Response, *, is_home: bool) -> Iterator[Request]:
         """Does a page that was explored need the browser?"""
         site: str = response.meta["explore_site"]
         page = html_page(response)
@@ -98,30 +98,34 @@ class Scripts:
             item = ScriptedPage(
                 site, page.url, search, WANTED, why, first_words([page], MOST_TRIED)
             )
-            yield from self._wanted(item)
+            yield from self._wanted(item) or ()
         elif any(each.is_asked for each in searches):
             words = first_words([page], MOST_TRIED)
-            yield self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
+            self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
 
     def _is_shell(self, page: Page, site: str) -> bool:
         """Is there nothing to see without scripts? Where links lead on, those are looked at."""
         leads_on = len(page_links(page, site, form_words().harmful)) >= LEADS_ON
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
-    def deaf(self, item: SearchForm, reason: str) -> Iterator[ScriptedPage | Request]:
-        """A form that was asked and never answered: do scripts make its answers?"""
+    def deaf(self, item: SearchForm, reason: str) -> list[Request] | None:
+        """Visits to a form that was asked and never answered, whose answers scripts may make.
+
+        None where they do not; nothing where they may, but there is no browser to find out.
+        """
         known = self._pages(item.site).get(item.form.url)
         is_asked_plainly = item.form.script is None or item.form.script.way == REQUEST
         if self._mode == "never" or known is None or not is_asked_plainly:
-            return
+            return None
         if item.form.script is not None and known.way == REQUEST:
             why = f"asked without the browser it answers nothing: {reason}"
-            yield from self._wanted(replace(known, way=WANTED, reason=why), always=True)
-        elif known.way == PLAIN:
+            return self._wanted(replace(known, way=WANTED, reason=why), always=True)
+        if known.way == PLAIN:
             why = f"its form answers nothing: {reason}"
-            yield from self._wanted(replace(known, way=WANTED, reason=why))
+            return self._wanted(replace(known, way=WANTED, reason=why))
+        return None
 
-    def observed(self, response: Response) -> Iterator[ScriptedPage | SearchForm | Request]:
+    def observed(self, response: Response) -> Iterator[SearchForm | Request]:
         """What was seen in the browser: the search as a form, or why there is none."""
         seen: Observation = response.meta["observed"]
         task = response.meta["browser"]
@@ -130,15 +134,15 @@ class Scripts:
         if form is not None:
             assert form.form.script is not None
             self._count(form.form.script.way)
-            yield self._keep(replace(item, way=form.form.script.way, reason=form.reason))
             yield form
+            self._keep(replace(item, way=form.form.script.way, reason=form.reason))
             return
         self._count(NONE)
-        yield self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
+        self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
         if seen.box is None:
             yield from self._look_elsewhere(item, response.url, seen)
 
-    def not_observed(self, failure: Failure) -> Iterator[ScriptedPage]:
+    def not_observed(self, failure: Failure) -> None:
         """A page that the browser could not show."""
         request: Request = failure.request  # type: ignore[attr-defined]
         task = request.meta["browser"]
@@ -148,14 +152,16 @@ class Scripts:
         if isinstance(failure.value, BudgetSpent):
             return  # it is looked at in a run with a larger one
         way = MISSED if is_missed else NONE
-        yield self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
+        self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
 
     def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:
         if not seen.found or seen.box is None:
             return None
         nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
         assert nothing is not None and found is not None
-        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word, seen.nonsense))
+        search = observed_search(
+            seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
+        )
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason
@@ -177,26 +183,28 @@ class Scripts:
             reason=f"{seen.box.told.partition(';')[0]}; by script, since {item.reason}; {told}",
         )
 
-    def _look_elsewhere(
-        self, item: ScriptedPage, url: str, seen: Observation
-    ) -> Iterator[ScriptedPage | Request]:
+    def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
         """Pages that the rendered page links to, and that say that one can search there."""
         page = page_of(seen.raw, url)
         for link in page_links(page, item.site, form_words().harmful) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
             if says and link.url not in self._pages(item.site):
                 why = f"a page that scripts made calls it {link.anchor!r}"
-                yield from self._wanted(ScriptedPage(item.site, link.url, "", WANTED, why))
+                found = ScriptedPage(item.site, link.url, "", WANTED, why)
+                yield from self._wanted(found) or ()
 
-    def _wanted(self, item: ScriptedPage, *, always: bool = False) -> Iterator[Any]:
+    def _wanted(self, item: ScriptedPage, *, always: bool = False) -> list[Request] | None:
+        """The visit to a page, if there is a browser; None where enough pages were visited."""
         if missing := self._browser_missing():
             self._count(MISSED)
-            yield self._keep(replace(item, way=MISSED, reason=f"{item.reason}; {missing}"))
-        elif self._observed[item.site] < MOST_OBSERVED:
-            yield self._keep(item)
-            yield from self._observe(item, always=always)
+            self._keep(replace(item, way=MISSED, reason=f"{item.reason}; {missing}"))
+            return []
+        if self._observed[item.site] >= MOST_OBSERVED:
+            return None
+        self._keep(item)
+        return [self._visit(item, always=always)]
 
-    def _observe(self, item: ScriptedPage, *, always: bool = False) -> Iterator[Request]:
+    def _visit(self, item: ScriptedPage, *, always: bool = False) -> Request:
         self._observed[item.site] += 1
         rng = random.Random(f"{self._seed} {item.site} {item.page}")  # noqa: S311
         task = {
@@ -207,7 +215,7 @@ class Scripts:
             "nonsense": nonsense(rng, 1, " ".join(item.words))[0],
             "words": item.words or first_words([], MOST_TRIED),
         }
-        yield Request(
+        return Request(
             item.page,
             self._spider.parse_observed,
             errback=self._spider.parse_not_observed,
@@ -235,12 +243,14 @@ class Scripts:
 
     def _pages(self, site: str) -> dict[str, ScriptedPage]:
         if site not in self._known:
-            self._known[site] = {each.page: each for each in self._store.scripted_pages(site)}
+            self._known[site] = {
+                each.page: each for each in self._store.decisions.scripted_pages(site)
+            }
         return self._known[site]
 
-    def _keep(self, item: ScriptedPage) -> ScriptedPage:
+    def _keep(self, item: ScriptedPage) -> None:
         self._pages(item.site)[item.page] = item
-        return item
+        self._store.decisions.save_scripted_page(item)
 
     def _count(self, way: str) -> None:
         self._crawler.stats.inc_value(f"deepweb/scripts/{way}")

@@ -12,7 +12,7 @@ from scrapy.settings import BaseSettings
 from deepweb.items import SearchForm
 from deepweb.store.resources import argument_words, presentation_words, type_knowledge
 from deepweb.surface.facets.second_level import SearchAddress
-from deepweb.surface.keywords.nonsense import nonsense
+from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.queries.query_source import KnownQueries
 from deepweb.surface.run import Task
 from deepweb.surface.templates.informativeness import Thresholds

@@ -12,8 +12,8 @@ from scrapy.settings import BaseSettings
 from deepweb.crawl.engines import named_engines, why_blocked
 from deepweb.crawl.exploring import first_words
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.store import store_of
 from deepweb.crawl.topics import read_topic
-from deepweb.extensions.open_store import store_of
 from deepweb.items import SearchForm, Site
 from deepweb.locate.forms.topic import topic_summary
 from deepweb.locate.site.in_site import LocatedForm

@@ -17,7 +17,7 @@ from pathlib import Path
 from marisa_trie import RecordTrie
 
 from deepweb.knowledge.plain_lines import Trouble, read_lines
-from deepweb.surface.queries.entity_name import name_key, tokens
+from deepweb.surface.queries.entity_match import name_key, tokens
 
 SUFFIXES = (".tsv", ".tsv.gz", ".tsv.bz2", ".tsv.xz")
 # Tokens of a name; longer ones are sentences, which nobody searches for.

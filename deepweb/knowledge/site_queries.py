@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import Self
 
 from deepweb.knowledge.knowledge_base import KnowledgeBase, default_knowledge, entity_types
-from deepweb.knowledge.log_columns import LogError
-from deepweb.knowledge.log_queries import LogQueries, SiteQuery, Totals
+from deepweb.knowledge.log_queries import LogQueries, LogQuery, Totals
 from deepweb.knowledge.plain_lines import Trouble
-from deepweb.knowledge.query_log import QueryLog
+from deepweb.knowledge.query_log import LogError, QueryLog
 from deepweb.store.resources import commonness, prepositions
-from deepweb.surface.queries.log_patterns import Pattern
-from deepweb.surface.queries.own_words import OwnWords
-from deepweb.surface.queries.query_filter import log_site
+from deepweb.surface.queries.log_cleaning import Pattern, log_site
 from deepweb.surface.queries.query_source import KnownQueries
+from deepweb.surface.queries.type_match import OwnWords
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +70,7 @@ class LogFindings:
     trouble: Trouble
     patterns: list[Pattern]
     has_pages: bool
-    queries: dict[str, list[SiteQuery]]
+    queries: dict[str, list[LogQuery]]
     types: dict[str, list[TypeFound]]
 
     def remarks(self) -> Iterator[str]:
@@ -125,7 +123,7 @@ def _compared(steps: LogQueries, sites: Sequence[str]) -> dict[str, list[TypeFou
     return found
 
 
-def _by_own_words(knowledge: KnowledgeBase, queries: Sequence[SiteQuery]) -> list[TypeFound]:
+def _by_own_words(knowledge: KnowledgeBase, queries: Sequence[LogQuery]) -> list[TypeFound]:
     """The types that the queries of a site speak of, where there are no others to compare with."""
     own = OwnWords(knowledge, knowledge.types_of, commonness())
     for query in queries:

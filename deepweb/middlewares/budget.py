@@ -14,7 +14,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.page.site import owner, site_name
 from deepweb.store.ledger import CrawlStore
 

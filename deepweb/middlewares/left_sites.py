@@ -16,7 +16,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 
 from deepweb.crawl import signals
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.read.kind.status import MEMBERS_ONLY
@@ -80,5 +80,5 @@ class LeftSites:
 
     def _is_all(self, site: str, row: _Row) -> bool:
         """Is it the site that shuts us out, and not one form?"""
-        asked = sum(form.is_asked for form in store_of(self._crawler).forms(site))
+        asked = sum(form.is_asked for form in store_of(self._crawler).decisions.forms(site))
         return row.is_surely_all or len(row.forms) >= min(2, asked)

@@ -8,7 +8,7 @@ from typing import Any, Self
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.read.kind.empty import AnswerText, judged
 from deepweb.store.ledger import CrawlStore

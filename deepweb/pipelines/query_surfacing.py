@@ -20,25 +20,16 @@ from scrapy.exceptions import DontCloseSpider
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.fingerprint import SecondLevelFingerprinter
 from deepweb.crawl.signals import form_deaf, site_failed
+from deepweb.crawl.store import store_of
 from deepweb.crawl.tasks import Tasks
-from deepweb.extensions.open_store import store_of
-from deepweb.items import (
-    FormInput,
-    FormLinks,
-    FoundAttributes,
-    LinkArgument,
-    QueryList,
-    QueryTemplate,
-    SearchForm,
-)
+from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
+from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.run import KnownRecords, LinksOutcome, Surfacing, SurfacingLimits
+from deepweb.surface.run import KnownRecords, LinksOutcome, Outcome, Surfacing, SurfacingLimits
 
 logger = logging.getLogger(__name__)
-
-_Told = QueryTemplate | FormInput | FoundAttributes | LinkArgument | FormLinks | QueryList
 
 
 class QuerySurfacing:
@@ -135,19 +126,7 @@ class QuerySurfacing:
         if isinstance(fingerprinter, SecondLevelFingerprinter):
             fingerprinter.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
-        for each in outcome.templates:
-            verdict = "kept" if each.informative else "not_kept"
-            self._crawler.stats.inc_value(f"deepweb/templates/{verdict}")
-            await self._emit(QueryTemplate(item.site, item.form.id, **asdict(each)))
-        for name, (role, reason) in outcome.inputs.items():
-            await self._emit(FormInput(item.site, item.form.id, name, role, reason))
-        await self._emit_links(item, outcome.links)
-        for listed in outcome.queries:
-            self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
-            await self._emit(QueryList(item.site, item.form.id, **asdict(listed)))
-        for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
-            if had := outcome.attributes_of(ids):
-                await self._emit(FoundAttributes(item.site, had))
+        self._save(item, outcome)
         is_looked_at = False
         if outcome.is_deaf:
             told = {"form": item, "reason": outcome.reason}
@@ -163,19 +142,32 @@ class QuerySurfacing:
         for what, number in told.items():
             self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
 
-    async def _emit_links(self, item: SearchForm, links: LinksOutcome) -> None:
-        stats, counted = self._crawler.stats, links.counted
+    def _save(self, item: SearchForm, outcome: Outcome) -> None:
+        """Keep what was found out about a form."""
+        form, decisions = (item.site, item.form.id), self._store.decisions
+        for each in outcome.templates:
+            verdict = "kept" if each.informative else "not_kept"
+            self._crawler.stats.inc_value(f"deepweb/templates/{verdict}")
+            decisions.save_template(QueryTemplate(*form, **asdict(each)))
+        for name, (role, reason) in outcome.inputs.items():
+            decisions.save_input(FormInput(*form, name, role, reason))
+        self._save_links(form, outcome.links)
+        for listed in outcome.queries:
+            self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
+            decisions.save_query_list(QueryList(*form, **asdict(listed)))
+        for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
+            if had := outcome.attributes_of(ids):
+                self._store.save_attributes(item.site, had)
+
+    def _save_links(self, form: tuple[str, str], links: LinksOutcome) -> None:
+        stats, counted, decisions = self._crawler.stats, links.counted, self._store.decisions
         for role in links.arguments:
             stats.inc_value(f"deepweb/arguments/{role.role}")
-            told = role.argument, role.prevalence, role.role, role.reason
-            await self._emit(LinkArgument(item.site, item.form.id, *told))
+            told = LinkArgument(*form, role.argument, role.prevalence, role.role, role.reason)
+            decisions.save_link_argument(told)
         stats.inc_value("deepweb/links/found", counted.links)
         stats.inc_value("deepweb/links/partitions", counted.partitions)
         for kind, reasons in links.left.items():
             for reason, number in reasons.items():
                 stats.inc_value(f"deepweb/links/{kind}/{reason}", number)
-        told_links = counted.links, counted.partitions, links.left
-        await self._emit(FormLinks(item.site, item.form.id, *told_links))
-
-    async def _emit(self, item: _Told) -> None:
-        await self._crawler.engine.scraper.start_itemproc_async(item, response=None)
+        decisions.save_form_links(FormLinks(*form, counted.links, counted.partitions, links.left))

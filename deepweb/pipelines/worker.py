@@ -24,7 +24,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.settings import Settings
 
-from deepweb.extensions.open_store import BEATS, SiteCrawler, store_of
+from deepweb.crawl.store import BEATS, SiteCrawler, store_of
 from deepweb.items import Record
 from deepweb.store.ownership import this_process
 from deepweb.store.retry import AwayError

@@ -21,9 +21,9 @@ from deepweb.crawl.failures import is_refused
 from deepweb.crawl.html import html_page
 from deepweb.crawl.same_file import REASON, SameFile
 from deepweb.crawl.scripted import Scripts
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.form.model import forms
-from deepweb.items import Record, ResultPage, ScriptedPage, SearchForm, Site
+from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
 from deepweb.read.site_reader import SiteReader
@@ -106,11 +106,11 @@ class Surfacer(Spider):
             if has_feeds(self.settings):
                 for record in store.records(site):
                     yield record
-            known = [form for form in store.forms(site) if form.is_asked]
+            known = [form for form in store.decisions.forms(site) if form.is_asked]
             for form in known:
                 # What holds for one visit only is had by a visit.
                 yield self.exploring.revisit(site, form.form.url) if form.form.tokens else form
-            if not known or not store.is_explored(site):
+            if not known or not store.decisions.is_explored(site):
                 for begun in self.exploring.begin(site):
                     yield begun
 
@@ -126,20 +126,17 @@ class Surfacer(Spider):
         if self.scripts is not None:
             yield from self.scripts.observed(response)
 
-    def parse_not_observed(self, failure: Failure) -> Iterator[Any]:
+    def parse_not_observed(self, failure: Failure) -> None:
         """A page that the browser could not show."""
         if self.scripts is not None:
-            yield from self.scripts.not_observed(failure)
+            self.scripts.not_observed(failure)
 
-    async def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
+    def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
         """A form that never answered may need the browser; is that looked at?"""
-        looked = list(self.scripts.deaf(form, reason)) if self.scripts else []
-        for made in looked:
-            if isinstance(made, ScriptedPage):
-                await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
-            else:
-                self.crawler.engine.crawl(made)
-        return bool(looked)
+        visits = self.scripts.deaf(form, reason) if self.scripts else None
+        for visit in visits or ():
+            self.crawler.engine.crawl(visit)
+        return visits is not None
 
     def parse_unreached(self, failure: Failure) -> Iterator[Any]:
         """A page that could not be explored."""

@@ -7,7 +7,7 @@ keys and are written once, so that a crawl that is killed and run again writes t
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -15,7 +15,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    Engine,
     Insert,
     delete,
     func,
@@ -23,18 +22,14 @@ from sqlalchemy import (
     update,
 )
 
-from deepweb.items import (
-    FoundAttributes,
-    Record,
-    ResultPage,
-)
+from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.empty import AnswerText, Background
 from deepweb.read.site_reader import SiteModel
 from deepweb.store import database
 from deepweb.store.changes import see_again
 from deepweb.store.crawls import CrawlHistory
-from deepweb.store.decisions import BATCH, Decisions
+from deepweb.store.decisions import Decisions
 from deepweb.store.retry import patient
 from deepweb.store.schema import (
     found,
@@ -44,6 +39,7 @@ from deepweb.store.schema import (
     records,
     requests,
 )
+from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
 # Ids that are read at a time.
@@ -60,27 +56,28 @@ LEASE, MAX_WAIT = 60.0, 3600.0
 
 
 @patient
-class CrawlStore(Decisions):
-    """One database, open as long as the crawl."""
+class CrawlStore:
+    """One database, open as long as the crawl: answers, records, and the ``decisions``."""
 
-    def __init__(self, engine: Engine, shown: str, lease: float, max_wait: float) -> None:
-        super().__init__(engine, lease)
-        self.shown = shown
-        """Its address, without a password."""
-        self.max_wait = max_wait
-        self._history = CrawlHistory(engine)
-        self._lease = lease
+    def __init__(self, tables: Tables) -> None:
+        self.decisions = Decisions(tables)
+        self.ownership = tables.ownership
+        self.shown, self.max_wait = tables.shown, tables.max_wait
+        self._tables = tables
+        self._engine = tables.engine
+        self._history = CrawlHistory(tables.engine)
         self._backgrounds: dict[tuple[str, str], Background] = {}
         self._samples: dict[tuple[str, str], int] = {}
+        self._completed: set[str] = set()
 
     @classmethod
     def open(cls, address: str, lease: float = LEASE, max_wait: float = MAX_WAIT) -> CrawlStore:
         """Open the store, and make its tables where there are none."""
-        return cls(database.opened(address), database.shown_address(address), lease, max_wait)
+        return cls(Tables.open(address, lease, max_wait))
 
     def beside(self) -> CrawlStore:
         """The same database for another crawl of this process; closing one closes both."""
-        return CrawlStore(self._engine, self.shown, self._lease, self.max_wait)
+        return CrawlStore(self._tables.beside())
 
     def close(self) -> None:
         self._engine.dispose()
@@ -110,13 +107,20 @@ class CrawlStore(Decisions):
         """Stay the owner. Raises ``SiteLostError`` if another is by now."""
         self.ownership.renew(site)
 
-    def save_attributes(self, item: FoundAttributes) -> None:
-        """What is known by now of records that were found before."""
+    def save_attributes(
+        self, site: str, attributes: Mapping[str, Mapping[str, Sequence[str]]]
+    ) -> None:
+        """What records have, by id, that was found out after they were stored."""
         with self._engine.begin() as connection:
-            self.ownership.check(connection, item.site)
-            for id_, attributes in item.attributes.items():
-                mine = (records.c.site == item.site) & (records.c.id == id_)
-                connection.execute(update(records).where(mine).values(attributes=attributes))
+            self.ownership.check(connection, site)
+            for id_, had in attributes.items():
+                mine = (records.c.site == site) & (records.c.id == id_)
+                connection.execute(update(records).where(mine).values(attributes=had))
+        self._completed.add(site)
+
+    def is_completed(self, site: str) -> bool:
+        """Did records get attributes since the store was opened, after they were told of?"""
+        return site in self._completed
 
     def save_page(self, page: ResultPage) -> list[Record]:
         """Commit an answer with all that was read off it; returns the records that are new."""
@@ -180,7 +184,7 @@ class CrawlStore(Decisions):
     def save_reading(self, site: str, form: str, model: SiteModel) -> None:
         with self._engine.begin() as connection:
             row = {"site": site, "form": form, "model": model.to_json()}
-            self._put(connection, readings, row)
+            self._tables.put(connection, readings, row)
 
     def reading(self, site: str, form: str) -> SiteModel | None:
         """What was learnt of how a form's answers are to be read."""
@@ -244,7 +248,7 @@ class CrawlStore(Decisions):
                 first = {"site": site, "fingerprint": question, "times": 1}
                 again = {"times": made_questions.c.times + 1}
                 key = [made_questions.c.site, made_questions.c.fingerprint]
-                made = self._insert(made_questions).values(first)
+                made = self._tables.insert(made_questions).values(first)
                 connection.execute(made.on_conflict_do_update(index_elements=key, set_=again))
 
     def spent(self, site: str) -> int:
@@ -258,17 +262,17 @@ class CrawlStore(Decisions):
         is_kept &= pages.c.fingerprint == made_questions.c.fingerprint
         with self._engine.connect() as connection:
             made = connection.execute(select(func.sum(made_questions.c.times)).where(mine)).scalar()
-        kept = self._count(made_questions, is_kept)
+        kept = self._tables.count(made_questions, is_kept)
         counted = (requests.c.site == site) & ~requests.c.url.like("%/robots.txt")
-        return self._count(requests, counted) - ((made or 0) - kept)
+        return self._tables.count(requests, counted) - ((made or 0) - kept)
 
     def request_count(self, site: str) -> int:
         """Requests that the site ever answered or failed to answer."""
-        return self._count(requests, requests.c.site == site)
+        return self._tables.count(requests, requests.c.site == site)
 
     def record_count(self, site: str) -> int:
         """Records that the crawl of a site has seen."""
-        return self._count(records, self._seen(site))
+        return self._tables.count(records, self._seen(site))
 
     def page_kinds(self, site: str) -> dict[str, int]:
         """How many pages there are of each kind."""
@@ -333,7 +337,7 @@ class CrawlStore(Decisions):
         now, started = time.time(), self._history.started(page.site)
         new = [record for id_, record in there.items() if id_ not in seen or id_ in told]
         if new:
-            statement = self._insert(records).on_conflict_do_nothing()
+            statement = self._tables.insert(records).on_conflict_do_nothing()
             times = {"first_seen": now, "last_seen": now}
             connection.execute(statement, [asdict(record) | times for record in new])
         again = [record for id_, record in there.items() if seen.get(id_, started) < started]

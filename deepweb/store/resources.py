@@ -13,7 +13,7 @@ from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.look import LookWords
 from deepweb.page.concepts import Concepts
-from deepweb.surface.queries.own_words import Commonness
+from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import ValueLists
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages

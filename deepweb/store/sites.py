@@ -33,7 +33,7 @@ class SiteDatabase:
 
     def save(self, noted: Noted, forms: Sequence[SearchForm], site: Site | None) -> None:
         """Commit a step: all of it, or nothing."""
-        with self._store.transaction() as writing:
+        with self._store.decisions.transaction() as writing:
             if noted.promoted:
                 mine = frontier.c.topic == self._topic
                 writing.execute(update(frontier).where(mine).values(high=True))
@@ -62,7 +62,7 @@ class SiteDatabase:
             candidates=[_candidate(row._asdict()) for row in self._rows(frontier)],
             visited=visited,
             learnt=learnt,
-            followed=self._store.followed_links(""),
+            followed=self._store.decisions.followed_links(""),
             looks=[look for each in visited for look in self._looks(each)],
             hubs=frozenset(row.url for row in self._rows(hub_pages)),
             searched=self.searched(),
@@ -73,10 +73,12 @@ class SiteDatabase:
         """The deep-web sites of the topic, the best first, each with its forms."""
         mine = (visited_sites.c.topic == self._topic) & (visited_sites.c.verdict == DEEP)
         by_worth = visited_sites.c.worth.desc(), visited_sites.c.score.desc(), visited_sites.c.site
-        rows = list(self._store.rows(select(visited_sites).where(mine).order_by(*by_worth)))
+        rows = list(
+            self._store.decisions.rows(select(visited_sites).where(mine).order_by(*by_worth))
+        )
         for rank, row in enumerate(rows, 1):
             # Those that are not sure enough to be submitted are listed; their reasons say so.
-            forms = tuple(form for form in self._store.forms(row.site) if form.searchable)
+            forms = tuple(form for form in self._store.decisions.forms(row.site) if form.searchable)
             yield Site(
                 row.site, row.url, row.reason, row.is_whole, self._topic, rank, row.worth, forms
             )
@@ -85,12 +87,12 @@ class SiteDatabase:
         """How many sites were judged how."""
         wanted = select(visited_sites.c.verdict, func.count().label("number"))
         mine = wanted.where(visited_sites.c.topic == self._topic)
-        return {r.verdict: r.number for r in self._store.rows(mine.group_by("verdict"))}
+        return {r.verdict: r.number for r in self._store.decisions.rows(mine.group_by("verdict"))}
 
     def waiting(self) -> int:
         mine = frontier.c.topic == self._topic
         wanted = select(func.count()).select_from(frontier).where(mine)
-        return int(next(self._store.rows(wanted))[0])
+        return int(next(self._store.decisions.rows(wanted))[0])
 
     def engine_states(self) -> list[EngineState]:
         states = (r._asdict() for r in self._rows(engines))
@@ -114,7 +116,7 @@ class SiteDatabase:
 
     def _looks(self, visited: VisitedSite) -> Iterator[Look]:
         """What its pages taught; of most sites only the home page was seen, which teaches none."""
-        return looks_of(self._store.seen_pages(visited.site) if visited.pages > 1 else ())
+        return looks_of(self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ())
 
     def _put_visited(self, writing: Transaction, noted: Noted, visited: VisitedSite) -> None:
         row = asdict(visited)
@@ -148,7 +150,7 @@ class SiteDatabase:
         return {**row, "topic": self._topic}
 
     def _rows(self, table: Table) -> Iterator[Any]:
-        return self._store.rows(select(table).where(table.c.topic == self._topic))
+        return self._store.decisions.rows(select(table).where(table.c.topic == self._topic))
 
 
 def located_sites(address: str, topic: str = "") -> dict[str, str]:
@@ -161,7 +163,7 @@ def located_sites(address: str, topic: str = "") -> dict[str, str]:
     best = select(visited_sites).where(wanted).order_by(visited_sites.c.worth.desc(), "site")
     store = CrawlStore.open(address)
     try:
-        found = {row.site: row.url for row in store.rows(best)}
+        found = {row.site: row.url for row in store.decisions.rows(best)}
     finally:
         store.close()
     if not found:

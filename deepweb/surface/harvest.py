@@ -9,14 +9,14 @@ whatever the network did.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from deepweb.surface.answer import FAILED, Answer, Ask, Question
+from deepweb.surface.answer import FAILED, Answer, Ask, Found, Question
 from deepweb.surface.record_numbers import Numbered
-from deepweb.surface.second_try import SecondTry
 from deepweb.surface.size import Catches
-from deepweb.surface.source import Source
+from deepweb.surface.source import OPTIMISM, Source
 
 # What promises less than this share of the best is not asked in the same round.
 NEARLY = 0.5
@@ -46,6 +46,42 @@ class HarvestLimits:
     """Distinct records, all known, that answers in a row must show to be believed to be all."""
     coverage: float
     """Share of the database, as it is guessed, at which answers without anything new end it."""
+
+
+# --- merged from second_try.py; rewrite or remove this note ---
+# When is a question that failed asked again?
+#
+# He et al. (WSDM 2013), section 2: the scheduler crawls failed URLs again later. A site in trouble is
+# left in peace the longer, the more often it failed.
+
+# Other answers that come first, and how often a question is tried again.
+RETRY_AFTER, MAX_RETRIES = 20, 2
+
+
+class SecondTry:
+    """Questions that failed, until it is their turn again."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[int, Question]] = deque()
+        self._failures: Counter[Question] = Counter()
+        self._answers = 0
+
+    def promise(self) -> float:
+        is_due = bool(self._waiting) and self._waiting[0][0] <= self._answers
+        # What is not due yet comes when nothing else is left.
+        return OPTIMISM if is_due else 0.01 if self._waiting else 0.0
+
+    def next(self) -> Question | None:
+        return self._waiting.popleft()[1] if self._waiting else None
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        self._answers += 1
+        if answer.kind not in FAILED or answer.is_final:
+            return
+        self._failures[question] += 1
+        if self._failures[question] <= MAX_RETRIES:
+            due = self._answers + RETRY_AFTER * 2 ** (self._failures[question] - 1)
+            self._waiting.append((due, question))
 
 
 @dataclass(slots=True)

@@ -31,8 +31,7 @@ from deepweb.surface.facets.record_pairs import Attributes
 from deepweb.surface.facets.second_level import LinkCount, SearchAddress, SecondLevel
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.keywords.word_source import WordSource
-from deepweb.surface.paging.next_pages import NextPages
-from deepweb.surface.paging.reach import Reach
+from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import LOG, KnownQueries, QueryListOutcome, QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import Numbered
@@ -147,7 +146,7 @@ class Surfacing:
         self._words = WordSource(task.box, limits.tau, limits.sample)
         self._queries = QuerySource(task.box, task.known, lambda: self._words.verdict)
         self._pages = NextPages(known.ids)
-        self._reach = Reach(known.ids)
+        self._reach = PageReach(known.ids)
         menus = menu_values(task.others.form) if task.others else {}
         self.links = SecondLevel(task.address or NOWHERE)
         self._facets = FacetSource(menus, self.links, self._reach, known.ids)

@@ -18,7 +18,7 @@ from twisted.python.failure import Failure
 from deepweb.crawl import signals as our_signals
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.fingerprint import SecondLevelFingerprinter
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.form.script import OPEN, REQUEST, Script
 from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm, Site

@@ -112,15 +112,15 @@ class Pages:
 
 def found_forms(folder: Path) -> list[str]:
     store = CrawlStore.open(f"sqlite:///{folder}/store.db")
-    found = [form.form.url for form in store.forms("example.org") if form.is_asked]
+    found = [form.form.url for form in store.decisions.forms("example.org") if form.is_asked]
     store.close()
     return found
 
 
 def stops(folder: Path) -> dict[int, str]:
     store = CrawlStore.open(f"sqlite:///{folder}/store.db")
-    told = {depth: stop.criterion for depth, stop in store.stops("example.org").items()}
-    assert all(stop.reason for stop in store.stops("example.org").values())
+    told = {depth: stop.criterion for depth, stop in store.decisions.stops("example.org").items()}
+    assert all(stop.reason for stop in store.decisions.stops("example.org").values())
     store.close()
     return told
 
@@ -232,8 +232,8 @@ def test_what_one_site_taught_is_known_at_the_next(tmp_path: Path) -> None:
     first = Pages({"/": links("/alpha", "/hera"), "/hera": FORM.format("/results"), "/alpha": ""})
     explored(tmp_path, first)
     store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
-    followed = store.followed_links("other.example")
-    assert store.followed_links("example.org") == []
+    followed = store.decisions.followed_links("other.example")
+    assert store.decisions.followed_links("example.org") == []
     store.close()
     assert {link.words.anchor: link.led for link in followed} == {
         ("alpha",): False,

@@ -177,6 +177,6 @@ def test_a_visit_by_the_browser_costs_what_it_asks_for(store: CrawlStore) -> Non
     budget.process_request(part)
     budget.process_response(part, Response(part.url))
     assert store.request_count(SITE) == 1
-    assert store.browser_counts(SITE) == (0, 1)
+    assert store.decisions.browser_counts(SITE) == (0, 1)
     with pytest.raises(BudgetSpent):
         budget.process_request(request())

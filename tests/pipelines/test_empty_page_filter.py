@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from scrapy.crawler import Crawler
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage, Site
 from deepweb.pipelines.empty_page_filter import EmptyPageFilter
 from deepweb.spiders.surfacer import Surfacer

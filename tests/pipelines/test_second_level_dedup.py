@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from scrapy.crawler import Crawler
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.spiders.surfacer import Surfacer

@@ -12,7 +12,7 @@ import pytest
 from scrapy import Request
 from scrapy.http import Response
 
-from deepweb.extensions.open_store import SiteCrawler
+from deepweb.crawl.store import SiteCrawler
 from deepweb.pipelines import worker as worker_module
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore

@@ -13,18 +13,11 @@ from types import SimpleNamespace
 import pytest
 
 from deepweb.form.script import Paging, Script
-from deepweb.items import (
-    FormLinks,
-    LinkArgument,
-    QueryTemplate,
-    Record,
-    ResultPage,
-    ScriptedPage,
-    Site,
-)
+from deepweb.items import Record, ResultPage, Site
 from deepweb.read.fresh import Asked, Fresh
 from deepweb.read.kind.empty import Background
 from deepweb.read.site_reader import SiteModel
+from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import MOST_SAMPLES, TRANSIENT, CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found
 from tests.conftest import ROOT
@@ -61,19 +54,19 @@ def rows(address: str, table: str) -> int:
 
 def test_a_form_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
     form = search_form()
-    store.save_form(form)
+    store.decisions.save_form(form)
     again = reopened(store, address)
-    assert again.forms(SITE) == [form]
-    assert again.forms(SITE)[0].form.id == form.form.id
-    assert again.forms("other.example") == []
+    assert again.decisions.forms(SITE) == [form]
+    assert again.decisions.forms(SITE)[0].form.id == form.form.id
+    assert again.decisions.forms("other.example") == []
     again.close()
 
 
 def test_forms_come_in_document_order(store: CrawlStore) -> None:
     kept = [search_form(index) for index in (*range(12), None)]
     for form in reversed(kept):
-        store.save_form(form)
-    assert store.forms(SITE) == kept
+        store.decisions.save_form(form)
+    assert store.decisions.forms(SITE) == kept
 
 
 def test_how_a_search_by_script_is_asked_comes_back(store: CrawlStore) -> None:
@@ -81,24 +74,24 @@ def test_how_a_search_by_script_is_asked_comes_back(store: CrawlStore) -> None:
     script = Script("open", (("accept", "json"),), ("a", "*"), "/{id}", UNICODE, paging, 3)
     found = search_form()
     kept = replace(found, form=replace(found.form, script=script))
-    store.save_form(kept)
-    assert store.forms(SITE) == [kept]
+    store.decisions.save_form(kept)
+    assert store.decisions.forms(SITE) == [kept]
 
 
 def test_pages_with_scripts_come_back(store: CrawlStore) -> None:
     first = ScriptedPage(SITE, "http://x/", "q", "wanted", UNICODE, ("one", UNICODE))
-    store.save_scripted_page(first)
+    store.decisions.save_scripted_page(first)
     later = replace(first, way="request")
-    store.save_scripted_page(later)
-    assert store.scripted_pages(SITE) == [later]
-    assert store.scripted_pages("other.example") == []
+    store.decisions.save_scripted_page(later)
+    assert store.decisions.scripted_pages(SITE) == [later]
+    assert store.decisions.scripted_pages("other.example") == []
 
 
 def test_a_later_verdict_on_a_form_replaces_the_earlier(store: CrawlStore) -> None:
-    store.save_form(search_form())
+    store.decisions.save_form(search_form())
     later = search_form(searchable=False, query_input=None, reason=UNICODE)
-    store.save_form(later)
-    assert store.forms(SITE) == [later]
+    store.decisions.save_form(later)
+    assert store.decisions.forms(SITE) == [later]
 
 
 def test_templates_come_back_and_are_replaced(store: CrawlStore, address: str) -> None:
@@ -106,9 +99,9 @@ def test_templates_come_back_and_are_replaced(store: CrawlStore, address: str) -
     other = QueryTemplate(SITE, "form1", ("sort",), True, 20, 0.5, UNICODE)
     later = replace(first, informative=True, tested=7, distinctness=0.25)
     for template in (first, other, later, replace(first, site="other.example")):
-        store.save_template(template)
+        store.decisions.save_template(template)
     again = reopened(store, address)
-    kept = sorted(again.templates(SITE), key=lambda template: template.binding)
+    kept = sorted(again.decisions.templates(SITE), key=lambda template: template.binding)
     assert kept == [later, other]
     again.close()
 
@@ -118,15 +111,15 @@ def test_what_became_of_links_comes_back_and_is_replaced(store: CrawlStore, addr
     odd = LinkArgument(SITE, "form1", "gr\udcfc", 0.1, "selection", "\udcfc")
     links = FormLinks(SITE, "form1", 12, 7, {"facet": {"is known": 3}, "next": {}})
     for argument in (replace(sort, role="selection"), sort, odd, replace(sort, site="x.example")):
-        store.save_link_argument(argument)
-    store.save_form_links(replace(links, links=1))
-    store.save_form_links(links)
+        store.decisions.save_link_argument(argument)
+    store.decisions.save_form_links(replace(links, links=1))
+    store.decisions.save_form_links(links)
     again = reopened(store, address)
-    kept = {each.argument: each for each in again.link_arguments(SITE)}
+    kept = {each.argument: each for each in again.decisions.link_arguments(SITE)}
     assert kept.pop("sort") == sort
     assert list(kept) == ["gr\\udcfc"]
-    assert again.form_links(SITE) == [links]
-    assert again.form_links("x.example") == []
+    assert again.decisions.form_links(SITE) == [links]
+    assert again.decisions.form_links("x.example") == []
     again.close()
 
 
@@ -138,8 +131,8 @@ def test_pages_are_counted_by_purpose(store: CrawlStore) -> None:
 
 
 def test_a_site_is_kept_once(store: CrawlStore, address: str) -> None:
-    store.save_site(Site(SITE, "http://example.org/", "asked for"))
-    store.save_site(Site(SITE, "http://example.org/new", "asked again"))
+    store.decisions.save_site(Site(SITE, "http://example.org/", "asked for"))
+    store.decisions.save_site(Site(SITE, "http://example.org/new", "asked again"))
     kept = selected(address, "SELECT site, url, reason FROM sites")
     assert kept == [(SITE, "http://example.org/new", "asked again")]
 

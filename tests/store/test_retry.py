@@ -116,7 +116,7 @@ def test_what_does_not_pass_is_told_at_once(server: PostgresServer) -> None:
     with store._engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE stops")
     with pytest.raises(DBAPIError, match="stops"):
-        store.stops(SITE)
+        store.decisions.stops(SITE)
     store.close()
 
 

@@ -57,7 +57,7 @@ def test_a_visited_site_waits_no_more_and_teaches(store: CrawlStore) -> None:
     assert prior.learnt.deep[(0, "book")] == prior.learnt.seen[(1, UNICODE)] == 1
     assert [(link.words.anchor, link.led) for link in prior.followed] == [(("search",), True)]
     assert list(prior.looks) == [Look(7, found=True, before=False)]
-    assert store.is_explored("one.example")
+    assert store.decisions.is_explored("one.example")
     assert [(s.site, s.rank, s.worth) for s in database.found()] == [("one.example", 1, 0.8)]
 
 

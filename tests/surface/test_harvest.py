@@ -1,12 +1,22 @@
 """Which source is asked next, and when it is enough."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.harvest import LEAST_DRY, Harvest, HarvestLimits
+from deepweb.surface.harvest import (
+    LEAST_DRY,
+    MAX_RETRIES,
+    RETRY_AFTER,
+    Harvest,
+    HarvestLimits,
+    SecondTry,
+)
 from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.source import OPTIMISM
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20, coverage=0.995)
 
@@ -192,3 +202,45 @@ def test_who_only_fails_is_not_asked_again_at_the_end() -> None:
     site = Site(kind="error")
     asyncio.run(harvest_of(site, Plain("words", 1.0)).run())
     assert len(site.asked) <= LIMITS.failures + LIMITS.together
+
+
+# --- merged from test_second_try.py; rewrite or remove this note ---
+# Questions that failed, and when they are asked again.
+
+FAILED = Answer("error", "", is_final=False)
+GOOD = Answer("results", "x")
+QUESTION = Question("keyword", (("q", "ant"),))
+
+
+def after(again: SecondTry, answers: int) -> None:
+    for _ in range(answers):
+        again.take(Question("keyword"), GOOD, ())
+
+
+def test_it_waits_for_other_answers() -> None:
+    again = SecondTry()
+    again.take(QUESTION, FAILED, ())
+    assert 0 < again.promise() < 1
+    after(again, RETRY_AFTER)
+    assert again.promise() == OPTIMISM
+    assert again.next() == QUESTION
+    assert (again.promise(), again.next()) == (0, None)
+
+
+def test_the_second_time_it_waits_longer_and_then_gives_up() -> None:
+    again = SecondTry()
+    for tries in range(MAX_RETRIES):
+        again.take(QUESTION, FAILED, ())
+        after(again, RETRY_AFTER * 2**tries - 1)
+        assert again.promise() < 1
+        after(again, 1)
+        assert again.next() == QUESTION
+    again.take(QUESTION, FAILED, ())
+    assert again.promise() == 0
+
+
+def test_what_would_fail_again_is_not_asked_again() -> None:
+    again = SecondTry()
+    again.take(QUESTION, Answer("error", ""), ())
+    again.take(QUESTION, Answer("empty", ""), ())
+    assert again.promise() == 0

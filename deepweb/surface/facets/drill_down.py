@@ -22,7 +22,7 @@ from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.facets.drill_plan import Kind, Values, best_chain
 from deepweb.surface.facets.facet_proof import Unproven
 from deepweb.surface.facets.query_graph import QueryGraph
-from deepweb.surface.facets.site_query import Drill, Pair, Query
+from deepweb.surface.facets.site_query import Drill, Pair, SiteQuery
 from deepweb.surface.source import RecentYield
 
 LinksOf = Callable[[Question, Answer], Sequence[FacetLink]]
@@ -76,7 +76,7 @@ class _Told:
 class _Further:
     """The next page of a query."""
 
-    query: Query
+    query: SiteQuery
     url: str
 
 
@@ -132,7 +132,7 @@ class DrillDowns:
         self._resting: list[_Item] = []
         """What is no part of the plan."""
         self._chain: tuple[Kind, ...] = ()
-        self._top: Query | None = None
+        self._top: SiteQuery | None = None
         """The plan: a root, and the attributes that it is being taken apart by."""
         self._gain, self._floor = float("inf"), 0.0
         """Pairs a page that the plan tells, and below which a page is put off."""
@@ -167,7 +167,7 @@ class DrillDowns:
         self._unproven.hold(d for d in drills if not self.graph.is_proven(d.pair[0]))
         self._offer_all([d for d in drills if self.graph.is_proven(d.pair[0])], query)
 
-    def _offer_all(self, drills: Sequence[Drill], query: Query | None = None) -> None:
+    def _offer_all(self, drills: Sequence[Drill], query: SiteQuery | None = None) -> None:
         items: list[_Item] = [*drills]
         if query is not None and query.next_url:
             items.append(_Further(query, query.next_url))
@@ -239,13 +239,13 @@ class DrillDowns:
         self._gain, self._floor = gain, 0.0 if self._is_free else WORTH * gain
         if self._top is not None and not self._is_free:
             self._lacked = {p: self._lacking(self._top, p) for _, p in self._totals}
-        by_query: dict[Query, list[_Item]] = {}
+        by_query: dict[SiteQuery, list[_Item]] = {}
         for item in resting:
             by_query.setdefault(item.query, []).append(item)
         for items in by_query.values():
             self._add(items)
 
-    def _values(self, top: Query) -> dict[Kind, Values]:
+    def _values(self, top: SiteQuery) -> dict[Kind, Values]:
         """The attributes of a root, with the counts of their values."""
         counts: dict[Kind, dict[Pair, int]] = {}
         for (number, pair), count in self._totals.items():
@@ -269,7 +269,7 @@ class DrillDowns:
         best = self._by_records.best()
         return self._give(best).question if best else None
 
-    def _compare(self, question: Question, query: Query, pairs: int, records: int) -> None:
+    def _compare(self, question: Question, query: SiteQuery, pairs: int, records: int) -> None:
         """Hold what came against what was expected."""
         if offer := self._expected.pop(question.link, None):
             self._told[offer.sort, len(query.pairs)].add(
@@ -300,7 +300,7 @@ class DrillDowns:
         self,
         purpose: str,
         url: str,
-        query: Query,
+        query: SiteQuery,
         pairs: frozenset[Pair],
         count: int | None,
         shown: int,
@@ -335,12 +335,12 @@ class DrillDowns:
         depths = range(1 if sort else depth, depth + 1)
         return min(self._told[sort, each].share for each in depths)
 
-    def _known_of(self, top: Query, pairs: frozenset[Pair], count: int) -> float:
+    def _known_of(self, top: SiteQuery, pairs: frozenset[Pair], count: int) -> float:
         """How many of so many records need not be asked for; of promoted ones nothing is learnt."""
         promoted = len(self.graph.records.promoted.numbers) * count / (top.count or count)
         return self.graph.known(pairs, top) + promoted
 
-    def _lacking(self, top: Query, pair: Pair) -> float:
+    def _lacking(self, top: SiteQuery, pair: Pair) -> float:
         """Share of the records with a pair that are not known to have it.
 
         As the plan goes on it is the same for what the plan has not reached yet.
@@ -354,7 +354,7 @@ class DrillDowns:
         return max(1 - having / total, 0.0)
 
 
-def _unseen(query: Query, shown: int) -> float:
+def _unseen(query: SiteQuery, shown: int) -> float:
     """Share of the records of a query that nobody saw, of those that it did not show itself."""
     if query.is_whole:
         return 0.0

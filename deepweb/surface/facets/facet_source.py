@@ -8,12 +8,11 @@ from itertools import pairwise
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.facets.drill_down import HOPE, DrillDowns, discover
-from deepweb.surface.facets.link_doubt import settle_doubts
 from deepweb.surface.facets.query_graph import QueryGraph
 from deepweb.surface.facets.record_pairs import Attributes
-from deepweb.surface.facets.second_level import SecondLevel
+from deepweb.surface.facets.second_level import SecondLevel, settle_doubts
 from deepweb.surface.harvest import Harvest
-from deepweb.surface.paging.reach import Reach
+from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import Numbered
 
 # Pairs of a record and a value that a request must promise to be made for their sake.
@@ -27,7 +26,7 @@ class FacetSource:
         self,
         menus: Mapping[tuple[str, str], tuple[str, str]],
         links: SecondLevel,
-        reach: Reach,
+        reach: PageReach,
         numbered: Numbered | None = None,
     ) -> None:
         graph = QueryGraph(links.page_key, menus, numbered, needs_proof=True)

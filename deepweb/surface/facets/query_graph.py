@@ -26,7 +26,7 @@ from deepweb.read.facets.facets import FacetLink
 from deepweb.surface.answer import FAILED, Answer, Question
 from deepweb.surface.facets.drill_plan import Kind
 from deepweb.surface.facets.record_pairs import Attributes, RecordPairs
-from deepweb.surface.facets.site_query import Drill, Listed, Pair, Query
+from deepweb.surface.facets.site_query import Drill, Listed, Pair, SiteQuery
 from deepweb.surface.record_numbers import Numbered
 
 # Share of a query's links that another has to have as well to be the same query (the paper's
@@ -64,13 +64,13 @@ class QueryGraph:
         self._proven: set[str] = set()
         self._menus = menus or {}
         self._names: dict[str, str] = {}
-        self._roots: dict[tuple[tuple[str, str], ...], Query] = {}
-        self._next: dict[str, Query] = {}
+        self._roots: dict[tuple[tuple[str, str], ...], SiteQuery] = {}
+        self._next: dict[str, SiteQuery] = {}
         self._drills: dict[str, Drill] = {}
         """By URL."""
         self._by_key: dict[str, Drill] = {}
-        self._by_pairs: dict[tuple[int, frozenset[Pair]], Query | Drill] = {}
-        self._by_list: dict[tuple[int, int | None, frozenset[Listed]], Query] = {}
+        self._by_pairs: dict[tuple[int, frozenset[Pair]], SiteQuery | Drill] = {}
+        self._by_list: dict[tuple[int, int | None, frozenset[Listed]], SiteQuery] = {}
         self.dag = nx.DiGraph()
         """Queries with an edge to those that have a pair more; those alone are left out."""
         self._queries = 0
@@ -92,7 +92,7 @@ class QueryGraph:
 
     def take(
         self, question: Question, answer: Answer, links: Sequence[FacetLink]
-    ) -> tuple[Query | None, list[Drill]]:
+    ) -> tuple[SiteQuery | None, list[Drill]]:
         """Learn from a page; returns its query and the new drill-downs that may be worth asking."""
         asked = (question.values, question.link)
         is_none = answer.kind in FAILED or (answer.kind == "duplicate" and not answer.found)
@@ -126,11 +126,11 @@ class QueryGraph:
         return self.records.attributes_of(ids, idle)
 
     @property
-    def roots(self) -> list[Query]:
+    def roots(self) -> list[SiteQuery]:
         """The queries that nothing was chosen on the way to."""
         return list(self._roots.values())
 
-    def known(self, pairs: Iterable[Pair], top: Query) -> int:
+    def known(self, pairs: Iterable[Pair], top: SiteQuery) -> int:
         """How many records are known that have all of some pairs, of those below a root."""
         return self.records.count(pairs, top.found if top.is_keyword else None)
 
@@ -150,7 +150,7 @@ class QueryGraph:
 
     def _query_of(
         self, question: Question, answer: Answer, links: Sequence[FacetLink], ids: list[int]
-    ) -> Query | None:
+    ) -> SiteQuery | None:
         drill = self._drill_of(question.link)
         if drill is None:
             return self._root(question)
@@ -172,7 +172,7 @@ class QueryGraph:
         # What addresses are the same may have been learnt since it was offered.
         return (self._drills.get(link) or self._by_key.get(self._key(link))) if link else None
 
-    def _root(self, question: Question) -> Query:
+    def _root(self, question: Question) -> SiteQuery:
         # Links that nobody offered are other searches: they are queries of their own.
         values = question.values if not question.link else (("", question.link),)
         if values not in self._roots:
@@ -182,28 +182,28 @@ class QueryGraph:
         return self._roots[values]
 
     def _new(
-        self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[Query]
-    ) -> Query:
+        self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[SiteQuery]
+    ) -> SiteQuery:
         top = above[0].top if above else None
-        query = Query(self._queries, values, pairs, root=top)
+        query = SiteQuery(self._queries, values, pairs, root=top)
         self._queries += 1
         query.held = pairs.union(*(each.held for each in above)) if above else pairs
         self.dag.add_edges_from((each, query) for each in above)
         return query
 
-    def _lineage(self, query: Query) -> set[Query]:
+    def _lineage(self, query: SiteQuery) -> set[SiteQuery]:
         """A query and all above it."""
         return {query, *nx.ancestors(self.dag, query)} if query in self.dag else {query}
 
-    def _hold(self, query: Query, pairs: Iterable[Pair]) -> None:
+    def _hold(self, query: SiteQuery, pairs: Iterable[Pair]) -> None:
         """All records of a query and of what is below it have some pairs."""
         below = nx.descendants(self.dag, query) if query in self.dag else ()
         for each in (query, *below):
             each.held = each.held.union(pairs)
 
-    def _join(self, query: Query, known: Query | Drill) -> None:
+    def _join(self, query: SiteQuery, known: SiteQuery | Drill) -> None:
         """One more query that a known one is a drill-down of."""
-        if isinstance(known, Query):
+        if isinstance(known, SiteQuery):
             self.dag.add_edge(query, known)
         elif query is not known.query and query not in known.also:
             known.also.append(query)
@@ -238,7 +238,7 @@ class QueryGraph:
         apart = abs(drill.count - answer.count)
         self._miscounted += apart > max(2, NEARLY * max(drill.count, answer.count))
 
-    def _add_page(self, query: Query, answer: Answer, ids: list[int]) -> None:
+    def _add_page(self, query: SiteQuery, answer: Answer, ids: list[int]) -> None:
         query.pages += 1
         query.shown += len(ids)
         self.records.promoted.add(query.number, query.pages, ids)
@@ -258,7 +258,7 @@ class QueryGraph:
             query.is_whole = query.count is None or query.shown >= (1 - NEARLY) * query.count
             query.count = query.shown if query.count is None else query.count
 
-    def _equal(self, query: Query, links: Sequence[FacetLink]) -> Query | None:
+    def _equal(self, query: SiteQuery, links: Sequence[FacetLink]) -> SiteQuery | None:
         """A query with the same records and the same drill-downs (001, section 4.3)."""
         listed = self._listed(link for link in links if not link.is_selected)
         if len(listed) < FEWEST_LINKS or query.count is None:
@@ -267,7 +267,7 @@ class QueryGraph:
         is_same = first is not query and all(map(first.found.__contains__, query.found))
         return first if is_same else None
 
-    def _merge(self, query: Query, same: Query) -> None:
+    def _merge(self, query: SiteQuery, same: SiteQuery) -> None:
         """What holds for one of two equal queries holds for the other."""
         self.left["is the same as another query"] += 1
         for each, other in ((query, same), (same, query)):
@@ -277,12 +277,12 @@ class QueryGraph:
 
     # From its links to drill-downs
 
-    def _is_full(self, query: Query) -> bool:
+    def _is_full(self, query: SiteQuery) -> bool:
         """Are so many drill-downs known that no more are kept of a query?"""
         is_word = query is query.top and query.is_keyword
         return len(self._drills) >= (MOST_DRILLS // 2 if is_word else MOST_DRILLS)
 
-    def _offers(self, query: Query, links: Sequence[FacetLink]) -> list[Drill]:
+    def _offers(self, query: SiteQuery, links: Sequence[FacetLink]) -> list[Drill]:
         query.listed |= self._listed(links)
         pairs = [(self._attribute(query, link), link.value) for link in links]
         counts: defaultdict[Kind, list[int]] = defaultdict(list)
@@ -305,7 +305,7 @@ class QueryGraph:
         return offers
 
     def _drill(
-        self, query: Query, link: FacetLink, pair: Pair, counts: list[int]
+        self, query: SiteQuery, link: FacetLink, pair: Pair, counts: list[int]
     ) -> tuple[Drill | None, str]:
         """A link as a drill-down, or why it is not to be asked."""
         count = self._count(query, link)
@@ -328,7 +328,7 @@ class QueryGraph:
         self._by_pairs[place] = self._by_key[key] = self._drills[link.url] = drill
         return drill, ""
 
-    def _against(self, query: Query, link: FacetLink, pair: Pair) -> str:
+    def _against(self, query: SiteQuery, link: FacetLink, pair: Pair) -> str:
         """Why a link does not narrow a query, by itself."""
         if link.is_selected or pair in query.pairs:
             return "chosen already"
@@ -339,14 +339,14 @@ class QueryGraph:
             return "stands beside what is chosen"
         return "" if self.has_effect(pair[0]) else "has no effect"
 
-    def _count(self, query: Query, link: FacetLink) -> int | None:
+    def _count(self, query: SiteQuery, link: FacetLink) -> int | None:
         """The count beside a link, if counts can be believed here."""
         if 2 * self._miscounted > self._counted > MOST_IDLE:
             return None
         too_many = link.count is not None and query.count is not None and link.count > query.count
         return None if too_many else link.count
 
-    def _tell(self, query: Query, pair: Pair, counts: list[int]) -> None:
+    def _tell(self, query: SiteQuery, pair: Pair, counts: list[int]) -> None:
         """All records of a query have a pair, unless it is "all" beside its own parts."""
         assert query.count is not None
         is_all = len(counts) > MOST_IDLE and sum(counts) == 2 * query.count
@@ -358,7 +358,7 @@ class QueryGraph:
     def _listed(self, links: Iterable[FacetLink]) -> frozenset[Listed]:
         return frozenset((self._name(link.attribute), link.value, link.count) for link in links)
 
-    def _attribute(self, query: Query, link: FacetLink) -> str:
+    def _attribute(self, query: SiteQuery, link: FacetLink) -> str:
         """Parts of a chosen value may stand under that value as a heading."""
         heading = link.attribute.casefold()
         chosen = (name for name, value in query.pairs if value.casefold() == heading)
@@ -369,7 +369,7 @@ class QueryGraph:
         return self._names.setdefault(attribute.casefold(), attribute)
 
 
-def _is_less(answer: Answer, ids: Sequence[int], above: Query) -> bool:
+def _is_less(answer: Answer, ids: Sequence[int], above: SiteQuery) -> bool:
     """Is the whole answer a part of a query that is known to its end?"""
     if not above.is_whole or not all(map(above.found.__contains__, ids)):
         return False
@@ -378,7 +378,7 @@ def _is_less(answer: Answer, ids: Sequence[int], above: Query) -> bool:
     return not answer.next_url and len(ids) < len(above.found)
 
 
-def _are(ids: Sequence[int], query: Query) -> bool:
+def _are(ids: Sequence[int], query: SiteQuery) -> bool:
     """Are these the records of a query, all of them?"""
     return len(ids) == len(query.found) and all(map(query.found.__contains__, ids))
 

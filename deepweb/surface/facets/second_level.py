@@ -20,10 +20,10 @@ from deepweb.read.links.arguments import Pair, arguments_of_url
 from deepweb.read.links.partition import KnownArguments
 from deepweb.read.links.prevalence import THETA
 from deepweb.read.links.query_place import QueryPlace
-from deepweb.read.links.roles import IRRELEVANT, ArgumentRole
+from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, Shown, settled
 from deepweb.read.links.signs import PRESENTATION, QUERY, SELECTION
 from deepweb.read.links.site_urls import SiteUrls
-from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.answer import FAILED, Answer, AskAll, Found, Question
 
 # Answers after which the roles are looked at anew; later ones change little.
 LOOKED_AT = frozenset({4, 8, 16, 32, 64, 256})
@@ -189,3 +189,35 @@ def _path(url: str) -> str:
         return urlsplit(url).path.rstrip("/")
     except ValueError:
         return url
+
+
+# --- merged from link_doubt.py; rewrite or remove this note ---
+# Does an argument of links select, if its signs do not tell? Two pages that differ in it alone do.
+#
+# Beyond He et al. (WSDM 2013, section 6.3.3), to whom prevalence decides: near θ it is wrong as often
+# as not, and the records of two pages are a better witness (``settled`` in ``read/links/roles.py``).
+# Only what a link that may be followed depends on is worth the requests.
+
+# Arguments that are settled by asking, two pages each.
+MOST_COMPARED = 2
+
+
+async def settle_doubts(ask: AskAll, links: SecondLevel, box: str, waiting: Sequence[str]) -> int:
+    """Compare pages for the doubtful arguments of links that wait; returns how many were asked."""
+    doubts = links.doubts(waiting)[:MOST_COMPARED]
+    for role in doubts:
+        assert role.settle is not None
+        questions = [Question("compare", _asked(links, box, url), url) for url in role.settle]
+        first, second = await ask(questions)
+        if first.kind not in FAILED and second.kind not in FAILED:
+            links.settle(settled(role, _shown(first), _shown(second)))
+    return 2 * len(doubts)
+
+
+def _asked(links: SecondLevel, box: str, url: str) -> tuple[tuple[str, str], ...]:
+    return ((box, links.query_of(url)),) if box else ()
+
+
+def _shown(answer: Answer) -> Shown:
+    ids = [record.id for record in answer.found]
+    return Shown(ids, answer.count, goes_on=bool(answer.next_url))

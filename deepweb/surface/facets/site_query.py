@@ -24,7 +24,7 @@ ENOUGH = 100
 
 
 @dataclass(eq=False, slots=True)
-class Query:
+class SiteQuery:
     """A query, as far as its pages are known."""
 
     number: int
@@ -50,10 +50,10 @@ class Query:
     """Pairs that its links offer."""
     listed: frozenset[Listed] = frozenset()
     """What its links say (l_x of 001, section 4.2)."""
-    root: Query | None = None
+    root: SiteQuery | None = None
 
     @property
-    def top(self) -> Query:
+    def top(self) -> SiteQuery:
         return self.root or self
 
     @property
@@ -72,12 +72,12 @@ class Query:
 class Drill:
     """A link from a query to one with a pair more."""
 
-    query: Query
+    query: SiteQuery
     link: FacetLink
     pair: Pair
     kind: Kind
     pairs: frozenset[Pair]
     """All that is chosen there."""
     count: int | None
-    also: list[Query] = field(default_factory=list)
+    also: list[SiteQuery] = field(default_factory=list)
     """Other queries that it is a drill-down of."""

@@ -17,9 +17,8 @@ from itertools import islice
 from typing import Protocol
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.queries.entity_match import Names
-from deepweb.surface.queries.entity_name import name_key, tokens
-from deepweb.surface.queries.own_words import MOST_RECORDS, Commonness, OwnWords
+from deepweb.surface.queries.entity_match import Names, name_key, tokens
+from deepweb.surface.queries.type_match import MOST_RECORDS, Commonness, OwnWords
 from deepweb.surface.source import RecentYield
 
 LOG, KNOWLEDGE = "log", "knowledge"
@@ -38,7 +37,7 @@ LEAST_UNSEEN = 0.05
 _WORDS = frozenset({"seed", "keyword"})
 
 
-class Knowledge(Names, Protocol):
+class TypedNames(Names, Protocol):
     """A knowledge base."""
 
     def types_of(self, key: str) -> Sequence[int]:
@@ -59,7 +58,7 @@ class KnownQueries:
     """Queries of the log, the most clicked first."""
     types: Sequence[tuple[int, str]] = ()
     """Types of things that the site holds, by its log, and why it is thought so."""
-    knowledge: Callable[[], Knowledge] | None = None
+    knowledge: Callable[[], TypedNames] | None = None
     """The knowledge base; read when it is needed first."""
     common: Callable[[], Commonness] | None = None
     """What tells common names from telling ones; none where the log has matched the types."""

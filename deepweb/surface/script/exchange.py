@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
-from deepweb.form.script import RAW_BODY
+from deepweb.form.script import IN_PATH, RAW_BODY
 from deepweb.form.submission import json_pairs
 from deepweb.form.target import URLENCODED
 from deepweb.read.records.answer_data import read_data, read_json
@@ -63,3 +65,82 @@ def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | N
     if URLENCODED in content_type:
         return tuple(parse_qsl(body, keep_blank_values=True))
     return ((RAW_BODY, body),) if body else None
+
+
+# --- merged from query_places.py; rewrite or remove this note ---
+# Where in a request that a script made does the query stand?
+#
+# As the value of an argument, of a field of a JSON body, or as a step of the path; or inside of one,
+# with signs of a query language around it (``title:(dune)``, ``ilike.*dune*``, a GraphQL document,
+# a body that is neither form nor JSON); or in several of these. What stands around it is believed
+# only if it stood around the nonsense too that was asked before: a word like "all" stands anywhere.
+
+Pattern = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPlaces:
+    """How the query is written into a request."""
+
+    box: str
+    """The input that takes it."""
+    patterns: tuple[Pattern, ...] = ()
+    """Inputs whose values are made of it, with ``{query}`` where it stands; if it is not all."""
+    path: str = ""
+    """The path with ``{query}`` in it, where it stands there."""
+
+
+def query_places(
+    exchange: Exchange, word: str, nonsense: str, exchanges: Sequence[Exchange]
+) -> QueryPlaces | None:
+    """Where the word stands; None where the request does not carry it."""
+    before = [e for e in exchanges if e.stage == SEARCH and e.method == exchange.method]
+    known = {pair for each in before for pair in (each.pairs or ())} if nonsense else set()
+    there = [(n, made) for n, value in exchange.pairs or () if (made := _pattern(value, word))]
+    sure = [(n, made) for n, made in there if (n, made.replace(IN_PATH, nonsense)) in known]
+    patterns = sure or [each for each in there if each[1] == IN_PATH][:1]
+    path = _path(exchange, word, nonsense, before, is_alone=not patterns)
+    if path:
+        patterns.append((IN_PATH, IN_PATH))
+    if not patterns:
+        return None
+    # A box that takes the query as it is comes first.
+    box = min(patterns, key=lambda each: each[1] != IN_PATH)[0]
+    return QueryPlaces(box, () if patterns == [(box, IN_PATH)] else tuple(patterns), path)
+
+
+def carries(exchange: Exchange, word: str) -> bool:
+    """May a request hold the word, wherever?"""
+    values = (value for _, value in exchange.pairs or ())
+    return any(_pattern(text, word) for text in (*values, unquote(urlsplit(exchange.url).path)))
+
+
+def _pattern(value: str, word: str) -> str:
+    """The value with ``{query}`` wherever the word stands by itself; nothing where it does not."""
+    if len(value) > MAX_VALUE or IN_PATH in value or not word:
+        return ""
+    if value.strip().casefold() == word.casefold():
+        return IN_PATH
+    there = rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
+    made, times = re.subn(there, IN_PATH, value, flags=re.IGNORECASE)
+    return made if times else ""
+
+
+def _path(
+    exchange: Exchange, word: str, nonsense: str, before: Sequence[Exchange], *, is_alone: bool
+) -> str:
+    """The path with the query in it; nothing where a step only happens to be called like it."""
+    path = urlsplit(exchange.url).path
+    steps = [unquote(step) for step in path.split("/")]
+    made = [_pattern(step, word) or step for step in steps]
+    if made == steps or exchange.method != "GET":
+        return ""
+    asked = [step.replace(IN_PATH, nonsense) for step in made] if nonsense else []
+    paths = ([unquote(step) for step in urlsplit(each.url).path.split("/")] for each in before)
+    is_whole = all(new in {old, IN_PATH} for new, old in zip(made, steps, strict=True))
+    return "/".join(_quoted(made, path)) if asked in paths or (is_alone and is_whole) else ""
+
+
+def _quoted(steps: Sequence[str], path: str) -> Iterable[str]:
+    """Steps of a path, those without the query as they were written."""
+    return (new if IN_PATH in new else old for new, old in zip(steps, path.split("/"), strict=True))

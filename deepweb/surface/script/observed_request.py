@@ -19,16 +19,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from deepweb.form.model import Form, Input
-from deepweb.form.script import IN_PATH, JSON_BODY, RAW_BODY, REQUEST, Paging, Script
+from deepweb.form.script import (
+    FILL,
+    IN_PATH,
+    JSON_BODY,
+    OPEN,
+    RAW_BODY,
+    REQUEST,
+    Paging,
+    Script,
+    escaped,
+)
 from deepweb.form.target import URLENCODED
 from deepweb.read.records.json_records import JsonList, json_lists, texts
-from deepweb.surface.script.exchange import MAX_VALUE, SEARCH, Exchange
+from deepweb.surface.script.exchange import (
+    MAX_VALUE,
+    SEARCH,
+    Exchange,
+    QueryPlaces,
+    carries,
+    query_places,
+)
 from deepweb.surface.script.paging import observed_paging
-from deepweb.surface.script.query_places import QueryPlaces, carries, query_places
-from deepweb.surface.script.shown_records import Seen, ShownRecords, title_field, url_pattern
+from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field, url_pattern
 
 # Share of what a page shows that HTML which came with it must hold.
 HELD = 0.3
@@ -52,7 +68,7 @@ class ObservedSearch:
     """Records of the answer that the page showed."""
 
 
-def observed_search(exchanges: Sequence[Exchange], seen: Seen) -> ObservedSearch | None:
+def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
     """The search among the requests that were made, as a form; None where none of them is it."""
     shown = ShownRecords(seen)
     answered = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
@@ -250,3 +266,66 @@ def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:
 def renamed(search: ObservedSearch, url: str) -> ObservedSearch:
     """The search with the page that it stands on."""
     return replace(search, form=replace(search.form, url=url))
+
+
+# --- merged from rendered_form.py; rewrite or remove this note ---
+# A search that only a browser can ask, as a form.
+#
+# Where the browser's address tells what was asked, be it behind a ``#``, that address is opened for
+# each question; else the box is filled in. What such a form "sends" is never sent: it names the
+# question.
+
+
+def rendered_form(page: str, shown_at: str, word: str, script: Script) -> tuple[Form, str]:
+    """The form, and how it is asked; ``script`` knows the box.
+
+    ``shown_at``: an address that shows the results for a word when it is opened; or nothing.
+    """
+    if shown_at and (opened := _address_form(page, shown_at, word, script)):
+        return opened, "the browser opens an address for each question"
+    action = f"{page.partition('?')[0].partition('#')[0]}%23fill"
+    box = Input("q", "search")
+    return (
+        Form(
+            url=page,
+            index=None,
+            action=action,
+            method="GET",
+            encoding="utf-8",
+            inputs=(box,),
+            defaults=(("q", ""),),
+            hints="search by script",
+            script=replace(script, way=FILL),
+        ),
+        "the browser fills in its box for each question",
+    )
+
+
+def _address_form(page: str, shown_at: str, word: str, script: Script) -> Form | None:
+    """The address as a form; None where the word is not in it."""
+    parts = urlsplit(escaped(shown_at))
+    pairs = parse_qsl(parts.query, keep_blank_values=True)
+    box = next((name for name, value in pairs if _is_same(value, word)), "")
+    path = parts.path
+    if not box:
+        steps = [IN_PATH if _is_same(unquote(s), word) else s for s in path.split("/")]
+        box, path = (IN_PATH, "/".join(steps)) if IN_PATH in steps else ("", path)
+        pairs = [*pairs, (IN_PATH, "")]
+    if not box:
+        return None
+    sent = tuple((name, "" if name == box else value) for name, value in pairs)
+    return Form(
+        url=page,
+        index=None,
+        action=parts._replace(path=path, query="", fragment="").geturl(),
+        method="GET",
+        encoding="utf-8",
+        inputs=tuple(Input(n, "search" if n == box else "hidden", default=v) for n, v in sent),
+        defaults=sent,
+        hints="search by script",
+        script=replace(script, way=OPEN),
+    )
+
+
+def _is_same(value: str, word: str) -> bool:
+    return value.strip().casefold() == word.casefold()

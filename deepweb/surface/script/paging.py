@@ -15,8 +15,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from deepweb.form.script import Paging
 from deepweb.read.records.json_records import at, json_lists, total
-from deepweb.surface.script.exchange import MAX_VALUE, MORE, Exchange, Pairs
-from deepweb.surface.script.query_places import carries
+from deepweb.surface.script.exchange import MAX_VALUE, MORE, Exchange, Pairs, carries
 
 _PAGE_NAMES = frozenset(
     {"page", "p", "pg", "pageno", "pagenum", "pagenumber", "pageindex", "currentpage", "paged",

@@ -26,7 +26,7 @@ BY_PATTERN = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SearchPages:
     """What a page showed for nonsense, and for a word that found something."""
 
     nothing: Page
@@ -38,7 +38,7 @@ class Seen:
 class ShownRecords:
     """What the page showed for the word, and not for nonsense."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: SearchPages) -> None:
         self.seen = seen
         nothing = set(_pieces(seen.nothing))
         self.pieces = [piece for piece in _pieces(seen.found) if piece not in nothing]

@@ -18,7 +18,7 @@ from random import Random
 from deepweb.form.model import Form, Input
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
-from deepweb.surface.paging.reach import Reach
+from deepweb.surface.paging import PageReach
 from deepweb.surface.templates.choices import Choice, Pairs, choices, left_out, text_choice
 from deepweb.surface.templates.heard import Heard
 from deepweb.surface.templates.informativeness import Seen
@@ -158,7 +158,7 @@ class OtherInputs:
         return choice.typed if choice else ""
 
     async def try_all(
-        self, harvest: Harvest, so_far: SoFar, words: Mapping[str, Answer], reach: Reach
+        self, harvest: Harvest, so_far: SoFar, words: Mapping[str, Answer], reach: PageReach
     ) -> None:
         """Find out what every input does; what is worth asking becomes a source.
 

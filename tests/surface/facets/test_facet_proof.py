@@ -13,7 +13,7 @@ from deepweb.surface.facets.facet_source import FacetSource
 from deepweb.surface.facets.query_graph import QueryGraph
 from deepweb.surface.facets.record_pairs import Attributes
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.paging.reach import Reach
+from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import Numbered
 from tests.surface.facets.test_second_level import START, links_of_form
 
@@ -74,7 +74,7 @@ class Shop:
 
 def learnt(shop: Shop, most: int = 20) -> Attributes:
     links = links_of_form()
-    facets = FacetSource({}, links, Reach())
+    facets = FacetSource({}, links, PageReach())
     harvest = Harvest(shop, LIMITS, Numbered(), [links, facets])
 
     async def crawl() -> None:
@@ -104,7 +104,7 @@ def test_other_orders_and_other_things_are_left_after_one_page_or_two_short_ones
 
 
 def test_where_answers_are_cut_off_proof_is_sought_while_records_are() -> None:
-    links, reach = links_of_form(), Reach()
+    links, reach = links_of_form(), PageReach()
     facets = FacetSource({}, links, reach)
     found = tuple(Found(f"lamp{n}", "", "") for n in FEW)
     offered = tuple(link("lamp", "colour", colour) for colour in COLOURS)
@@ -141,7 +141,7 @@ def test_no_request_is_made_beyond_the_share() -> None:
 
 def test_counts_beside_other_links_of_the_attribute_prove_it_too() -> None:
     links = links_of_form()
-    facets = FacetSource({}, links, Reach())
+    facets = FacetSource({}, links, PageReach())
     found = tuple(Found(f"lamp{n}", "", "") for n in LAMPS)
     offered = (link("lamp", "colour", "red", count=4), link("lamp", "colour", "green"))
     answer = Answer("results", "", found, 0, f"{START}lamp&page=2", 40, offered, url=f"{START}lamp")
@@ -154,7 +154,7 @@ def test_counts_beside_other_links_of_the_attribute_prove_it_too() -> None:
 def test_what_only_presents_by_its_address_is_never_tried(word: str) -> None:
     """Nor where all links of a run say something else besides, as those that forms stand for."""
     links = links_of_form()
-    facets = FacetSource({}, links, Reach())
+    facets = FacetSource({}, links, PageReach())
     found = tuple(Found(f"lamp{n}", "", "") for n in LAMPS)
     offered = tuple(link(word, "sort", way) for way in WAYS)
     answer = Answer("results", "", found, 0, "", None, offered, url=f"{START}lamp")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import count
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.queries.own_words import Commonness
 from deepweb.surface.queries.query_source import (
     BARREN,
     FIRST_LOOK,
@@ -14,6 +13,7 @@ from deepweb.surface.queries.query_source import (
     KnownQueries,
     QuerySource,
 )
+from deepweb.surface.queries.type_match import Commonness
 from tests.surface.queries.test_entity_match import NameSet
 
 TOWNS = [f"town{n}" for n in range(200)]

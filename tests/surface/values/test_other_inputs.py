@@ -9,7 +9,7 @@ from deepweb.form.model import Form
 from deepweb.store.resources import presentation_words, type_knowledge
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.paging.reach import Reach
+from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import Numbered
 from deepweb.surface.templates.isit import IsitLimits
 from deepweb.surface.values.other_inputs import InputKnowledge, InputLimits, OtherInputs
@@ -69,7 +69,7 @@ def tried(shop: Shop, shop_form: Form) -> tuple[OtherInputs, Harvest]:
     async def run() -> None:
         (whole,) = await harvest.ask_all([Question("unrestricted")])
         so_far = SoFar(texts=harvest.texts, answers=[whole])
-        reach = Reach()
+        reach = PageReach()
         harvest.sources.append(reach)
         await others.try_all(harvest, so_far, {"": whole}, reach)
         await harvest.run()

@@ -1,6 +1,6 @@
 """Records that stand on pages whatever is asked."""
 
-from deepweb.surface.facets.promoted import Promoted
+from deepweb.surface.facets.record_pairs import Promoted
 
 AD, R, S = range(3)
 

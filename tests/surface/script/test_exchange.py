@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from deepweb.form.script import IN_PATH, RAW_BODY
 from deepweb.form.submission import written
-from deepweb.surface.script.exchange import SEARCH, Exchange
-from deepweb.surface.script.query_places import QueryPlaces, carries, query_places
+from deepweb.surface.script.exchange import SEARCH, Exchange, QueryPlaces, carries, query_places
 
 WORD, NONSENSE = "dune", "xqzzk"
 

@@ -8,13 +8,15 @@ from hypothesis import strategies as st
 
 from deepweb.store.resources import prepositions
 from deepweb.surface.queries.entity_match import Segments
-from deepweb.surface.queries.log_patterns import (
+from deepweb.surface.queries.log_cleaning import (
     PREFIX,
     PREPOSITION,
     SUFFIX,
     Pattern,
     PatternCounts,
     Patterns,
+    log_site,
+    names_site,
 )
 
 
@@ -101,3 +103,28 @@ def test_what_is_left_is_a_part_of_the_query(parts: list[str]) -> None:
     runs = [parts[i:j] for i in range(len(parts) + 1) for j in range(i, len(parts) + 1)]
     assert left in runs
     assert {"x", "y"} & set(left) == {"x", "y"} & set(parts)
+
+
+# --- merged from test_query_filter.py; rewrite or remove this note ---
+# Queries that look for the site itself.
+
+
+@pytest.mark.parametrize(
+    ("query", "site", "expected"),
+    [
+        ("ebay uk", "ebay.com", True),
+        ("e bay", "ebay.co.uk", True),
+        ("barnesandnoble locations", "barnesandnoble.com", True),
+        ("barnes and noble", "www.barnesandnoble.com", True),
+        ("iphone 4", "ebay.com", False),
+        ("shopping cart", "shop.example.org", False),
+        ("anything", "127.0.0.1:8000", False),
+        ("", "ebay.com", False),
+    ],
+)
+def test_navigational_queries(query: str, site: str, expected: bool) -> None:
+    assert names_site(query, site) is expected
+
+
+def test_www_makes_no_other_site() -> None:
+    assert log_site("WWW.Example.org.") == log_site("example.org") == "example.org"
