@@ -30,7 +30,7 @@ from benchmarks.topic_pages import MadePage, PageMaker
 from deepweb.crawl.html import html_page
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.locate.forms.topic import TOPICS, topic_summary
-from deepweb.locate.forms.topic_set import TopicSet, known_features
+from deepweb.locate.forms.topic import TopicSet, known_features
 from deepweb.page.page import Page
 from deepweb.page.site import registered_domain
 from deepweb.page.words import stemmed

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from deepweb.form.model import Form
-from deepweb.locate.forms.site_search import is_site_search
+from deepweb.locate.forms.search_form import is_site_search
 from deepweb.locate.site.exploration import Exploration, SeenPage, Visit
 from deepweb.locate.site.look import JudgedForm, Looked, SiteLook
 from deepweb.locate.site.page_links import Link, links_away
