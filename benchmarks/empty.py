@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.live import Probe, Probed, probed_sites
 from deepweb.page.signature import page_words as words_of
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import AnswerText, Background, judged
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.site_reader import SiteReader
@@ -59,7 +59,7 @@ def judged_pages(site: Probed, nonsense: int, looked_at: int) -> list[Judged]:
 
 
 def read(site: Probed, probe: Probe, background: Background, reader: SiteReader | None) -> Reading:
-    asked = Asked(site.action, {site.style.query_name: probe.word})
+    asked = AskedQuery(site.action, {site.style.query_name: probe.word})
     return read_answer(probe.page(), asked, background, reader, page_words())
 
 

@@ -30,7 +30,7 @@ from deepweb.page.page import Page, links
 from deepweb.read.links.arguments import UrlArguments, arguments_of_url
 from deepweb.read.links.pager import next_link
 from deepweb.read.links.query_place import PageLinks
-from deepweb.read.links.roles import Shown
+from deepweb.read.links.roles import ComparedPage
 from deepweb.read.links.signs import PAGE, PRESENTATION, QUERY, SELECTION, TRACKING
 from deepweb.store.resources import pager_words, seed_words
 
@@ -114,10 +114,12 @@ class Application:
         on_site = [u for u in links(page, MOST_LINKS) if urlsplit(u).netloc == here]
         return PageLinks(url, on_site, next_link(page, pager_words()) or "")
 
-    def _shown(self, url: str) -> Shown:
+    def _shown(self, url: str) -> ComparedPage:
         page = self._parsed(url)
         ids = [match[1] for u in links(page, MOST_LINKS) if (match := self._record.search(u))]
-        return Shown(list(dict.fromkeys(ids)), goes_on=next_link(page, pager_words()) is not None)
+        return ComparedPage(
+            list(dict.fromkeys(ids)), goes_on=next_link(page, pager_words()) is not None
+        )
 
     def _parsed(self, url: str) -> Page:
         try:

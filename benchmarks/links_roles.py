@@ -21,10 +21,9 @@ from typing import Any
 from benchmarks.lab_links import FIRST_PORT, lab_site
 from benchmarks.live_links import live_sites
 from benchmarks.synthetic_links import SCHEMES, TruthSite, nameless, site
-from deepweb.read.links.partition import KnownArguments, partitions
 from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, settled
 from deepweb.read.links.signs import QUERY, SELECTION
-from deepweb.read.links.site_urls import SiteUrls
+from deepweb.read.links.site_urls import KnownArguments, SiteUrls, partitions
 from deepweb.store.resources import argument_words
 
 THETAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)

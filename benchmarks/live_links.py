@@ -16,7 +16,7 @@ from deepweb.page.page import Page, links
 from deepweb.read.links.arguments import arguments_of_url
 from deepweb.read.links.pager import next_link
 from deepweb.read.links.query_place import PageLinks
-from deepweb.read.links.roles import Shown
+from deepweb.read.links.roles import ComparedPage
 from deepweb.store.resources import pager_words
 from tests.site import LINK_STYLES, Site, Style, used_books
 from tests.site.browser import get
@@ -75,10 +75,10 @@ def _page(site: Site, path: str) -> PageLinks:
     return PageLinks(page.url, links(page, MOST_LINKS), next_link(page, pager_words()) or "")
 
 
-def _shown(site: Site, url: str) -> Shown:
+def _shown(site: Site, url: str) -> ComparedPage:
     reply = get(site, "/" + url.removeprefix(site.url))
     page = _parsed(reply.text, url)
-    return Shown(tuple(reply.ids), goes_on=next_link(page, pager_words()) is not None)
+    return ComparedPage(tuple(reply.ids), goes_on=next_link(page, pager_words()) is not None)
 
 
 def _parsed(html: str, url: str) -> Page:

@@ -32,11 +32,11 @@ from lxml.html import HTMLParser, document_fromstring
 from parsel import Selector
 
 from deepweb.page.page import Page
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
+from deepweb.read.pages import read_pages
 from deepweb.read.reading import read_answer
 from deepweb.read.site_reader import SiteReader
-from deepweb.read.site_reading import read_pages
 from deepweb.store.resources import page_words, reading_knowledge
 
 URL = "http://site.example/search"
@@ -122,17 +122,17 @@ def crawl(pages: Sequence[Source], page: Source) -> Callable[[bytes, str], objec
     others = [each for each in pages if each is not page]
     nonsense, words = [each for each in others if each.is_empty][:NONSENSE], page_words()
     empty = [
-        read_answer(parsed(each.body(), each.encoding), Asked(URL), Background(), None, words)
+        read_answer(parsed(each.body(), each.encoding), AskedQuery(URL), Background(), None, words)
         for each in nonsense
     ]
     background = Background.of([(reading.texts, reading.links) for reading in empty])
     learning = SiteReader(reading_knowledge().regions)
     for each in [each for each in others if not each.is_empty][:KNOWN]:
-        asked = Asked(URL, {"q": each.query})
+        asked = AskedQuery(URL, {"q": each.query})
         read_answer(parsed(each.body(), each.encoding), asked, background, learning, words)
     # As in a crawl that is taken up again: what was learnt is known, the pages are not.
     reader = SiteReader(reading_knowledge().regions, learning.model)
-    asked = Asked(URL, {"q": page.query})
+    asked = AskedQuery(URL, {"q": page.query})
     return lambda body, encoding: read_answer(
         parsed(body, encoding), asked, background, reader, words
     )

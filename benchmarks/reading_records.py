@@ -30,7 +30,13 @@ from pathlib import Path
 from parsel import Selector
 
 from deepweb.page.page import Page
-from deepweb.read.records.region import Record, RecordRegion, RegionModel, find_records, record_text
+from deepweb.read.records.region import (
+    RecordElements,
+    RecordRegion,
+    RegionModel,
+    find_records,
+    record_text,
+)
 from deepweb.train.train_region import (
     Examples,
     GoldRecord,
@@ -160,7 +166,7 @@ def read(pages: Sequence[Source], model: RegionModel) -> dict[str, Score]:
 def _score(
     pages: Sequence[LabelledPage],
     found: Sequence[RecordRegion | None],
-    text: Callable[[Record], str],
+    text: Callable[[RecordElements], str],
 ) -> Score:
     score = Score()
     for page, region in zip(pages, found, strict=True):

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from deepweb.read.links.query_place import PageLinks
-from deepweb.read.links.roles import Shown
+from deepweb.read.links.roles import ComparedPage
 
 TOPICS = 40
 WORDS_A_TOPIC = 4
@@ -124,7 +124,7 @@ class TruthSite:
     """Of each argument that the links have."""
     selects: Mapping[str, Any]
     """Of each second-level URL, what it selects."""
-    shown: Callable[[str], Shown]
+    shown: Callable[[str], ComparedPage]
     """What the page at an address shows."""
 
 
@@ -228,9 +228,9 @@ class _Writer:
             self.selects[url] = self._all[url]
         return url
 
-    def shown(self, url: str) -> Shown:
+    def shown(self, url: str) -> ComparedPage:
         """Records that nothing else selects."""
-        return Shown(tuple(f"{self._all[url]} {at}" for at in range(3)))
+        return ComparedPage(tuple(f"{self._all[url]} {at}" for at in range(3)))
 
     def _page_value(self, page: int) -> str:
         if self.scheme.cursor:

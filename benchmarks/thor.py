@@ -43,6 +43,7 @@ from deepweb.read.thor.clusters import (
     counts,
     grouped,
     simple_k_means,
+    tag_signature,
     tfidf,
     unit,
 )
@@ -56,7 +57,6 @@ from deepweb.read.thor.pagelet import (
     pagelet_places,
     pagelets,
 )
-from deepweb.read.thor.tag_signature import tag_signature
 
 SIZES = (20, 110)
 MANY = (110, 1_100, 11_000, 110_000)

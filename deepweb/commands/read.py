@@ -13,8 +13,8 @@ from scrapy.exceptions import UsageError
 from deepweb.crawl.named_pages import Fetched, PagesCommand
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
-from deepweb.read.kind.status import kind_by_status
-from deepweb.read.site_reading import PageReading, read_pages
+from deepweb.read.kind.response import kind_by_status
+from deepweb.read.pages import PageReading, read_pages
 from deepweb.store.resources import reading_knowledge
 
 Told = dict[str, Any]

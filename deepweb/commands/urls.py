@@ -18,9 +18,8 @@ from scrapy.exceptions import UsageError
 
 from deepweb.crawl.named_pages import be_quiet
 from deepweb.output.log_lines import say
-from deepweb.read.links.partition import partitions
 from deepweb.read.links.roles import ArgumentRole
-from deepweb.read.links.site_urls import SiteUrls
+from deepweb.read.links.site_urls import SiteUrls, partitions
 from deepweb.store.resources import argument_words
 
 STDIN = "-"

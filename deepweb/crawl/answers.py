@@ -16,15 +16,15 @@ from deepweb.items import Record, ResultPage
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.read.facets.facets import facets
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.evidence import PageVerdict
 from deepweb.read.kind.page_kind import page_kind
-from deepweb.read.kind.status import kind_by_status
-from deepweb.read.links.next_button import next_by_button
+from deepweb.read.kind.response import kind_by_status
+from deepweb.read.links.pager import next_by_button
+from deepweb.read.pages import BY_SHAPE
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.site_reader import SiteReader
-from deepweb.read.site_reading import BY_SHAPE
 from deepweb.store.resources import kind_words, page_words
 
 # A page this like the answers to nonsense is one of them, whatever it says.
@@ -43,7 +43,7 @@ def result_page(
     page = html_page(html_inside(response, script) if script else response)
     if page is None:
         return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
-    question = Asked(asked["action"], asked["query"])
+    question = AskedQuery(asked["action"], asked["query"])
     is_nonsense = asked["purpose"] == "background"
     read_by = None if is_nonsense else reader
     reading = read_answer(page, question, background, read_by, page_words())

@@ -12,12 +12,12 @@ from scrapy.settings import BaseSettings
 from deepweb.items import SearchForm
 from deepweb.store.resources import argument_words, presentation_words, type_knowledge
 from deepweb.surface.facets.second_level import SearchAddress
+from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.queries.query_source import KnownQueries
 from deepweb.surface.run import Task
-from deepweb.surface.templates.informativeness import Thresholds
+from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
-from deepweb.surface.values.other_inputs import InputKnowledge, InputLimits, OtherInputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +72,16 @@ class Tasks:
 
 
 def _input_limits(settings: BaseSettings, share: int) -> InputLimits:
-    thresholds = Thresholds(
+    informative = InformativenessLimits(
         settings.getfloat("DEEPWEB_TAU"),
         settings.getfloat("DEEPWEB_FORM_TAU"),
         settings.getint("DEEPWEB_TEMPLATE_SAMPLE"),
     )
     isit = IsitLimits(
         share,
-        thresholds=thresholds,
-        dimension=settings.getint("DEEPWEB_MAX_DIMENSION"),
-        questions=settings.getint("DEEPWEB_MAX_TEMPLATE_URLS"),
-        few=settings.getint("DEEPWEB_FEW_OPTIONS"),
+        informative=informative,
+        max_dimension=settings.getint("DEEPWEB_MAX_DIMENSION"),
+        max_submissions=settings.getint("DEEPWEB_MAX_TEMPLATE_URLS"),
+        few_values=settings.getint("DEEPWEB_FEW_OPTIONS"),
     )
     return InputLimits(isit, settings.getfloat("DEEPWEB_TYPED_TAU"))

@@ -19,7 +19,7 @@ from deepweb.crawl import signals
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import owner
-from deepweb.read.kind.status import MEMBERS_ONLY
+from deepweb.read.kind.response import MEMBERS_ONLY
 
 
 class SiteLeft(IgnoreRequest):

@@ -20,7 +20,7 @@ from scrapy.exceptions import IgnoreRequest, ResponseDataLossError
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.page.site import site_name
-from deepweb.read.kind.cut_off import is_cut_off
+from deepweb.read.kind.response import is_cut_off
 
 # Pages of a site without an end, asked for twice and no better, after which that is believed.
 MOST_ENDLESS = 3

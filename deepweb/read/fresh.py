@@ -26,7 +26,7 @@ NOT_ANSWERS = frozenset({"select", "datalist", "textarea", "button", "nav", "lab
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuery:
     """What a page is the answer to: the form's action and the values filled in."""
 
     action: str = ""
@@ -58,7 +58,7 @@ def _place(url: str) -> str:
 class Fresh:
     """How much fresh text is below each element of a page, and where its fresh links lead."""
 
-    def __init__(self, page: Page, asked: Asked, background: Background) -> None:
+    def __init__(self, page: Page, asked: AskedQuery, background: Background) -> None:
         self.page, self.root = page, page.root
         self.length: Counter[HtmlElement] = Counter()
         self.targets: defaultdict[HtmlElement, tuple[str, ...]] = defaultdict(tuple)
@@ -131,7 +131,7 @@ def _answering(page: Walk) -> list[int]:
 
 
 def _fresh_lengths(
-    page: Walk, normal: Sequence[str], asked: Asked, background: Background
+    page: Walk, normal: Sequence[str], asked: AskedQuery, background: Background
 ) -> list[int]:
     """Of each element, the letters of text directly in it that the empty pages do not have."""
     values = list(asked.query.values())
@@ -154,7 +154,7 @@ def _targets(page: Page, walk: Walk, numbers: Iterable[int]) -> dict[int, str]:
     return {n: url for n, href in hrefs.items() if href and (url := target(page, href))}
 
 
-def _search_links(leads: Mapping[int, str], asked: Asked) -> set[int]:
+def _search_links(leads: Mapping[int, str], asked: AskedQuery) -> set[int]:
     """Links to further searches; where every link hands the query on, that says nothing."""
     plain = {n for n, url in leads.items() if not asked.carries_query(url)}
     asking = {n for n, url in leads.items() if asked.is_search(url)}

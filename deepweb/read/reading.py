@@ -8,9 +8,9 @@ from deepweb.page.page import Page, links
 from deepweb.page.signature import page_words, signature
 from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
-from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.page_count import page_count
+from deepweb.read.kind.result_count import page_count
 from deepweb.read.links.pager import next_link
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.read.records.records import FoundRecord
@@ -42,7 +42,7 @@ class Reading:
 
 def read_answer(
     page: Page,
-    asked: Asked,
+    asked: AskedQuery,
     background: Background,
     reader: SiteReader | None,
     known: PageWords | None = None,

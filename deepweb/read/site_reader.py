@@ -17,11 +17,11 @@ from lxml.html import HtmlElement
 from deepweb.page.page import Page
 from deepweb.read.fields.fields import FieldModel, Row
 from deepweb.read.fields.learn import learn
-from deepweb.read.fresh import Asked, Fresh
-from deepweb.read.records.record_list import MIN_SHARE, record_elements
+from deepweb.read.fresh import AskedQuery, Fresh
+from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
 from deepweb.read.records.records import FoundRecord, found_records
 from deepweb.read.records.region import (
-    Record,
+    RecordElements,
     RecordRegion,
     RegionModel,
     SiteRegions,
@@ -69,16 +69,16 @@ class SiteReader:
         self._is_learning = model is None
         self._regions = regions
         self._pages: list[tuple[Page, Mapping[HtmlElement, int]]] = []
-        self._records: list[Sequence[Record]] = []
+        self._records: list[Sequence[RecordElements]] = []
 
-    def records(self, page: Page, asked: Asked, fresh: Fresh) -> list[FoundRecord]:
+    def records(self, page: Page, asked: AskedQuery, fresh: Fresh) -> list[FoundRecord]:
         """The records of an answer, in document order; none where nothing reads as a record."""
         found = self._found(page, fresh)
         if not found:
             return []
         return found_records(page, found, self._rows(found), asked, fresh)
 
-    def _found(self, page: Page, fresh: Fresh) -> Sequence[Record]:
+    def _found(self, page: Page, fresh: Fresh) -> Sequence[RecordElements]:
         known = self.model.regions.find(page)
         if known is not None and (records := _fresh_records(known, fresh)):
             return records
@@ -97,7 +97,7 @@ class SiteReader:
             self._learn_regions(page, fresh, region.records)
         return [(element,) for element in elements]
 
-    def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[Record]) -> None:
+    def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[RecordElements]) -> None:
         if len(records) < TEACHING:
             return
         self._pages = [*self._pages, (page, fresh.length)][-REMEMBERED:]
@@ -105,7 +105,7 @@ class SiteReader:
         _, regions = read_site(pages, self._regions, fresh=lengths)
         self.model = replace(self.model, regions=regions)
 
-    def _rows(self, records: Sequence[Record]) -> Sequence[Row]:
+    def _rows(self, records: Sequence[RecordElements]) -> Sequence[Row]:
         """What the records say in the columns of the site."""
         fields = self.model.fields
         is_new = self._is_learning and len(records) > 1 and len(self._records) < REMEMBERED
@@ -132,7 +132,7 @@ def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:
     return is_likely and len(own) >= MOST * len(records)
 
 
-def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[Record]:
+def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[RecordElements]:
     """The records of a region that hold fresh text; none where they are not most of it."""
     lengths = [sum(fresh.length[element] for element in record) for record in region.records]
     kept = [record for record, n in zip(region.records, lengths, strict=True) if n]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.page.phrases import Phrases
     from deepweb.read.kind.evidence import KindWords
     from deepweb.read.links.pager_link import PagerWords
+    from deepweb.read.pages import ReadingKnowledge
     from deepweb.read.reading import PageWords
-    from deepweb.read.site_reading import ReadingKnowledge
     from deepweb.surface.values.typed_box import TypeKnowledge
 
 
@@ -107,8 +107,8 @@ def pager_words() -> PagerWords:
 @cache
 def reading_knowledge() -> ReadingKnowledge:
     """What reading pages needs to know beforehand."""
+    from deepweb.read.pages import ReadingKnowledge  # noqa: PLC0415
     from deepweb.read.records.region import RegionModel  # noqa: PLC0415
-    from deepweb.read.site_reading import ReadingKnowledge  # noqa: PLC0415
 
     model = files("resources").joinpath("models", "region.npz").read_bytes()
     return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))

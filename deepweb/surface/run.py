@@ -30,14 +30,13 @@ from deepweb.surface.facets.facet_source import FacetSource
 from deepweb.surface.facets.record_pairs import Attributes
 from deepweb.surface.facets.second_level import LinkCount, SearchAddress, SecondLevel
 from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.inputs import OtherInputs
 from deepweb.surface.keywords.word_source import WordSource
 from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import LOG, KnownQueries, QueryListOutcome, QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import Numbered
-from deepweb.surface.templates.choices import menu_values
-from deepweb.surface.templates.outcome import TemplateOutcome
-from deepweb.surface.values.other_inputs import OtherInputs
+from deepweb.surface.templates.template import TemplateOutcome, menu_values
 from deepweb.surface.values.typed_box import SoFar
 
 # While the pages of the unrestricted query bring as large a share of new records as this, nothing

@@ -22,7 +22,7 @@ from deepweb.crawl.store import store_of
 from deepweb.form.script import OPEN, REQUEST, Script
 from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm, Site
-from deepweb.read.links.partition import KnownArguments
+from deepweb.read.links.site_urls import KnownArguments
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question

@@ -9,7 +9,7 @@ from scrapy.utils.request import fingerprint
 from scrapy.utils.test import get_crawler
 
 from deepweb.crawl.fingerprint import SECOND_LEVEL, SecondLevelFingerprinter
-from deepweb.read.links.partition import KnownArguments
+from deepweb.read.links.site_urls import KnownArguments
 
 KNOWN = KnownArguments({"q": "query", "sort": "presentation", "sid": "tracking", "page": "page"})
 SITE = "shop.example"

@@ -9,7 +9,7 @@ from scrapy.http import HtmlResponse
 
 from deepweb.crawl.html import html_page
 from deepweb.page.page import Page
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.site_reader import SiteReader
@@ -37,10 +37,11 @@ def answer_to(
     """What is read off a page, where the form answered nonsense with the other pages."""
     known = page_words()
     empty = [
-        read_answer(page_of(page), Asked(action), Background(), None, known) for page in nonsense
+        read_answer(page_of(page), AskedQuery(action), Background(), None, known)
+        for page in nonsense
     ]
     background = Background.of([(reading.texts, reading.links) for reading in empty])
-    return read_answer(page_of(html, url), Asked(action, query), background, a_reader(), known)
+    return read_answer(page_of(html, url), AskedQuery(action, query), background, a_reader(), known)
 
 
 def a_reader() -> SiteReader:

@@ -3,7 +3,7 @@
 import pytest
 
 from deepweb.page.page import Page
-from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
 from tests.read.pages import URL, page_of
 
@@ -17,7 +17,7 @@ EMPTY = Background.of(
 
 def fresh_of(body: str, **query: str) -> tuple[Page, Fresh]:
     page = page_of(f"<html><body>{body}</body></html>")
-    return page, Fresh(page, Asked(URL, query), EMPTY)
+    return page, Fresh(page, AskedQuery(URL, query), EMPTY)
 
 
 def test_what_answers_to_nonsense_say_too_is_not_fresh() -> None:
@@ -76,6 +76,6 @@ def test_controls_hold_no_answers(tag: str) -> None:
     ],
 )
 def test_links_that_ask_again(url: str, is_search: bool, carries: bool) -> None:
-    asked = Asked(URL, {"q": "pump"})
+    asked = AskedQuery(URL, {"q": "pump"})
     assert asked.is_search(url) is is_search
     assert asked.carries_query(url) is carries

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from deepweb.form.model import Form, forms
 from deepweb.form.submission import submission
 from deepweb.page.page import Page
-from deepweb.read.fresh import Asked
+from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import AnswerText, Background, judged
 from deepweb.read.reading import MOST_LINKS, Reading, read_answer
 from deepweb.read.site_reader import SiteReader
@@ -88,7 +88,7 @@ class _Asker:
         query = {self.style.query_name: word}
         sent = submission(self.form, query)
         reply = fetch(sent.url, sent.body if sent.method == "POST" else None)
-        asked = Asked(self.form.action, query)
+        asked = AskedQuery(self.form.action, query)
         return read_answer(_page(reply), asked, background, reader, page_words())
 
     def answers(self) -> Iterator[tuple[str, Reading, set[str]]]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from deepweb.page.page import Page, links, text_pieces
 from deepweb.page.words import normalised
-from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
 from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteModel, SiteReader
@@ -66,7 +66,7 @@ def background(*pages: str) -> Background:
 def read(
     reader: SiteReader, html: str, empty: Background | None = None, word: str = "ripe"
 ) -> list[FoundRecord]:
-    page, asked = page_of(html), Asked(URL, {"q": word})
+    page, asked = page_of(html), AskedQuery(URL, {"q": word})
     return reader.records(page, asked, Fresh(page, asked, empty or background()))
 
 
@@ -188,11 +188,11 @@ def test_it_never_raises(first: str, second: str) -> None:
     read(reader, answer(range(1, 6)))
     for html in (first, second):
         page = page_of(html or "<p>")
-        asked = Asked(URL, {"q": "x"})
+        asked = AskedQuery(URL, {"q": "x"})
         _read_twice(reader, page, asked)
 
 
-def _read_twice(reader: SiteReader, page: Page, asked: Asked) -> None:
+def _read_twice(reader: SiteReader, page: Page, asked: AskedQuery) -> None:
     for _ in range(2):
         reader.records(page, asked, Fresh(page, asked, Background()))
     SiteModel.from_json(json.loads(json.dumps(reader.model.to_json())))

@@ -14,7 +14,7 @@ import pytest
 
 from deepweb.form.script import Paging, Script
 from deepweb.items import Record, ResultPage, Site
-from deepweb.read.fresh import Asked, Fresh
+from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
 from deepweb.read.site_reader import SiteModel
 from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
@@ -407,7 +407,7 @@ def learnt_model() -> SiteModel:
     """As learnt from a page, with regions, columns and typed values."""
     reader = a_reader()
     html = answer(range(1, 9))
-    asked = Asked("http://site.example/search", {"q": "ripe"})
+    asked = AskedQuery("http://site.example/search", {"q": "ripe"})
     reader.records(page_of(html), asked, Fresh(page_of(html), asked, Background()))
     assert reader.model.fields is not None
     return reader.model

@@ -24,7 +24,7 @@ from deepweb.surface.run import (
     SurfacingLimits,
     Task,
 )
-from deepweb.surface.templates.outcome import TemplateOutcome
+from deepweb.surface.templates.template import TemplateOutcome
 
 NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
 HARVEST = HarvestLimits(patience=8, failures=3, together=2, saturation=300, coverage=0.995)

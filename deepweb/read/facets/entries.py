@@ -16,8 +16,13 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from deepweb.page.page import UNSEEN, Page, link_target
-from deepweb.read.facets.count import count_beside, says_nothing, value_and_count
-from deepweb.read.facets.forms import FilterForm, target_of
+from deepweb.read.facets.controls import (
+    FilterForm,
+    count_beside,
+    says_nothing,
+    target_of,
+    value_and_count,
+)
 
 # Hostile pages: what is beyond is not looked at.
 MOST_NODES, MOST_ENTRIES, MOST_OPTIONS, MOST_AROUND = 100_000, 3_000, 500, 10

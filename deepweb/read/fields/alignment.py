@@ -5,10 +5,10 @@ Alignment*, WWW 2005, section 4): one column for what corresponds, though some r
 Departures: trees are not aligned pair by pair, which is quadratic in their nodes. Parts with the
 same path are the same thing; what that leaves open is settled by looking at all records at once:
 
-1. Does a text with links in it say one thing or several? (:mod:`deepweb.read.fields.one_text`)
+1. Does a text with links in it say one thing or several? (:mod:`deepweb.read.fields.columns`)
 2. Which texts are labels? (:mod:`deepweb.read.fields.labels`)
-3. A path several times in a record: how many columns? (:mod:`deepweb.read.fields.places`)
-4. Which paths are one column, though they differ? (:mod:`deepweb.read.fields.same_column`)
+3. A path several times in a record: how many columns? (:mod:`deepweb.read.fields.columns`)
+4. Which paths are one column, though they differ? (:mod:`deepweb.read.fields.columns`)
 
 The alignment learnt is a value; applying it to a further record is a look-up for each part.
 """
@@ -22,11 +22,20 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
+from deepweb.read.fields.columns import (
+    ONE,
+    Places,
+    cut,
+    ending,
+    learn_places,
+    numbered_columns,
+    shared_out,
+    split_paths,
+    unique_endings,
+    whole_paths,
+)
 from deepweb.read.fields.labels import label_key, labelled, labels_of
-from deepweb.read.fields.one_text import cut, split_paths, whole_paths
-from deepweb.read.fields.parts import Part, Record, Seen, parts_of
-from deepweb.read.fields.places import ONE, Places, learn_places, shared_out
-from deepweb.read.fields.same_column import ending, numbered_columns, unique_endings
+from deepweb.read.fields.parts import ElementNotes, RecordElements, RecordPart, parts_of
 
 # Records that an alignment is learnt from; more add nothing but time.
 MOST_LEARNT = 100
@@ -34,7 +43,7 @@ MOST_LEARNT = 100
 MAX_LISTED = 60
 
 
-Keyed = tuple[str, Part]
+Keyed = tuple[str, RecordPart]
 """A part with the key of its column."""
 
 
@@ -54,14 +63,14 @@ class Alignment:
     """Column by the end of its path, for parts that stand elsewhere than usual."""
     size: int = 0
 
-    def place(self, record: Record) -> list[tuple[int | None, Part]]:
+    def place(self, record: RecordElements) -> list[tuple[int | None, RecordPart]]:
         """Each part of a record with its column, None if it is like none seen."""
         return self.placed(shared(self._parts(record), self.places))
 
-    def placed(self, parts: Iterable[Keyed]) -> list[tuple[int | None, Part]]:
+    def placed(self, parts: Iterable[Keyed]) -> list[tuple[int | None, RecordPart]]:
         """The same of a record that was taken apart already."""
         taken: set[int] = set()
-        placed: list[tuple[int | None, Part]] = []
+        placed: list[tuple[int | None, RecordPart]] = []
         for key, part in parts:
             column = self.columns.get(key)
             if column is None:
@@ -72,7 +81,7 @@ class Alignment:
             placed.append((column, part))
         return placed
 
-    def _parts(self, record: Record) -> Iterator[Part]:
+    def _parts(self, record: RecordElements) -> Iterator[RecordPart]:
         parts = parts_of(record, self.whole)
         return labelled(cut(parts, self.split) if self.split else parts, self.labels)
 
@@ -104,7 +113,7 @@ class Alignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class AlignedRecords:
     """Records as a table, and how they were made one."""
 
     alignment: Alignment
@@ -113,7 +122,7 @@ class Columns:
     elements: Mapping[str, HtmlElement]
     """An element of each path, to name the columns by."""
 
-    def rows(self) -> Iterator[list[tuple[int, Part]]]:
+    def rows(self) -> Iterator[list[tuple[int, RecordPart]]]:
         """Of each record learnt from the parts, each with its column."""
         columns = self.alignment.columns
         for parts in self.parts.values():
@@ -128,14 +137,14 @@ def joined(texts: Sequence[str]) -> str:
     return ("\n" if max(map(len, distinct)) > MAX_LISTED else "; ").join(distinct)
 
 
-def align(records: Sequence[Record]) -> Columns:
+def align(records: Sequence[RecordElements]) -> AlignedRecords:
     """The parts of records of one or several pages of a site in columns.
 
     Of very many records a sample, evenly spread.
     """
     every = max(1, -(-len(records) // MOST_LEARNT))
     sample = records[::every]
-    seen = Seen()
+    seen = ElementNotes()
     rows = [parts_of(record, frozenset(), seen) for record in sample]
     # 1. What says one thing?
     whole = whole_paths(seen)
@@ -154,12 +163,12 @@ def align(records: Sequence[Record]) -> Columns:
     # 4. Which paths are one column?
     columns, size = numbered_columns(keyed)
     alignment = Alignment(whole, split, labels, places, columns, unique_endings(columns), size)
-    return Columns(alignment, dict(zip(count(0, every), keyed, strict=False)), seen.elements)
+    return AlignedRecords(alignment, dict(zip(count(0, every), keyed, strict=False)), seen.elements)
 
 
-def shared(parts: Iterable[Part], places: Mapping[str, Places]) -> Iterator[Keyed]:
+def shared(parts: Iterable[RecordPart], places: Mapping[str, Places]) -> Iterator[Keyed]:
     """Each part with the key of its column."""
-    groups: dict[str, list[Part]] = {}
+    groups: dict[str, list[RecordPart]] = {}
     for part in parts:
         # What has a label is known by it, wherever it stands.
         key = f"={label_key(part.label)}" if part.label else f"{part.path}|{part.slot}"

@@ -19,7 +19,7 @@ from urllib.parse import urljoin
 from deepweb.read.fields.alignment import Alignment, Keyed, joined
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.names import clean_name
-from deepweb.read.fields.parts import Part, Record
+from deepweb.read.fields.parts import RecordElements, RecordPart
 from deepweb.read.fields.values import Notation, Scalar, kind_of, typed
 
 Row = dict[str, Scalar]
@@ -57,16 +57,16 @@ class FieldModel:
     alignment: Alignment
     columns: tuple[Column, ...]
 
-    def read(self, record: Record) -> dict[str, str]:
+    def read(self, record: RecordElements) -> dict[str, str]:
         """Name to value as on the page, in the order of the columns; links are absolute."""
         return self._fields(self.alignment.place(record), _base_url(record))
 
-    def row(self, record: Record, parts: Sequence[Keyed] | None = None) -> Row:
+    def row(self, record: RecordElements, parts: Sequence[Keyed] | None = None) -> Row:
         """The same with typed values; ``parts`` of the record, where it was taken apart already."""
         placed = self.alignment.place(record) if parts is None else self.alignment.placed(parts)
         return self._row(placed, record)
 
-    def read_page(self, records: Sequence[Record]) -> PageFields:
+    def read_page(self, records: Sequence[RecordElements]) -> PageFields:
         """All records of a page at once, with the figure that says how well they fit."""
         known, total, rows = 0, 0, []
         for record in records:
@@ -78,7 +78,7 @@ class FieldModel:
                     known += len(part.text) if column is not None else 0
         return PageFields(rows, known / total if total else 1.0)
 
-    def fit(self, records: Sequence[Record]) -> float:
+    def fit(self, records: Sequence[RecordElements]) -> float:
         """Share of the text of the records that stands in known columns."""
         return self.read_page(records).fit
 
@@ -94,14 +94,16 @@ class FieldModel:
         """How the values of columns are written that are more than text."""
         return {column.name: column.how for column in self.columns if column.how.kind != "text"}
 
-    def _row(self, placed: Sequence[tuple[int | None, Part]], record: Record) -> Row:
+    def _row(self, placed: Sequence[tuple[int | None, RecordPart]], record: RecordElements) -> Row:
         fields = self._fields(placed, _base_url(record))
         return {**fields, **self.typed(fields)}
 
-    def _fields(self, placed: Sequence[tuple[int | None, Part]], page_url: str) -> dict[str, str]:
+    def _fields(
+        self, placed: Sequence[tuple[int | None, RecordPart]], page_url: str
+    ) -> dict[str, str]:
         values: dict[int, list[str]] = {}
-        unknown: list[Part] = []
-        repeating: list[tuple[int, Part]] = []
+        unknown: list[RecordPart] = []
+        repeating: list[tuple[int, RecordPart]] = []
         for number, part in placed:
             if number is None:
                 unknown.append(part)
@@ -117,12 +119,12 @@ class FieldModel:
         fields = {self.columns[n].name: joined(texts) for n, texts in sorted(values.items())}
         return self._with_unknown(fields, unknown, page_url) if unknown else fields
 
-    def _is_constant(self, number: int, part: Part) -> bool:
+    def _is_constant(self, number: int, part: RecordPart) -> bool:
         constant = self.columns[number].constant
         return constant is not None and label_key(part.text) == constant
 
     def _with_unknown(
-        self, fields: dict[str, str], parts: Iterable[Part], page_url: str
+        self, fields: dict[str, str], parts: Iterable[RecordPart], page_url: str
     ) -> dict[str, str]:
         names = {column.name for column in self.columns}
         more: defaultdict[str, list[str]] = defaultdict(list)
@@ -145,7 +147,7 @@ class FieldModel:
         return cls(Alignment.from_json(data["alignment"]), tuple(columns))
 
 
-def _name_of_part(part: Part) -> str:
+def _name_of_part(part: RecordPart) -> str:
     """A name for a part that is like none of those learnt from."""
     if name := clean_name(part.label):
         return name
@@ -157,11 +159,11 @@ def _name_of_part(part: Part) -> str:
     return SLOT_NAMES.get(part.slot) or ("other" if kind == "text" else f"other_{kind}")
 
 
-def _base_url(record: Record) -> str:
+def _base_url(record: RecordElements) -> str:
     return (record[0].base_url or "") if record else ""
 
 
-def _absolute(part: Part, page_url: str) -> str:
+def _absolute(part: RecordPart, page_url: str) -> str:
     if part.slot not in {"href", "src"} or not page_url:
         return part.text
     try:

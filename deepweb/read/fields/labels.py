@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from deepweb.page.words import folded, one_line
-from deepweb.read.fields.parts import Part, is_in_heading, is_link
+from deepweb.read.fields.parts import RecordPart, is_in_heading, is_link
 
 # Longest label; share of records that repeat it; share of distinct values behind it.
 MAX_LABEL, SAME_LABEL, DISTINCT = 40, 0.3, 0.4
@@ -40,7 +40,7 @@ def label_key(text: str) -> str:
     return one_line(folded(text)).strip(" " + COLONS)
 
 
-def own_label(part: Part) -> tuple[str, str] | None:
+def own_label(part: RecordPart) -> tuple[str, str] | None:
     """Label and value in one text, where it may hold both; titles have colons too."""
     if part.slot != "text" or not (":" in part.text or "\uff1a" in part.text):
         return None
@@ -50,7 +50,7 @@ def own_label(part: Part) -> tuple[str, str] | None:
     return (found[1], found[2]) if found and not found[1][-1].isdigit() else None
 
 
-def labels_of(rows: Sequence[Sequence[Part]], pages: int = 1) -> frozenset[str]:
+def labels_of(rows: Sequence[Sequence[RecordPart]], pages: int = 1) -> frozenset[str]:
     """Folded words that are labels before a colon, ``path|folded words`` of those without one.
 
     ``pages``: how many the records are from. What all records of one page repeat may be what was
@@ -59,7 +59,7 @@ def labels_of(rows: Sequence[Sequence[Part]], pages: int = 1) -> frozenset[str]:
     return frozenset((*_words_before_colons(rows), *_constant_labels(rows, pages)))
 
 
-def labelled(parts: Iterable[Part], labels: frozenset[str]) -> Iterator[Part]:
+def labelled(parts: Iterable[RecordPart], labels: frozenset[str]) -> Iterator[RecordPart]:
     """The parts without the labels, each label left with the parts behind it."""
     label, path, waiting = "", "", None
     for part in parts:
@@ -83,7 +83,7 @@ def labelled(parts: Iterable[Part], labels: frozenset[str]) -> Iterator[Part]:
         yield waiting
 
 
-def _is_label(part: Part, labels: frozenset[str]) -> bool:
+def _is_label(part: RecordPart, labels: frozenset[str]) -> bool:
     if len(part.text) > MAX_LABEL:
         return False
     if part.text[-1] in COLONS:
@@ -97,7 +97,7 @@ def _paths(labels: frozenset[str]) -> frozenset[str]:
     return frozenset(map(_path, labels))
 
 
-def _split_off(part: Part, labels: frozenset[str]) -> Part:
+def _split_off(part: RecordPart, labels: frozenset[str]) -> RecordPart:
     """ "Price: 12" in one text."""
     found = own_label(part)
     if found and label_key(found[0]) in labels:
@@ -105,7 +105,7 @@ def _split_off(part: Part, labels: frozenset[str]) -> Part:
     return part
 
 
-def _words_before_colons(rows: Sequence[Sequence[Part]]) -> list[str]:
+def _words_before_colons(rows: Sequence[Sequence[RecordPart]]) -> list[str]:
     """What stands before a colon is a label if it does so again and again at the same place.
 
     Where most texts of a path look labelled and are short, twice is enough; else many of
@@ -134,7 +134,7 @@ def _words_before_colons(rows: Sequence[Sequence[Part]]) -> list[str]:
     ]
 
 
-def _constant_labels(rows: Sequence[Sequence[Part]], pages: int) -> list[str]:
+def _constant_labels(rows: Sequence[Sequence[RecordPart]], pages: int) -> list[str]:
     """Texts that many records repeat, each time right before something else."""
     held: Counter[str] = Counter()  # records by path
     told: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)  # what follows path|text
@@ -161,14 +161,14 @@ def _path(key: str) -> str:
     return key.partition("|")[0]
 
 
-def _may_be_label(part: Part, after: Part) -> bool:
+def _may_be_label(part: RecordPart, after: RecordPart) -> bool:
     if part.label or after.label or not any(map(str.isalpha, part.text)) or own_label(part):
         return False
     is_plain = not (is_link(part.path) or is_in_heading(part.path))
     return is_plain and _is_near(part, after) and not is_in_heading(after.path)
 
 
-def _is_near(label: Part | None, after: Part) -> bool:
+def _is_near(label: RecordPart | None, after: RecordPart) -> bool:
     """Do two parts stand in the same element, or the second in a sibling of the first's?"""
     if label is None:
         return False

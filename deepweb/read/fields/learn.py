@@ -18,7 +18,7 @@ from typing import Any
 from lxml.html import HtmlElement
 
 from deepweb.page.page import visible_text
-from deepweb.read.fields.alignment import Columns, align
+from deepweb.read.fields.alignment import AlignedRecords, align
 from deepweb.read.fields.fields import SLOT_NAMES, Column, FieldModel, Row
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.names import (
@@ -32,7 +32,13 @@ from deepweb.read.fields.names import (
     unit_name,
     without_prefix,
 )
-from deepweb.read.fields.parts import MAX_DEPTH, Part, Record, is_in_heading, is_in_link
+from deepweb.read.fields.parts import (
+    MAX_DEPTH,
+    RecordElements,
+    RecordPart,
+    is_in_heading,
+    is_in_link,
+)
 from deepweb.read.fields.values import Notation, kind_of, notation
 from deepweb.read.records.title import title_and_link
 
@@ -47,12 +53,12 @@ _TITLES = frozenset({"title", "name", "headline"})
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class LearntFields:
     """What was learnt, and the records that it was learnt from."""
 
     model: FieldModel
-    records: Sequence[Record]
-    columns: Columns
+    records: Sequence[RecordElements]
+    columns: AlignedRecords
 
     def rows(self, first: int = 0) -> list[Row]:
         """What the records from the first on say; those that were learnt from are known apart."""
@@ -63,7 +69,7 @@ class Learnt:
         ]
 
 
-def learn(records: Sequence[Record]) -> Learnt:
+def learn(records: Sequence[RecordElements]) -> LearntFields:
     """The fields of a site, from the records of one or several of its pages."""
     aligned = align(records)
     table = _Table(aligned, len(_roots(records)))
@@ -90,13 +96,13 @@ def learn(records: Sequence[Record]) -> Learnt:
         )
         for number, name in enumerate(names)
     )
-    return Learnt(FieldModel(aligned.alignment, tuple(columns)), records, aligned)
+    return LearntFields(FieldModel(aligned.alignment, tuple(columns)), records, aligned)
 
 
 class _Table:
     """The columns with their values, while they are being learnt."""
 
-    def __init__(self, aligned: Columns, pages: int) -> None:
+    def __init__(self, aligned: AlignedRecords, pages: int) -> None:
         size = aligned.alignment.size
         self.pages = pages
         self.records = len(aligned.parts)
@@ -111,7 +117,7 @@ class _Table:
                 self._add(row, column, part)
         self.below = self._texts_below()
 
-    def _add(self, row: int, column: int, part: Part) -> None:
+    def _add(self, row: int, column: int, part: RecordPart) -> None:
         if not self.texts[column]:
             self.paths[column], self.slots[column] = part.path, part.slot
         self.texts[column].append(part.text)
@@ -177,7 +183,7 @@ class _Table:
 def _names(
     table: _Table,
     elements: Mapping[str, HtmlElement],
-    records: Sequence[Record],
+    records: Sequence[RecordElements],
     titles: Sequence[str],
 ) -> list[str]:
     around = [list(_around(elements.get(path.removesuffix("/~")), path)) for path in table.paths]
@@ -216,7 +222,7 @@ def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
 
 
 def _names_said(
-    table: _Table, own: Sequence[Sequence[HtmlElement]], records: Sequence[Record]
+    table: _Table, own: Sequence[Sequence[HtmlElement]], records: Sequence[RecordElements]
 ) -> list[str]:
     """The names that the page gives to columns in words, "" where it gives none."""
     headers = _header_names(records)
@@ -283,7 +289,7 @@ def _around(element: HtmlElement | None, path: str) -> Iterator[HtmlElement]:
         yield from islice(chain((element,), element.iterancestors()), levels)
 
 
-def _header_names(records: Sequence[Record]) -> dict[str, str]:
+def _header_names(records: Sequence[RecordElements]) -> dict[str, str]:
     """Step of a cell to the text of its header, where the records are rows of a table."""
     if not records or len(records[0]) != 1:
         return {}
@@ -291,7 +297,7 @@ def _header_names(records: Sequence[Record]) -> dict[str, str]:
     return {f"td:{n}": clean_name(text) for n, text in enumerate(headers)}
 
 
-def _roots(records: Sequence[Record]) -> list[Any]:
+def _roots(records: Sequence[RecordElements]) -> list[Any]:
     roots = dict.fromkeys(r[0].getroottree().getroot() for r in records if r)
     return list(islice(roots, MOST_PAGES))
 

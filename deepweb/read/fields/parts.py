@@ -20,7 +20,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import FORMATTING, UNSEEN, visible_text
 
-Record = Sequence[HtmlElement]
+RecordElements = Sequence[HtmlElement]
 """The elements of a record: one, or several siblings ("h3 + p + p")."""
 
 # Controls offer something to do; their text is no data.
@@ -56,7 +56,7 @@ _HEADING = re.compile(r"(?:^|/)h[1-6]\b")
 _LINK, _IN_LINK = re.compile(r"(?:^|/)a\b[^/]*$"), re.compile(r"(?:^|/)a\b")
 
 
-class Part(NamedTuple):
+class RecordPart(NamedTuple):
     """One piece of a record."""
 
     path: str
@@ -67,7 +67,7 @@ class Part(NamedTuple):
     """What the record itself says before it ("Price:")."""
 
 
-class Seen:
+class ElementNotes:
     """What is noted of the elements while learning."""
 
     def __init__(self) -> None:
@@ -91,7 +91,9 @@ class Seen:
         return self.set_off.union(several)
 
 
-def parts_of(record: Record, whole: frozenset[str], seen: Seen | None = None) -> list[Part]:
+def parts_of(
+    record: RecordElements, whole: frozenset[str], seen: ElementNotes | None = None
+) -> list[RecordPart]:
     """The parts of a record in document order.
 
     Elements whose path is in ``whole`` are one text each, whatever stands in them.
@@ -142,8 +144,8 @@ def _step(tag: str, looks: str, names: str) -> str:
 
 
 class _Walk:
-    def __init__(self, whole: frozenset[str], seen: Seen | None) -> None:
-        self.parts: list[Part] = []
+    def __init__(self, whole: frozenset[str], seen: ElementNotes | None) -> None:
+        self.parts: list[RecordPart] = []
         self._whole = whole
         self._seen = seen
 
@@ -222,7 +224,7 @@ class _Walk:
             return False
         if said[0] in _JOINTS or said[-1] in _JOINTS:
             said = _AT_ENDS.sub("", said)
-        self.parts.append(Part(path, "text", said, label))
+        self.parts.append(RecordPart(path, "text", said, label))
         if self._seen is not None:
             self._seen.words[path] += said.count(" ") + 1
         return True
@@ -231,17 +233,17 @@ class _Walk:
         if tag == "img":
             source = next((s for name in _SOURCES if (s := element.get(name))), "")
             if source and not source.startswith("data:") and len(source) < MAX_ATTRIBUTE:
-                self.parts.append(Part(path, "src", source.strip()))
+                self.parts.append(RecordPart(path, "src", source.strip()))
         slot = _ATTRIBUTES[tag]
         value = element.get(slot)
         if value and len(value) < MAX_ATTRIBUTE and _is_value(slot, value):
-            self.parts.append(Part(path, slot, " ".join(value.split())))
+            self.parts.append(RecordPart(path, slot, " ".join(value.split())))
 
     def _unwritten(self, element: HtmlElement, path: str) -> None:
         """Stars and icons say what they mean in an attribute."""
         value = element.get("aria-label") or element.get("title")
         if value and len(value) < MAX_ATTRIBUTE and _TELLING.search(value):
-            self.parts.append(Part(path, "title", " ".join(value.split())))
+            self.parts.append(RecordPart(path, "title", " ".join(value.split())))
 
 
 # What an element says beside its text.

@@ -1,6 +1,6 @@
 """What is there to judge a page by?
 
-What it shows (:mod:`deepweb.read.kind.look`), the part of it that is most like a list of answers,
+What it shows (:mod:`deepweb.read.kind.visible`), the part of it that is most like a list of answers,
 and the numbers of answers that it gives.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from deepweb.page.page import Page
 from deepweb.page.phrases import Phrases, spelt
-from deepweb.read.kind.look import Look, page_look
 from deepweb.read.kind.result_count import ResultCount, result_counts
+from deepweb.read.kind.visible import VisiblePage, visible_page
 
 # A line longer than this tells a story, and does not say what the page is.
 MAX_LINE = 240
@@ -60,7 +60,7 @@ class KindWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class Message:
     """Something that a page says: how much it weighs, in which words, and where."""
 
     weight: float = 0.0
@@ -78,11 +78,11 @@ class AnswerList:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PageEvidence:
     """What there is to judge a page by."""
 
     page: Page
-    look: Look
+    look: VisiblePage
     title: str
     told: int
     """Letters outside of links and furniture."""
@@ -98,9 +98,11 @@ class Evidence:
         return next((count for count in self.counts if count.number), None)
 
 
-def evidence_of(page: Page, words: KindWords, records: int | None, score: float | None) -> Evidence:
+def evidence_of(
+    page: Page, words: KindWords, records: int | None, score: float | None
+) -> PageEvidence:
     """Look at a page; whoever found ``records`` on it is sure of them by ``score``."""
-    look = _uncovered(page, page_look(page))
+    look = _uncovered(page, visible_page(page))
     taken = bytearray(len(look.text))
     for start, end in (*look.linked, *look.furniture):
         taken[start:end] = b"\1" * (end - start)
@@ -112,7 +114,7 @@ def evidence_of(page: Page, words: KindWords, records: int | None, score: float 
         answers = AnswerList(sure, answers.start, answers.end)
     title = page.root.find(".//title")
     counts = result_counts(look.text, words.result_nouns)
-    return Evidence(
+    return PageEvidence(
         page,
         look,
         "" if title is None else spelt(" ".join(title.itertext())[:MAX_LINE]),
@@ -123,15 +125,15 @@ def evidence_of(page: Page, words: KindWords, records: int | None, score: float 
     )
 
 
-def _uncovered(page: Page, look: Look) -> Look:
+def _uncovered(page: Page, look: VisiblePage) -> VisiblePage:
     """What a page shows, or where that is next to nothing, what it holds ready in plenty."""
     if len(look.text) >= SHELL_TEXT:
         return look
-    all_of_it = page_look(page, uncovered=True)
+    all_of_it = visible_page(page, uncovered=True)
     return all_of_it if len(all_of_it.text) > SHORT_PAGE else look
 
 
-def _answers(look: Look, taken: bytearray) -> AnswerList:
+def _answers(look: VisiblePage, taken: bytearray) -> AnswerList:
     """The group of links of one path that have the most text of their own or beside them."""
     best = AnswerList()
     for links in look.links.values():
@@ -140,7 +142,7 @@ def _answers(look: Look, taken: bytearray) -> AnswerList:
     return best
 
 
-def _members(look: Look, links: list[tuple[int, int, str]], taken: bytearray) -> AnswerList:
+def _members(look: VisiblePage, links: list[tuple[int, int, str]], taken: bytearray) -> AnswerList:
     own = [link for link in links if not look.is_in(look.furniture, link[0])]
     ends = [start for start, _, _ in own[1:]] + [len(look.text)]
     telling = [

@@ -7,8 +7,10 @@ answers, as written in any of many languages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from deepweb.page.phrases import spelt
 
 # "1-10", "1 bis 10"
 _TO = r"-|\u2013|\u2014|~|to|a|à|bis|до|al|tot|til|till"
@@ -57,3 +59,14 @@ def _is_count(text: str, end: int, before: str, nouns: frozenset[str]) -> bool:
     if before.rstrip()[-1:] in {":", "("} and (named := _BEFORE.search(before)):
         return named[1] in nouns
     return any(map(str.isdigit, before)) and bool(_RANGE.search(before))
+
+
+# --- merged from page_count.py; rewrite or remove this note ---
+# How many records are there behind a page that shows some of them?
+
+
+def page_count(pieces: Iterable[str], shown: int, nouns: frozenset[str]) -> int | None:
+    """The first number of answers that a page gives, unless it shows more than that."""
+    text = spelt(" ".join(pieces)[:MOST_TEXT])
+    numbers = (count.number for count in result_counts(text, nouns))
+    return next((number for number in numbers if number >= shown), None)

@@ -47,7 +47,7 @@ _SIZES = frozenset(
 
 
 @dataclass(slots=True)
-class Evidence:
+class ArgumentEvidence:
     """What a sample of pages shows of one argument."""
 
     pages: int = 0
@@ -95,9 +95,9 @@ class Evidence:
 
 def evidence(
     pages: Sequence[PageLinks], place: QueryPlace | None, names: frozenset[str]
-) -> dict[str, Evidence]:
+) -> dict[str, ArgumentEvidence]:
     """What each argument of the links of these pages looks like."""
-    found: defaultdict[str, Evidence] = defaultdict(Evidence)
+    found: defaultdict[str, ArgumentEvidence] = defaultdict(ArgumentEvidence)
     for page in pages:
         own = arguments_of_url(page.url, names)
         links = [arguments_of_url(url, names) for url in page.links[:MOST_LINKS]]
@@ -110,7 +110,9 @@ def evidence(
     return dict(found)
 
 
-def note_choices(found: Mapping[str, Evidence], pages: Iterable[PageLinks], view: UrlView) -> None:
+def note_choices(
+    found: Mapping[str, ArgumentEvidence], pages: Iterable[PageLinks], view: UrlView
+) -> None:
     """Add which arguments the links of the pages change alone."""
     for known in found.values():
         known.alone = known.alone_pages = 0
@@ -128,7 +130,7 @@ def _look(
     own: UrlArguments,
     links: Sequence[UrlArguments],
     asked: Sequence[str],
-    found: defaultdict[str, Evidence],
+    found: defaultdict[str, ArgumentEvidence],
 ) -> None:
     query = asked[0] if asked else ""
     values: defaultdict[str, list[str]] = defaultdict(list)
@@ -165,7 +167,7 @@ def changed_alone(page: frozenset[Pair], link: frozenset[Pair]) -> str:
     return differing.pop() if len(differing) == 1 else ""
 
 
-def _note(known: Evidence, values: list[str], links: int, own: str | None) -> None:
+def _note(known: ArgumentEvidence, values: list[str], links: int, own: str | None) -> None:
     known.pages += 1
     known.links += len(values)
     known.link_shares.append(len(values) / links)
@@ -180,7 +182,7 @@ def _note(known: Evidence, values: list[str], links: int, own: str | None) -> No
         _note_numbers(known, [int(value) for value in values], own)
 
 
-def _note_numbers(known: Evidence, values: list[int], own: str | None) -> None:
+def _note_numbers(known: ArgumentEvidence, values: list[int], own: str | None) -> None:
     different = sorted(set(values))
     if len(different) == 1:
         here = int(own) if own and _INTEGER.fullmatch(own) else 0
@@ -204,7 +206,7 @@ def _is_run(values: Sequence[int]) -> bool:
 
 
 def _note_pager(
-    own: UrlArguments, following: UrlArguments, found: defaultdict[str, Evidence]
+    own: UrlArguments, following: UrlArguments, found: defaultdict[str, ArgumentEvidence]
 ) -> None:
     given = dict(own.pairs())
     changed = [(n, v) for n, v in following.pairs() if given.get(n) != v and ":" not in n]

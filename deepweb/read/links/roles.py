@@ -29,7 +29,7 @@ from deepweb.read.links.signs import (
     QUERY,
     SELECTION,
     TRACKING,
-    Seen,
+    ArgumentFacts,
     may_select,
 )
 
@@ -54,7 +54,7 @@ class ArgumentRole:
     """Two addresses that differ in the argument alone; their records settle a doubt."""
 
 
-def role_of(seen: Seen, words: ArgumentWords) -> ArgumentRole:
+def role_of(seen: ArgumentFacts, words: ArgumentWords) -> ArgumentRole:
     """The role that the signs add up to."""
     signs = [sign for look in LOOKS for sign in look(seen, words)]
     scores = dict.fromkeys((SELECTION, PRESENTATION, TRACKING, PAGE), 0.0)
@@ -77,7 +77,7 @@ def query_role(argument: str, prevalence: float) -> ArgumentRole:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ComparedPage:
     """What a page shows: its records, how many it says there are, whether more pages follow."""
 
     ids: Sequence[str]
@@ -85,7 +85,7 @@ class Shown:
     goes_on: bool = False
 
 
-def settled(role: ArgumentRole, first: Shown, second: Shown) -> ArgumentRole:
+def settled(role: ArgumentRole, first: ComparedPage, second: ComparedPage) -> ArgumentRole:
     """A doubtful role after two pages that differ in the argument alone were compared.
 
     The same records select the same; in another order they are presented otherwise. Other records

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from deepweb.page.argument_names import SURE, ArgumentWords, plain
 from deepweb.read.links.evidence import (
     MOSTLY,
-    Evidence,
+    ArgumentEvidence,
     is_address,
     is_code,
     is_hexadecimal,
@@ -59,7 +59,7 @@ class Sign(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ArgumentFacts:
     """All that is known of one argument."""
 
     name: str
@@ -69,26 +69,28 @@ class Seen:
     different: int
     pages: int
     """Pages of the site."""
-    evidence: Evidence
+    evidence: ArgumentEvidence
     theta: float = THETA
 
 
-def seen_of(name: str, counted: Prevalence, evidence: Mapping[str, Evidence], theta: float) -> Seen:
-    return Seen(
+def facts_of(
+    name: str, counted: Prevalence, evidence: Mapping[str, ArgumentEvidence], theta: float
+) -> ArgumentFacts:
+    return ArgumentFacts(
         name,
         counted.of(name),
         counted.beside(name),
         counted.different(name),
         counted.pages,
-        evidence.get(name, Evidence()),
+        evidence.get(name, ArgumentEvidence()),
         theta,
     )
 
 
-Look = Callable[[Seen, ArgumentWords], Iterator[Sign]]
+Look = Callable[[ArgumentFacts, ArgumentWords], Iterator[Sign]]
 
 
-def _by_name(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_name(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     claims = {r: sure for r, sure in words.claims(seen.name).items() if r != QUERY}
     likely = {r: sure for r, sure in claims.items() if _may_be(r, seen, words)}
     # What a name may mean besides is surer when the values rule the other meaning out.
@@ -99,7 +101,7 @@ def _by_name(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         )
 
 
-def _may_be(role: str, seen: Seen, words: ArgumentWords) -> bool:
+def _may_be(role: str, seen: ArgumentFacts, words: ArgumentWords) -> bool:
     """Do the values allow what the name says?"""
     values = seen.evidence
     if role == PAGE:
@@ -112,13 +114,13 @@ def _may_be(role: str, seen: Seen, words: ArgumentWords) -> bool:
     return True
 
 
-def _is_cursor(known: Evidence) -> bool:
+def _is_cursor(known: ArgumentEvidence) -> bool:
     """Does a page link to one value only, whatever it is, by few links?"""
     is_one = max(known.value_counts, default=0) == 1 and known.link_share < 0.2
     return is_one and len(known.values) > 1 and not known.share(is_address)
 
 
-def _by_prevalence(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_prevalence(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     if seen.pages < FEW_PAGES:
         return
     trust = min(1.0, (seen.pages - 1) / (ENOUGH_PAGES - 1))
@@ -134,14 +136,14 @@ def _by_prevalence(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         yield Sign(role, weight, f"{figure} is above {seen.theta:g}")
 
 
-def _by_pager(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_pager(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     known = seen.evidence
     is_led_on = known.paged and known.led_on >= MOSTLY * known.paged
     if is_led_on and not _is_everywhere(known, 0.5):
         yield Sign(PAGE, BY_PAGER, "links to the next page count it up", True)
 
 
-def _by_numbers(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_numbers(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     known = seen.evidence
     is_counted = known.pages >= FEW_PAGES and known.share(is_number) == 1
     if not is_counted or ":" in seen.name or _is_elsewhere(known):
@@ -157,7 +159,7 @@ def _by_numbers(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         )
 
 
-def _by_value_kinds(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_value_kinds(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     known = seen.evidence
     if known.share(is_time) >= MOSTLY and len(known.values) > 1:
         yield Sign(TRACKING, BY_VALUES + 1, "its values are times", True)
@@ -174,12 +176,12 @@ def _by_value_kinds(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         yield Sign(PRESENTATION, BY_VALUES - 1, "its values are sizes of pages", True)
 
 
-def _is_sorting(known: Evidence, words: ArgumentWords) -> bool:
+def _is_sorting(known: ArgumentEvidence, words: ArgumentWords) -> bool:
     sorting = words.values.get(PRESENTATION, frozenset())
     return known.share(lambda v: plain(v[:50]) in sorting) >= MOSTLY
 
 
-def _by_codes(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_codes(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     """Codes of a visit or a click; those of facets come again, and only on links of their own."""
     known = seen.evidence
     if max(known.share(is_code), known.share(is_hexadecimal)) < MOSTLY or len(known.values) < 2:
@@ -189,7 +191,7 @@ def _by_codes(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         yield Sign(TRACKING, BY_VALUES, "its values are codes", True)
 
 
-def _by_links(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_links(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     known = seen.evidence
     if known.pages < 2:
         return
@@ -209,7 +211,7 @@ def _by_links(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         yield Sign(PRESENTATION, BY_LINKS / 2, "links change it alone")
 
 
-def _by_offers(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_offers(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     """A page shows all ways to sort, but only those brands that it found something of."""
     known = seen.evidence
     offered = known.values_a_page / max(1, seen.different)
@@ -218,7 +220,7 @@ def _by_offers(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         yield Sign(SELECTION, BY_LINKS, f"a page has {offered:.0%} of its {seen.different} values")
 
 
-def _by_wording(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_wording(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     """What people read is what they choose from; ways to show are few, and named for programs."""
     known = seen.evidence
     is_told = len(known.values) > 1 and not _is_everywhere(known, 0.5)
@@ -229,7 +231,7 @@ def _by_wording(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         yield Sign(SELECTION, BY_WORDING, f"{seen.different} values are too many for ways to show")
 
 
-def _by_place(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
+def _by_place(seen: ArgumentFacts, words: ArgumentWords) -> Iterator[Sign]:
     """What a site packs together, or writes into the path, is what it selects by."""
     if ":" in seen.name:
         yield Sign(SELECTION, BY_PACKING, "it is one of several predicates")
@@ -237,37 +239,37 @@ def _by_place(seen: Seen, words: ArgumentWords) -> Iterator[Sign]:
         yield Sign(SELECTION, BY_LINKS, "it stands in the path")
 
 
-def _is_new_in_each(seen: Seen) -> bool:
+def _is_new_in_each(seen: ArgumentFacts) -> bool:
     known = seen.evidence
     is_another = known.values_a_page >= MOSTLY * known.links / known.pages > 2
     return is_another and seen.beside < NEVER_AGAIN
 
 
-def _is_new_on_each(seen: Seen) -> bool:
+def _is_new_on_each(seen: ArgumentFacts) -> bool:
     """Does each page make up a value? One that a page was asked with, and hands on, is none."""
     known = seen.evidence
     is_one = max(known.value_counts) == 1 and seen.beside < NEVER_AGAIN and seen.different > 2
     return is_one and 2 * known.kept <= known.held
 
 
-def _is_everywhere(known: Evidence, share: float) -> bool:
+def _is_everywhere(known: ArgumentEvidence, share: float) -> bool:
     """Do that many links of a page have it, though it is not what they change?"""
     return known.link_share >= share and known.alone < known.links / 10
 
 
-def _is_elsewhere(known: Evidence) -> bool:
+def _is_elsewhere(known: ArgumentEvidence) -> bool:
     """Do only links to other queries have it?"""
     return known.elsewhere >= MOSTLY * known.links > 0
 
 
-def may_select(seen: Seen) -> bool:
+def may_select(seen: ArgumentFacts) -> bool:
     """Might it be a facet that stands on all pages?"""
     known = seen.evidence
     is_about = _is_everywhere(known, 0.5) or _is_elsewhere(known)
     return is_choice(seen) or (seen.different > 1 and not is_about)
 
 
-def is_choice(seen: Seen) -> bool:
+def is_choice(seen: ArgumentFacts) -> bool:
     """Do pages offer to change it, and nothing else?"""
     return seen.evidence.alone_pages >= max(1, seen.evidence.pages / 2)
 

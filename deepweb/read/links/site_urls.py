@@ -8,18 +8,16 @@ what counting does not show; memory is bounded however many pages there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from deepweb.page.argument_names import ArgumentWords
-from deepweb.read.links.arguments import pairs_of_urls
+from deepweb.read.links.arguments import arguments_of_url, pairs_of_urls, path_names
 from deepweb.read.links.evidence import UrlView, evidence, examples, note_choices
-from deepweb.read.links.partition import KnownArguments
-from deepweb.read.links.path_names import path_names
 from deepweb.read.links.prevalence import THETA, Prevalence
 from deepweb.read.links.query_place import PageLinks, QueryPlace, place_in_pages, with_paths
-from deepweb.read.links.roles import ArgumentRole, query_role, role_of
-from deepweb.read.links.signs import SELECTION, TRACKING, Seen, seen_of
+from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, query_role, role_of
+from deepweb.read.links.signs import PAGE, QUERY, SELECTION, TRACKING, ArgumentFacts, facts_of
 
 # Pages of the sample, and links that are kept of each.
 SAMPLE, SAMPLE_LINKS = 64, 1_000
@@ -104,7 +102,7 @@ class SiteUrls:
             view = UrlView(self.names, frozenset(n for n, r in found.items() if _is_noise(r)))
             note_choices(looked, sample, view)
             for name in names:
-                found[name] = self._role(seen_of(name, counted, looked, self.theta), is_second)
+                found[name] = self._role(facts_of(name, counted, looked, self.theta), is_second)
         pairs = examples(sample, self._less_tracking(found)) | examples(sample, view)
         for name, role in found.items():
             whole = found.get(name.partition(":")[0], role)
@@ -112,7 +110,7 @@ class SiteUrls:
             if whole is role or whole.role == SELECTION:
                 yield replace(role, settle=pairs.get(name)) if role.doubtful else role
 
-    def _role(self, seen: Seen, is_second: bool) -> ArgumentRole:
+    def _role(self, seen: ArgumentFacts, is_second: bool) -> ArgumentRole:
         if is_second and self.place and seen.name == self.place.argument:
             return query_role(seen.name, seen.prevalence)
         return role_of(seen, self._words)
@@ -129,3 +127,56 @@ class SiteUrls:
 
 def _is_noise(role: ArgumentRole) -> bool:
     return role.role == TRACKING and not role.doubtful
+
+
+# --- merged from partition.py; rewrite or remove this note ---
+# Which URLs select the same, so that one of them is enough?
+#
+# He et al. (WSDM 2013, section 6.3): URLs that differ in presentation and tracking only are semantic
+# duplicates; they form a partition, and one URL of it is crawled, as it was found. The order of
+# arguments, of predicates packed in one value and of facets in the path does not count, and an empty
+# argument selects nothing.
+#
+# To the paper the number of a page is presentation too: a partition is all pages of one selection.
+# ``page_key`` keeps pages apart, for who follows them.
+
+_NO_PAGES = IRRELEVANT - {PAGE}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownArguments:
+    """What is known of a site's arguments; of the others, that they select."""
+
+    roles: Mapping[str, str] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
+    """Steps of paths that are names of arguments (``path_names.py``)."""
+
+    def partition_key(self, url: str) -> str:
+        """The same for all URLs that select the same."""
+        return self._key(url, IRRELEVANT)
+
+    def page_key(self, url: str) -> str:
+        """The same for all URLs that select the same and show the same page of it."""
+        return self._key(url, _NO_PAGES)
+
+    def _key(self, url: str, dropped: frozenset[str]) -> str:
+        address, arguments = arguments_of_url(url, self.names)
+        kept: set[tuple[str, str]] = set()
+        for name, value, parts in arguments:
+            role = self.roles.get(name, SELECTION)
+            if role in dropped or not value:
+                continue
+            if not parts or role == QUERY:
+                kept.add((name, value))
+            else:
+                kept.update(p for p in parts if self.roles.get(p[0], SELECTION) not in dropped)
+        # No decoded name holds a line break and an equals sign by chance alone.
+        return "\n".join((address, *(f"{name}\t{value}" for name, value in sorted(kept))))
+
+
+def partitions(urls: Iterable[str], known: KnownArguments) -> list[list[str]]:
+    """The URLs by what they select, in the order in which they came; each URL once."""
+    found: dict[str, list[str]] = {}
+    for url in dict.fromkeys(urls):
+        found.setdefault(known.partition_key(url), []).append(url)
+    return list(found.values())

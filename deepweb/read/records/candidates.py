@@ -44,7 +44,7 @@ _Grouping = Callable[[Outline, Sequence[int]], _Named]
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class GroupKey:
     """How a group was made: enough to make it again on another page of the site."""
 
     how: str
@@ -54,10 +54,10 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RecordGroup:
     """A group of runs of siblings that may be the records of a page."""
 
-    key: Key
+    key: GroupKey
     spans: Spans
 
 
@@ -72,7 +72,7 @@ class _Proposal(NamedTuple):
     spans: Sequence[Span]
 
 
-def candidates(page: Outline) -> list[Candidate]:
+def candidates(page: Outline) -> list[RecordGroup]:
     """The groups of a page, at most MOST_GROUPS and a few purified."""
     before = page.before
     least = max(1.0, MIN_SHARE * before[-1])
@@ -89,11 +89,11 @@ def candidates(page: Outline) -> list[Candidate]:
             if len(spans) > 1 and spans not in found:
                 found[spans] = (sum([size**0.5 for size in sizes]), proposal)
     ranked = sorted(found.items(), key=lambda each: -each[1][0])[:MOST_GROUPS]
-    groups = [Candidate(_key(page, proposal), spans) for spans, (_, proposal) in ranked]
+    groups = [RecordGroup(_key(page, proposal), spans) for spans, (_, proposal) in ranked]
     return [*groups, *_purified(page, groups[:MOST_PURIFIED], found)]
 
 
-def made_again(page: Outline, key: Key) -> list[Spans]:
+def made_again(page: Outline, key: GroupKey) -> list[Spans]:
     """The groups that are made in a known way on another page, of a single member too."""
     kind, _, name = key.name.partition(" ")
     if key.how == "cousins":
@@ -155,10 +155,10 @@ def _named(
             yield members
 
 
-def _key(page: Outline, proposal: _Proposal) -> Key:
+def _key(page: Outline, proposal: _Proposal) -> GroupKey:
     where = path(page, proposal.parent) if proposal.parent >= 0 else ""
     written = _written(page, proposal.kind, proposal.name, proposal.first)
-    return Key(proposal.how, where, f"{proposal.kind} {written}")
+    return GroupKey(proposal.how, where, f"{proposal.kind} {written}")
 
 
 def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
@@ -309,8 +309,8 @@ def _innermost(page: Outline, group: Sequence[int]) -> list[Span]:
 
 
 def _purified(
-    page: Outline, groups: Sequence[Candidate], found: Iterable[Spans]
-) -> Iterator[Candidate]:
+    page: Outline, groups: Sequence[RecordGroup], found: Iterable[Spans]
+) -> Iterator[RecordGroup]:
     seen = set(found)
     for group in groups:
         if len(group.spans) >= MIN_PURIFIED:
@@ -318,7 +318,7 @@ def _purified(
             if 2 <= len(spans) < len(group.spans) and spans not in seen:
                 seen.add(spans)
                 key = group.key
-                yield Candidate(Key(key.how, key.where, key.name, pure=True), spans)
+                yield RecordGroup(GroupKey(key.how, key.where, key.name, pure=True), spans)
 
 
 def _standing_at(page: Outline, where: str) -> list[int]:

@@ -23,8 +23,7 @@ from lxml import etree
 from lxml.html import fromstring
 
 from deepweb.page.page import visible_text
-from deepweb.read.records.record_url import record_url
-from deepweb.read.records.records import MAX_TITLE, FoundRecord
+from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_url
 
 Scalar = str | int | float
 EACH, VALUES = "*", "{}"

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from deepweb.page.outline import Outline, outlined, path
 from deepweb.page.page import Page, visible_text
-from deepweb.read.records.candidates import Candidate, Key, candidates, made_again
+from deepweb.read.records.candidates import GroupKey, RecordGroup, candidates, made_again
 from deepweb.read.records.members import Spans, common_parts, completed, linked, typical
 from deepweb.read.records.region_features import Array, region_features
 
@@ -44,7 +44,7 @@ FITS = 0.5
 # many times the elements of the page are looked at in all.
 MOST_AROUND = 4
 
-Record = tuple[HtmlElement, ...]
+RecordElements = tuple[HtmlElement, ...]
 """Sibling elements that are one record, mostly a single one."""
 
 Freshness = Mapping[HtmlElement, int]
@@ -55,11 +55,11 @@ Freshness = Mapping[HtmlElement, int]
 class RecordRegion:
     """The records of a page: where they are, how sure that is, and why."""
 
-    records: tuple[Record, ...]
+    records: tuple[RecordElements, ...]
     where: str
     score: float
     reason: str
-    key: Key
+    key: GroupKey
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class RegionModel:
 class KnownRegion:
     """How the records of a site were found, and the parts that most of them have."""
 
-    key: Key
+    key: GroupKey
     score: float
     parts: tuple[str, ...]
     around: int = 0
@@ -146,7 +146,7 @@ class SiteRegions:
             spans = _fitting(page, made_again(page, region.key), region.parts)
             if spans:
                 reason = f"found as on other pages of the site: {_told(region.key)}"
-                group = Candidate(region.key, spans)
+                group = RecordGroup(region.key, spans)
                 return _region(page, group, region.score, reason, region.around)
         return None
 
@@ -156,7 +156,9 @@ class SiteRegions:
     @classmethod
     def from_json(cls, stored: Sequence[Mapping[str, Any]]) -> Self:
         regions = (
-            KnownRegion(Key(**each["key"]), each["score"], tuple(each["parts"]), each["around"])
+            KnownRegion(
+                GroupKey(**each["key"]), each["score"], tuple(each["parts"]), each["around"]
+            )
             for each in stored
         )
         return cls(tuple(regions))
@@ -167,7 +169,7 @@ class _Judged:
     """A page with its groups and what they scored."""
 
     page: Outline
-    groups: list[Candidate]
+    groups: list[RecordGroup]
     scores: Array
 
 
@@ -197,7 +199,7 @@ def read_site(
     return found, regions
 
 
-def record_text(record: Record) -> str:
+def record_text(record: RecordElements) -> str:
     """All visible text of a record, with what stands between its elements."""
     if len(record) == 1:
         return visible_text(record[0])
@@ -233,11 +235,11 @@ def _own(page: Outline, below: Freshness) -> list[int]:
     return [max(0, all_of_it - part) for all_of_it, part in zip(lengths, inside, strict=True)]
 
 
-def _votes(judged: Sequence[_Judged]) -> dict[Key, float]:
+def _votes(judged: Sequence[_Judged]) -> dict[GroupKey, float]:
     """The mean score over all pages of the groups that were made in the same way."""
-    votes: dict[Key, float] = defaultdict(float)
+    votes: dict[GroupKey, float] = defaultdict(float)
     for each in judged:
-        best: dict[Key, float] = {}
+        best: dict[GroupKey, float] = {}
         for group, score in zip(each.groups, each.scores.tolist(), strict=True):
             best[group.key] = max(score, best.get(group.key, 0.0))
         for key, score in best.items():
@@ -245,7 +247,7 @@ def _votes(judged: Sequence[_Judged]) -> dict[Key, float]:
     return votes
 
 
-def _chosen(judged: _Judged, votes: Mapping[Key, float]) -> tuple[Candidate, float] | None:
+def _chosen(judged: _Judged, votes: Mapping[GroupKey, float]) -> tuple[RecordGroup, float] | None:
     if not judged.groups:
         return None
     site = np.array([votes[group.key] for group in judged.groups])
@@ -255,12 +257,12 @@ def _chosen(judged: _Judged, votes: Mapping[Key, float]) -> tuple[Candidate, flo
 
 
 def _learnt(
-    pages: Sequence[Outline], chosen: Sequence[tuple[Candidate, float] | None]
+    pages: Sequence[Outline], chosen: Sequence[tuple[RecordGroup, float] | None]
 ) -> SiteRegions:
     """Of the ways in which records were found, those that were sure, the commonest first."""
     read = [(page, *each) for page, each in zip(pages, chosen, strict=True) if each is not None]
     least = SURE if any(score >= SURE for *_, score in read) else POSSIBLE
-    by_key: dict[Key, list[KnownRegion]] = defaultdict(list)
+    by_key: dict[GroupKey, list[KnownRegion]] = defaultdict(list)
     for page, group, score in read:
         if score >= least:
             parts, around = _parts(page, group.spans), _levels(page, group.spans)
@@ -294,7 +296,7 @@ def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Sp
 
 
 def _best(
-    page: Outline, choice: tuple[Candidate, float] | None, regions: SiteRegions
+    page: Outline, choice: tuple[RecordGroup, float] | None, regions: SiteRegions
 ) -> RecordRegion | None:
     """What was chosen on the page; where that is unsure, what fits of the other pages' ways."""
     known = regions.fitting(page) if choice is None or choice[1] < SURE else None
@@ -309,7 +311,7 @@ def _best(
 
 
 def _region(
-    page: Outline, group: Candidate, score: float, reason: str, around: int = 0
+    page: Outline, group: RecordGroup, score: float, reason: str, around: int = 0
 ) -> RecordRegion:
     spans = tuple(span for span in group.spans if not _is_header(page, span)) or group.spans
     spans = linked(page, completed(page, spans))
@@ -359,5 +361,5 @@ def span_elements(page: Outline, span: tuple[int, int]) -> list[HtmlElement]:
     return found
 
 
-def _told(key: Key) -> str:
+def _told(key: GroupKey) -> str:
     return f"{key.how} by {key.name}" + (" that have the common parts" if key.pure else "")

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deepweb.page.outline import Outline, interned
-from deepweb.read.records.candidates import Candidate
+from deepweb.read.records.candidates import RecordGroup
 
 Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -59,7 +59,7 @@ _COUNTED = ("links", "heads", "images", "strong", "prices", "dates", "pieces", "
 
 
 def region_features(
-    page: Outline, groups: Sequence[Candidate], fresh: Sequence[int] | None
+    page: Outline, groups: Sequence[RecordGroup], fresh: Sequence[int] | None
 ) -> dict[str, Array]:
     """Name to a figure for each group. ``fresh``: characters of each element's text that no
     other page has, or None where no other page is known."""
@@ -132,7 +132,7 @@ class _Elements:
 class _Groups:
     """The members of all groups, one after the other."""
 
-    def __init__(self, page: Outline, groups: Sequence[Candidate]) -> None:
+    def __init__(self, page: Outline, groups: Sequence[RecordGroup]) -> None:
         spans = chain.from_iterable(group.spans for group in groups)
         bounds = np.fromiter(chain.from_iterable(spans), dtype=np.int64)
         self.start, self.stop = bounds[::2], bounds[1::2]
@@ -320,7 +320,7 @@ def _freshness(told: _Groups, marks: _Elements, held: _Held, is_known: bool) -> 
     }
 
 
-def _ways(groups: Sequence[Candidate]) -> dict[str, Array]:
+def _ways(groups: Sequence[RecordGroup]) -> dict[str, Array]:
     kinds = [group.key.name.partition(" ")[0] for group in groups]
     hows = [group.key.how for group in groups]
     found = {f"by {kind}": np.array([k == kind for k in kinds], dtype=float) for kind in _KINDS}

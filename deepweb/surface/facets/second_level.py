@@ -17,12 +17,11 @@ from urllib.parse import urlsplit
 
 from deepweb.page.argument_names import SURE, ArgumentWords
 from deepweb.read.links.arguments import Pair, arguments_of_url
-from deepweb.read.links.partition import KnownArguments
 from deepweb.read.links.prevalence import THETA
 from deepweb.read.links.query_place import QueryPlace
-from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, Shown, settled
+from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, ComparedPage, settled
 from deepweb.read.links.signs import PRESENTATION, QUERY, SELECTION
-from deepweb.read.links.site_urls import SiteUrls
+from deepweb.read.links.site_urls import KnownArguments, SiteUrls
 from deepweb.surface.answer import FAILED, Answer, AskAll, Found, Question
 
 # Answers after which the roles are looked at anew; later ones change little.
@@ -218,6 +217,6 @@ def _asked(links: SecondLevel, box: str, url: str) -> tuple[tuple[str, str], ...
     return ((box, links.query_of(url)),) if box else ()
 
 
-def _shown(answer: Answer) -> Shown:
+def _shown(answer: Answer) -> ComparedPage:
     ids = [record.id for record in answer.found]
-    return Shown(ids, answer.count, goes_on=bool(answer.next_url))
+    return ComparedPage(ids, answer.count, goes_on=bool(answer.next_url))

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from deepweb.form.model import Input
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError, Question
-from deepweb.surface.templates.informativeness import Seen
-from deepweb.surface.templates.same_answer import is_same_answer
+from deepweb.surface.templates.informative import AnswerSummary, is_same_answer
 
 PURPOSE = "typed"
 
@@ -28,7 +27,7 @@ class BoxAnswers:
     """Questions in all."""
     along: tuple[tuple[str, str], ...]
     answers: dict[str, Answer] = field(default_factory=dict)
-    known: list[Seen] = field(default_factory=list)
+    known: list[AnswerSummary] = field(default_factory=list)
     """Answers that show nothing of the box."""
     refusals: set[str] = field(default_factory=set)
     """What the page says to a value that it cannot read."""
@@ -39,12 +38,12 @@ class BoxAnswers:
 
     def ignore(self, answers: Iterable[Answer]) -> None:
         """Do not count answers like these."""
-        self.known += [Seen.of(answer) for answer in answers if answer.found]
+        self.known += [AnswerSummary.of(answer) for answer in answers if answer.found]
 
     def ignore_same(self, values: Sequence[str]) -> None:
         """An answer that several values share shows nothing of them."""
         answers = [self.answers[v] for v in values]
-        first, *others = map(Seen.of, answers)
+        first, *others = map(AnswerSummary.of, answers)
         if first.ids and others and all(is_same_answer(first, other) for other in others):
             self.ignore(answers[:1])
 
@@ -59,8 +58,8 @@ class BoxAnswers:
 
     def distinct(self, values: Iterable[str]) -> int:
         """Different answers with records that the box has to thank for."""
-        different: list[Seen] = []
-        for answered in (Seen.of(self.answers[v]) for v in values if v in self.answers):
+        different: list[AnswerSummary] = []
+        for answered in (AnswerSummary.of(self.answers[v]) for v in values if v in self.answers):
             before = (*self.known, *different)
             if answered.ids and not any(is_same_answer(answered, other) for other in before):
                 different.append(answered)

@@ -14,15 +14,18 @@ both ends filled in always, since some forms want that.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
-from math import ceil
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, isfinite, isqrt
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.source import RecentYield
-from deepweb.surface.templates.informativeness import Seen
-from deepweb.surface.templates.same_answer import is_same_answer
-from deepweb.surface.values.range_axis import Axis, Range
-from deepweb.surface.values.range_pair import RangePair
+from deepweb.surface.templates.informative import AnswerSummary, is_same_answer
+from deepweb.surface.values.calendar_day import day_number, day_of, iso_day, written
+from deepweb.surface.values.range_pair import ANY, RangePair, menu_numbers
+from deepweb.surface.values.seen_values import SeenValues
 
 PURPOSE = "range"
 # Parts that a range is split into at once: values crowd, so many even parts are empty.
@@ -40,7 +43,7 @@ class RangePlan:
     def __init__(self, pair: RangePair, axes: Sequence[Axis], whole: Answer | None = None) -> None:
         """``whole`` is the answer with neither end filled in, if it is known."""
         self._pair = pair
-        self._whole = Seen.of(whole) if whole is not None and whole.found else None
+        self._whole = AnswerSummary.of(whole) if whole is not None and whole.found else None
         self._page = len(self._whole.ids) if self._whole else 0
         self._attempts = iter(_attempts(pair, axes))
         self._waiting: list[tuple[float, int, Range]] = []
@@ -107,7 +110,7 @@ class RangePlan:
                 return
 
     def _judge_trial(self) -> None:
-        answers = [Seen.of(answer) for *_, answer in self._trial]
+        answers = [AnswerSummary.of(answer) for *_, answer in self._trial]
         if not self._is_understood(answers):
             self.reason = "its bounds make no difference"
             self._begin()
@@ -118,7 +121,7 @@ class RangePlan:
             if self._is_cut_off(answer):
                 self._split(part, answer.count or estimate)
 
-    def _is_understood(self, halves: Sequence[Seen]) -> bool:
+    def _is_understood(self, halves: Sequence[AnswerSummary]) -> bool:
         """Do the halves show different records, or one of them none?"""
         shown = [half for half in halves if half.ids]
         if len(shown) < 2:
@@ -163,3 +166,240 @@ def _attempts(pair: RangePair, axes: Sequence[Axis]) -> list[tuple[Axis, bool]]:
     """The ways to ask, each with whether outer ends are filled in too."""
     filled_in = [(axes[0], True)] if axes and pair.low.kind != "select" else []
     return [*((axis, False) for axis in axes), *filled_in]
+
+
+# --- merged from range_axis.py; rewrite or remove this note ---
+# Where is a range of values split, and how are its bounds written?
+#
+# An axis has whole-numbered positions: days, years, numbers, cents, or the options of two menus. Ends
+# may be open (None), so that nothing is lost that lies beyond what was thought of. A range is split
+# where the values that records show have their middle; else halfway, of amounts halfway by factors,
+# since prices crowd at the lower end.
+#
+# Neighbouring ranges of amounts and of days share their bound: 49.50 lies in neither 0 to 49 nor 50
+# to 100, and "to 31 May" may mean its first minute.
+
+Range = tuple[int | None, int | None]
+"""Least and greatest position, both of them in it; None where it is open."""
+
+# Values seen inside a range that say where its middle is.
+_ENOUGH = 12
+# Amounts are halved by factors where the upper end is so many times the lower one.
+_FAR = 8
+# What is thought of where nothing is known.
+_USUAL = 1000
+_YEARS_BACK = 40
+_DAYS_BACK = 12 * 365
+_MONTHS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The positions of a range and what to fill in for them."""
+
+    first: int
+    last: int
+    """Between these most values are thought to be."""
+    low: Callable[[int], str]
+    high: Callable[[int], str]
+    samples: tuple[int, ...] = ()
+    """Positions of values that records show, in order."""
+    overlap: bool = True
+    """Do neighbouring ranges share their bound?"""
+    splits_to_points: bool = True
+    least: int | None = None
+    """There is nothing below."""
+    grows: bool = True
+    """May there be something above the last position?"""
+    by_factors: bool = False
+    unit: int = 1
+    """Bounds are whole multiples of it while ranges are wide enough."""
+    start: int | None = None
+    """Where to split the whole, if that matters."""
+    outer: tuple[int, int] | None = None
+    """Beyond these nothing is thought to be; for forms that take no open ends."""
+
+    def parts(self, whole: Range, number: int = 2) -> list[Range]:
+        """A range in about so many parts; itself alone if it cannot be split."""
+        if self.by_factors and None in whole and not self._inside(whole):
+            number = min(number, 2)  # where the values lie is still to be found out
+        halves = self._halves(whole) if number > 1 else []
+        if not halves:
+            return [whole]
+        one, other = halves
+        return [*self.parts(one, number // 2), *self.parts(other, number - number // 2)]
+
+    def _halves(self, whole: Range) -> list[Range]:
+        a, b = whole
+        if self.overlap and a is not None and b is not None and b - a == 1:
+            return [(a, a), (b, b)] if self.splits_to_points else []
+        middle = self.middle(whole)
+        if middle is None:
+            return []
+        return [(a, middle), (middle if self.overlap else middle + 1, b)]
+
+    def middle(self, whole: Range) -> int | None:
+        """Where to split a range, so that both parts are smaller than it."""
+        a, b = whole
+        if a is None and b is None and self.start is not None:
+            return self.start
+        low, high = self._from(whole), self._to(whole)
+        # Both ends may be middles if they are not bounds of the range themselves.
+        least = low + 1 if a is not None and self.overlap else low
+        most = high if b is None and (self.overlap or self.grows) else high - 1
+        if least > most:
+            return None
+        guess = self._guess(low, high)
+        if high - low >= 2 * self.unit:
+            guess -= guess % self.unit
+        return min(max(guess, least), most)
+
+    def _guess(self, low: int, high: int) -> int:
+        if inside := self._inside((low, high)):
+            return inside[len(inside) // 2]
+        if self.by_factors and low >= 0 and high > _FAR * max(low, 1):
+            return isqrt(max(low, high // (_FAR * _FAR), 1) * high)
+        return (low + high) // 2
+
+    def _inside(self, whole: Range) -> tuple[int, ...]:
+        """The values seen in a range, if they are enough to tell where its values lie."""
+        a, b = whole
+        start = 0 if a is None else bisect_right(self.samples, a)
+        stop = len(self.samples) if b is None else bisect_left(self.samples, b)
+        return self.samples[start:stop] if stop - start >= _ENOUGH else ()
+
+    def _from(self, whole: Range) -> int:
+        a, b = whole
+        if a is not None:
+            return a
+        low = self.first if b is None or self.first < b else b - max(1, self.last - self.first)
+        return low if self.least is None else max(low, self.least)
+
+    def _to(self, whole: Range) -> int:
+        a, b = whole
+        if b is not None:
+            return b
+        if a is None or not self.grows:
+            return self.last
+        if self.by_factors and not self.samples:
+            return max(self.last, _FAR * a)
+        return self.last if self.last > a else a + max(1, self.last - self.first)
+
+
+def axes(pair: RangePair, seen: SeenValues, year: int, notations: Sequence[str]) -> list[Axis]:
+    """The ways to write the bounds of a range, the likely ones first.
+
+    ``notations`` are those of dates that may be meant, ``year`` is the present one.
+    """
+    if pair.low.kind == "select":
+        return _of_menus(pair)
+    if pair.type in {"date", "month"}:
+        return [_of_days(pair, seen, year, how) for how in notations]
+    years, amounts = _of_years(pair, seen, year), _of_amounts(pair, seen)
+    if pair.type == ANY:
+        days = [_of_days(pair, seen, year, how) for how in notations]
+        return [amounts, years, *days]
+    # What is only known to be a number may be a year.
+    return {"year": [years], "number": [amounts, years]}.get(pair.type, [amounts])
+
+
+def _of_menus(pair: RangePair) -> list[Axis]:
+    lows, highs = menu_numbers(pair.low), menu_numbers(pair.high)
+    common = [number for number in lows if number in highs]
+    if len(common) < 2:
+        return []
+    return [
+        Axis(
+            first=0,
+            last=len(common) - 1,
+            low=lambda place: lows[common[place]],
+            high=lambda place: highs[common[place]],
+            # Between 1990 and 2000 there are years that no option names.
+            overlap=any(b - a != 1 for a, b in pairwise(common)),
+            splits_to_points=False,
+            least=0,
+            grows=False,
+        )
+    ]
+
+
+def _of_days(pair: RangePair, seen: SeenValues, year: int, how: str) -> Axis:
+    shown = seen.values("date")
+    samples = sorted(day_number(day) for day in shown if isinstance(day, tuple))
+    stated = [iso_day(end) for end in (pair.low.minimum, pair.high.maximum)]
+    present = day_number((year, 12, 31))
+    first, last = (samples[0], samples[-1]) if samples else (present - _DAYS_BACK, present)
+    first = day_number(stated[0]) if stated[0] else first
+    last = day_number(stated[1]) if stated[1] else last
+    return Axis(
+        first=min(first, last),
+        last=max(first, last),
+        low=lambda number: written(day_of(number), how),
+        high=lambda number: written(day_of(number), how),
+        samples=tuple(samples),
+        least=0,
+        start=_clear(samples[len(samples) // 2] if samples else (first + last) // 2),
+        outer=(min(first, present - _DAYS_BACK), max(last, present)),
+    )
+
+
+def _clear(number: int) -> int:
+    """A day near to one that cannot be read as another: the 13th of a month or a later one."""
+    _, _, date = day_of(number)
+    return number if date > _MONTHS else number + _MONTHS
+
+
+def _of_years(pair: RangePair, seen: SeenValues, year: int) -> Axis:
+    shown = seen.values("year")
+    samples = sorted(value for value in shown if isinstance(value, int))
+    first, last = (samples[0], samples[-1]) if samples else (year - _YEARS_BACK, year)
+    if stated := _stated(pair):
+        first, last = map(int, stated)
+    return Axis(
+        first=first,
+        last=last,
+        low=str,
+        high=str,
+        samples=tuple(samples),
+        overlap=False,
+        least=0,
+        outer=(min(first, year - 2 * _YEARS_BACK), max(last, year)),
+    )
+
+
+def _of_amounts(pair: RangePair, seen: SeenValues) -> Axis:
+    """Prices in hundredths, other numbers whole."""
+    scale = 100 if pair.type == "price" else 1
+    name = "number" if pair.type == ANY else pair.type
+    shown = (v for v in seen.values(name) if isinstance(v, int | float))
+    samples = sorted(round(amount * scale) for amount in shown)
+    usual = (0, scale * _USUAL)
+    first, last = (samples[0], samples[-1]) if samples else usual
+    if stated := _stated(pair):
+        first, last = (round(end * scale) for end in stated)
+    return Axis(
+        first=first,
+        last=last,
+        low=lambda place: _amount(place, scale),
+        high=lambda place: _amount(place, scale),
+        # What other numbers of a record mean is not known.
+        samples=tuple(samples) if pair.type == "price" else (),
+        least=0,
+        by_factors=True,
+        unit=scale,
+        outer=(first, last) if stated else (0, 100 * max(last, usual[1])),
+    )
+
+
+def _amount(place: int, scale: int) -> str:
+    return str(place // scale) if place % scale == 0 else f"{place / scale:.2f}"
+
+
+def _stated(pair: RangePair) -> tuple[float, float] | None:
+    """The bounds that the inputs themselves give."""
+    try:
+        least, most = float(pair.low.minimum), float(pair.high.maximum)
+    except ValueError:
+        return None
+    is_range = isfinite(least) and isfinite(most) and least < most
+    return (least, most) if is_range else None

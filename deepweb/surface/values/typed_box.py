@@ -32,9 +32,8 @@ from deepweb.page.words import unaccented
 from deepweb.page.words import words as words_in
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError
 from deepweb.surface.values.box_answers import BoxAnswers
-from deepweb.surface.values.input_bounds import FIXED, within
 from deepweb.surface.values.seen_values import SeenValues
-from deepweb.surface.values.type_hint import KEYWORD, TypeHint, type_hint
+from deepweb.surface.values.type_hint import FIXED, KEYWORD, TypeHint, type_hint, within
 from deepweb.surface.values.value_type import (
     FAMILIES,
     ValueLists,

@@ -3,13 +3,13 @@
 import pytest
 
 from deepweb.read.fields.labels import label_key, labelled, labels_of, own_label
-from deepweb.read.fields.parts import Part
+from deepweb.read.fields.parts import RecordPart
 
 COLOURS = ["red", "blue", "green", "pink"]
 
 
-def texts(*pairs: tuple[str, str]) -> list[Part]:
-    return [Part(path, "text", text) for path, text in pairs]
+def texts(*pairs: tuple[str, str]) -> list[RecordPart]:
+    return [RecordPart(path, "text", text) for path, text in pairs]
 
 
 @pytest.mark.parametrize(
@@ -22,12 +22,12 @@ def texts(*pairs: tuple[str, str]) -> list[Part]:
     ],
 )  # fmt: skip
 def test_label_and_value_in_one_text(text: str, expected: tuple[str, str] | None) -> None:
-    assert own_label(Part("li/p", "text", text)) == expected
+    assert own_label(RecordPart("li/p", "text", text)) == expected
 
 
 def test_titles_have_colons_too() -> None:
-    assert own_label(Part("li/h3/a", "text", "Rivers: a history")) is None
-    assert own_label(Part("li/a.title", "text", "Rivers: a history")) is None
+    assert own_label(RecordPart("li/h3/a", "text", "Rivers: a history")) is None
+    assert own_label(RecordPart("li/a.title", "text", "Rivers: a history")) is None
 
 
 def test_a_word_before_a_colon_is_a_label_if_it_recurs() -> None:
@@ -39,7 +39,7 @@ def test_a_text_that_all_repeat_before_something_else_is_a_label() -> None:
     rows = [texts(("li/b.k", "Colour"), ("li/b.v", c)) for c in COLOURS]
     labels = labels_of(rows)
     assert labels == {"li/b.k|colour"}
-    assert list(labelled(rows[0], labels)) == [Part("li/b.v", "text", "red", "Colour")]
+    assert list(labelled(rows[0], labels)) == [RecordPart("li/b.v", "text", "red", "Colour")]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_text_that_all_repeat_before_something_else_is_a_label() -> None:
         pytest.param([texts(("li/p/b", "in"), ("li/i", c)) for c in COLOURS], id="somewhere else"),
     ],
 )  # fmt: skip
-def test_no_labels(rows: list[list[Part]]) -> None:
+def test_no_labels(rows: list[list[RecordPart]]) -> None:
     assert labels_of(rows) == frozenset()
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from lxml.etree import SubElement
 
-from deepweb.read.fields.parts import MAX_PARTS, Part, Seen, parts_of
+from deepweb.read.fields.parts import MAX_PARTS, ElementNotes, RecordPart, parts_of
 from tests.read.pages import body_of, broken_html, page_of
 
 
@@ -44,32 +44,35 @@ def test_texts(html: str, expected: list[tuple[str, str]]) -> None:
 def test_an_element_may_be_one_text() -> None:
     html = "<li><p>See <a href=/1>the river</a> there</p></li>"
     parts = parts_of([body_of(html)], frozenset({"li/p"}))
-    assert parts == [Part("li/p", "text", "See the river there"), Part("li/p/a", "href", "/1")]
+    assert parts == [
+        RecordPart("li/p", "text", "See the river there"),
+        RecordPart("li/p/a", "href", "/1"),
+    ]
 
 
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
         pytest.param("<dl><dt>Kind:</dt><dd>noun</dd></dl>",
-                     [Part("dl/dd", "text", "noun", "Kind:")],
+                     [RecordPart("dl/dd", "text", "noun", "Kind:")],
                      id="terms"),
         pytest.param("<table><tr><th>Age<td>old</table>",
-                     [Part("table/tr/td:1", "text", "old", "Age")],
+                     [RecordPart("table/tr/td:1", "text", "old", "Age")],
                      id="a header beside its cell"),
         pytest.param("<li><img src=/p.png alt=Pump></li>",
-                     [Part("li/img", "src", "/p.png"), Part("li/img", "alt", "Pump")],
+                     [RecordPart("li/img", "src", "/p.png"), RecordPart("li/img", "alt", "Pump")],
                      id="a picture"),
-        pytest.param("<li><img src=data:x data-src=/p.png></li>", [Part("li/img", "src", "/p.png")],
+        pytest.param("<li><img src=data:x data-src=/p.png></li>", [RecordPart("li/img", "src", "/p.png")],
                      id="a picture that comes later"),
         pytest.param("<li><a href='#x'></a><a href='javascript:y'></a></li>", [], id="no links"),
-        pytest.param('<li><i class=s title="4 of 5"></i></li>', [Part("li/i.s", "title", "4 of 5")],
+        pytest.param('<li><i class=s title="4 of 5"></i></li>', [RecordPart("li/i.s", "title", "4 of 5")],
                      id="stars"),
         pytest.param("<li><time datetime=2015-02-03>3 Feb</time></li>",
-                     [Part("li/time", "datetime", "2015-02-03"), Part("li/time", "text", "3 Feb")],
+                     [RecordPart("li/time", "datetime", "2015-02-03"), RecordPart("li/time", "text", "3 Feb")],
                      id="a time for machines"),
     ],
 )  # fmt: skip
-def test_labels_and_attributes(html: str, expected: list[Part]) -> None:
+def test_labels_and_attributes(html: str, expected: list[RecordPart]) -> None:
     assert parts_of([body_of(html)], frozenset()) == expected
 
 
@@ -87,7 +90,7 @@ def test_a_record_of_siblings() -> None:
 
 
 def test_patterns_tell_rows_from_prose() -> None:
-    seen = Seen()
+    seen = ElementNotes()
     parts_of([body_of("<li><p>by <a>Twain</a>, <a>Finn</a></p></li>")], frozenset(), seen)
     assert list(seen.patterns["li/p"]) == [("", "a")]
 
@@ -110,4 +113,4 @@ def test_large_records_are_cut() -> None:
 @settings(max_examples=100, deadline=None)
 def test_any_record_has_parts(html: str) -> None:
     for element in page_of(html).root.iter("div", "tr", "li", "body"):
-        assert all(p.text and p.path for p in parts_of([element], frozenset(), Seen()))
+        assert all(p.text and p.path for p in parts_of([element], frozenset(), ElementNotes()))

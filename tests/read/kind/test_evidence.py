@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.read.kind.evidence import Evidence, evidence_of, line_around
+from deepweb.read.kind.evidence import PageEvidence, evidence_of, line_around
 from deepweb.store.resources import kind_words
 from tests.read.pages import page_of
 
 _SAID = "A few words about it that fill a line, so that one sees what it is about."
 
 
-def evidence(body: str, records: int | None = None, score: float | None = None) -> Evidence:
+def evidence(body: str, records: int | None = None, score: float | None = None) -> PageEvidence:
     page = page_of(f"<html><title>All  Pumps</title><body>{body}</body></html>")
     return evidence_of(page, kind_words(), records, score)
 

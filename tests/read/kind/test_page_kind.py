@@ -4,11 +4,13 @@ The sentences are those of widely used search software (WordPress, MediaWiki, Vu
 phpBB, Magento, DSpace, Solr front ends), as generally known; the pages around them are our own.
 """
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given, settings
 
-from deepweb.read.kind.evidence import PageVerdict
-from deepweb.read.kind.page_kind import page_kind
+from deepweb.read.kind.evidence import PageVerdict, evidence_of
+from deepweb.read.kind.page_kind import entity_signs, page_kind, refusal_of
 from deepweb.store.resources import kind_words
 from tests.read.pages import broken_html, mutated, page_of
 
@@ -261,3 +263,81 @@ def test_any_page_gets_a_verdict(html: str) -> None:
 )
 def test_hostile_pages_cost_little(html: str) -> None:
     assert page_kind(page_of(f"<html><body>{html}</body></html>"), kind_words()).kind
+
+
+# By what does a page show that it describes one thing?
+
+_LABELLED = "".join(f"<p>{name}: some value</p>" for name in ("Maker", "Size", "Year", "Price"))
+_DECLARED = '<script type="application/ld+json">{"@type": "%s"}</script>'
+
+
+def signs(body: str, title: str = "", head: str = "") -> list[str]:
+    page = page_of(f"<html><head><title>{title}</title>{head}</head><body>{body}</body></html>")
+    return entity_signs(evidence_of(page, kind_words(), None, None), kind_words())
+
+
+@pytest.mark.parametrize(
+    ("body", "title", "head", "found"),
+    [
+        ("<h1>Red pump</h1>", "Red pump - Shop", "", ["its heading is its title"]),
+        ("<h1>Red pump</h1><h1>Blue pump</h1>", "Red pump", "", []),
+        ("<p itemscope itemtype='https://schema.org/Book'>x</p>", "", "", ["type book"]),
+        ("<p itemtype='https://schema.org/Book'>x</p>" * 3, "", "", []),
+        ("", "", _DECLARED % "Recipe", ["type recipe"]),
+        ("", "", _DECLARED % "ItemList" + _DECLARED % "Recipe", []),
+        ("", "", '<meta property="og:type" content="video.movie">', ["type movie"]),
+        (_LABELLED, "", "", ["4 named values"]),
+        (_LABELLED * 2, "", "", []),
+    ],
+)
+def test_signs(body: str, title: str, head: str, found: list[str]) -> None:
+    assert signs(body, title, head) == found
+
+
+def test_a_long_list_describes_no_one_thing() -> None:
+    said = "A few words about it that fill a line, so that one sees what it is about."
+    items = "".join(f"<li><a href='/item/{n}'>Thing {n}</a> {said}</li>" for n in range(9))
+    assert signs(f"<h1>Pumps</h1><ul>{items}</ul>", "Pumps") == []
+
+
+_SAID = "A few words about it that fill a line, so that one sees what it is about. "
+_FEW_ITEMS = "".join(f"<li><a href='/item/{n}'>Thing {n}</a> {_SAID}</li>" for n in range(5))
+_ROBOT = "<h1>Are you a robot?</h1>"
+
+
+def refusal(body: str) -> PageVerdict | None:
+    page = page_of(f"<html><body>{body}</body></html>")
+    return refusal_of(evidence_of(page, kind_words(), None, None), kind_words())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(f"{_ROBOT}<ul>{_FEW_ITEMS}</ul>", id="a list"),
+        pytest.param(f"{_ROBOT}<p>57 results</p>", id="a number of answers"),
+        pytest.param(f"{_ROBOT}<p>{_SAID * 30}</p>", id="a long story"),
+        pytest.param(f"<p><a href='/robot'>Are you a robot?</a> {_SAID * 3}</p>", id="a link"),
+        pytest.param(f"<p>{_SAID * 3}</p><form><input type=password></form>" * 3, id="a login"),
+    ],
+)
+def test_what_says_more_than_that_refuses_nothing(body: str) -> None:
+    assert refusal(body) is None
+
+
+def test_a_heading_is_believed_more_than_a_line() -> None:
+    heading, line = refusal(_ROBOT), refusal(f"<p>{_SAID * 3}</p><p>Are you a robot?</p>")
+    assert heading is not None
+    assert line is not None
+    assert heading.kind == line.kind == "blocked"
+    assert heading.probability > line.probability
+
+
+@pytest.mark.parametrize(
+    "mount", ["<div id='root'></div>", "<main id='__next'><script>x()</script></main>"]
+)
+def test_a_page_with_an_empty_mount_is_a_shell(mount: str) -> None:
+    body = f"<p>{_SAID * 3}</p>{mount}<script src='app.js'></script>"
+    found = refusal(body)
+    assert found is not None
+    assert found.is_shell
+    assert refusal(body.replace("</div>", "x</div>").replace("<script>", "x<script>")) is None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepweb.page.phrases import spelt
-from deepweb.read.kind.result_count import result_counts
+from deepweb.read.kind.result_count import page_count, result_counts
 from deepweb.store.resources import page_words
 
 NOUNS = page_words().counted
@@ -45,3 +45,18 @@ def test_what_is_no_number_of_answers(text: str) -> None:
 def test_places_are_in_order(text: str) -> None:
     places = [count.place for count in result_counts(spelt(text), NOUNS)]
     assert places == sorted(places)
+
+
+def test_a_page_shows_no_more_records_than_it_has() -> None:
+    """The first number may be of something else: of what is shown, of those that are new."""
+    assert page_count(["3 results new", "57 results"], 10, NOUNS) == 57
+    assert page_count(["57 results"], 58, NOUNS) is None
+
+
+def test_a_page_that_counts_nothing() -> None:
+    assert page_count([], 0, NOUNS) is None
+    assert page_count(["Search", "Since 1998"], 3, NOUNS) is None
+
+
+def test_counts_below_a_long_text_are_those_of_the_records() -> None:
+    assert page_count(["word " * 3000, "57 results"], 1, NOUNS) is None

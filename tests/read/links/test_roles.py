@@ -7,7 +7,7 @@ import random
 import pytest
 
 from deepweb.read.links.query_place import PageLinks
-from deepweb.read.links.roles import ArgumentRole, Shown, settled
+from deepweb.read.links.roles import ArgumentRole, ComparedPage, settled
 from deepweb.read.links.site_urls import SiteUrls
 from deepweb.store.resources import argument_words
 from tests.read.second_level import QUERIES, shop_pages
@@ -148,29 +148,42 @@ DOUBTFUL = ArgumentRole(
 @pytest.mark.parametrize(
     ("first", "second", "role"),
     [
-        pytest.param(Shown("abc"), Shown("abc"), "presentation", id="the same"),
-        pytest.param(Shown("abc"), Shown("cba"), "presentation", id="in another order"),
-        pytest.param(Shown("abc"), Shown("ab"), "selection", id="fewer"),
-        pytest.param(Shown("abc"), Shown("xyz"), "selection", id="others"),
-        pytest.param(Shown("abc"), Shown(""), "selection", id="none"),
+        pytest.param(ComparedPage("abc"), ComparedPage("abc"), "presentation", id="the same"),
         pytest.param(
-            Shown("abc", 90, True),
-            Shown("xyz", 90, True),
+            ComparedPage("abc"), ComparedPage("cba"), "presentation", id="in another order"
+        ),
+        pytest.param(ComparedPage("abc"), ComparedPage("ab"), "selection", id="fewer"),
+        pytest.param(ComparedPage("abc"), ComparedPage("xyz"), "selection", id="others"),
+        pytest.param(ComparedPage("abc"), ComparedPage(""), "selection", id="none"),
+        pytest.param(
+            ComparedPage("abc", 90, True),
+            ComparedPage("xyz", 90, True),
             "presentation",
             id="the first of as many",
         ),
         pytest.param(
-            Shown("abc", 90, True), Shown("abx", 12, True), "selection", id="the first of fewer"
+            ComparedPage("abc", 90, True),
+            ComparedPage("abx", 12, True),
+            "selection",
+            id="the first of fewer",
         ),
         pytest.param(
-            Shown("abcde", None, True), Shown("bcexy", None, True), "selection", id="as narrowed"
+            ComparedPage("abcde", None, True),
+            ComparedPage("bcexy", None, True),
+            "selection",
+            id="as narrowed",
         ),
         pytest.param(
-            Shown("abcde", None, True), Shown("xecby", None, True), "presentation", id="as sorted"
+            ComparedPage("abcde", None, True),
+            ComparedPage("xecby", None, True),
+            "presentation",
+            id="as sorted",
         ),
     ],
 )
-def test_records_of_two_pages_settle_a_doubt(first: Shown, second: Shown, role: str) -> None:
+def test_records_of_two_pages_settle_a_doubt(
+    first: ComparedPage, second: ComparedPage, role: str
+) -> None:
     found = settled(DOUBTFUL, first, second)
     assert (found.role, found.doubtful, found.settle) == (role, False, None)
     assert "records on two pages" in found.reason
@@ -178,10 +191,13 @@ def test_records_of_two_pages_settle_a_doubt(first: Shown, second: Shown, role: 
 
 def test_what_selects_is_unmasked_as_tracking_or_presentation() -> None:
     selects = ArgumentRole("x", 0.09, "selection", "near", True)
-    assert settled(selects, Shown("abc"), Shown("abc")).role == "tracking"
-    assert settled(selects, Shown("abc"), Shown("bca")).role == "presentation"
+    assert settled(selects, ComparedPage("abc"), ComparedPage("abc")).role == "tracking"
+    assert settled(selects, ComparedPage("abc"), ComparedPage("bca")).role == "presentation"
 
 
 def test_some_pages_settle_nothing() -> None:
-    assert settled(DOUBTFUL, Shown(""), Shown("")) == DOUBTFUL
-    assert settled(DOUBTFUL, Shown("abc", None, True), Shown("xyz", None, True)) == DOUBTFUL
+    assert settled(DOUBTFUL, ComparedPage(""), ComparedPage("")) == DOUBTFUL
+    assert (
+        settled(DOUBTFUL, ComparedPage("abc", None, True), ComparedPage("xyz", None, True))
+        == DOUBTFUL
+    )

@@ -8,8 +8,8 @@ from deepweb.page.outline import Outline, outline
 from deepweb.read.records.candidates import (
     MOST_GROUPS,
     MOST_PURIFIED,
-    Candidate,
-    Key,
+    GroupKey,
+    RecordGroup,
     candidates,
     made_again,
 )
@@ -41,11 +41,11 @@ SHAPES = {
 }
 
 
-def texts(page: Outline, group: Candidate) -> list[str]:
+def texts(page: Outline, group: RecordGroup) -> list[str]:
     return [" ".join(filter(None, page.texts[start:end])) for start, end in group.spans]
 
 
-def starts(page: Outline, group: Candidate) -> list[str]:
+def starts(page: Outline, group: RecordGroup) -> list[str]:
     """The first word of each member."""
     return [text.split()[0] for text in texts(page, group)]
 
@@ -98,7 +98,7 @@ def test_a_single_member_is_found_from_a_key() -> None:
             assert later.tags[start] == "li"
 
 
-def page_tag(page: Outline, group: Candidate) -> str:
+def page_tag(page: Outline, group: RecordGroup) -> str:
     return page.tags[group.spans[0][0]]
 
 
@@ -120,5 +120,5 @@ def test_members_of_a_group_never_overlap(html: str) -> None:
 def test_what_is_around_all_records_is_not_taken_for_one() -> None:
     rows = "".join(f"<tr><td><b>{n}</b><i>of many</i></td></tr>" for n in "abc")
     page = outline(page_of(f"<table><tr><td>Found<table>{rows}</table></td></tr></table>").root)
-    (outer, inner) = made_again(page, Key("cousins", "", "look tr"))
+    (outer, inner) = made_again(page, GroupKey("cousins", "", "look tr"))
     assert (len(outer), len(inner)) == (1, 3)

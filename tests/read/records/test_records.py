@@ -1,15 +1,23 @@
 """Which parts of a page are its records? The pages are made up, in shapes that the web has."""
 
-# ruff: noqa: RUF001 - letters of many scripts are what is tested
+# ruff: noqa: RUF001 - words of many scripts
+
+from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.read.fresh import Asked
-from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.page.argument_names import is_tracking
+from deepweb.read.fresh import AskedQuery
+from deepweb.read.records.records import (
+    FoundRecord,
+    found_records,
+    record_url,
+)
 from tests.read.pages import URL, answer_to, broken_html, mutated, page_of
 
 HEAD = """<div id="top"><a href="/">Home</a> <a href="/about">About us</a></div>
@@ -411,7 +419,7 @@ def test_a_record_that_every_page_promotes_is_found_among_the_others() -> None:
     ],
 )
 def test_links_that_ask_again(url: str, is_search: bool, carries: bool) -> None:
-    asked = Asked(URL, {"q": "pump", "lang": ""})
+    asked = AskedQuery(URL, {"q": "pump", "lang": ""})
     assert (asked.is_search(url), asked.carries_query(url)) == (is_search, carries)
 
 
@@ -452,3 +460,86 @@ def test_records_do_not_depend_on_the_order_of_the_background(order: list[int]) 
     html = "".join(f'<li><a href="/d/{n}">Thing {n}</a><p>tells {n}</p></li>' for n in range(6))
     shuffled = answer_to({"q": "x"}, f"<ul>{html}</ul>", *(pages[n] for n in order))
     assert shuffled.records == answer_to({"q": "x"}, f"<ul>{html}</ul>", *pages).records
+
+
+# Which part of a link names the record?
+
+_SITE = "http://site.example"
+
+
+@pytest.mark.parametrize(
+    ("link", "query", "named"),
+    [
+        pytest.param("/item/1", {}, "/item/1", id="nothing to take off"),
+        pytest.param("/item?id=7", {}, "/item?id=7", id="named by an argument"),
+        pytest.param("/item?id=7&utm_source=a&UTM_x=b", {}, "/item?id=7", id="campaign"),
+        pytest.param("/item?ref=list&pos=3&sid=9f&id=7", {}, "/item?id=7", id="position, session"),
+        pytest.param("/item?PHPSESSID=ab12&id=7", {}, "/item?id=7", id="PHP session"),
+        pytest.param("/item/1?q=honda", {"q": "honda"}, "/item/1", id="the query handed on"),
+        pytest.param("/item/1?q=HONDA+", {"q": "Honda"}, "/item/1", id="other letters"),
+        pytest.param("/item/1?q=deep+web", {"q": "deep web"}, "/item/1", id="two words"),
+        pytest.param("/item/1?q=%C3%B6l", {"q": "öl"}, "/item/1", id="the query, encoded"),
+        pytest.param("/item/1?q=hondas", {"q": "honda"}, "/item/1?q=hondas", id="more than that"),
+        pytest.param("/item/1?a=", {"a": ""}, "/item/1?a=", id="a blank query takes nothing off"),
+        pytest.param("/wiki?title=Honda", {"search": "honda"}, "/wiki?title=Honda", id="a title"),
+        pytest.param("/item?b=2&a=1", {}, "/item?a=1&b=2", id="order of arguments"),
+        pytest.param("/item?a=1&a=2", {}, "/item?a=1&a=2", id="an argument twice"),
+        pytest.param("/thread?1234", {}, "/thread?1234=", id="an argument without a value"),
+        pytest.param("/item/1#reviews", {}, "/item/1", id="fragment"),
+        pytest.param("/%7Euser", {}, "/~user", id="one spelling of the path"),
+        pytest.param("/ä?n=ö", {}, "/%C3%A4?n=%C3%B6", id="letters that need encoding"),
+        pytest.param("/x?n=M%FCller", {}, "/x?n=M%FCller", id="bytes that are no UTF-8"),
+        pytest.param("/x?position_id=4", {}, "/x?position_id=4", id="a longer name than tracking"),
+    ],
+)
+def test_record_url(link: str, query: dict[str, str], named: str) -> None:
+    assert record_url(_SITE + link, query) == _SITE + named
+
+
+def test_two_names_in_another_encoding_stay_two() -> None:
+    assert record_url(f"{_SITE}/x?n=%E4", {}) != record_url(f"{_SITE}/x?n=%F6", {})
+
+
+_ARGUMENTS = st.lists(
+    st.tuples(
+        st.text(max_size=5) | st.sampled_from(["ref", "utm_source", "sid", "SID"]),
+        st.text(max_size=5),
+    ),
+    max_size=5,
+)
+_URLS = st.builds(
+    lambda path, arguments: f"{_SITE}/{path}?{urlencode(arguments)}",
+    st.text("ab/%é ;,.", max_size=8),
+    _ARGUMENTS,
+)
+_QUERIES = st.dictionaries(st.text(max_size=2), st.text(max_size=5), max_size=2)
+
+
+@given(_URLS, _QUERIES)
+@settings(max_examples=100, deadline=None)
+def test_record_url_is_idempotent(url: str, query: dict[str, str]) -> None:
+    once = record_url(url, query)
+    assert record_url(once, query) == once
+
+
+@given(_ARGUMENTS, _QUERIES)
+@settings(max_examples=100, deadline=None)
+def test_what_is_left_is_what_does_not_track(
+    arguments: list[tuple[str, str]], query: dict[str, str]
+) -> None:
+    left = urlsplit(record_url(f"{_SITE}/?{urlencode(arguments)}", query)).query
+    expected = [
+        (name, value)
+        for name, value in arguments
+        if not is_tracking(name)
+        and not (value and value.strip().lower() == query.get(name, "").strip().lower())
+    ]
+    assert sorted(parse_qsl(left, keep_blank_values=True)) == sorted(expected)
+
+
+@given(_ARGUMENTS)
+@settings(max_examples=100, deadline=None)
+def test_order_does_not_matter(arguments: list[tuple[str, str]]) -> None:
+    assert record_url(f"{_SITE}/?{urlencode(arguments)}", {}) == record_url(
+        f"{_SITE}/?{urlencode(arguments[::-1])}", {}
+    )

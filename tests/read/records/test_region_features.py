@@ -3,7 +3,7 @@
 import pytest
 
 from deepweb.page.outline import Outline, outline
-from deepweb.read.records.candidates import Candidate, Key
+from deepweb.read.records.candidates import GroupKey, RecordGroup
 from deepweb.read.records.region_features import region_features
 from tests.read.pages import page_of
 
@@ -14,9 +14,11 @@ PAGE = """<body><nav class="menu"><a href="/a">aa</a><a href="/b">bb</a></nav>
 <p class="item"><b>one</b></p></div></body>"""
 
 
-def group(page: Outline, tag: str) -> Candidate:
+def group(page: Outline, tag: str) -> RecordGroup:
     numbers = [n for n, each in enumerate(page.tags) if each == tag]
-    return Candidate(Key("siblings", "", f"tag {tag}"), tuple((n, page.ends[n]) for n in numbers))
+    return RecordGroup(
+        GroupKey("siblings", "", f"tag {tag}"), tuple((n, page.ends[n]) for n in numbers)
+    )
 
 
 def figures(tag: str, fresh: list[int] | None = None) -> dict[str, float]:

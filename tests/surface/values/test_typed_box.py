@@ -20,8 +20,8 @@ NONSENSE = "xqzvkw"
 
 def site_of(kind: str, *, written: str = "%Y-%m-%d", **options: object) -> TypedSite:
     entries = catalogue(0, 400, (*SHOWN, "country"), written)
-    reads, holds = READERS[kind](written, random.Random(1))
-    return TypedSite(entries, reads, holds, **options)  # type: ignore[arg-type]
+    reads, contains = READERS[kind](written, random.Random(1))
+    return TypedSite(entries, reads, contains, **options)  # type: ignore[arg-type]
 
 
 def verdict(box: Input, site: TypedSite, **so_far: object) -> TypeVerdict:

@@ -1,0 +1,220 @@
+"""Pages of one site to what each of them says: its kind, its records, where it goes on.
+
+All pages are read together: what they share is no answer, the way in which records are found on
+most of them is tried on the rest, and the columns of the records are the same on all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from deepweb.page.page import Page, links
+from deepweb.page.walk import walked
+from deepweb.page.words import all_normalised
+from deepweb.read.fields.fields import Row
+from deepweb.read.fields.learn import learn
+from deepweb.read.fresh import AskedQuery, Fresh
+from deepweb.read.kind.empty import SEVERAL_PAGES, AnswerText, Background, Emptiness, judged
+from deepweb.read.kind.evidence import KindWords, PageVerdict
+from deepweb.read.kind.page_kind import page_kind
+from deepweb.read.links.pager import next_link
+from deepweb.read.links.pager_link import PagerWords
+from deepweb.read.records.candidates import GroupKey
+from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
+from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.read.records.region import (
+    SURE,
+    RecordElements,
+    RecordRegion,
+    RegionModel,
+    find_records,
+    record_text,
+)
+
+# Kinds of pages that have records.
+ANSWERING = frozenset({"results", "single"})
+# So like the pages that are known to be empty is an empty page (He et al., section 5).
+THETA = 0.85
+# Verdicts on a page by nothing but its shape are not surer than this.
+BY_SHAPE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingKnowledge:
+    """What reading needs to know beforehand: the words of many sites, and a model of regions."""
+
+    kinds: KindWords
+    pager: PagerWords
+    regions: RegionModel
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What a page says."""
+
+    kind: str
+    records: tuple[FoundRecord, ...]
+    next_url: str | None
+    region: str | None
+    reason: str
+
+
+def read_pages(
+    pages: Sequence[Page],
+    known: ReadingKnowledge,
+    background: Sequence[Page] = (),
+    *,
+    theta: float = THETA,
+) -> list[PageReading]:
+    """Read the pages of one site; ``background``: pages of it that are known to be empty."""
+    beside = beside_empty(pages, background) if background else None
+    fresh = [each.fresh.length for each in beside] if beside else None
+    regions = find_records(pages, known.regions, fresh=fresh)
+    if beside:
+        regions = [each.region(found) for each, found in zip(beside, regions, strict=True)]
+    verdicts = [_verdict(*each, known) for each in zip(pages, regions, strict=True)]
+    if beside:
+        verdicts = [_compared(*each, theta) for each in zip(verdicts, regions, beside, strict=True)]
+    answers = [
+        region if region and verdict.kind in ANSWERING else None
+        for region, verdict in zip(regions, verdicts, strict=True)
+    ]
+    every = [record for region in answers if region for record in region.records]
+    rows = iter(learn(every).rows())
+    return [
+        _reading(page, region, verdict, rows, known)
+        for page, region, verdict in zip(pages, answers, verdicts, strict=True)
+    ]
+
+
+def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -> PageVerdict:
+    records, score = (len(region.records), region.score) if region else (0, 0.0)
+    return page_kind(page, known.kinds, records=records, score=score)
+
+
+def _compared(
+    verdict: PageVerdict, region: RecordRegion | None, beside: BesideEmpty, theta: float
+) -> PageVerdict:
+    """What a page seems to be, unless it is like those that are known to be empty.
+
+    They tell better than its shape alone whether it answers; what it says of itself is believed.
+    """
+    is_shape = verdict.probability <= BY_SHAPE and verdict.kind in {"empty", "detail"}
+    if verdict.kind not in ANSWERING and not is_shape:
+        return verdict
+    compared = beside.emptiness(region, theta=theta)
+    if compared.empty:
+        return replace(verdict, kind="empty", reason=compared.reason)
+    if is_shape:
+        kind = "single" if region and len(region.records) == 1 else "results"
+        return replace(verdict, kind=kind, reason=compared.reason)
+    return replace(verdict, reason=f"{verdict.reason}; {compared.reason}")
+
+
+def _reading(
+    page: Page,
+    region: RecordRegion | None,
+    verdict: PageVerdict,
+    rows: Iterator[Row],
+    known: ReadingKnowledge,
+) -> PageReading:
+    """``rows``: the fields of this page's records and of all that follow."""
+    records = region.records if region else ()
+    found = found_records(page, records, list(islice(rows, len(records))))
+    return PageReading(
+        kind=verdict.kind,
+        records=tuple(found),
+        next_url=next_link(page, known.pager) if verdict.kind in ANSWERING else None,
+        region=region.where if region else None,
+        reason="; ".join([verdict.reason, *([region.reason] if region else [])]),
+    )
+
+
+# --- merged from beside_empty.py; rewrite or remove this note ---
+# Pages beside others of their site that are known to be empty: what do they say that those do not?
+#
+# As in a crawl (``reading.py``), where answers to nonsense are known and what was asked is too. Here
+# a page tells itself what was asked, by a search box that still holds it. Records must hold fresh
+# text, and a page that is like the empty ones is empty (He et al., WSDM 2013, section 5).
+
+# Links of an empty page that are remembered.
+MOST_LINKS = 500
+BOXES = frozenset({"text", "search"})
+
+
+@dataclass(frozen=True, slots=True)
+class BesideEmpty:
+    """A page, what of it is fresh, and the empty pages."""
+
+    texts: tuple[str, ...]
+    asked: tuple[str, ...]
+    fresh: Fresh
+    empty: Background
+
+    def region(self, found: RecordRegion | None) -> RecordRegion | None:
+        """The records that hold fresh text; where ``found`` are hardly those, what is fresh."""
+        kept = replace(found, records=self._fresh_records(found)) if found else None
+        if found and kept and found.score >= SURE and self._is_most_of_it(found, kept):
+            return kept
+        alone = tuple((element,) for element in record_elements(self.fresh))
+        return _region(alone) if alone else None
+
+    def emptiness(self, region: RecordRegion | None, *, theta: float) -> Emptiness:
+        """Is the page one of the empty ones?"""
+        records = region.records if region else ()
+        own_links = sum(bool(self._targets(record)) for record in records)
+        said = [record_text(record) for record in records]
+        answer = AnswerText(self.texts, said, own_links, self.asked)
+        return judged(answer, self.empty, theta=theta)
+
+    def _fresh_records(self, region: RecordRegion) -> tuple[RecordElements, ...]:
+        """Those with fresh text, or at least a link that the empty pages do not have."""
+        return tuple(r for r in region.records if self._length(r) or self._targets(r))
+
+    def _is_most_of_it(self, found: RecordRegion, kept: RecordRegion) -> bool:
+        """Are most of the records fresh, and much of what is fresh records?"""
+        least = MIN_SHARE * self.fresh.length[self.fresh.root]
+        is_most = 2 * len(kept.records) >= len(found.records)
+        return is_most and sum(map(self._length, kept.records)) >= least
+
+    def _length(self, record: RecordElements) -> int:
+        return sum(self.fresh.length[element] for element in record)
+
+    def _targets(self, record: RecordElements) -> list[str]:
+        return [target for element in record for target in self.fresh.targets[element]]
+
+
+def beside_empty(pages: Sequence[Page], background: Sequence[Page]) -> list[BesideEmpty]:
+    """Each of some pages beside the empty ones."""
+    asked = [_asked(page) for page in pages]
+    texts = list(map(_texts, pages, asked))
+    # Of one or two pages all that they share may be the answer.
+    answers = [AnswerText(each) for each in texts] if len(pages) >= SEVERAL_PAGES else []
+    nothing = [(_texts(page, _asked(page)), links(page, MOST_LINKS)) for page in background]
+    empty = Background.of(nothing, answers)
+    return [
+        BesideEmpty(said, tuple(query.query.values()), Fresh(page, query, empty), empty)
+        for page, said, query in zip(pages, texts, asked, strict=True)
+    ]
+
+
+def _asked(page: Page) -> AskedQuery:
+    boxes = [box for box in page.root.iter("input") if box.get("type", "text").lower() in BOXES]
+    values = {box.get("name", ""): box.get("value", "").strip() for box in boxes}
+    return AskedQuery(query={name: value for name, value in values.items() if value})
+
+
+def _texts(page: Page, asked: AskedQuery) -> tuple[str, ...]:
+    pieces = page.once(walked).pieces
+    return tuple(dict.fromkeys(all_normalised(pieces, list(asked.query.values()))))
+
+
+def _region(records: tuple[RecordElements, ...]) -> RecordRegion:
+    parent = records[0][0].getparent()
+    around = [] if parent is None else [*reversed(list(parent.iterancestors())), parent]
+    where = "/".join(str(element.tag) for element in around)
+    return RecordRegion(
+        records, where, 1.0, "what the empty pages do not say", GroupKey("fresh", "", "")
+    )
