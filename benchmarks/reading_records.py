@@ -37,7 +37,7 @@ from deepweb.read.records.region import (
     find_records,
     record_text,
 )
-from deepweb.train.train_region import (
+from deepweb.train.regions import (
     Examples,
     GoldRecord,
     LabelledPage,

@@ -14,20 +14,20 @@ from scrapy.exceptions import UsageError
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import PagesError, be_quiet, fetch_pages
 from deepweb.locate.forms.linear_model import ModelError
-from deepweb.locate.forms.topic import TopicExample, TopicModel, site_counts, stem, train_topic
+from deepweb.locate.forms.topic import TopicModel, stem
 from deepweb.output.log_lines import say
 from deepweb.store.resources import form_concepts
-from deepweb.train.form_examples import ExamplesError, labelled_forms
-from deepweb.train.form_validation import (
+from deepweb.train.examples import ExamplesError, addresses, labelled_forms, page_examples
+from deepweb.train.forms import (
     BinaryFigures,
+    LabelledForm,
     binary_figures,
     cross_validate,
     figures,
     lacking,
+    train_form_model,
 )
-from deepweb.train.topic_examples import addresses, page_examples
-from deepweb.train.topic_validation import left_out
-from deepweb.train.train_forms import LabelledForm, train_form_model
+from deepweb.train.topics import TopicExample, left_out, site_counts, train_topic
 
 # Words of each side that are shown.
 TELLING = 15

@@ -22,15 +22,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, pairwise
-from math import exp, log, log10, sqrt
+from math import exp, log10, sqrt
 from operator import neg
 
-import numpy as np
-
 from deepweb.form.model import Form, Input
-from deepweb.locate.forms.linear_model import LinearModel, ModelError, train
+from deepweb.locate.forms.linear_model import LinearModel, ModelError
 from deepweb.page.page import Page, short_text, text_pieces
 from deepweb.page.words import stemmed, stop_words, unaccented, words
 
@@ -49,24 +47,11 @@ MAX_HEADINGS = 60  # headings and descriptions read of a page
 MAX_TEXT = 2000  # characters read of a text
 MAX_OPTIONS = 100  # options read of a menu
 STEM = 6  # letters that words are cut to
-C = 10.0  # inverse of the penalty of logistic regression; chosen together with the even odds
-FEW_SITES = 3  # with fewer sites on a side, hardly any word would stand on two of them
 MOST_ODDS = 2.0  # log odds that a word of the topic adds to a link, at most
 FORM_WORDS = 3  # known words of a form that weigh as much as its page
 # From here on (Thai, Chinese, Japanese, Korean) words are pairs of letters.
 UNSPACED = "\u0e00"
 _DESCRIPTIONS = frozenset({"description", "keywords", "og:title", "og:description", "og:site_name"})
-
-
-@dataclass(frozen=True, slots=True)
-class TopicExample:
-    """A form that is known to be on or off the topic, or a page without any form."""
-
-    form: Form | None
-    words: tuple[str, ...]
-    """The summary of its page."""
-    is_on: bool
-    site: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,33 +137,6 @@ def form_words(form: Form) -> Iterator[str]:
 def stem(word: str) -> str:
     """Roughly what the words of one family have in common."""
     return unaccented(word)[:STEM]
-
-
-def train_topic(examples: Sequence[TopicExample]) -> TopicModel:
-    """Learn a topic; both sides must have examples, and these must have features."""
-    features = [topic_features(e.form, e.words) for e in examples]
-    sides = [CLASSES[e.is_on] for e in examples]
-    sites, weight = [e.site for e in examples], C
-    if min(site_counts(examples)) < FEW_SITES or not _is_any_shared(features, sites):
-        # ``train`` drops words of a single site. Repeated for another site, they stay.
-        features, sides, weight = features * 2, sides * 2, C / 2
-        sites += [f"{site} again" for site in sites]
-    linear = train(features, sides, sites, c=weight)
-    odds = log(sides.count(OFF) / sides.count(ON)) / 2
-    even = linear.bias + np.array([-odds, odds], dtype=np.float32)
-    return TopicModel(replace(linear, bias=even))
-
-
-def site_counts(examples: Iterable[TopicExample]) -> tuple[int, int]:
-    """Sites off the topic, and on it."""
-    listed = list(examples)
-    off, on = ({e.site for e in listed if e.is_on is side} for side in (False, True))
-    return len(off), len(on)
-
-
-def _is_any_shared(features: Sequence[Iterable[str]], sites: Sequence[str]) -> bool:
-    said = {(word, site) for example, site in zip(features, sites, strict=True) for word in example}
-    return len({word for word, _ in said}) < len(said)
 
 
 def _spoken(texts: Iterable[str]) -> Iterator[str]:
