@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import resource
 import time
@@ -37,8 +38,7 @@ from deepweb.surface.queries.type_match import (
     OwnWords,
     Rarity,
     TypeLengths,
-    jaccard,
-    plain_cosine,
+    TypesOf,
     tf_idf,
 )
 
@@ -137,6 +137,21 @@ def type_precision(
         }
         for name, each in scores.items()
     ]
+
+
+def plain_cosine(document: Document, types_of: TypesOf, sizes: Sequence[int]) -> dict[int, float]:
+    """The cosine by frequency alone, without IDF."""
+    size = math.sqrt(sum(times * times for times in document.values()))
+    products: Counter[int] = Counter()
+    for name, times in document.items():
+        products.update(dict.fromkeys(types_of(name), times))
+    return {each: total / (size * math.sqrt(sizes[each])) for each, total in products.items()}
+
+
+def jaccard(document: Document, types_of: TypesOf, sizes: Sequence[int]) -> dict[int, float]:
+    """The share of names that a document and a type have in common."""
+    shared = Counter(each for name in document for each in types_of(name))
+    return {each: n / (len(document) + sizes[each] - n) for each, n in shared.items()}
 
 
 def measures(

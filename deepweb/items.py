@@ -37,6 +37,17 @@ class SearchForm:
     """How likely the form's database is about the topic asked for."""
 
     @property
+    def is_judged(self) -> bool:
+        """Was it judged already, where it was found?"""
+        return self.type != "unknown"
+
+    def unjudged(self) -> SearchForm:
+        """The form of an earlier run, to be judged by the settings of this one."""
+        return SearchForm(
+            self.site, self.form, self.words, declared=self.declared, about=self.about
+        )
+
+    @property
     def is_asked(self) -> bool:
         """Is it to be submitted?"""
         return self.searchable and self.safe

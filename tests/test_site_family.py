@@ -51,7 +51,7 @@ def test_a_crawl_looks_at_the_same_pages(tmp_path: Path, seed: int) -> None:
     settings = project_settings(tmp_path, ANSWERS=answers, ITEM_PIPELINES={})
     spider = crawl(settings, Explorer, site=site.url).spider
     assert isinstance(spider, Explorer)
-    seen = spider.exploring.seen(site.name)
+    seen = spider.seen
     outcome = explored(Fetched(site), Exploration, set_rules())
     assert [page.visit.words for page, _ in seen] == [link.words for link in outcome.followed]
     assert sum(page.found for page, _ in seen) == outcome.found

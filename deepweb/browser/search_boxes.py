@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import urlsplit
@@ -19,11 +19,9 @@ from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
 from deepweb.locate.forms.script_safety import ScriptRule
 from deepweb.page.page import Page, text_pieces
 from deepweb.page.site import is_same_owner, site_name
-from deepweb.page.walk import subject_texts
-from deepweb.page.words import one_line, stop_words
+from deepweb.page.words import one_line
 from deepweb.page.words import words as words_of
-from deepweb.store.resources import any_words, form_words, seed_words
-from deepweb.surface.keywords.first_words import seeds
+from deepweb.store.resources import any_words, form_words
 
 # Letters that a page must show for a word, and not for nonsense, to have found something.
 LEAST_SHOWN = 12
@@ -51,12 +49,6 @@ def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
 def page_of(html: str, url: str) -> Page | None:
     """The page that the browser shows."""
     return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
-
-
-def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
-    """What to ask first: words of some pages, and words that many databases hold."""
-    texts = [text for page in pages for text in subject_texts(page)]
-    return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)
 
 
 def search_boxes(html: str, url: str, judge: FormJudge, least_to_post: float) -> list[Box]:

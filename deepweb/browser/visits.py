@@ -22,12 +22,12 @@ from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import (
     Box,
     broad_words,
-    first_words,
     has_results,
     page_of,
     search_boxes,
 )
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.page_words import first_words
 from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords

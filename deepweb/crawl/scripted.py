@@ -17,22 +17,21 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.browser.search_boxes import first_words, has_results, page_of
-from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.html import html_page
+from deepweb.browser.search_boxes import has_results, page_of
+from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.page_words import first_words
 from deepweb.crawl.store import store_of
 from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
 from deepweb.form.script import REQUEST, Script, opens_search
 from deepweb.items import SearchForm
-from deepweb.locate.declared.searches import found_searches
+from deepweb.locate.site.look import SiteForms
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_links import page_links
-from deepweb.middlewares.budget import BudgetSpent
 from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
-from deepweb.store.resources import any_words, form_words, kind_words
+from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
 from deepweb.surface.script.shown_records import SearchPages
@@ -69,7 +68,6 @@ class Scripts:
         self._mode = settings["DEEPWEB_BROWSER"]
         self._seed = settings.getint("DEEPWEB_SEED")
         self._most = settings.getint("DEEPWEB_SEED_WORDS")
-        self._judge = FormJudge.of(settings)
         self._known: dict[str, dict[str, ScriptedPage]] = {}
         self._observed: Counter[str] = Counter()
 
@@ -79,14 +77,18 @@ class Scripts:
             if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
                 yield self._visit(item)
 
-    def notice(self, response: Response, *, is_home: bool) -> Iterator[Request]:
-        """Does a page that was explored need the browser?"""
-        site: str = response.meta["explore_site"]
-        page = html_page(response)
+    def notice(
+        self, site: str, page: Page, forms: SiteForms, *, is_home: bool
+    ) -> Iterator[Request]:
+        """Does a page that was explored need the browser? ``forms`` are judged already."""
         known = self._pages(site)
-        if self._mode == "never" or page is None or page.url in known or not has_scripts(page):
+        if self._mode == "never" or page.url in known or not has_scripts(page):
             return
-        searches = self._searches(page, site)
+        searches = [
+            SearchOfPage(each.search.form, each.is_found)
+            for each in forms.all(page)
+            if each.verdict.searchable
+        ]
         search, why = needs_browser(
             searches,
             is_shell=is_home and self._is_shell(page, site),
@@ -223,19 +225,6 @@ class Scripts:
             dont_filter=True,
             priority=1,
         )
-
-    def _searches(self, page: Page, site: str) -> list[SearchOfPage]:
-        found = found_searches(page, any_words(), form_words().search)
-        kinds = self._judge.types([each.form for each in found])
-        verdicts = [
-            self._judge.verdict(each.form, kind, site, each.declared)
-            for each, kind in zip(found, kinds, strict=True)
-        ]
-        return [
-            SearchOfPage(each.form, verdict.safe and bool(verdict.query_input))
-            for each, verdict in zip(found, verdicts, strict=True)
-            if verdict.searchable
-        ]
 
     def _browser_missing(self) -> str:
         browser = self._crawler.get_extension(Browser)

@@ -16,3 +16,7 @@ was refused for want of it."""
 
 form_deaf = object()
 """A form (argument ``form``, a ``SearchForm``) was asked and never found anything (``reason``)."""
+
+page_explored = object()
+"""A page of a ``site`` was explored: its ``depth``, and how many new search forms were ``found``;
+``is_replayed`` where an earlier run had done it."""

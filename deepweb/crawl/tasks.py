@@ -15,7 +15,7 @@ from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.queries.query_source import KnownQueries
-from deepweb.surface.run import Task
+from deepweb.surface.task import Task
 from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 
 from deepweb.crawl.engines import named_engines, why_blocked
-from deepweb.crawl.exploring import first_words
-from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.form_judge import FormJudge, with_verdict
+from deepweb.crawl.page_words import first_words
+from deepweb.crawl.signals import page_explored
 from deepweb.crawl.store import store_of
 from deepweb.crawl.topics import read_topic
 from deepweb.items import SearchForm, Site
 from deepweb.locate.forms.topic import topic_summary
+from deepweb.locate.site.exploration import SeenPage
+from deepweb.locate.site.fetched import ExploringFetch, Fetched
 from deepweb.locate.site.in_site import LocatedForm
-from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.locate.web.classifier import ModelledTopic
 from deepweb.locate.web.locating import Locating
 from deepweb.locate.web.parked import why_parked
@@ -30,8 +33,6 @@ from deepweb.locate.web.topic_crawl import (
     Noted,
     VisitedSite,
 )
-from deepweb.locate.web.web_page import Fetch
-from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
 from deepweb.page.site import registered_domain
 from deepweb.store.resources import link_vocabulary, look_words, parked_phrases
@@ -62,8 +63,20 @@ class TopicCrawling:
             prior,
         )
 
-    async def run(self, fetch: Fetch) -> Located:
-        return await self._locating.run(fetch, self._note)
+    async def run(self, fetch: ExploringFetch) -> Located:
+        """Crawl until pages or sites are enough; every page comes through ``fetch``."""
+
+        async def counted(url: str, depth: int | None = None) -> Fetched:
+            fetched = await fetch(url, depth)
+            if fetched.stop is None:
+                self._crawler.stats.inc_value("deepweb/locating/pages")
+            return fetched
+
+        return await self._locating.run(counted, self._note, self._looked)
+
+    def _looked(self, site: str, page: SeenPage) -> None:
+        told = {"site": site, "depth": page.visit.depth, "found": page.found}
+        self._crawler.signals.send_catch_log(page_explored, **told)
 
     def _note(self, noted: Noted) -> None:
         """Commit a step, and count it."""
@@ -75,20 +88,16 @@ class TopicCrawling:
         self._count(noted)
 
     def _item(self, site: str, located: LocatedForm) -> SearchForm:
-        verdict, search = located.judged.verdict, located.judged.search
-        return SearchForm(
-            site,
-            search.form,
-            first_words(located.page, self._seed_words),
-            verdict.type,
-            verdict.searchable and _is_on(located, self._limits) and not located.is_site_search,
-            verdict.safe,
-            verdict.probability,
-            verdict.query_input,
-            _reason(located, self._limits),
-            search.declared,
-            topic_summary(located.page),
-            located.topic,
+        search, page = located.judged.search, located.page
+        words, about = first_words([page], self._seed_words), topic_summary(page)
+        found = SearchForm(site, search.form, words, declared=search.declared, about=about)
+        item = with_verdict(found, located.judged.verdict)
+        is_meant = _is_on(located, self._limits) and not located.is_site_search
+        return replace(
+            item,
+            topic=located.topic,
+            searchable=item.searchable and is_meant,
+            reason=_reason(located, self._limits),
         )
 
     def _count(self, noted: Noted) -> None:
@@ -144,11 +153,9 @@ def why_no_site(page: Page) -> str:
 
 def _limits(settings: BaseSettings) -> LocatingLimits:
     number, share = settings.getint, settings.getfloat
-    stop: StopLimits = stop_limits(settings)
     return LocatingLimits(
         max_pages=number("DEEPWEB_LOCATE_PAGES"),
         max_sites=number("DEEPWEB_LOCATE_SITES"),
-        stop=stop,
         alpha=share("DEEPWEB_ALPHA"),
         relearn_sites=number("DEEPWEB_RELEARN_SITES"),
         relearn_forms=number("DEEPWEB_RELEARN_FORMS"),

@@ -16,9 +16,9 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
+from deepweb.crawl.failures import Stopping
 from deepweb.middlewares.left_sites import LeftSites
 from deepweb.page.site import owner, site_name
 
@@ -27,10 +27,6 @@ BUSY = frozenset({429, 503})
 DELAYS, LEAST = 4, 0.1
 # Seconds between looks whether the crawl was stopped meanwhile.
 LOOK = 0.2
-
-
-class Stopping(IgnoreRequest):
-    """A request that was held back when the crawl was told to stop."""
 
 
 class BackOff:

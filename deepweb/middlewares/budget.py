@@ -14,13 +14,10 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
+from deepweb.crawl.failures import BudgetSpent
 from deepweb.crawl.store import store_of
 from deepweb.page.site import owner, site_name
 from deepweb.store.ledger import CrawlStore
-
-
-class BudgetSpent(IgnoreRequest):
-    """A request that was not made because the site's budget is spent."""
 
 
 class Budget:

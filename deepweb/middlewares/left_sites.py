@@ -13,17 +13,13 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
 
 from deepweb.crawl import signals
+from deepweb.crawl.failures import SiteLeft
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.read.kind.response import MEMBERS_ONLY
-
-
-class SiteLeft(IgnoreRequest):
-    """A request that was not made because the site is left alone."""
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.middlewares.stay_on_site import OffSite
+from deepweb.crawl.failures import OffSite
 from deepweb.page.site import USUAL_PORTS, owner
 
 # Names that mean something on the user's own network only.

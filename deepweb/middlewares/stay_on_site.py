@@ -11,14 +11,11 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.exceptions import NotConfigured
 from scrapy.statscollectors import StatsCollector
 
+from deepweb.crawl.failures import OffSite
 from deepweb.page.site import is_on_site, owner, site_name
-
-
-class OffSite(IgnoreRequest):
-    """A request that was not made because it leads away from the sites asked for."""
 
 
 class StayOnSite:

@@ -13,7 +13,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from deepweb.middlewares.budget import BudgetSpent
+from deepweb.crawl.failures import BudgetSpent
 from deepweb.page.site import owner, site_name
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
@@ -22,15 +22,19 @@ MOST_TRIES = 5
 
 
 class UnreachableRobots:
-    """Answers for a robots.txt that does not; ``reasons`` tells by site what went wrong."""
+    """Answers for a robots.txt that does not."""
 
     def __init__(self, sites: tuple[str, ...]) -> None:
         self._sites = sites
-        self.reasons: dict[str | None, str] = {}
+        self._reasons: dict[str, str] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(getattr(crawler.spider, "site_names", ()))
+
+    def why_unreachable(self, site: str) -> str:
+        """Why the robots.txt of a site could not be had; "" where it could."""
+        return self._reasons.get(site, "")
 
     def process_request(self, request: Request) -> None:
         if _is_robots(request):
@@ -49,7 +53,7 @@ class UnreachableRobots:
 
     def _forbid(self, request: Request, reason: str) -> Response:
         url = _asked_for(request)
-        self.reasons[owner(url, self._sites) or site_name(url)] = reason
+        self._reasons[owner(url, self._sites) or site_name(url)] = reason
         return Response(request.url, status=200, body=FORBID_ALL, request=request)
 
 

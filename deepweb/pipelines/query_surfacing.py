@@ -27,7 +27,9 @@ from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.run import KnownRecords, LinksOutcome, Outcome, Surfacing, SurfacingLimits
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.run import Surfacing
+from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
 
 logger = logging.getLogger(__name__)
 
@@ -128,7 +130,7 @@ class QuerySurfacing:
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         self._save(item, outcome)
         is_looked_at = False
-        if outcome.is_deaf:
+        if outcome.found_nothing:
             told = {"form": item, "reason": outcome.reason}
             heard = await self._crawler.signals.send_catch_log_async(form_deaf, **told)
             is_looked_at = any(looked is True for _, looked in heard)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Self
@@ -18,12 +19,14 @@ from deepweb.crawl import signals
 from deepweb.crawl.answers import failed_page, result_page, useless_page
 from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.failures import is_refused
+from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.html import html_page
 from deepweb.crawl.same_file import REASON, SameFile
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.store import store_of
 from deepweb.form.model import forms
 from deepweb.items import Record, ResultPage, SearchForm, Site
+from deepweb.middlewares.unreachable_robots import MOST_TRIES
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
 from deepweb.read.site_reader import SiteReader
@@ -42,7 +45,7 @@ class Surfacer(Spider):
 
     name = "surfacer"
     feed_items: tuple[type, ...] = (Record,)
-    exploring: Exploring
+    fetches: PageFetches
     scripts: Scripts | None = None
     """Where searches by script are to be asked."""
 
@@ -98,8 +101,10 @@ class Surfacer(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         store = store_of(self.crawler)
-        self.exploring = Exploring(self)
+        self.fetches = PageFetches(self, home_retries=MOST_TRIES)
         self.scripts = Scripts(self)
+        exploring = Exploring(self, self.fetches, self.scripts)
+        tasks = []
         for site in self.sites:
             for request in self.scripts.resume(site):
                 yield request
@@ -108,18 +113,33 @@ class Surfacer(Spider):
                     yield record
             known = [form for form in store.decisions.forms(site) if form.is_asked]
             for form in known:
-                # What holds for one visit only is had by a visit.
-                yield self.exploring.revisit(site, form.form.url) if form.form.tokens else form
+                if form.form.tokens:  # they hold for one visit only
+                    tasks.append(self.emitting(exploring.revisited(site, form.form.url)))
+                else:
+                    yield form if form.form.script else form.unjudged()
             if not known or not store.decisions.is_explored(site):
-                for begun in self.exploring.begin(site):
-                    yield begun
+                tasks.append(self.emitting(exploring.items(site)))
+        # All sites side by side; their forms are asked meanwhile.
+        await asyncio.gather(*tasks)
 
-    def parse_page(self, response: Response) -> Iterator[Any]:
-        """A page that may hold search forms."""
-        yield from self.exploring.page(response)
-        visit = response.meta["explore_visit"]
-        if visit is not None and self.scripts is not None:
-            yield from self.scripts.notice(response, is_home=visit.depth == 0)
+    async def emitting(self, made: AsyncIterator[Any]) -> None:
+        """Pass on what is made; the next is made when the pipelines are done with it."""
+        async for each in made:
+            await self.emit(each)
+
+    async def emit(self, made: Any) -> None:
+        if isinstance(made, Request):
+            self.crawler.engine.crawl(made)
+        else:
+            await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
+
+    def parse_fetched(self, response: Response) -> None:
+        """A page that exploring asked for."""
+        self.fetches.had(response)
+
+    def parse_unfetched(self, failure: Failure) -> None:
+        """A page that exploring asked for and did not get."""
+        self.fetches.missed(failure)
 
     def parse_observed(self, response: Response) -> Iterator[Any]:
         """A page that the browser was needed for."""
@@ -137,10 +157,6 @@ class Surfacer(Spider):
         for visit in visits or ():
             self.crawler.engine.crawl(visit)
         return visits is not None
-
-    def parse_unreached(self, failure: Failure) -> Iterator[Any]:
-        """A page that could not be explored."""
-        yield from self.exploring.unreached(failure)
 
     def parse_answer(self, response: Response) -> Iterator[ResultPage | Request]:
         """The answer to a submission."""

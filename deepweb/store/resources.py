@@ -14,7 +14,7 @@ from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.look import LookWords
 from deepweb.page.concepts import Concepts
 from deepweb.surface.queries.type_match import Commonness
-from deepweb.surface.values.value_type import ValueLists
+from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.locate.forms.topic import TopicSet
@@ -24,7 +24,6 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.read.links.pager_link import PagerWords
     from deepweb.read.pages import ReadingKnowledge
     from deepweb.read.reading import PageWords
-    from deepweb.surface.values.typed_box import TypeKnowledge
 
 
 @cache
@@ -208,8 +207,6 @@ def value_lists() -> ValueLists:
 @cache
 def type_knowledge(year: int) -> TypeKnowledge:
     """What is known of typed boxes; ``year`` is the present one."""
-    from deepweb.surface.values.typed_box import TypeKnowledge  # noqa: PLC0415
-
     return TypeKnowledge.of(type_names(), value_lists(), year)
 
 

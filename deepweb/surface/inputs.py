@@ -40,7 +40,8 @@ from deepweb.surface.values.ranges import PURPOSE as RANGE
 from deepweb.surface.values.ranges import Axis, RangePlan, axes
 from deepweb.surface.values.seen_values import SeenValues
 from deepweb.surface.values.type_hint import KEYWORD, type_hint
-from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, TypeKnowledge, typed_box
+from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, typed_box
+from deepweb.surface.values.value_type import TypeKnowledge
 
 BOXES_SHARE = 0.3  # share of the requests for inputs that all text boxes may cost together
 MAX_BOX_QUESTIONS = 40  # questions that find out the type of one box
@@ -143,14 +144,14 @@ class OtherInputs:
         """
         sizes = [choice for choice in self._choices if choice.looks_like == PAGE_SIZE]
         is_more = answer.next_url or (answer.count or 0) > len(answer.found)
-        if not sizes or not is_more or harvest.beside != self.free:
+        if not sizes or not is_more or harvest.always != self.free:
             return
         probe = Probe(self._choices, harvest.ask_all, len(sizes) + 1)
         await probe.answers([asked.values], asked.purpose)
         for choice in sizes:
             if role := await use_largest_pages(choice, probe):
                 self._note(choice.names, role.role, role.reason)
-        harvest.beside = (*self.free, *probe.free_inputs.fixed)
+        harvest.fill_in_always((*self.free, *probe.free_inputs.fixed))
 
     async def take_box(self, ask: AskAll, so_far: SoFar) -> str:
         """The type of values that the keyword box takes instead of keywords; empty if none."""
@@ -168,7 +169,7 @@ class OtherInputs:
         ``words`` are the answers of the keyword box, by word; "" is the unrestricted question. A
         second call asks only what was not asked before.
         """
-        self._known_answers.limit_reach(reach.most)
+        self._known_answers.limit_reach(reach.longest)
         for word, answer in words.items():
             self._known_answers.add(((self.box, word),), AnswerSummary.of(answer))
         await self._try_ranges(harvest, so_far, words.get(""), reach)
@@ -200,8 +201,8 @@ class OtherInputs:
         for pair in self._ranges[len(self._plans) :]:
             plan = RangePlan(pair, self._axes(pair, so_far.texts), unrestricted)
             self._plans.append(plan)
-            harvest.sources.append(plan)
-            reach.on_cut_off.append(partial(_split, plan))
+            harvest.add_source(plan)
+            reach.on_cut_off(partial(_split, plan))
             await harvest.try_source(plan, RANGE_QUESTIONS)
 
     async def _try_templates(self, harvest: Harvest, so_far: SoFar) -> None:
@@ -211,8 +212,8 @@ class OtherInputs:
         # Some forms require a word, whatever else is filled in.
         if self.box and so_far.words and not self._given:
             choices = (text_choice(self._keyword_box(), so_far.words), *choices)
-        hopeless = HOPELESS if harvest.heard else max(MIN_QUESTIONS, HOPELESS - harvest.asked)
-        limits = replace(self.limits.isit, together=harvest.limits.together, hopeless=hopeless)
+        hopeless = HOPELESS if harvest.has_records else max(MIN_QUESTIONS, HOPELESS - harvest.asked)
+        limits = replace(self.limits.isit, together=harvest.together, hopeless=hopeless)
         found = await informative_templates(
             choices, harvest.ask_all, limits, self.rng, self._known_answers
         )
@@ -228,17 +229,16 @@ class OtherInputs:
             if outcome.binding != keyword_box:
                 self.templates[outcome.binding] = outcome
         kept = tuple(each for each in found.informative if each.binding != keyword_box)
-        harvest.beside = (*self.free, *found.free_inputs.fixed)
-        if self._menus in harvest.sources:
-            harvest.sources.remove(self._menus)
-        self._menus = MenuSource(replace(found, informative=kept))
-        harvest.sources.append(self._menus)
+        harvest.fill_in_always((*self.free, *found.free_inputs.fixed))
+        before, self._menus = self._menus, MenuSource(replace(found, informative=kept))
+        harvest.add_source(self._menus, instead_of=before)
 
     async def _types(self, ask: AskAll, so_far: SoFar) -> AsyncIterator[Choice]:
         boxes = self._boxes()
-        most = max(MIN_QUESTIONS, int(self.limits.share * BOXES_SHARE) // max(len(boxes), 1))
+        share = int(self.limits.share * BOXES_SHARE) // max(len(boxes), 1)
+        max_questions = min(max(MIN_QUESTIONS, share), MAX_BOX_QUESTIONS)
         for box in boxes:
-            choice = await self._type_of(box, ask, so_far, min(most, MAX_BOX_QUESTIONS))
+            choice = await self._type_of(box, ask, so_far, max_questions)
             if choice is None and not so_far.texts:
                 choice = await self._with_menu(box, ask, so_far)
             if choice:
@@ -260,8 +260,10 @@ class OtherInputs:
             values=tuple((*value, beside) for value in alone.values),
         )
 
-    async def _type_of(self, box: Input, ask: AskAll, so_far: SoFar, most: int) -> Choice | None:
-        limits = TypedBoxLimits(threshold=self.limits.typed_tau, most=most)
+    async def _type_of(
+        self, box: Input, ask: AskAll, so_far: SoFar, max_questions: int
+    ) -> Choice | None:
+        limits = TypedBoxLimits(threshold=self.limits.typed_tau, max_questions=max_questions)
         verdict = await typed_box(box, ask, self.known.types, so_far, limits)
         role = f"typed as {verdict.type}" if verdict.is_typed else verdict.type
         self._note((box.name,), role or "uninformative", verdict.reason)

@@ -1,11 +1,16 @@
-"""Is the next page of an answer worth asking for?
+"""Is the next page of an answer worth asking for, and do the pages reach all of its records?
 
-A page promises as many new records as the pages before it brought, tempered by what next pages
-brought of late: the first page of a frequent word may be known while the later ones are not. Of
-answers that promise alike, the longest is followed. A chain ends where the site ends it, where it
-leads back to a page that was asked for, where a page shows nothing but what the page before it
-showed, and, if it never ends, where it stops earning. Pages that show again what earlier pages of
-the chain showed are sorted anew in between: that is counted, and what they repeat is still to come.
+``NextPages``: a page promises as many new records as the pages before it brought, tempered by what
+next pages brought recently, since the first page of a frequent word may be known while later ones
+are not. Of answers that promise alike, the longest is followed. A chain of pages ends where the
+site ends it, where it leads back to a page that was asked for, where a page shows the same records
+as the page before it, and where it brings nothing new for several pages. A page that repeats
+records of earlier pages, other than those of the page before, means that the site sorted its list
+anew in between: that is counted, and the records it displaced are still to come.
+
+``PageReach``: where pages reach all records, keywords and next pages are enough, and further inputs
+of the form are not worth the requests to understand them. Where answers are cut off (only a first
+page, "the first 100 of 5,000"), only further restrictions lead to the rest.
 """
 
 from __future__ import annotations
@@ -17,46 +22,53 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.record_numbers import Numbered, NumberSet
+from deepweb.surface.record_numbers import NumberSet, TextNumbers
 from deepweb.surface.source import RecentYield
 
-# Pages of a chain in a row without a new record after which it is left.
-MOST_BARREN = 5
-# How much the pages before it count against next pages at large, and how much older ones of them.
-OWN, MEMORY = 2, 0.7
-# How much more a list is worth that is far longer than all that is known.
-LONG = 3
+MOST_BARREN = 5  # pages of a chain in a row without a new record before it is left
+OWN = 2  # weight of the pages before it, where next pages in general have the weight 1
+MEMORY = 0.7  # how much of the share of earlier pages still counts one page later
+LONG = 3  # how much more a list is worth that is far longer than all that is known
+
+FULL_TIMES = 3  # answers of one length that make this length a full page
+FULL_LENGTH = 5  # records on a full page, at least
+REACHED = 0.9  # pages that end with a smaller share of the records they claim are cut off
+SORTED_ANEW = "sorted anew in between"
+
+Values = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a chain stands."""
+    """How far a chain of pages got."""
 
     shown: NumberSet = field(default_factory=NumberSet)
-    """Records on the pages so far, by their numbers."""
+    """Numbers of the records on the pages so far."""
     share: float | None = None
-    """Of the records on its pages, those that were new, of late."""
+    """Recent share of new records on its pages."""
     barren: int = 0
     last: array[int] = field(default_factory=lambda: array("I"))
-    """Records of the page before."""
+    """Numbers of the records on the last page."""
 
 
 class NextPages:
-    """The next pages of all answers so far."""
+    """The next pages of all answers so far, as a source of questions."""
 
-    def __init__(self, numbered: Numbered | None = None) -> None:
-        """``numbered`` are the records of the site."""
-        self._numbered = Numbered() if numbered is None else numbered
-        # One page in hand is worth one of a word not tried: pages come whole.
+    def __init__(self, records: TextNumbers | None = None) -> None:
+        """``records`` are the known records of the site."""
+        self._records = TextNumbers() if records is None else records
+        # A next page is worth as much as an untried word.
         self._share = RecentYield(hope=1.0)
         self._heap: list[tuple[float, int, Question]] = []
         self._known: set[str] = set()
         self._found = 0
         self._places: dict[str, _Place] = {}
-        self.ended: Counter[str] = Counter()
-        """Why chains were left, and how many."""
-        self.unstable = 0
-        """Pages that show again what an earlier page of their chain showed."""
+        self._ended: Counter[str] = Counter()
+        self._unstable = 0
+
+    def outcome(self) -> Counter[str]:
+        """Why chains were left, and how often; and how many pages showed another order."""
+        return self._ended + Counter({SORTED_ANEW: self._unstable})
 
     def promise(self) -> float:
         return -self._heap[0][0] if self._heap else 0.0
@@ -71,10 +83,10 @@ class NextPages:
             self._share.add(len(new) / len(answer.found))
         if not answer.found or not answer.next_url or question.purpose == "background":
             return
-        here = self._numbered.numbers(record.id for record in answer.found)
-        # What the page before shows as well stands on all pages.
+        here = self._records.numbers(record.id for record in answer.found)
+        # Records of the page before may stand on every page.
         others = set(here).difference(before.last)
-        self.unstable += any(map(before.shown.__contains__, others))
+        self._unstable += any(map(before.shown.__contains__, others))
         before.shown.update(here)
         place = _Place(
             shown=before.shown,
@@ -83,7 +95,7 @@ class NextPages:
             last=array("I", here),
         )
         if reason := self._end(answer, place, shows_others=bool(others)):
-            self.ended[reason] += 1
+            self._ended[reason] += 1
             return
         self._known.add(answer.next_url)
         self._places[answer.next_url] = place
@@ -92,7 +104,7 @@ class NextPages:
         heapq.heappush(self._heap, (-promise, len(self._known), following))
 
     def _end(self, answer: Answer, here: _Place, *, shows_others: bool) -> str:
-        """Why not to go on, or nothing."""
+        """The reason to leave a chain, or ""."""
         if answer.next_url in self._known:
             return "leads back"
         if not shows_others:
@@ -107,48 +119,53 @@ class NextPages:
         if answer.count is None:
             return expected
         left = max(answer.count - len(place.shown), 1)
-        # The pages of one answer do not overlap, those of several do: better one long list than
-        # many short ones, and the longer, the more it is beside what is known already.
+        # Pages of one answer do not overlap, those of several answers do: so one long list is
+        # better than many short ones, all the more if it is long beside what is known.
         return min(expected, left) * (1 + LONG * left / (left + self._found))
 
 
-def _smoothed(before: float | None, now: float) -> float:
-    return now if before is None else MEMORY * before + (1 - MEMORY) * now
-
-
-# --- merged from reach.py; rewrite or remove this note ---
-# Can the records of an answer all be had by its pages?
-#
-# Where they can, keywords and next pages reach what there is, and further inputs of the form are not
-# worth the requests that it takes to understand them. Where answers are cut off (a first page only,
-# "the first 100 of 5,000"), only further restrictions lead to the rest.
-
-Values = tuple[tuple[str, str], ...]
-
-# Answers of one length, and records in them, from which on that length is taken for a full page.
-TIMES, LENGTH = 3, 5
-# Pages that end with fewer of the records that they spoke of are cut off.
-MOST = 0.9
-
-
 class PageReach:
-    """Watches answers to their last page; asks nothing."""
+    """Watches whether answers are read to their end or cut off; asks nothing."""
 
-    def __init__(self, numbered: Numbered | None = None) -> None:
-        """``numbered`` are the records of the site."""
-        self._numbered = Numbered() if numbered is None else numbered
-        self.paged = False
-        """Has any answer a next page?"""
-        self.cut_off = 0
-        """Answers that end though there is more."""
-        self.ended = 0
-        """Answers seen to their end."""
-        self.most: int | None = None
-        """Records of one answer that its pages lead to, where they end too soon."""
-        self.on_cut_off: list[Callable[[Values, int], None]] = []
-        """Told of answers that are cut off: what was asked, and how many records they have."""
+    def __init__(self, records: TextNumbers | None = None) -> None:
+        """``records`` are the known records of the site."""
+        self._records = TextNumbers() if records is None else records
+        self._has_pages = False
+        self._cut_off = 0
+        self._ended = 0
+        self._longest: int | None = None
+        self._listeners: list[Callable[[Values, int], None]] = []
         self._shown: dict[Values, NumberSet] = {}
         self._lengths: Counter[int] = Counter()
+
+    @property
+    def has_pages(self) -> bool:
+        """Has any answer a next page?"""
+        return self._has_pages
+
+    @property
+    def cut_off(self) -> int:
+        """Answers that ended though there is more."""
+        return self._cut_off
+
+    @property
+    def ended(self) -> int:
+        """Answers whose last page was read."""
+        return self._ended
+
+    @property
+    def longest(self) -> int | None:
+        """Records that the pages of one answer reach at most; None if no answer was cut off."""
+        return self._longest
+
+    @property
+    def is_whole(self) -> bool:
+        """Do pages reach all records of most answers?"""
+        return not self._ended or self._cut_off <= self._ended / 4
+
+    def on_cut_off(self, tell: Callable[[Values, int], None]) -> None:
+        """Call ``tell`` with the values and the number of records of each answer cut off."""
+        self._listeners.append(tell)
 
     def promise(self) -> float:
         return 0.0
@@ -160,31 +177,30 @@ class PageReach:
         if not answer.found or question.purpose == "background":
             return
         shown = self._shown.setdefault(question.values, NumberSet())
-        shown.update(self._numbered.numbers(record.id for record in answer.found))
+        shown.update(self._records.numbers(record.id for record in answer.found))
         self._lengths[len(answer.found)] += 1
         if answer.next_url:
-            self.paged = True
+            self._has_pages = True
             return
-        self.ended += 1
+        self._ended += 1
         if self._is_cut_off(answer, len(shown), is_first=not question.link):
             self._note_cut_off(question.values, answer, len(shown))
         del self._shown[question.values]
 
-    @property
-    def is_whole(self) -> bool:
-        """Are most answers seen to their end?"""
-        return not self.ended or self.cut_off <= self.ended / 4
-
     def _note_cut_off(self, values: Values, answer: Answer, shown: int) -> None:
-        self.cut_off += 1
-        self.most = max(self.most or 0, shown)
-        for tell in self.on_cut_off:
+        self._cut_off += 1
+        self._longest = max(self._longest or 0, shown)
+        for tell in self._listeners:
             tell(values, answer.count or 2 * shown)
 
     def _is_cut_off(self, answer: Answer, shown: int, *, is_first: bool) -> bool:
         if answer.count is not None:
-            return shown < MOST * answer.count
+            return shown < REACHED * answer.count
         full, times = max(self._lengths.items())
-        # Of a list that has pages, the last one may well be full.
-        is_full = len(answer.found) == full >= LENGTH and times >= TIMES
-        return is_full and is_first and not self.paged
+        # The last page of a list with pages may well be full.
+        is_full = len(answer.found) == full >= FULL_LENGTH and times >= FULL_TIMES
+        return is_full and is_first and not self._has_pages
+
+
+def _smoothed(before: float | None, now: float) -> float:
+    return now if before is None else MEMORY * before + (1 - MEMORY) * now

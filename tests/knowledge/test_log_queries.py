@@ -160,8 +160,7 @@ def test_what_a_crawl_is_given(tmp_path: Path, find: Find) -> None:
     assert SiteQueries.read("", "none", ["travel.example"]).of("travel.example").knowledge is None
 
 
-# --- merged from test_log_clicks.py; rewrite or remove this note ---
-# Clicks of queries, counted at once, are those counted one by one.
+# LogClicks
 
 ROWS = st.tuples(
     st.integers(0, 2),

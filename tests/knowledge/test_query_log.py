@@ -166,8 +166,7 @@ def test_parquet_without_its_library_says_what_to_install(
         opened(tmp_path, parquet())
 
 
-# --- merged from test_log_columns.py; rewrite or remove this note ---
-# Which column is what: by name in many languages, or by content.
+# Columns
 
 COLUMN_ROWS = [["berlin", "https://a.example/1", "12"], ["bonn", "a.example/2", "3"]]
 

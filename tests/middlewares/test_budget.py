@@ -11,7 +11,8 @@ from scrapy import Request
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.middlewares.budget import Budget, BudgetSpent
+from deepweb.crawl.failures import BudgetSpent
+from deepweb.middlewares.budget import Budget
 from deepweb.store.ledger import CrawlStore
 from tests.crawling import html, project_settings, visit
 from tests.samples import page

@@ -11,7 +11,7 @@ from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.paging import PageReach
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.templates.isit import IsitLimits
 from deepweb.surface.values.typed_box import SoFar
 from tests.samples import form_of
@@ -64,13 +64,13 @@ def form(*controls: str) -> Form:
 
 def tried(shop: Shop, shop_form: Form) -> tuple[OtherInputs, Harvest]:
     others = OtherInputs(shop_form, "", KNOWN, limits(100), rng=Random(0))
-    harvest = Harvest(shop, LIMITS, Numbered())
+    harvest = Harvest(shop, LIMITS, KnownRecords())
 
     async def run() -> None:
         (whole,) = await harvest.ask_all([Question("unrestricted")])
         so_far = SoFar(texts=harvest.texts, answers=[whole])
         reach = PageReach()
-        harvest.sources.append(reach)
+        harvest.add_source(reach)
         await others.try_all(harvest, so_far, {"": whole}, reach)
         await harvest.run()
 
@@ -105,7 +105,7 @@ def test_the_largest_page_is_asked_for_from_then_on() -> None:
     shop.has_pages = True
     sizes = "<label>Results per page <select name='show'><option>10<option>50<option>100</select>"
     others = OtherInputs(form(menu("kind", *KINDS), sizes), "", KNOWN, limits(50), rng=Random(0))
-    harvest = Harvest(shop, LIMITS, Numbered())
+    harvest = Harvest(shop, LIMITS, KnownRecords())
 
     async def run() -> None:
         asked = Question("unrestricted")
@@ -114,7 +114,7 @@ def test_the_largest_page_is_asked_for_from_then_on() -> None:
         await harvest.ask_all([Question("menu", (("kind", "lamp"),))])
 
     asyncio.run(run())
-    assert harvest.beside == (("show", "100"),)
+    assert harvest.always == (("show", "100"),)
     assert dict(shop.asked[-1].values) == {"kind": "lamp", "show": "100"}
     assert others.roles["show"][0] == "presentation"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.paging import MOST_BARREN, NextPages, PageReach
+from deepweb.surface.paging import MOST_BARREN, SORTED_ANEW, NextPages, PageReach
 
 ASKED = Question("keyword", (("q", "ant"),))
 
@@ -70,7 +70,7 @@ def test_a_chain_that_leads_back_ends() -> None:
     pages.take(ASKED, first, first.found)
     pages.take(pages.next() or ASKED, second, second.found)
     assert pages.promise() == 0
-    assert pages.ended == {"leads back": 1}
+    assert pages.outcome() == {"leads back": 1}
 
 
 def test_a_last_page_that_repeats_itself_ends_the_chain() -> None:
@@ -78,7 +78,7 @@ def test_a_last_page_that_repeats_itself_ends_the_chain() -> None:
     first, again = page(1, 2, following="/2"), page(2, following="/3")
     pages.take(ASKED, first, first.found)
     pages.take(pages.next() or ASKED, again, ())
-    assert pages.ended == {"shows the same again": 1}
+    assert pages.outcome() == {"shows the same again": 1}
 
 
 def test_an_endless_chain_ends_where_it_stops_earning() -> None:
@@ -92,7 +92,7 @@ def test_an_endless_chain_ends_where_it_stops_earning() -> None:
             break
         question, asked = following, asked + 1
     assert asked == 10 + MOST_BARREN - 1
-    assert pages.ended == {"brings nothing new": 1}
+    assert pages.outcome() == {"brings nothing new": 1}
 
 
 def test_pages_that_are_sorted_anew_in_between_are_noticed() -> None:
@@ -105,14 +105,13 @@ def test_pages_that_are_sorted_anew_in_between_are_noticed() -> None:
     for question, answer in zip(asked, chain, strict=True):
         assert pages.next() == (question if question.link else None)
         pages.take(question, answer, answer.found)
-        noticed.append(pages.unstable)
+        noticed.append(pages.outcome()[SORTED_ANEW])
     assert noticed == [0, 0, 1, 2]
     # One is left that no page has shown; by the number of records shown, none would be.
     assert 0 < pages.promise() <= 2
 
 
-# --- merged from test_reach.py; rewrite or remove this note ---
-# Answers that can be had to their end, and such as are cut off.
+# PageReach: answers that can be read to their end, and answers that are cut off
 
 
 def shown(*ids: int, following: str = "", count: int | None = None) -> Answer:
@@ -127,7 +126,7 @@ def asked(word: str, link: str = "") -> Question:
 def test_pages_that_lead_to_all_that_is_counted() -> None:
     reach = PageReach()
     reach.take(asked("a"), shown(1, 2, following="/2", count=3), ())
-    assert reach.paged
+    assert reach.has_pages
     reach.take(asked("a", "/2"), shown(3, count=3), ())
     assert (reach.ended, reach.cut_off, reach.is_whole) == (1, 0, True)
 
@@ -135,10 +134,10 @@ def test_pages_that_lead_to_all_that_is_counted() -> None:
 def test_pages_that_end_too_soon() -> None:
     reach = PageReach()
     told: list[tuple[tuple[tuple[str, str], ...], int]] = []
-    reach.on_cut_off.append(lambda values, count: told.append((values, count)))
+    reach.on_cut_off(lambda values, count: told.append((values, count)))
     reach.take(asked("a"), shown(1, 2, following="/2", count=50), ())
     reach.take(asked("a", "/2"), shown(3, 4, count=50), ())
-    assert (reach.cut_off, reach.most, reach.is_whole) == (1, 4, False)
+    assert (reach.cut_off, reach.longest, reach.is_whole) == (1, 4, False)
     assert told == [((("q", "a"),), 50)]
 
 
@@ -161,5 +160,5 @@ def test_nonsense_and_empty_answers_say_nothing() -> None:
     reach = PageReach()
     reach.take(Question("background"), shown(1, 2, count=99), ())
     reach.take(asked("a"), Answer("empty", ""), ())
-    assert (reach.ended, reach.paged) == (0, False)
+    assert (reach.ended, reach.has_pages) == (0, False)
     assert (reach.promise(), reach.next()) == (0, None)

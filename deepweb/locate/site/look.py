@@ -7,8 +7,9 @@ looks at one page after another. ``exploration.py`` says which; here it is said 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from deepweb.form.model import Form
 from deepweb.locate.declared.declared_search import DeclaredSearch
@@ -23,6 +24,8 @@ from deepweb.locate.site.page_links import Link, is_page, page_links
 from deepweb.locate.site.sitemap import read_sitemap
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
+
+_Key = tuple[Form, bool, tuple[str, ...]]
 
 
 class Judge(Protocol):
@@ -61,13 +64,14 @@ class JudgedForm:
 
 
 class SiteForms:
-    """The forms of one site; each is judged where it is first seen."""
+    """The forms of one site; each is judged once, where it is first seen."""
 
     def __init__(self, site: str, judge: Judge, words: LookWords) -> None:
         self._site = site
         self._judge = judge
         self._words = words
         self._known = KnownForms()
+        self._verdicts: dict[_Key, FormVerdict] = {}
 
     def know(self, form: Form, *, is_home: bool) -> None:
         """A form that an earlier run found."""
@@ -79,16 +83,27 @@ class SiteForms:
         return self._judged(f for f in found if self._known.is_new(f.form, is_home=is_home))
 
     def all(self, page: Page, described: Sequence[DeclaredSearch] = ()) -> list[JudgedForm]:
-        """All forms of a page, seen or not; a description may shed another light on them."""
+        """All forms of a page, known or not; a description may change what is thought of them."""
         return self._judged(found_searches(page, self._words.any, self._words.search, described))
 
     def _judged(self, found: Iterable[FoundSearch]) -> list[JudgedForm]:
         listed = list(found)
-        kinds = self._judge.types([each.form for each in listed])
-        return [
-            JudgedForm(each, self._judge.verdict(each.form, kind, self._site, each.declared))
-            for each, kind in zip(listed, kinds, strict=True)
-        ]
+        new = {key: each for each in listed if (key := _key(each)) not in self._verdicts}
+        kinds = self._judge.types([each.form for each in new.values()])
+        for (key, each), kind in zip(new.items(), kinds, strict=True):
+            verdict = self._judge.verdict(each.form, kind, self._site, each.declared)
+            self._verdicts[key] = verdict
+        return [JudgedForm(each, self._verdicts[_key(each)]) for each in listed]
+
+
+def _key(search: FoundSearch) -> _Key:
+    """The same on all pages, of forms that are judged alike.
+
+    It matters whether a form sends to its own page. Several forms by script may have one ``id``.
+    """
+    form = search.form
+    is_own_page = form.address.path == urlsplit(form.url).path
+    return replace(form, url="", index=None), is_own_page, search.declared
 
 
 @dataclass(frozen=True, slots=True)

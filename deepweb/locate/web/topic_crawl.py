@@ -14,21 +14,11 @@ from deepweb.locate.site.in_site import FormOnTopic, LocatedForm
 from deepweb.locate.site.link_ranker import SeenLink, Vocabulary
 from deepweb.locate.site.look import Judge, LookWords
 from deepweb.locate.site.patience import Look
-from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.locate.web.classifier import SiteClassifier
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
 from deepweb.locate.web.reverse_search import Engine, EngineState, Searched
 from deepweb.page.page import Page
-
-STOP = StopLimits(
-    max_depth=3,
-    max_pages_per_depth=10,
-    max_forms_per_depth=5,
-    max_barren_per_depth=8,
-    max_barren=12,
-)
-"""SC1 to SC5 of sites that were only come upon; fewer pages than where a user named the site."""
 
 DEEP, BARREN, OFF_TOPIC, SKIPPED, MOVED = "deep", "barren", "off topic", "skipped", "moved"
 RELEVANT = frozenset({DEEP, BARREN})
@@ -69,8 +59,6 @@ class LocatingLimits:
     """Pages fetched in all, of sites, hubs and engines."""
     max_sites: int
     """Deep-web sites of the topic after which it is enough."""
-    stop: StopLimits = STOP
-    """SC1 to SC5, for each site."""
     alpha: float = 0.6
     relearn_sites: int = 50
     relearn_forms: int = 100

@@ -1,14 +1,19 @@
-"""Which words to ask first, when nothing of the database is known?
+"""The words that start a crawl: seeds that may find something, and nonsense that must not.
 
-Madhavan et al. (PVLDB 2008), section 5.1: the words of the form page with the highest TF-IDF, 50 of
-them. Departures:
+``seeds``: the 50 words of the form page with the highest TF-IDF [Madhavan08 §5.1]. Departures:
 
-- IDF knows only two values, none for stop words (of all languages that there are lists of) and one
-  for the rest: on saved pages of real sites, word frequencies of whole languages (wordfreq, 57 MB)
-  or of other sites put no better words first.
-- Where searches do not ignore stop words, those of the page find most. So the page's other words,
-  its stop words, and words that many databases hold come in turn; on a form page with hardly any
-  text the last are left.
+- IDF has only two values, 0 for stop words (of all languages with a list) and 1 for the rest: on
+  saved pages of real sites, word frequencies of whole languages (wordfreq, 57 MB) or of other sites
+  did not put better words first.
+- Where a search does not ignore stop words, those of the page find most. So the page's other words,
+  its stop words, and words that many databases hold take turns; for a form page with hardly any
+  text, the last remain.
+
+``nonsense``: background queries, strings without meaning that show what a site's empty page looks
+like [He13 §5]. They have several shapes, because a site may have special pages for numbers, several
+words, or queries that are too long or too short; and they use the script of the site, because it
+may refuse letters that it never holds. The most telling shapes come first, so that a few are a fair
+sample.
 """
 
 from __future__ import annotations
@@ -22,7 +27,16 @@ from itertools import chain, zip_longest
 
 from deepweb.page.words import terms
 
-N_INITIAL = 50
+N_INITIAL = 50  # seed words of a form [Madhavan08 §5.1]
+CONSONANTS = "bcdfghjklmnpqrstvwxz"  # without vowels, no part of a string is a word
+# Part of Chinese and Japanese and of all their old encodings, and hardly ever used: searches there
+# match single characters, so characters of the site itself would find something.
+RARE_IDEOGRAPHS = (
+    "丐丕仂佝侏俚偈傀僭冢刎匏卮叱呷哂唳啜嗤噬囹圄坩垤埒堙妁孑弋彗徇恪惴扈掾斛旃昃晁杳柢桀梏棹槁檄欷歃殄毓洙潦澹爻狷猷珥"
+    "畛疔瘁癸皋盂眈睨瞿矜碣祓秣穹窈笏筮箴糜罔翊耄耨聿臧舛苻萃蓼藜虔蚩蛟蜃螯蟾衢袂裨覃豕豢貂赧踵逵遘酋酩雉霰鞅韶饕髻麋黔黻"
+)
+_IDEOGRAPHIC = frozenset({"CJK", "HIRAGANA", "KATAKANA", "IDEOGRAPHIC"})
+_MIN_LETTERS = 8  # distinct letters that nonsense needs
 
 
 def seeds(
@@ -32,7 +46,7 @@ def seeds(
     common: Sequence[str] = (),
     most: int = N_INITIAL,
 ) -> tuple[str, ...]:
-    """The words to start with, of a form page's texts and of words that many databases hold."""
+    """The words to ask first, from the texts of a form page and from ``common`` words."""
     frequent = _by_frequency(texts)
     telling = [word for word in frequent if word not in stop_words]
     stopped = [word for word in (*frequent, *common) if word in stop_words]
@@ -42,7 +56,7 @@ def seeds(
 
 
 def _by_frequency(texts: Iterable[str]) -> list[str]:
-    """The words, most frequent first, then the longer; numbers and single letters say little."""
+    """The words, most frequent first, then longest; without numbers and single letters."""
     counts = Counter(
         word
         for text in texts
@@ -52,30 +66,8 @@ def _by_frequency(texts: Iterable[str]) -> list[str]:
     return sorted(counts, key=lambda word: (-counts[word], -len(word), word))
 
 
-# --- merged from nonsense.py; rewrite or remove this note ---
-# Queries that no database answers.
-#
-# He et al. (WSDM 2013), section 5: long strings without meaning, to see what a site's empty page
-# looks like. Of several shapes, because sites answer a number in the query, several words, or a query
-# that they find too long or too short with pages of their own; and in the script that the site is
-# written in, because a site may refuse letters that it never holds. The most telling shapes come
-# first, so that a few of them are a fair sample.
-
-# Without vowels, no part of it is a word.
-CONSONANTS = "bcdfghjklmnpqrstvwxz"
-# Written in Chinese and in Japanese, in every old encoding of them, and hardly ever used: searches
-# there look for single characters, so those of the site itself would find something.
-RARE_IDEOGRAPHS = (
-    "丐丕仂佝侏俚偈傀僭冢刎匏卮叱呷哂唳啜嗤噬囹圄坩垤埒堙妁孑弋彗徇恪惴扈掾斛旃昃晁杳柢桀梏棹槁檄欷歃殄毓洙潦澹爻狷猷珥"
-    "畛疔瘁癸皋盂眈睨瞿矜碣祓秣穹窈笏筮箴糜罔翊耄耨聿臧舛苻萃蓼藜虔蚩蛟蜃螯蟾衢袂裨覃豕豢貂赧踵逵遘酋酩雉霰鞅韶饕髻麋黔黻"
-)
-_IDEOGRAPHIC = frozenset({"CJK", "HIRAGANA", "KATAKANA", "IDEOGRAPHIC"})
-# Fewer different letters do not make several words that mean nothing.
-_MIN_LETTERS = 8
-
-
 def nonsense(rng: random.Random, number: int, site_text: str = "") -> list[str]:
-    """``number`` distinct queries that mean nothing, in the script of most of the site's text."""
+    """``number`` distinct queries without meaning, in the main script of the site's text."""
     letters = _letters(site_text)
     found: dict[str, None] = {}
     while len(found) < number:
@@ -84,7 +76,7 @@ def nonsense(rng: random.Random, number: int, site_text: str = "") -> list[str]:
 
 
 def _letters(site_text: str) -> str:
-    """The letters to write nonsense with; those of other scripts are taken from the site itself."""
+    """The letters of nonsense; outside of Latin and ideographs, those that the site uses."""
     scripts = Counter({c: n for c, n in Counter(site_text).items() if c.isalpha()})
     by_script: Counter[str] = Counter()
     for letter, times in scripts.items():

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from deepweb.surface.record_numbers import Numbered, NumberSet
+from deepweb.surface.record_numbers import NumberSet, TextNumbers
 from deepweb.surface.templates.informative import ADVERTS, AnswerSummary
 from deepweb.surface.templates.template import Pairs
 
@@ -42,7 +42,7 @@ class KnownAnswers:
         self._finding: set[frozenset[str]] = set()
         """Sets of inputs that found something when they were filled in together."""
         self._lengths: Counter[int] = Counter()
-        self._numbered = Numbered()
+        self._numbered = TextNumbers()
         self._found: dict[Filled, NumberSet] = {}
         """Records that were found with these values, or with these and others."""
         self._paged: dict[Filled, NumberSet] = {}

@@ -71,7 +71,7 @@ def test_what_is_learnt_makes_links_one(learnt: SecondLevel) -> None:
     assert learnt.only_presents(f"{start}&sort=newest", start)
     assert not learnt.only_presents(f"{start}&brand=elm", start)
     assert {r.argument: r.role for r in learnt.roles()}["sort"] == "presentation"
-    assert learnt.version > 0
+    assert learnt.arguments.roles
 
 
 def test_links_are_counted_and_how_many_of_them_differ(learnt: SecondLevel) -> None:
@@ -85,7 +85,7 @@ def test_answers_without_records_or_address_teach_nothing() -> None:
     for _ in range(8):
         made.take(Question("keyword"), Answer("empty", "", url=START, links=(f"{START}a",)), ())
         made.take(Question("keyword"), Answer("results", "", (Found("1", "", ""),)), ())
-    assert (made.version, made.roles(), made.count()) == (0, [], LinkCount(0, 0))
+    assert (made.arguments.roles, made.roles(), made.count()) == ({}, [], LinkCount(0, 0))
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,7 @@ def test_the_same_answers_teach_the_same() -> None:
     assert made[0].roles() == made[1].roles()
 
 
-# --- merged from test_link_doubt.py; rewrite or remove this note ---
-# Doubtful arguments of links, settled by two pages.
+# Arguments in doubt
 
 KINDS = ("oak", "elm", "fir")
 

@@ -62,8 +62,7 @@ def test_no_more_than_the_paper_takes() -> None:
     assert len(seeds([text], stop_words=_STOP, common=_COMMON)) == N_INITIAL
 
 
-# --- merged from test_nonsense.py; rewrite or remove this note ---
-# Words that no database holds.
+# Nonsense
 
 
 def test_the_same_seed_gives_the_same_words() -> None:

@@ -73,8 +73,7 @@ def test_segments_agree_with_brute_force(parts: list[str], known: set[str]) -> N
     assert segments(parts, NameSet(known)) == sorted(expected, key=lambda s: len(s.prefix))
 
 
-# --- merged from test_entity_name.py; rewrite or remove this note ---
-# Queries and names are cut alike.
+# Tokens
 
 
 @pytest.mark.parametrize(

@@ -105,8 +105,7 @@ def test_what_is_left_is_a_part_of_the_query(parts: list[str]) -> None:
     assert {"x", "y"} & set(left) == {"x", "y"} & set(parts)
 
 
-# --- merged from test_query_filter.py; rewrite or remove this note ---
-# Queries that look for the site itself.
+# The filter
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,6 @@ from deepweb.surface.queries.type_match import (
     OwnWords,
     Rarity,
     TypeLengths,
-    jaccard,
-    plain_cosine,
     tf_idf,
 )
 from tests.site import unicode_characters, used_books, world_cities
@@ -53,9 +51,6 @@ def scores(documents: list[Document]) -> list[dict[int, float]]:
 def test_a_flower_shop_is_no_list_of_cities_though_its_words_are() -> None:
     shop, travel, *_ = scores([SHOP, TRAVEL, *OTHERS])
     assert travel[CITY] > 2 * shop[CITY]
-    assert (
-        plain_cosine(SHOP, types_of, SIZES)[CITY] > 0.5 * plain_cosine(TRAVEL, types_of, SIZES)[0]
-    )
 
 
 def test_the_cosine_is_that_of_the_definitions() -> None:
@@ -66,13 +61,6 @@ def test_the_cosine_is_that_of_the_definitions() -> None:
         math.dist([0] * 6, list(document.values())) * math.dist([0] * 6, list(idf.values()))
     )
     assert scores(documents)[0][CITY] == pytest.approx(expected)
-
-
-def test_plain_measures() -> None:
-    assert plain_cosine({"rose": 1, "tulip": 1, "orchid": 1}, types_of, SIZES) == {
-        FLOWER: pytest.approx(1)
-    }
-    assert jaccard({"rose": 5, "akron": 1}, types_of, SIZES) == {FLOWER: 1 / 4, CITY: 1 / 7}
 
 
 def test_the_threshold_is_relative_to_the_best_site_of_the_type() -> None:
@@ -87,8 +75,7 @@ def test_nothing_is_like_nothing() -> None:
     assert BestScores().matches({}) == []
 
 
-# --- merged from test_own_words.py; rewrite or remove this note ---
-# Types by the site's own words, with the knowledge base that ships.
+# OwnWords, with the knowledge base that ships
 
 COMMON = Commonness(100, {"love": 40, "new": 90})
 

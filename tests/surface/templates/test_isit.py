@@ -308,7 +308,7 @@ def test_it_asks_the_same_again_after_a_restart() -> None:
 
 
 def test_templates_tested_grow_about_linearly() -> None:
-    """002, Table 3: 17 templates of 41 for six inputs."""
+    """[Madhavan08, Table 3]: 17 templates of 41 for six inputs."""
     values = {"a": 12, "b": 11, "d": 10, "e": 9, "f": 8, "g": 7}
     rows = table(5000, values)
     menus = [menu(name, [f"{name}{n}" for n in range(many)]) for name, many in values.items()]

@@ -1,4 +1,4 @@
-"""The templates of a form harvested, the most promising question first."""
+"""The questions of informative templates, the most promising first."""
 
 from __future__ import annotations
 
@@ -75,8 +75,7 @@ def test_no_template_no_promise() -> None:
     assert source.next() is None
 
 
-# --- merged from test_promising.py; rewrite or remove this note ---
-# The order in which the questions of a template come.
+# The order of the questions of one template
 
 MENU_A, MENU_B = menu("a", ["1", "2", "3"]), menu("b", ["x", "y"])
 FREE_INPUTS = FreeInputs((MENU_A, MENU_B))
@@ -120,7 +119,7 @@ def test_larger_answers_are_refined_first_and_small_ones_not_at_all() -> None:
     assert _order(Template((MENU_A, MENU_B)), known) == ["2x", "2y", "1x", "1y"]
 
 
-def test_what_was_heard_meanwhile_is_passed_over() -> None:
+def test_questions_answered_meanwhile_are_passed_over() -> None:
     known = KnownAnswers()
     known.add((("b", "x"),), shown(40))
     asked = submissions(Template((MENU_A, MENU_B)), FREE_INPUTS, known)

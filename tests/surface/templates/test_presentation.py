@@ -1,4 +1,4 @@
-"""Menus that only change how results are shown, by what they are called in many languages."""
+"""Inputs that only present: by their words, by a small answer, by all their values."""
 
 # ruff: noqa: RUF001 (labels in many alphabets)
 
@@ -109,8 +109,7 @@ def test_looks_are_noted() -> None:
     assert [choice.looks_like for choice in marked] == [SORT, ""]
 
 
-# --- merged from test_small_answer.py; rewrite or remove this note ---
-# What an input does to an answer whose records are all seen.
+# The small answer test
 
 SMALL_ROWS = table(400, {"a": 40, "b": 6})
 MANY, SIX = menu("a", [f"a{n}" for n in range(40)]), menu("b", [f"b{n}" for n in range(6)])
@@ -150,8 +149,7 @@ def test_without_a_small_answer_it_tells_nothing() -> None:
     assert probe.requests == 1 + len(SIX.values)
 
 
-# --- merged from test_doubt.py; rewrite or remove this note ---
-# Inputs whose answers are distinct, but prove nothing.
+# Inputs whose answers are distinct but prove no role
 
 ROWS = table(2000, {"a": 6, "z": 200})
 ORDERS = ("price", "-price", "id", "-id", "a", "-a")
@@ -233,8 +231,7 @@ def test_what_is_tried_first_and_what_needs_proof(
     assert unproven.may_hide(choice) == hides
 
 
-# --- merged from test_page_size.py; rewrite or remove this note ---
-# Pages made to show more.
+# The largest page size
 
 PAGED = table(300, {"a": 6})
 SIZES = menu("n", ["10", "50", "200", "1000"], looks_like=PAGE_SIZE)

@@ -1,4 +1,4 @@
-"""Questions about choices: none twice, none beyond the share."""
+"""Questions about inputs, and the decision on one template."""
 
 from __future__ import annotations
 
@@ -69,8 +69,7 @@ def test_whether_the_form_reacts() -> None:
         assert probe.reacts == reacts
 
 
-# --- merged from test_template_test.py; rewrite or remove this note ---
-# One template asked until it is clear whether it is worth asking.
+# One template, asked until it is decided
 
 ROWS = table(1500, {"a": 30, "b": 6})
 A, B = menu("a", [f"a{n}" for n in range(30)]), menu("b", [f"b{n}" for n in range(6)])

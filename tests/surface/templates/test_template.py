@@ -1,4 +1,4 @@
-"""Templates, and how their questions are put."""
+"""Candidate inputs, templates, and what is sent for free inputs."""
 
 from __future__ import annotations
 
@@ -54,8 +54,7 @@ def test_what_a_question_asks_for_can_be_told_again() -> None:
         assert free_inputs.bound(free_inputs.question(bound)) == bound
 
 
-# --- merged from test_choices.py; rewrite or remove this note ---
-# Menus and boxes to tick as sites write them, and what could be filled in.
+# Candidate inputs: menus and checkboxes as sites write them
 
 
 def _form(html: str) -> Form:

@@ -101,8 +101,7 @@ def test_long_texts_are_read_in_part() -> None:
     assert type_hint(box, NAMES).weights == {}
 
 
-# --- merged from test_input_bounds.py; rewrite or remove this note ---
-# What inputs take by their own bounds.
+# The values that min, max and step allow
 
 
 @pytest.mark.parametrize(

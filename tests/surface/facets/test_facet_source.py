@@ -14,7 +14,7 @@ from deepweb.surface.facets.query_graph import QueryGraph
 from deepweb.surface.facets.record_pairs import Attributes
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.paging import PageReach
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.record_numbers import KnownRecords
 from tests.surface.facets.test_second_level import START, links_of_form
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=50, coverage=0.995)
@@ -75,12 +75,12 @@ class Shop:
 def learnt(shop: Shop, most: int = 20) -> Attributes:
     links = links_of_form()
     facets = FacetSource({}, links, PageReach())
-    harvest = Harvest(shop, LIMITS, Numbered(), [links, facets])
+    harvest = Harvest(shop, LIMITS, KnownRecords(), [links, facets])
 
     async def crawl() -> None:
         await harvest.ask_all([Question("keyword", (("q", "lamp"),))])
         assert facets.promise() == 0, "nothing is proven yet"
-        await facets.discover(harvest, "q", most, 2)
+        await facets.discover(harvest, "q", most)
 
     asyncio.run(crawl())
     return facets.attributes_of(f"lamp{n}" for n in LAMPS)
