@@ -23,14 +23,14 @@ from deepweb.locate.site.fetched import ExploringFetch, Fetched
 from deepweb.locate.site.in_site import LocatedForm
 from deepweb.locate.web.classifier import ModelledTopic
 from deepweb.locate.web.locating import Locating
-from deepweb.locate.web.parked import why_parked
+from deepweb.locate.web.classifier import why_parked
 from deepweb.locate.web.topic_crawl import (
     DEEP,
-    Aim,
-    Knowledge,
-    Located,
+    LocatingTask,
+    LocatingKnowledge,
+    LocatingResult,
     LocatingLimits,
-    Noted,
+    LocatingStep,
     VisitedSite,
 )
 from deepweb.page.page import Page
@@ -56,14 +56,14 @@ class TopicCrawling:
         engines = named_engines(settings.getlist("DEEPWEB_ENGINES"))
         prior = self.database.prior()
         self._locating = Locating(
-            Aim(known, known.form_on_topic, seeds, engines),
+            LocatingTask(known, known.form_on_topic, seeds, engines),
             self._limits,
             Random(f"{settings.getint('DEEPWEB_SEED')} {topic} {len(prior.visited)}"),  # noqa: S311
             _knowledge(settings),
             prior,
         )
 
-    async def run(self, fetch: ExploringFetch) -> Located:
+    async def run(self, fetch: ExploringFetch) -> LocatingResult:
         """Crawl until pages or sites are enough; every page comes through ``fetch``."""
 
         async def counted(url: str, depth: int | None = None) -> Fetched:
@@ -78,7 +78,7 @@ class TopicCrawling:
         told = {"site": site, "depth": page.visit.depth, "found": page.found}
         self._crawler.signals.send_catch_log(page_explored, **told)
 
-    def _note(self, noted: Noted) -> None:
+    def _note(self, noted: LocatingStep) -> None:
         """Commit a step, and count it."""
         site, forms, visited = None, [], noted.visited
         if visited is not None and visited.verdict == DEEP:
@@ -100,7 +100,7 @@ class TopicCrawling:
             reason=_reason(located, self._limits),
         )
 
-    def _count(self, noted: Noted) -> None:
+    def _count(self, noted: LocatingStep) -> None:
         add = self._crawler.stats.inc_value
         add("deepweb/locating/candidates", len(noted.candidates))
         if noted.visited is not None:
@@ -141,9 +141,9 @@ def _reason(located: LocatedForm, limits: LocatingLimits) -> str:
     return f"off the topic: {located.topic:.2f} < {limits.min_form_topic}; {reason}"
 
 
-def _knowledge(settings: BaseSettings) -> Knowledge:
+def _knowledge(settings: BaseSettings) -> LocatingKnowledge:
     judge = FormJudge.of(settings)
-    return Knowledge(judge, look_words(), link_vocabulary(), registered_domain, why_no_site)
+    return LocatingKnowledge(judge, look_words(), link_vocabulary(), registered_domain, why_no_site)
 
 
 def why_no_site(page: Page) -> str:

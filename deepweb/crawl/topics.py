@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deepweb.crawl.form_judge import topic_model_of
-from deepweb.locate.forms.topic import TOPICS, topic_summary
+from deepweb.locate.forms.topic import TOPICS
 from deepweb.locate.web.classifier import ModelledTopic
 from deepweb.store.resources import topic_set, topic_texts
 
@@ -55,6 +55,6 @@ def read_topic(name: str, queries: Sequence[str] = ()) -> ModelledTopic:
         said = topic_texts()
         # What sites say of themselves is asked as well: a question costs one page.
         asked = (*queries, *said[f"{name} queries"], *said[name][:MOST_QUERIES])
-        return ModelledTopic(model, topic_summary, model.words(), asked)
+        return ModelledTopic(model, model.words(), asked)
     own = topic_model_of(Path(name))
-    return ModelledTopic(own, topic_summary, own.words(), tuple(queries))
+    return ModelledTopic(own, own.words(), tuple(queries))

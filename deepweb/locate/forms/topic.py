@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from math import exp, log10, sqrt
 from operator import neg
+from typing import Protocol
 
 from deepweb.form.model import Form, Input
 from deepweb.locate.forms.linear_model import LinearModel, ModelError
@@ -52,6 +53,16 @@ FORM_WORDS = 3  # known words of a form that weigh as much as its page
 # From here on (Thai, Chinese, Japanese, Korean) words are pairs of letters.
 UNSPACED = "\u0e00"
 _DESCRIPTIONS = frozenset({"description", "keywords", "og:title", "og:description", "og:site_name"})
+
+
+class Topic(Protocol):
+    """A topic, as it ships or as the user's examples teach it."""
+
+    def probability(self, form: Form | None, summary: Sequence[str]) -> float:
+        """How likely a page with these telling words is on the topic, or a form on it."""
+
+    def words(self) -> dict[str, float]:
+        """Stem to the log odds that it adds to a link."""
 
 
 @dataclass(frozen=True, slots=True)
