@@ -29,11 +29,11 @@ from deepweb.locate.site.exploration import Exploration, Waiting
 from deepweb.locate.site.fetched import Fetched as SitePage
 from deepweb.locate.site.in_site import InSite
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink
-from deepweb.locate.site.look import SiteForms, SiteLook
+from deepweb.locate.site.page_content import SiteForms, SitePages
 from deepweb.locate.site.stop_criteria import SiteStops, StopLimits
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
-from deepweb.store.resources import link_vocabulary, look_words
+from deepweb.store.resources import exploring_words, link_vocabulary
 
 DEPTH = 3
 ANY = 10**9
@@ -156,8 +156,8 @@ def explored(
     """Explore a site as a crawl does, only that nothing waits."""
     site, ranker = fetched.site, LinkRanker(link_vocabulary(), known)
     plan = strategy(site.url, ranker, rules.min_promise, rules.further)
-    forms, stops = SiteForms(site.name, judge(), look_words()), SiteStops(rules.limits)
-    search = InSite(SiteLook(site.name, plan, forms, look_words()))
+    forms, stops = SiteForms(site.name, judge(), exploring_words()), SiteStops(rules.limits)
+    search = InSite(SitePages(site.name, plan, forms, exploring_words()))
 
     async def fetch(url: str, depth: int | None = None) -> SitePage:
         if depth is not None and (stop := stops.refusal(url, depth)):
@@ -167,7 +167,7 @@ def explored(
 
     async def run() -> None:
         async for page in search.explore(fetch):
-            stops.looked(site.name, page.seen.visit.depth, page.seen.found)
+            stops.explored(site.name, page.seen.visit.depth, page.seen.found)
 
     asyncio.run(run())
     followed = tuple(SeenLink(page.visit.words, page.found > 0) for page in search.seen)

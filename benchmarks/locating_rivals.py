@@ -28,7 +28,7 @@ from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, o
 from deepweb.locate.site.exploration import Exploration, Waiting
 from deepweb.locate.site.in_site import FormOnTopic, InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
-from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.locate.web.classifier import SiteClassifier
@@ -37,12 +37,12 @@ from deepweb.locate.web.engines import OpenSearchEngine
 from deepweb.locate.web.locating import Locating
 from deepweb.locate.web.ranker import SeenSites, SiteWords, site_words
 from deepweb.locate.web.topic_crawl import (
-    LocatingTask,
+    EarlierRuns,
     LocatingKnowledge,
     LocatingLimits,
     LocatingStep,
+    LocatingTask,
     Parts,
-    EarlierRuns,
 )
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
@@ -137,7 +137,7 @@ class PaperCrawl(Locating):
         search, parts, known = super()._in_site(site, home), self._parts, self._known
         ranker = search.plan.ranker if parts.adaptive else Forgetful(known.links)
         kind = AsInPaper if parts.adaptive or parts.prioritizing else InOrder
-        search.look.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
+        search.site_pages.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
         return search
 
 

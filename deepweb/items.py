@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from deepweb.form.model import Form
+from deepweb.form.script import Script
+from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.site_reader import SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +93,39 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """What a request asks, for whoever gets its answer (``request.meta["asked"]``)."""
+
+    site: str
+    form: str
+    fingerprint: str
+    """Names the question in the ledger."""
+    purpose: str
+    """Why it is asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``log`` …"""
+    query: Mapping[str, str]
+    """The inputs that are filled in; the others stand at their defaults."""
+    action: str
+    """Where the form is sent."""
+    page_url: str
+    """Where the form stands."""
+    found_on: str | Mapping[str, object]
+    """What records that are found this way say of it (``Record.found_on``)."""
+    is_link: bool = False
+    """Does it follow a link of an earlier answer?"""
+    has_tokens: bool = False
+    """Does it send what holds for one visit of the form's page only?"""
+    script: Script | None = None
+    """How the search is asked, if it works by script."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultPage:
     """The answer to one submission: what was asked, what came back, what is thought of it."""
 
     site: str
     form: str
     purpose: str
-    """Why it was asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``log`` …"""
     query: Mapping[str, str]
-    """The inputs that were filled in; the others stood at their defaults."""
     fingerprint: str
     url: str
     method: str
@@ -106,10 +133,11 @@ class ResultPage:
     """HTTP status; 0 where no answer came at all."""
     length: int = 0
     kind: str = "unread"
-    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``."""
+    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``: what the
+    pipelines ``EmptyPageFilter`` and ``SecondLevelDedup`` think of it."""
     reason: str = ""
     similarity: float | None = None
-    """How like the background pages it is (000, section 5)."""
+    """How like the background pages it is [He13 §5]."""
     signature: str = ""
     texts: tuple[str, ...] = ()
     """Its pieces of text, normalised; what background pages are remembered by."""
@@ -121,3 +149,11 @@ class ResultPage:
     """How many records the page says there are in all."""
     facets: tuple[FacetLink, ...] = ()
     """The links that drill down into what the page shows."""
+    file: str = ""
+    """A hash of the answer where it is dated, as files are that a server sends as they are."""
+    page: Page | None = field(default=None, repr=False, compare=False)
+    """The page itself, until it is judged; nothing where what came is no page."""
+    is_by_script: bool = False
+    """Was it made, or asked for, by a script?"""
+    learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
+    """What the reader of the form knows from now on, if the page taught it anything."""

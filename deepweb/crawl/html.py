@@ -1,6 +1,8 @@
-"""From Scrapy's response to the page that pure code reads."""
+"""From Scrapy's response to the page that pure code reads, and to what the page says."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from lxml.html import HtmlElement
 from parsel import Selector
@@ -8,6 +10,10 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
 from deepweb.page.page import Page
+from deepweb.page.walk import subject_texts
+from deepweb.page.words import stop_words
+from deepweb.store.resources import seed_words
+from deepweb.surface.keywords.first_words import seeds
 
 
 def html_page(response: Response) -> Page | None:
@@ -21,7 +27,19 @@ def html_page(response: Response) -> Page | None:
     readable = _readable(response)
     root = _root(readable)
     _join(root)
-    return Page(response.url, root, readable.encoding, len(response.body))
+    return Page(response.url, root, readable.encoding, len(response.body), response.body)
+
+
+def page_again(url: str, source: bytes, encoding: str) -> Page:
+    """A page made again from what it was parsed from."""
+    page = html_page(HtmlResponse(url, body=source, encoding=encoding))
+    assert page is not None
+    return page
+
+
+def rendered_page(html: str, url: str) -> Page | None:
+    """The page that the browser shows."""
+    return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
 
 
 def content_type(response: Response) -> str:
@@ -72,3 +90,9 @@ def _join(root: HtmlElement) -> None:
     for beside in list(root.itersiblings()):
         if isinstance(beside.tag, str):
             root.append(beside)
+
+
+def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
+    """What to ask first: words of some pages, and words that many databases hold."""
+    texts = [text for page in pages for text in subject_texts(page)]
+    return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)

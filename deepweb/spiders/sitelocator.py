@@ -14,8 +14,7 @@ from twisted.python.failure import Failure
 
 from deepweb.crawl.engines import engine_sites, named_engines
 from deepweb.crawl.fetches import PageFetches
-from deepweb.crawl.topic_crawling import TopicCrawling
-from deepweb.crawl.topics import read_topic
+from deepweb.crawl.topics import TopicCrawling, read_topic
 from deepweb.items import Site
 from deepweb.output.feeds import keep_feeds_to
 from deepweb.page.site import site_name

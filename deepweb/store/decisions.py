@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Select, Table, select, update
+from sqlalchemy import Connection, Executable, Select, Table, func, select, update
 
 from deepweb.form.model import Form, Input
 from deepweb.form.script import Script
@@ -202,11 +202,11 @@ class Decisions:
             writing.put_form(item)
 
     def forms(self, site: str) -> list[SearchForm]:
-        """The forms of a site as they were found, in document order."""
+        """The forms of a site in the order of finding."""
+        wanted = select(forms).where(forms.c.site == site).order_by(forms.c.number)
         with self._engine.connect() as connection:
-            rows = connection.execute(select(forms).where(forms.c.site == site)).mappings().all()
-        found_forms = [_search_form(dict(row)) for row in rows]
-        return sorted(found_forms, key=_place)
+            rows = connection.execute(wanted).mappings().all()
+        return [_search_form(dict(row)) for row in rows]
 
     def save_scripted_page(self, item: ScriptedPage) -> None:
         with self._engine.begin() as connection:
@@ -311,16 +311,17 @@ class Transaction:
     def put_form(self, item: SearchForm) -> None:
         row = asdict(item)
         row["data"] = row.pop("form")
-        self.put(forms, {**row, "form": item.form.id})
-
-
-def _place(item: SearchForm) -> tuple[str, bool, int]:
-    """Where a form stands; searches that are no forms come after those that are."""
-    return item.form.url, item.form.index is None, item.form.index or 0
+        mine = (forms.c.site == item.site) & (forms.c.form == item.form.id)
+        number = self._connection.execute(select(forms.c.number).where(mine)).scalar()
+        if number is None:
+            before = select(func.count()).select_from(forms).where(forms.c.site == item.site)
+            number = self._connection.execute(before).scalar_one()
+        self.put(forms, {**row, "form": item.form.id, "number": number})
 
 
 def _search_form(row: dict[str, Any]) -> SearchForm:
     data = row.pop("data")
+    del row["number"]
     inputs = tuple(Input(**_frozen(each)) for each in data["inputs"])
     script = Script.from_json(data["script"]) if data.get("script") else None
     form = Form(**{**_frozen(data), "inputs": inputs, "script": script})

@@ -6,7 +6,9 @@ keys and are written once, so that a crawl that is killed and run again writes t
 
 from __future__ import annotations
 
+import json
 import time
+import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -25,7 +27,6 @@ from sqlalchemy import (
 from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.empty import AnswerText, Background
-from deepweb.read.site_reader import SiteModel
 from deepweb.store import database
 from deepweb.store.changes import see_again
 from deepweb.store.crawls import CrawlHistory
@@ -48,6 +49,15 @@ MANY = 5000
 MOST_SAMPLES = 10
 # Statuses of a site in trouble, and none at all: asked again later.
 TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
+
+# What an ``Answer`` is made from.
+_ANSWER = [
+    pages.c[name]
+    for name in (
+        *("page", "kind", "signature", "length", "next_url"),
+        *("count", "facets", "status", "url", "links"),
+    )
+]
 
 StoreError = database.StoreError
 
@@ -130,29 +140,38 @@ class CrawlStore:
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
             new = self._put_records(connection, page, told)
+            if page.learnt is not None:
+                memory = zlib.compress(database.to_json(page.learnt.to_json()).encode())
+                row = {"site": page.site, "form": page.form, "memory": memory}
+                self._tables.put(connection, readings, row)
         if page.purpose == "background":
             self._backgrounds.pop((page.site, page.form), None)
         return new
 
-    def answer(self, site: str, fingerprint: str) -> Answer | None:
-        """What the site answered to a submission, if it ever did."""
-        asked = (pages.c.site == site) & (pages.c.fingerprint == fingerprint) & pages.c.answered
+    def answer(self, site: str, fingerprint: str, *, even_failed: bool = False) -> Answer | None:
+        """What the site answered to a submission, if it ever did: live and when it is replayed.
+
+        ``even_failed``: also an answer that did not come off, and would be asked for again.
+        """
+        asked = (pages.c.site == site) & (pages.c.fingerprint == fingerprint)
+        if not even_failed:
+            asked &= pages.c.answered
         with self._engine.connect() as connection:
-            row = connection.execute(select(pages).where(asked)).mappings().first()
+            row = connection.execute(select(*_ANSWER).where(asked)).mappings().first()
             if row is None:
                 return None
-            listed = select(found.c.record, found.c.title, found.c.text).where(
-                found.c.page == row["page"]
-            )
-            there = connection.execute(listed.order_by(found.c.position)).all()
+            listed = select(found.c.record, found.c.title, found.c.text)
+            mine = listed.where(found.c.page == row["page"]).order_by(found.c.position)
+            there = connection.execute(mine).all()
         return Answer(
-            row["kind"],
-            row["signature"],
-            tuple(Found(*each) for each in there),
-            row["length"],
-            row["next_url"],
-            row["count"],
-            tuple(map(FacetLink.from_json, row["facets"])),
+            kind=row["kind"],
+            signature=row["signature"],
+            found=tuple(Found(*each) for each in there),
+            length=row["length"],
+            next_url=row["next_url"],
+            count=row["count"],
+            facets=tuple(map(FacetLink.from_json, row["facets"])),
+            is_final=row["status"] not in TRANSIENT,
             url=row["url"],
             links=tuple(row["links"] or ()),
         )
@@ -181,17 +200,21 @@ class CrawlStore:
             self._backgrounds[site, form] = Background.of(empty, answers)
         return self._backgrounds[site, form]
 
-    def save_reading(self, site: str, form: str, model: SiteModel) -> None:
-        with self._engine.begin() as connection:
-            row = {"site": site, "form": form, "model": model.to_json()}
-            self._tables.put(connection, readings, row)
-
-    def reading(self, site: str, form: str) -> SiteModel | None:
-        """What was learnt of how a form's answers are to be read."""
+    def reading(self, site: str, form: str) -> dict[str, Any] | None:
+        """The memory of the reader of a form's answers (``SiteMemory.to_json``)."""
         mine = (readings.c.site == site) & (readings.c.form == form)
         with self._engine.connect() as connection:
-            stored = connection.execute(select(readings.c.model).where(mine)).scalar()
-        return SiteModel.from_json(stored) if stored else None
+            stored = connection.execute(select(readings.c.memory).where(mine)).scalar()
+        memory: dict[str, Any] | None = json.loads(zlib.decompress(stored)) if stored else None
+        return memory
+
+    def first_file(self, site: str, form: str) -> tuple[str, dict[str, str]] | None:
+        """The first dated answer of a form, and what was asked (``ResultPage.file``)."""
+        mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.file != "")
+        with self._engine.connect() as connection:
+            wanted = select(pages.c.file, pages.c.query).where(mine).order_by(pages.c.page)
+            row = connection.execute(wanted.limit(1)).first()
+        return (row.file, row.query) if row else None
 
     def page_with_signature(self, site: str, signature: str) -> str | None:
         """URL of the first page that said the same."""

@@ -11,8 +11,9 @@ from deepweb.locate.forms.form_type import FormModel
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
-from deepweb.locate.site.look import LookWords
+from deepweb.locate.site.page_content import ExploringWords
 from deepweb.page.concepts import Concepts
+from deepweb.surface.queries.log_cleaning import LogWords
 from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
@@ -43,10 +44,10 @@ def form_words() -> FormWords:
 
 
 @cache
-def look_words() -> LookWords:
+def exploring_words() -> ExploringWords:
     """The words that looking for forms needs to know."""
     said = form_words()
-    return LookWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
+    return ExploringWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
 
 
 @cache
@@ -243,6 +244,11 @@ def log_column_names() -> dict[str, frozenset[str]]:
 def prepositions() -> frozenset[str]:
     """Of many languages; they tell where the name of a thing begins."""
     return frozenset(word for line in _lines("prepositions") for word in line.split())
+
+
+def log_words() -> LogWords:
+    """The words by which query logs are understood."""
+    return LogWords(log_column_names(), prepositions(), commonness)
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -151,6 +152,8 @@ def pipeline(tmp_path: Path) -> Iterator[QuerySurfacing]:
     with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
 
         class Engine:
+            scraper = SimpleNamespace(itemproc=SimpleNamespace(middlewares=()))
+
             def crawl(self, request: Request) -> None:
                 """Takes requests and never answers."""
 

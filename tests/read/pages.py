@@ -22,7 +22,14 @@ def page_of(html: str, url: str = URL, encoding: str = "utf-8") -> Page:
     """Parsed as the response of a crawl is."""
     page = html_page(HtmlResponse(url, body=html.encode(errors="replace"), encoding="utf-8"))
     assert page is not None
-    return replace(page, encoding=encoding, length=len(html))
+    return replace(page, encoding=encoding, length=len(html), source=_encoded(html, encoding))
+
+
+def _encoded(html: str, encoding: str) -> bytes:
+    try:
+        return html.encode(encoding, "replace")
+    except LookupError:  # some tests have pages in Klingon
+        return html.encode(errors="replace")
 
 
 def body_of(html: str) -> HtmlElement:

@@ -16,7 +16,7 @@ from deepweb.form.script import Paging, Script
 from deepweb.items import Record, ResultPage, Site
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
-from deepweb.read.site_reader import SiteModel
+from deepweb.read.site_reader import SiteMemory
 from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import MOST_SAMPLES, TRANSIENT, CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found
@@ -62,9 +62,9 @@ def test_a_form_comes_back_as_it_went_in(store: CrawlStore, address: str) -> Non
     again.close()
 
 
-def test_forms_come_in_document_order(store: CrawlStore) -> None:
-    kept = [search_form(index) for index in (*range(12), None)]
-    for form in reversed(kept):
+def test_forms_come_in_the_order_of_finding(store: CrawlStore) -> None:
+    kept = [search_form(index) for index in (None, *reversed(range(12)))]
+    for form in (*kept, *reversed(kept)):
         store.decisions.save_form(form)
     assert store.decisions.forms(SITE) == kept
 
@@ -403,32 +403,42 @@ def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, address: str
 # --- Readings ---
 
 
-def learnt_model() -> SiteModel:
+def memory() -> SiteMemory:
     """As learnt from a page, with regions, columns and typed values."""
     reader = a_reader()
-    html = answer(range(1, 9))
+    html = page_of(answer(range(1, 9)))
     asked = AskedQuery("http://site.example/search", {"q": "ripe"})
-    reader.records(page_of(html), asked, Fresh(page_of(html), asked, Background()))
+    reader.records(html, asked, Fresh(html, asked, Background()))
     assert reader.model.fields is not None
-    return reader.model
+    return reader.memory
 
 
-def test_a_reading_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
-    model = learnt_model()
+def test_what_an_answer_taught_is_stored_with_it(store: CrawlStore, address: str) -> None:
+    learnt = memory()
     assert store.reading(SITE, "form1") is None
-    store.save_reading(SITE, "form1", model)
+    store.save_page(page("a", learnt=learnt))
+    store.save_page(page("b"))
     again = reopened(store, address)
-    assert again.reading(SITE, "form1") == model
+    assert again.reading(SITE, "form1") == json.loads(json.dumps(learnt.to_json()))
     assert again.reading(SITE, "form2") is None
     assert again.reading("other.example", "form1") is None
     again.close()
 
 
-def test_a_later_reading_replaces_the_earlier(store: CrawlStore, address: str) -> None:
-    store.save_reading(SITE, "form1", learnt_model())
-    store.save_reading(SITE, "form1", SiteModel())
-    assert store.reading(SITE, "form1") == SiteModel()
+def test_what_a_later_answer_taught_replaces_it(store: CrawlStore, address: str) -> None:
+    store.save_page(page("a", learnt=memory()))
+    store.save_page(page("b", learnt=SiteMemory()))
+    assert store.reading(SITE, "form1") == SiteMemory().to_json()
     assert rows(address, "readings") == 1
+
+
+def test_the_first_dated_answer_of_a_form(store: CrawlStore) -> None:
+    store.save_page(page("a"))
+    assert store.first_file(SITE, "form1") is None
+    for name in ("b", "c"):
+        store.save_page(page(name, file=f"file {name}"))
+    assert store.first_file(SITE, "form1") == ("file b", {"q": "b"})
+    assert store.first_file(SITE, "form2") is None
 
 
 # --- Opening ---
@@ -459,13 +469,21 @@ UNUSABLE = {
         "read-only.db",
         "readonly database",
     ),
-    "no URL": ("output/deepweb.db", "", "it is no database URL"),
-    "empty": ("", "", "it is no database URL"),
-    "one slash": ("sqlite:/store.db", "", "it is no database URL"),
+    "no URL": ("output/deepweb.db", "", "it is not a database URL"),
+    "empty": ("", "", "it is not a database URL"),
+    "one slash": ("sqlite:/store.db", "", "it is not a database URL"),
     "unknown dialect": ("oracle://me:secret@host/db", "oracle://me:***@host/db", "use sqlite or"),
     "unknown driver": ("postgresql+odd://me:secret@h/db", "postgresql+odd://me:***@h/db", "odd"),
-    "one slash and a password": ("postgresql:/me:secret@host/db", "***@host/db", "no database URL"),
-    "port in letters": ("postgresql://me:secret@host:abc/db", "***@host:abc/db", "no database URL"),
+    "one slash and a password": (
+        "postgresql:/me:secret@host/db",
+        "***@host/db",
+        "not a database URL",
+    ),
+    "port in letters": (
+        "postgresql://me:secret@host:abc/db",
+        "***@host:abc/db",
+        "not a database URL",
+    ),
     "host in an SQLite URL": ("sqlite://me:secret@host/db", "sqlite://me:***@host/db", "Invalid"),
 }
 

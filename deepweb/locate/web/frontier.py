@@ -259,7 +259,7 @@ class LeftSite:
 
     def meet(self, page: Page | None) -> None:
         """Take the links of a page to other sites."""
-        for link in links_away(page, self.search.look.site) if page else ():
+        for link in links_away(page, self.search.site) if page else ():
             self.away.setdefault(link.url, link)
 
 

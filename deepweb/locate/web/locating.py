@@ -27,7 +27,7 @@ from deepweb.locate.site.exploration import BARREN_BEFORE_GUESS, Exploration, Se
 from deepweb.locate.site.fetched import ExploringFetch, Fetched
 from deepweb.locate.site.in_site import InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, SeenLink
-from deepweb.locate.site.look import JudgedForm, SiteForms, SiteLook
+from deepweb.locate.site.page_content import JudgedForm, SiteForms, SitePages
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.site.patience import SitePatience, promise_of
 from deepweb.locate.web.collecting import KnownSites, SiteCollecting
@@ -103,14 +103,14 @@ class Locating:
         self,
         fetch: ExploringFetch,
         note: Callable[[LocatingStep], None] = lambda noted: None,
-        looked: Callable[[str, SeenPage], None] = lambda site, page: None,
+        explored: Callable[[str, SeenPage], None] = lambda site, page: None,
     ) -> LocatingResult:
         """Crawl until there are enough pages or sites, or no site is left.
 
         Every page comes through ``fetch``. ``note`` is called with each step when it is done,
-        ``looked`` with each page of a site when it was explored.
+        ``explored`` with each page of a site when it was explored.
         """
-        self._fetch_page, self._note, self._looked = fetch, note, looked
+        self._fetch_page, self._note, self._page_explored = fetch, note, explored
         seeds = [Link(url) for url in self._task.seeds]
         # Seeds come first: they teach more than the results of engines.
         votes = SEED_VOTES if self._parts.odds else 0.0
@@ -149,7 +149,7 @@ class Locating:
             self.pages += site.pages
             self._remember(site)
         for look in prior.looks:
-            self._patience.looked(look)
+            self._patience.learn(look)
         self._collecting.resume(prior)
 
     async def _work(self) -> None:
@@ -210,7 +210,7 @@ class Locating:
 
     def _is_portal(self, search: InSite, home: Page) -> bool:
         """Is a form on a home page on the topic, though the page is about something else?"""
-        forms = search.look.forms.all(home) if self._parts.portals else ()
+        forms = search.site_pages.forms.all(home) if self._parts.portals else ()
         return any(search.locate(form, home).is_kept for form in forms)
 
     def _refused(self, chosen: ChosenSite, home: Fetched) -> LocatingStep | None:
@@ -238,8 +238,8 @@ class Locating:
         search, is_cut = site.search, False
         try:
             async for page in search.explore(self._fetch, home):
-                self._looked(search.look.site, page.seen)
-                site.meet(page.looked.page)
+                self._page_explored(search.site, page.seen)
+                site.meet(page.content.page)
         except PagesSpentError:
             if not search.kept:
                 raise  # nothing is known about it, so it stays in the frontier
@@ -274,7 +274,7 @@ class Locating:
             further=limits.further,
             guess_after=1 if self._parts.patience else BARREN_BEFORE_GUESS,
         )
-        look = SiteLook(site, plan, SiteForms(site, known.judge, known.words), known.words)
+        look = SitePages(site, plan, SiteForms(site, known.judge, known.words), known.words)
         patience = self._patience if self._parts.patience else None
         return InSite(look, self._located, patience)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.in_site import FormOnTopic, LocatedForm
 from deepweb.locate.site.link_ranker import SeenLink, Vocabulary
-from deepweb.locate.site.look import Judge, LookWords
-from deepweb.locate.site.patience import Look
+from deepweb.locate.site.page_content import ExploringWords, Judge
+from deepweb.locate.site.patience import FollowedLink
 from deepweb.locate.web.classifier import SiteClassifier
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
@@ -107,7 +107,7 @@ class LocatingKnowledge:
     """What ships about forms, links and addresses."""
 
     judge: Judge
-    words: LookWords
+    words: ExploringWords
     links: Vocabulary
     domain: Callable[[str], str]
     """The registered domain of an address."""
@@ -189,7 +189,7 @@ class EarlierRuns:
     visited: Sequence[VisitedSite] = ()
     learnt: SeenSites = field(default_factory=SeenSites.none)
     followed: Sequence[SeenLink] = ()
-    looks: Sequence[Look] = ()
+    looks: Sequence[FollowedLink] = ()
     """What patience learns from links that were followed in sites of the topic."""
     hubs: frozenset[str] = frozenset()
     searched: Sequence[AnsweredQuery] = ()

@@ -9,7 +9,7 @@ import pytest
 from deepweb.locate.forms.form_type import FormType, form_types
 from deepweb.locate.forms.safety import SafetyRule
 from deepweb.locate.forms.search_form import FormVerdict, is_site_search, judge_form
-from deepweb.store.resources import form_model, form_words, look_words
+from deepweb.store.resources import exploring_words, form_model, form_words
 from tests.samples import form_of
 
 URL = "https://www.example.org/"
@@ -482,7 +482,7 @@ def test_no_declaration_makes_a_harmful_form_safe() -> None:
         assert not verdict(HARMFUL[name][1], "OpenSearch", "SearchAction", "query links").safe, name
 
 
-OWN = look_words().own_pages
+OWN = exploring_words().own_pages
 BOX = '<input name="q" placeholder="{}"><button>Go</button>'
 
 

@@ -33,7 +33,7 @@ from deepweb.locate.web.topic_crawl import (
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.site import registered_domain
 from deepweb.spiders.sitelocator import SiteLocator
-from deepweb.store.resources import link_vocabulary, look_words, parked_phrases
+from deepweb.store.resources import exploring_words, link_vocabulary, parked_phrases
 from tests.read.pages import page_of
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, links, page
 
@@ -76,7 +76,7 @@ class Crawl:
         engines = [OpenSearchEngine(engine)] if engine else []
         knowledge = LocatingKnowledge(
             FormJudge.of(settings),
-            look_words(),
+            exploring_words(),
             link_vocabulary(),
             registered_domain,
             lambda home: why_parked(home, parked_phrases()),
@@ -92,7 +92,7 @@ class Crawl:
         return asyncio.run(locating.run(self.fetch, self.notes.append, self.looked))
 
     def looked(self, site: str, page: SeenPage) -> None:
-        self.stops.looked(site, page.visit.depth, page.found)
+        self.stops.explored(site, page.visit.depth, page.found)
 
     async def fetch(self, url: str, depth: int | None = None) -> Fetched:
         if depth is not None and (stop := self.stops.refusal(url, depth)):

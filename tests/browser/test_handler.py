@@ -9,7 +9,7 @@ from twisted.internet.testing import StringTransport
 from twisted.web._newclient import Request
 from twisted.web.http_headers import Headers
 
-from deepweb.browser.bounded_headers import MOST, BoundedHeaders, EndlessHeadersError
+from deepweb.browser.handler import MAX_HEADERS, BoundedHeaders, EndlessHeadersError
 
 
 def asked(*pieces: bytes) -> tuple[list[Any], StringTransport]:
@@ -28,7 +28,7 @@ def asked(*pieces: bytes) -> tuple[list[Any], StringTransport]:
 
 @pytest.mark.parametrize("line", [b"X: y\r\n", b"X-%d: y\r\n", b"HTTP/1.1 100 Go on\r\n\r\n"])
 def test_who_never_comes_to_an_end_is_hung_up_on(line: bytes) -> None:
-    lines = [line.replace(b"%d", b"%d" % n) for n in range(2 * MOST // len(line))]
+    lines = [line.replace(b"%d", b"%d" % n) for n in range(2 * MAX_HEADERS // len(line))]
     told, transport = asked(b"HTTP/1.1 200 OK\r\n" * (b"100" not in line), *lines)
     assert transport.disconnecting
     (failure,) = told

@@ -1,11 +1,11 @@
-"""What is there to see on a page of a site: which new searches, which links, which hints?
+"""What is there on a page of a site: which new searches, which links, which hints?
 
-In-site exploring of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*)
-looks at one page after another. ``exploration.py`` says which; here it is said what was found.
+``exploration.py`` says which page is next [Gujrati, in-site exploring]; this says what was found.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -18,13 +18,16 @@ from deepweb.locate.declared.searches import FoundSearch, found_searches
 from deepweb.locate.forms.form_type import FormType
 from deepweb.locate.forms.search_form import FormVerdict
 from deepweb.locate.site.exploration import Exploration, Visit
-from deepweb.locate.site.frames import frames
-from deepweb.locate.site.known_forms import KnownForms
+from deepweb.locate.site.hints import frames, read_sitemap
 from deepweb.locate.site.page_links import Link, is_page, page_links
-from deepweb.locate.site.sitemap import read_sitemap
+from deepweb.page.address import page_key
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
 
+# Pages with forms that look alike, each sending to its own page, until they are taken for one form.
+MAX_ALIKE = 3
+
+Appearance = tuple[str, ...]
 _Key = tuple[Form, bool, tuple[str, ...]]
 
 
@@ -38,8 +41,8 @@ class Judge(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class LookWords:
-    """The words that looking at pages needs to know."""
+class ExploringWords:
+    """The words that exploring needs to know."""
 
     any: frozenset[str]
     """What menus call the option that restricts nothing."""
@@ -63,10 +66,42 @@ class JudgedForm:
         return self.verdict.searchable and self.verdict.safe and bool(self.verdict.query_input)
 
 
+class KnownForms:
+    """The forms of one site that were seen: most sites show their search on every page.
+
+    A form is known by what it sends and where to (``Form.id``). One that sends to the page that it
+    stands on sends elsewhere from every page: it is known if the home page has one that looks like
+    it, or several pages have. So is one that sends to a known page and shows the same inputs,
+    whatever it sends beside them unseen: the facet that was chosen, the page that it was sent from.
+    """
+
+    def __init__(self) -> None:
+        self._ids: set[str] = set()
+        self._shown: set[Appearance] = set()
+        self._at_home: set[Appearance] = set()
+        self._seen: Counter[Appearance] = Counter()
+
+    def is_new(self, form: Form, *, is_home: bool) -> bool:
+        """Is it a form that was not seen before? From now on it was."""
+        shown = _shown(form)
+        if form.id in self._ids or (form.index is not None and shown in self._shown):
+            return False
+        self._ids.add(form.id)
+        self._shown.add(shown)
+        if _path(form.action) != _path(form.url):
+            return True
+        appearance = _appearance(form)
+        is_same = appearance in self._at_home or self._seen[appearance] >= MAX_ALIKE
+        self._seen[appearance] += 1
+        if is_home:
+            self._at_home.add(appearance)
+        return not is_same
+
+
 class SiteForms:
     """The forms of one site; each is judged once, where it is first seen."""
 
-    def __init__(self, site: str, judge: Judge, words: LookWords) -> None:
+    def __init__(self, site: str, judge: Judge, words: ExploringWords) -> None:
         self._site = site
         self._judge = judge
         self._words = words
@@ -107,8 +142,8 @@ def _key(search: FoundSearch) -> _Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """What was seen on a page: its new forms, and the page that tells what they are about."""
+class PageContent:
+    """What a page holds: its new forms, and the page that tells what they are about."""
 
     page: Page | None = None
     forms: tuple[JudgedForm, ...] = ()
@@ -119,35 +154,35 @@ class Looked:
         return [form for form in self.forms if form.is_found]
 
 
-NOTHING = Looked()
+NOTHING = PageContent()
 
 
 @dataclass(slots=True)
-class SiteLook:
-    """Looks at the pages of one site, and tells the plan what hints they hold."""
+class SitePages:
+    """Reads the pages of one site, and tells the plan what hints they hold."""
 
     site: str
     plan: Exploration
     forms: SiteForms
-    words: LookWords
+    words: ExploringWords
     _naming: dict[str, Page] = field(default_factory=dict)
     """Which page named a description."""
 
-    def look(self, visit: Visit, url: str, page: Page | None, body: bytes) -> Looked:
-        """What a visit shows that led to ``url``."""
+    def read(self, visit: Visit, url: str, page: Page | None, body: bytes) -> PageContent:
+        """What there is on a page that a visit led to."""
         match visit.kind:
             case "sitemap":
-                return self._look_at_sitemap(body)
+                return self._sitemap(body)
             case "description":
                 return self._described(body, url, self._naming.pop(visit.url, None))
         if page is None or self.plan.is_known(url):
             return NOTHING
         forms = self.forms.new(page, is_home=visit.depth == 0)
         links = page_links(page, self.site, self.words.harmful)
-        looked = Looked(page, tuple(forms), tuple(links))
-        if not looked.found:
+        content = PageContent(page, tuple(forms), tuple(links))
+        if not content.found:
             self._take_hints(page, visit.depth)
-        return looked
+        return content
 
     def _take_hints(self, page: Page, depth: int) -> None:
         """Where else the search may be: its description, or a frame."""
@@ -160,15 +195,29 @@ class SiteLook:
             if is_on_site(url, self.site):
                 self.plan.hint(url, depth + 1)
 
-    def _look_at_sitemap(self, body: bytes) -> Looked:
+    def _sitemap(self, body: bytes) -> PageContent:
         sitemap = read_sitemap(body)
         self.plan.sitemaps([url for url in sitemap.sitemaps if is_on_site(url, self.site)])
         pages = (url for url in sitemap.pages if is_on_site(url, self.site) and is_page(url))
-        return Looked(links=tuple(map(Link, pages)))
+        return PageContent(links=tuple(map(Link, pages)))
 
-    def _described(self, body: bytes, url: str, page: Page | None) -> Looked:
+    def _described(self, body: bytes, url: str, page: Page | None) -> PageContent:
         """The searches that an OpenSearch description declares for the page that names it."""
         if page is None:
             return NOTHING
         judged = self.forms.all(page, read_opensearch(body, url))
-        return Looked(page, tuple(form for form in judged if SOURCE in form.search.declared))
+        return PageContent(page, tuple(form for form in judged if SOURCE in form.search.declared))
+
+
+def _path(url: str) -> str:
+    return page_key(url).partition("?")[0]
+
+
+def _shown(form: Form) -> Appearance:
+    names = sorted({each.name for each in form.inputs if each.kind != "hidden"})
+    return (form.method, _path(form.action), *names)
+
+
+def _appearance(form: Form) -> Appearance:
+    names = sorted(each.name for each in form.inputs if each.name not in form.tokens)
+    return (form.method, form.hints, form.heading, form.text, *names)

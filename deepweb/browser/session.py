@@ -1,7 +1,8 @@
-"""The browser of a crawl: started by the first page that needs it, shared by all, ended with it.
+"""The browser of a crawl: started by the first page that needs it, shared by all, closed at last.
 
-scrapy-playwright drives it. It has no network: its proxy leads nowhere, and what pages ask for is
-answered by the crawl (``browser/page_requests.py``). So a page cannot reach what the crawl may not.
+scrapy-playwright drives it. The browser has no network: its proxy leads nowhere, and the crawl
+answers the requests of its pages (``browser/page_requests.py``). So a page cannot reach what the
+crawl may not.
 """
 
 from __future__ import annotations
@@ -9,42 +10,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import shutil
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
+from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
-from deepweb.browser.finding import browser_path, missing
+from deepweb.crawl.failures import NoBrowserError
+from deepweb.crawl.scripted import Observation
 from deepweb.form.script import unescaped
 from deepweb.surface.script.exchange import LOAD
 
-if TYPE_CHECKING:  # who never needs the browser need not load what drives it
+# Crawls that never need the browser do not load Playwright.
+if TYPE_CHECKING:
     from playwright.async_api import Page
     from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-    from deepweb.browser.page_requests import PageRequests
-    from deepweb.browser.visits import Observation, Shown, Visiting
+    from deepweb.browser.page_requests import Libraries, PageRequests
+    from deepweb.browser.visits import Shown, Visiting
 
 logger = logging.getLogger(__name__)
 
-SLOT = "browser"
-"""Download slot of visits: what they ask for waits in the slot of the site."""
-
-# Pages after which a site gets a fresh context, with nothing of the old ones in it.
-PAGES_A_CONTEXT = 50
-# Times that a visit is made anew after the browser or the page has crashed.
-NEW_TRIES = 2
-# Seconds until then, in which scrapy-playwright notices that it needs another browser.
-REST = 0.5
-# Share of the time for a visit that a page may take to settle.
-TO_SETTLE = 0.25
-# Nothing listens there.
-NOWHERE = "http://127.0.0.1:9"
+PAGES_PER_CONTEXT = 50  # pages after which a site gets a fresh context, without old cookies
+MAX_RETRIES = 2  # further attempts after the browser or the page has crashed
+RETRY_DELAY = 0.5  # seconds in which scrapy-playwright notices that the browser has gone
+SETTLE_SHARE = 0.25  # share of the time of a visit that a page may take to settle
+NOWHERE = "http://127.0.0.1:9"  # nothing listens there
 
 ARGUMENTS = (
     f"--proxy-server={NOWHERE}",
@@ -58,25 +55,28 @@ ARGUMENTS = (
     "--disable-dev-shm-usage",
     "--blink-settings=imagesEnabled=false",
 )
+CONTEXT = {"service_workers": "block", "accept_downloads": False}
 
-
-class NoBrowserError(IgnoreRequest):
-    """A page that only a browser shows, and there is none; the message says how to get one."""
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NO_BROWSER = (
+    "no browser was found: `apt-get install chromium` or `playwright install chromium` brings one, "
+    "DEEPWEB_BROWSER_PATH names one"
+)
 
 
 class Browser:
-    """Visits pages; what to do there stands in ``meta["browser"]`` of the request."""
+    """The extension that visits pages; ``meta["browser"]`` of a request says what to do there."""
 
     def __init__(self, crawler: Crawler, named: str, timeout: float, megabytes: int) -> None:
         self._crawler = crawler
         self._path = browser_path(named)
         self.missing = "" if self._path else missing(named)
-        """Why there is no browser, if so."""
+        """Why there is no browser; empty if there is one."""
         self._timeout = timeout
         self._megabytes = megabytes
         self._handler: ScrapyPlaywrightDownloadHandler | None = None
         self._starting = asyncio.Lock()
-        self._libraries: Any = None
+        self._libraries: Libraries | None = None
         self._pages: Counter[str] = Counter()
         self._visiting: Visiting | None = None
 
@@ -93,13 +93,13 @@ class Browser:
         return extension
 
     async def visit(self, request: Request) -> Response:
-        """The page as it is after the visit; what was seen is in ``meta["observed"]``."""
+        """The page after the visit; an observation is stored in ``meta["observed"]``."""
         if self._path is None:
             raise NoBrowserError(self.missing)
         handler = await self._started()
         from playwright.async_api import Error as BrowserError  # noqa: PLC0415
 
-        for left in range(NEW_TRIES, -1, -1):
+        for left in range(MAX_RETRIES, -1, -1):
             try:
                 async with asyncio.timeout(self._timeout):
                     return await self._visited(handler, request)
@@ -112,13 +112,13 @@ class Browser:
                 logger.info("the browser failed at %s: %s", request.url, _first_line(error))
                 if not left:
                     raise
-                await asyncio.sleep(REST)
+                await asyncio.sleep(RETRY_DELAY)
         raise AssertionError
 
     async def close(self) -> None:
         handler, self._handler = self._handler, None
         if handler is not None:
-            with suppress(Exception):  # it may have died before us
+            with suppress(Exception):  # the browser may have died already
                 await asyncio.wait_for(handler.close(), 10)
 
     async def _started(self) -> ScrapyPlaywrightDownloadHandler:
@@ -135,19 +135,20 @@ class Browser:
         from deepweb.browser.page_requests import Libraries  # noqa: PLC0415
         from deepweb.browser.visits import Visiting  # noqa: PLC0415
 
-        # It tells of every page that fails; so do we.
+        # It logs every page that fails; so do we.
         logging.getLogger("scrapy-playwright").setLevel(logging.ERROR)
         handler = ScrapyPlaywrightDownloadHandler.from_crawler(self._crawler)
         handler.config = replace(
             handler.config,
             launch_options=self._launch_options(),
             max_pages_per_context=1,
-            target_closed_max_retries=0,  # we count them, and try again ourselves
+            target_closed_max_retries=0,  # visit() retries, and counts
         )
         self._libraries = Libraries()
-        self._visiting = Visiting.of(self._crawler.settings, TO_SETTLE * self._timeout)
-        # Its own signal for that was sent when the crawl began.
-        await handler._launch()
+        self._visiting = Visiting.of(self._crawler.settings, SETTLE_SHARE * self._timeout)
+        # By itself it does this on the signal engine_started, which was sent long ago.
+        handler.browser_provider = handler.browser_provider_cls(handler.config)
+        await handler.browser_provider.start()
         self._count("started")
         return handler
 
@@ -170,7 +171,7 @@ class Browser:
 
         task = request.meta["browser"]
         requests, opened = self._page_requests(task["site"]), list["Page"]()
-        if task["way"] == "open":  # its address asks already
+        if task["way"] == "open":  # opening the address is the search
             requests.arm(LOAD, task["word"], may_post=task["may_post"])
         act = PageMethod(self._act, requests, task)
 
@@ -178,7 +179,7 @@ class Browser:
             from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
 
             opened.append(page)
-            # Registered after scrapy-playwright's own, so asked before it.
+            # Playwright asks the route that was registered last; scrapy-playwright's comes before.
             await page.route("**", requests.handle)
             await page.add_init_script(WATCH)
 
@@ -191,8 +192,7 @@ class Browser:
                 "playwright_context": context,
                 "playwright_context_kwargs": {
                     "user_agent": self._crawler.settings["USER_AGENT"],
-                    "service_workers": "block",
-                    "accept_downloads": False,
+                    **CONTEXT,
                 },
                 "playwright_page_init_callback": prepare,
                 "playwright_page_methods": [act],
@@ -203,16 +203,16 @@ class Browser:
             },
         )
         try:
-            response = await handler._download_request(visit)
+            response = await handler.download_request(visit)
         except Exception:
-            # What the crawl forbade is no fault of the browser's.
+            # The crawl forbade the page; the browser did not fail.
             if requests.forbidden is not None:
                 raise requests.forbidden from None
             raise
         finally:
             for page in opened:
                 if not page.is_closed():
-                    with suppress(Exception):  # it is gone
+                    with suppress(Exception):  # the page has gone
                         await asyncio.wait_for(page.close(), 5)
         return self._answer(request, response, act.result)
 
@@ -229,7 +229,7 @@ class Browser:
                 return await self._visiting.open(page, requests)
 
     def _answer(self, request: Request, response: Response, seen: Observation | Shown) -> Response:
-        if hasattr(seen, "raw"):
+        if isinstance(seen, Observation):
             request.meta["observed"] = seen
             html, url = seen.raw, response.url
         else:
@@ -239,24 +239,48 @@ class Browser:
         )
 
     def _page_requests(self, site: str) -> PageRequests:
-        from deepweb.browser.page_requests import PageRequests  # noqa: PLC0415
-        from deepweb.browser.search_boxes import script_rule  # noqa: PLC0415
+        from deepweb.browser.page_requests import PageRequests, script_rule  # noqa: PLC0415
 
-        return PageRequests(
-            self._crawler, script_rule(site, self._crawler.settings), self._libraries
-        )
+        assert self._libraries is not None
+        rule = script_rule(site, self._crawler.settings)
+        return PageRequests(self._crawler, rule, self._libraries)
 
     async def _context(self, handler: ScrapyPlaywrightDownloadHandler, site: str) -> str:
-        """The name of the context for the next page of a site; one that is used up is closed."""
-        old, past = divmod(self._pages[site], PAGES_A_CONTEXT)
+        """The name of the context for the next page of a site; a used-up context is closed."""
+        number, pages = divmod(self._pages[site], PAGES_PER_CONTEXT)
         self._pages[site] += 1
-        used_up = handler.context_wrappers.get(f"{site} {old - 1}") if not past else None
+        used_up = handler.context_wrappers.get(f"{site} {number - 1}") if not pages else None
         if used_up is not None:
             await used_up.context.close()
-        return f"{site} {old}"
+        return f"{site} {number}"
 
     def _count(self, what: str) -> None:
         self._crawler.stats.inc_value(f"deepweb/browser/{what}")
+
+
+def browser_path(named: str) -> Path | None:
+    """The browser that the user names, that the system has, or that Playwright has installed."""
+    if named:
+        path = shutil.which(named)
+        return Path(path) if path else None
+    found = next((path for path in map(shutil.which, PROGRAMS) if path), None)
+    return Path(found) if found else _path_of_playwright()
+
+
+def missing(named: str) -> str:
+    """Why there is no browser, and the remedy."""
+    if named:
+        return f"DEEPWEB_BROWSER_PATH {named!r} is not a program that can be run; name another"
+    return NO_BROWSER
+
+
+def _path_of_playwright() -> Path | None:
+    cache = os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or str(Path.home() / ".cache/ms-playwright")
+    builds = sorted(Path(cache).glob("chromium*-*/chrome-*/*"), reverse=True)
+    programs = {"chrome", "headless_shell", "chrome-headless-shell"}
+    return next(
+        (path for path in builds if path.name in programs and os.access(path, os.X_OK)), None
+    )
 
 
 def _first_line(error: Exception) -> str:

@@ -12,8 +12,8 @@ import pytest
 from scrapy import Request
 from scrapy.http import Response
 
+from deepweb.crawl import worker as worker_module
 from deepweb.crawl.store import SiteCrawler
-from deepweb.pipelines import worker as worker_module
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.ownership import this_process

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.browser.finding import browser_path, missing
+from deepweb.browser.session import browser_path, missing
 
 
 def program(path: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parsel import Selector
 
 from deepweb.form.model import Form, forms
-from deepweb.locate.site.known_forms import KnownForms
+from deepweb.locate.site.page_content import KnownForms
 from deepweb.page.page import Page
 
 SEARCH = "<form action='{action}'><input name=q><button>Search</button></form>"
