@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deepweb.form.model import BY_SCRIPT, Form
-from deepweb.form.script_search import SENT_BY_SCRIPT
+from deepweb.form.script import SENT_BY_SCRIPT
 from deepweb.page.page import Page
 
 SHELL = "it is an empty shell until its scripts have filled it"
