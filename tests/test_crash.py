@@ -42,12 +42,9 @@ from tests.conftest import (
     records_path,
     started,
 )
-from tests.preloaded import ScrapyProcess
-from tests.preloaded import run_scrapy
-from tests.crawling import Network
-from tests.crawling import answers_of
-from tests.crawling import project_settings
+from tests.crawling import Network, answers_of, project_settings
 from tests.crawling import crawl as crawl_in_process
+from tests.preloaded import ScrapyProcess, run_scrapy
 from tests.shops import SHOPS, WARES, served_shops
 from tests.site import STYLES, Site, Style, unicode_characters
 
