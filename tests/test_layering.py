@@ -71,6 +71,15 @@ def test_imports_point_down(module: Path) -> None:
     assert not {there for there in ours if HEIGHT[there] >= HEIGHT[here]}
 
 
+def test_a_crawl_never_imports_what_trains() -> None:
+    importing = {
+        package_of(name_of(module))
+        for module in MODULES
+        if any(name.startswith("deepweb.train") for name in imported(module))
+    }
+    assert importing <= {"train", "commands"}
+
+
 @pytest.mark.parametrize("module", MODULES, ids=name_of)
 def test_the_product_does_not_import_its_tests(module: Path) -> None:
     assert not {name.partition(".")[0] for name in imported(module)} & {"tests", "benchmarks"}

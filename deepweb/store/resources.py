@@ -20,7 +20,7 @@ from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
-    from deepweb.locate.forms.topic_set import TopicSet
+    from deepweb.locate.forms.topic import TopicSet
     from deepweb.page.argument_names import ArgumentWords
     from deepweb.page.phrases import Phrases
     from deepweb.read.kind.evidence import KindWords
@@ -185,7 +185,7 @@ def topic_texts() -> dict[str, tuple[str, ...]]:
 @cache
 def topic_set() -> TopicSet:
     """The topics that ship."""
-    from deepweb.locate.forms.topic_set import TopicSet  # noqa: PLC0415
+    from deepweb.locate.forms.topic import TopicSet  # noqa: PLC0415
 
     return TopicSet.from_bytes(shipped().joinpath("models", "topics.npz").read_bytes())
 
