@@ -1,9 +1,9 @@
-"""Answers of one form as they come in: a model of the site is learnt from the first of them,
-applied to every later one, and learnt again when it stops fitting.
+"""Which records do the answers of one form hold?
 
-Three ways to find the records of an answer are tried in turn: as on earlier answers; by what was
-learnt from many sites (``region.py``), if that is sure; and by what is fresh alone
-(``record_list.py``). In each case records must hold text that answers to nonsense do not have.
+A model of the site is learnt from its first answers, applied to later ones, and learnt again when
+it no longer fits. Three ways to find the records of an answer are tried in turn: as on earlier
+answers; by the model learnt from many sites (``region.py``), if it is sure; and by fresh text alone
+(``fresh_records.py``). Records must always hold text that background pages lack.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ FIT = 0.6
 
 @dataclass(frozen=True, slots=True)
 class SiteModel:
-    """What was learnt of how a site shows its records."""
+    """What was learnt about how a site shows its records."""
 
     regions: SiteRegions = field(default_factory=SiteRegions)
     fields: FieldModel | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As plain lists and mappings, to be stored."""
+        """As plain lists and mappings, for storage."""
         return {
             "regions": self.regions.to_json(),
             "fields": self.fields.to_json() if self.fields else None,
@@ -62,7 +62,7 @@ class SiteModel:
 
 
 class SiteReader:
-    """Reads the answers of one form, and learns from them; ``model`` is what it knows."""
+    """Reads the answers of one form and learns from them; ``model`` is what it has learnt."""
 
     def __init__(self, regions: RegionModel, model: SiteModel | None = None) -> None:
         self.model = model or SiteModel()
@@ -72,7 +72,7 @@ class SiteReader:
         self._records: list[Sequence[RecordElements]] = []
 
     def records(self, page: Page, asked: AskedQuery, fresh: Fresh) -> list[FoundRecord]:
-        """The records of an answer, in document order; none where nothing reads as a record."""
+        """The records of an answer, in document order."""
         found = self._found(page, fresh)
         if not found:
             return []
@@ -106,7 +106,7 @@ class SiteReader:
         self.model = replace(self.model, regions=regions)
 
     def _rows(self, records: Sequence[RecordElements]) -> Sequence[Row]:
-        """What the records say in the columns of the site."""
+        """The fields of the records, in the columns of the site."""
         fields = self.model.fields
         is_new = self._is_learning and len(records) > 1 and len(self._records) < REMEMBERED
         if fields is not None and not is_new and (read := fields.read_page(records)).fit >= FIT:
@@ -121,9 +121,9 @@ class SiteReader:
 
 
 def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:
-    """Is what stands out as one thing a list of several, each with a link of its own?
+    """Is a single fresh block a list of records, each with a link of its own?
 
-    The parts of one record have none, or share it.
+    The parts of one record have no links, or share one.
     """
     records = _fresh_records(region, fresh)
     leads = [{fresh.targets[each] for each in record if fresh.targets[each]} for record in records]
@@ -133,7 +133,7 @@ def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:
 
 
 def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[RecordElements]:
-    """The records of a region that hold fresh text; none where they are not most of it."""
+    """The records of a region that hold fresh text; none if most records hold no fresh text."""
     lengths = [sum(fresh.length[element] for element in record) for record in region.records]
     kept = [record for record, n in zip(region.records, lengths, strict=True) if n]
     enough = sum(lengths) >= MIN_SHARE * fresh.length[fresh.root]
