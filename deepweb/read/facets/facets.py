@@ -14,7 +14,6 @@ page, so that only likely ones are requested.
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -235,9 +234,10 @@ def _parts(url: str, encoding: str) -> tuple[str, str, _Arguments]:
 @lru_cache(maxsize=16)
 def _known(encoding: str) -> str:
     try:
-        return codecs.lookup(encoding).name
-    except LookupError:
+        b"a".decode(encoding)
+    except (LookupError, ValueError):
         return "utf-8"
+    return encoding
 
 
 @lru_cache(maxsize=1000)
