@@ -44,7 +44,7 @@ ANSWERING = frozenset({"results", "single"})
 # Similarity to the background pages from which on a page is empty [He13 §5].
 THETA = 0.85
 # Highest probability of a verdict that follows from the shape of a page alone.
-_BY_SHAPE = 0.6
+BY_SHAPE = 0.6
 # Links of a background page that are remembered.
 _MAX_LINKS = 500
 # Types of inputs that may hold the query.
@@ -112,7 +112,7 @@ def _verdict_beside_empty(
 
     They tell better than its shape whether a page answers; but what it says itself is believed.
     """
-    is_shape = verdict.probability <= _BY_SHAPE and verdict.kind in {"empty", "detail"}
+    is_shape = verdict.probability <= BY_SHAPE and verdict.kind in {"empty", "detail"}
     if verdict.kind not in ANSWERING and not is_shape:
         return verdict
     compared = page.emptiness(region, theta=theta)

@@ -4,8 +4,8 @@
 page is empty if the mean Jaccard similarity of its words to theirs, without the words of the query,
 is at least θ = 0.85. Two departures cure the failures that the paper reports:
 
-1. A long menu on every page outweighs a short answer. Words on nearly all pages of the site, full or
-   empty, are ignored as soon as some answers are known; so are words that only some background
+1. A long menu on every page outweighs a short answer. Words on nearly all pages of the site, full
+   or empty, are ignored as soon as some answers are known; so are words that only some background
    pages hold, such as adverts. Records that link to their own pages outweigh any similarity.
 2. Some sites answer another query rather than none, so that nonsense gets records too. Their
    background pages differ from each other. There two signs count: a note that all background pages

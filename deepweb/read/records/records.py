@@ -1,9 +1,9 @@
 """What is each record of a page: its id, its address, its title, its text, its fields?
 
-The id of a record is the address of its own page, without arguments that do not identify it. Such
-arguments are told by prevalence in [He13 §6.3]; departure: here only certain ones are removed, which
-need no counting, namely those that carry the query under its own name and those whose names mean
-tracking everywhere. A record without an address of its own is identified by its text.
+The id of a record is the address of its own page, without arguments that do not identify it.
+[He13 §6.3] tells these by prevalence. Departure: only certain ones are removed here, which needs no
+counting: those that carry the query under its own name, and those whose names mean tracking
+everywhere. A record without an address of its own is identified by its text.
 """
 
 from __future__ import annotations

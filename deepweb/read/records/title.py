@@ -147,7 +147,7 @@ def _is_title_class(looks: str) -> bool:
 
 
 def _line_of(element: HtmlElement) -> str:
-    """The text of an element, if it may be a title; of a link around a card, its first such line."""
+    """The text of an element, if it may be a title; for a card, its first line that may be."""
     text = visible_text(element)
     if not len(element) and may_be_title(text):
         return text
