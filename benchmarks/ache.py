@@ -25,13 +25,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log
 
+from deepweb.locate.site.fetched import Fetch
 from deepweb.locate.site.in_site import LocatedForm
 from deepweb.locate.site.link_ranker import LinkWords
-from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.web.ranker import site_words
 from deepweb.locate.web.topic_crawl import Knowledge
-from deepweb.locate.web.web_page import Fetch
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
 

@@ -11,6 +11,7 @@ Prints a table and writes output/benchmarks/exploring.json.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import random
 import time
@@ -24,14 +25,15 @@ from scrapy.settings import Settings
 
 from benchmarks.site_family import FamilySite, family
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.form.model import Form
-from deepweb.locate.site.exploration import Exploration, SeenPage, Visit, Waiting
+from deepweb.locate.site.exploration import Exploration, Waiting
+from deepweb.locate.site.fetched import Fetched as SitePage
+from deepweb.locate.site.in_site import InSite
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink
-from deepweb.locate.site.look import SiteForms
-from deepweb.locate.site.page_links import Link, page_links
-from deepweb.locate.site.stop_criteria import StopCriteria, StopLimits
+from deepweb.locate.site.page_content import SiteForms, SitePages
+from deepweb.locate.site.stop_criteria import SiteStops, StopLimits
+from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
-from deepweb.store.resources import form_words, link_vocabulary, look_words
+from deepweb.store.resources import exploring_words, link_vocabulary
 
 DEPTH = 3
 ANY = 10**9
@@ -111,20 +113,19 @@ class Fetched:
 
     def __init__(self, site: FamilySite) -> None:
         self.site = site
-        self._pages: dict[str, tuple[Page, tuple[Link, ...]] | None] = {}
+        self._pages: dict[str, Page | None] = {}
 
-    def page(self, url: str) -> tuple[Page, tuple[Link, ...]] | None:
+    def page(self, url: str) -> Page | None:
         if url not in self._pages:
             self._pages[url] = self._read(url)
         return self._pages[url]
 
-    def _read(self, url: str) -> tuple[Page, tuple[Link, ...]] | None:
+    def _read(self, url: str) -> Page | None:
         answer = self.site.fetch(url)
         if answer is None:
             return None
         led_to, html = answer
-        page = Page(led_to, Selector(html, base_url=led_to).root, "utf-8", len(html))
-        return page, tuple(page_links(page, self.site.name, form_words().harmful))
+        return Page(led_to, Selector(html, base_url=led_to).root, "utf-8", len(html))
 
 
 @cache
@@ -142,11 +143,8 @@ def judge() -> FormJudge:
 @cache
 def set_rules() -> Rules:
     settings = project_settings()
-    names = ("SC1_MAX_DEPTH", "SC2_MAX_PAGES_PER_DEPTH", "SC3_MAX_FORMS_PER_DEPTH",
-             "SC4_MAX_BARREN_PAGES_PER_DEPTH", "SC5_MAX_BARREN_PAGES")  # fmt: skip
-    limits = StopLimits(*(settings.getint(f"DEEPWEB_{name}") for name in names))
     further = settings.getint("DEEPWEB_FURTHER_PAGES")
-    return Rules(limits, settings.getfloat("DEEPWEB_MIN_PROMISE"), further)
+    return Rules(stop_limits(settings), settings.getfloat("DEEPWEB_MIN_PROMISE"), further)
 
 
 def explored(
@@ -155,36 +153,25 @@ def explored(
     rules: Rules,
     known: Sequence[SeenLink] = (),
 ) -> Outcome:
-    """Explore a site as a crawl would (deepweb/crawl/exploring.py), only that nothing waits."""
+    """Explore a site as a crawl does, only that nothing waits."""
     site, ranker = fetched.site, LinkRanker(link_vocabulary(), known)
     plan = strategy(site.url, ranker, rules.min_promise, rules.further)
-    forms, criteria = SiteForms(site.name, judge(), look_words()), StopCriteria(rules.limits)
-    pages, first, followed = 0, None, []
-    while (visit := plan.next()) is not None:
-        if stop := criteria.stop(visit.depth):
-            plan.close(visit.depth, stop)
-            continue
-        pages += 1
-        criteria.visit(visit.depth)
-        seen, found = _look(fetched, visit, plan, forms)
-        if found and first is None:
-            first = pages
-        criteria.looked(visit.depth, seen.found)
-        plan.looked(seen, found)
-        followed.append(SeenLink(visit.words, bool(found)))
-    return Outcome(pages, plan.found, first, tuple(followed))
+    forms, stops = SiteForms(site.name, judge(), exploring_words()), SiteStops(rules.limits)
+    search = InSite(SitePages(site.name, plan, forms, exploring_words()))
 
+    async def fetch(url: str, depth: int | None = None) -> SitePage:
+        if depth is not None and (stop := stops.refusal(url, depth)):
+            return SitePage(url, problem=stop.reason, stop=stop)
+        page = fetched.page(url)
+        return SitePage(page.url, page) if page else SitePage(url, problem="HTTP 404")
 
-def _look(
-    fetched: Fetched, visit: Visit, plan: Exploration, forms: SiteForms
-) -> tuple[SeenPage, list[Form]]:
-    got = fetched.page(visit.url)
-    if got is None or plan.is_known(got[0].url):
-        return SeenPage(visit, visit.url), []
-    page, links = got
-    judged = forms.new(page, is_home=visit.depth == 0)
-    found = [each.search.form for each in judged if each.is_found]
-    return SeenPage(visit, page.url, len(found), links), found
+    async def run() -> None:
+        async for page in search.explore(fetch):
+            stops.explored(site.name, page.seen.visit.depth, page.seen.found)
+
+    asyncio.run(run())
+    followed = tuple(SeenLink(page.visit.words, page.found > 0) for page in search.seen)
+    return Outcome(search.pages, plan.found, search.first_found, followed)
 
 
 def all_pages(fetched: Fetched) -> Outcome:

@@ -24,7 +24,7 @@ import random
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -33,16 +33,13 @@ from typing import Protocol
 
 from benchmarks.text_databases import Database, databases, unspaced_databases
 from deepweb.page.words import words
+from deepweb.surface.keywords.first_words import seeds
 from deepweb.surface.keywords.keyword_choice import (
-    MAX_CANDIDATES,
-    MAX_ROUNDS,
     Probed,
-    candidates,
     choose_keywords,
     top_words,
 )
 from deepweb.surface.keywords.keywords import KeywordPlan
-from deepweb.surface.keywords.seeds import seeds
 
 # Records, records a page, and how many the paper reached.
 TABLE_5 = (
@@ -56,6 +53,10 @@ TABLE_5 = (
     (21_800, 200, 13_324),
 )
 TOGETHER = 2
+# [Madhavan08 §5.1]: rounds of probing, candidates in all, and the largest share of pages with one.
+MAX_ROUNDS = 15
+MAX_CANDIDATES = 1500
+MAX_SHARE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +180,16 @@ def _rounds(plan: Plan, first: Iterable[str], seen: set[int]) -> Iterator[list[s
 @lru_cache(maxsize=30_000)
 def _words(text: str) -> frozenset[str]:
     return frozenset(words(text))
+
+
+def candidates(pages: Sequence[Set[str]], held: Mapping[str, int], most: int) -> list[str]:
+    """The keywords of the next round: top words that stand on several pages, but not on most.
+
+    ``pages`` are the top words of all pages so far, ``held`` counts the pages that hold a word.
+    """
+    found = Counter(word for page in pages for word in page)
+    fit = [w for w in found if 1 < held.get(w, 0) <= MAX_SHARE * len(pages)]
+    return sorted(fit, key=lambda word: (-found[word], word))[:most]
 
 
 def papers_choice(database: Database, page_size: int, most: int) -> tuple[int, int]:

@@ -21,12 +21,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from scrapy.settings import Settings
+
 from benchmarks.ache import Ache, AcheLimits, PathLink, known_paths
 from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, outcome
 from deepweb.locate.site.exploration import Exploration, Waiting
 from deepweb.locate.site.in_site import FormOnTopic, InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
-from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.locate.web.classifier import SiteClassifier
@@ -34,9 +36,11 @@ from deepweb.locate.web.collecting import name_of_site
 from deepweb.locate.web.engines import OpenSearchEngine
 from deepweb.locate.web.locating import Locating
 from deepweb.locate.web.ranker import SeenSites, SiteWords, site_words
-from deepweb.locate.web.topic_crawl import STOP, Aim, Knowledge, LocatingLimits, Noted, Parts, Prior
+from deepweb.locate.web.topic_crawl import Aim, Knowledge, LocatingLimits, Noted, Parts, Prior
+from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
+from deepweb.spiders.sitelocator import SiteLocator
 from tests.web import ENGINE, Web
 
 SEEDS = 10
@@ -87,6 +91,14 @@ class Task:
 Strategy = Callable[[Task], Awaitable[Outcome]]
 
 
+def our_stop() -> StopLimits:
+    """SC1 to SC5 of ``scrapy crawl sitelocator``."""
+    settings = Settings()
+    settings.setmodule("deepweb.settings")
+    settings.update(SiteLocator.custom_settings)
+    return stop_limits(settings)
+
+
 class AsInPaper(Exploration):
     """Depth by depth, within it by rank, every link until a stop criterion fires."""
 
@@ -118,13 +130,15 @@ class PaperCrawl(Locating):
         search, parts, known = super()._in_site(site, home), self._parts, self._known
         ranker = search.plan.ranker if parts.adaptive else Forgetful(known.links)
         kind = AsInPaper if parts.adaptive or parts.prioritizing else InOrder
-        search.look.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
+        search.site_pages.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
         return search
 
 
-async def locate(task: Task, kind: type[Locating], limits: LocatingLimits) -> Outcome:
+async def locate(
+    task: Task, kind: type[Locating], limits: LocatingLimits, stop: StopLimits
+) -> Outcome:
     """A crawl by sites."""
-    visits = Visits(task.pages, task.budget)
+    visits = Visits(task.pages, task.budget, stop)
     engine = OpenSearchEngine(f"{ENGINE}/opensearch.xml")
     aim = Aim(task.classifier, task.form_on_topic, task.seeds, [engine])
     kept: list[LocatedForm] = []
@@ -134,7 +148,7 @@ async def locate(task: Task, kind: type[Locating], limits: LocatingLimits) -> Ou
 
     prior = task.earlier.prior() if issubclass(kind, PaperCrawl) and limits.parts.adaptive else None
     crawl = kind(aim, limits, random.Random(task.topic), task.knowledge, prior)
-    await crawl.run(visits, note)
+    await crawl.run(visits, note, visits.looked)
     return outcome(task.pages.web, task.topic, kept, visits)
 
 
@@ -219,13 +233,13 @@ def strategies() -> dict[str, Strategy]:
     for name, parts in by_paper.items():
         made[name] = _crawl(PaperCrawl, PAPER_STOP, parts)
     for name, parts in by_us.items():
-        made[name] = _crawl(Locating, STOP, parts)
+        made[name] = _crawl(Locating, our_stop(), parts)
     return made
 
 
 def _crawl(kind: type[Locating], stop: StopLimits, parts: Parts) -> Strategy:
     def run(task: Task) -> Awaitable[Outcome]:
-        limits = LocatingLimits(task.budget, task.budget, stop=stop, parts=parts)
-        return locate(task, kind, limits)
+        limits = LocatingLimits(task.budget, task.budget, parts=parts)
+        return locate(task, kind, limits, stop)
 
     return run

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from parsel import Selector
 
+from deepweb.locate.site.exploration import SeenPage
+from deepweb.locate.site.fetched import Fetched
 from deepweb.locate.site.in_site import LocatedForm
-from deepweb.locate.web.web_page import Fetched
+from deepweb.locate.site.stop_criteria import SiteStops, StopLimits
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
 from tests.web import Web, WebAnswer
@@ -56,16 +58,27 @@ def _page(url: str, answer: WebAnswer) -> Page | None:
 
 
 class Visits:
-    """``await visits(url)``: a page, as long as the budget lasts; every request counts."""
+    """``await visits(url)``: a page, as long as the budget lasts; every request counts.
 
-    def __init__(self, pages: Pages, budget: int) -> None:
+    ``stop`` are SC1 to SC5, which hold for pages that are asked for with their depth.
+    """
+
+    def __init__(self, pages: Pages, budget: int, stop: StopLimits | None = None) -> None:
         self._pages = pages
         self._budget = budget
+        self._stops = SiteStops(stop) if stop else None
         self.count = 0
         self.first: dict[str, int] = {}
         """When each page was fetched first."""
 
-    async def __call__(self, url: str) -> Fetched:
+    def looked(self, site: str, page: SeenPage) -> None:
+        """A page of a site was explored."""
+        if self._stops:
+            self._stops.explored(site, page.visit.depth, page.found)
+
+    async def __call__(self, url: str, depth: int | None = None) -> Fetched:
+        if self._stops and depth is not None and (stop := self._stops.refusal(url, depth)):
+            return Fetched(url, problem=stop.reason, stop=stop)
         if self.count >= self._budget:
             raise BudgetSpentError
         self.count += 1

@@ -37,7 +37,9 @@ from deepweb.read.facets.facets import FacetLink
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.run import KnownRecords, Surfacing, SurfacingLimits, Task
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.run import Surfacing
+from deepweb.surface.task import SurfacingLimits, Task
 
 LIMIT = 1.5e9
 PAGE, SEARCH_PAGE = 1000, 100

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import resource
 import time
@@ -29,16 +30,15 @@ from benchmarks.synthetic_log import LogWriter, World, is_pattern, write_knowled
 from deepweb.knowledge.knowledge_base import KnowledgeBase
 from deepweb.knowledge.log_queries import LogQueries
 from deepweb.knowledge.query_log import QueryLog
-from deepweb.store.resources import commonness, prepositions
-from deepweb.surface.queries.own_words import OwnWords
+from deepweb.store.resources import commonness, log_column_names, prepositions
 from deepweb.surface.queries.type_match import (
     THRESHOLD,
     BestScores,
     Document,
+    OwnWords,
     Rarity,
     TypeLengths,
-    jaccard,
-    plain_cosine,
+    TypesOf,
     tf_idf,
 )
 
@@ -79,7 +79,7 @@ def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     knowledge: KnowledgeBase = clock.run(
         "read names", size, lambda: KnowledgeBase.open(folder / "kb")
     )
-    with LogQueries(QueryLog.open(folder / "log.tsv"), knowledge) as steps:
+    with LogQueries(QueryLog.open(folder / "log.tsv", log_column_names()), knowledge) as steps:
         clock.run("read log", size, steps.load)
         clock.run("filter", steps.totals.rows, steps.filter)
         kept = steps.totals.kept
@@ -137,6 +137,21 @@ def type_precision(
         }
         for name, each in scores.items()
     ]
+
+
+def plain_cosine(document: Document, types_of: TypesOf, sizes: Sequence[int]) -> dict[int, float]:
+    """The cosine by frequency alone, without IDF."""
+    size = math.sqrt(sum(times * times for times in document.values()))
+    products: Counter[int] = Counter()
+    for name, times in document.items():
+        products.update(dict.fromkeys(types_of(name), times))
+    return {each: total / (size * math.sqrt(sizes[each])) for each, total in products.items()}
+
+
+def jaccard(document: Document, types_of: TypesOf, sizes: Sequence[int]) -> dict[int, float]:
+    """The share of names that a document and a type have in common."""
+    shared = Counter(each for name in document for each in types_of(name))
+    return {each: n / (len(document) + sizes[each] - n) for each, n in shared.items()}
 
 
 def measures(

@@ -127,8 +127,7 @@ def crawl(pages: Sequence[Source], page: Source) -> Callable[[bytes, str], objec
     for each in [each for each in others if not each.is_empty][:KNOWN]:
         asked = AskedQuery(URL, {"q": each.query})
         read_answer(parsed(each.body(), each.encoding), asked, background, learning, words)
-    # As in a crawl that is taken up again: what was learnt is known, the pages are not.
-    reader = SiteReader(reading_knowledge().regions, learning.model)
+    reader = SiteReader(reading_knowledge().regions, learning.memory)
     asked = AskedQuery(URL, {"q": page.query})
     return lambda body, encoding: read_answer(
         parsed(body, encoding), asked, background, reader, words

@@ -65,7 +65,7 @@ def pages(records: int, requests: int) -> Iterator[ResultPage]:
 def main() -> None:
     with TemporaryDirectory() as folder:
         store = CrawlStore.open(f"sqlite:///{folder}/store.db")
-        store.save_site(Site(SITE, "http://example.org/", "explored", True))
+        store.decisions.save_site(Site(SITE, "http://example.org/", "explored", True))
         store.begin_crawl(SITE)
         for page in pages(RECORDS, REQUESTS):
             store.save_page(page)

@@ -38,8 +38,10 @@ from deepweb.page.words import words
 from deepweb.surface import size as size_estimate
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.run import KnownRecords, Surfacing, SurfacingLimits, Task
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.run import Surfacing
 from deepweb.surface.size import Catches
+from deepweb.surface.task import SurfacingLimits, Task
 
 SIZES = (300, 1_000, 3_000, 8_000)
 # Records a page, and pages of an answer.

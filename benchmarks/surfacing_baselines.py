@@ -68,7 +68,7 @@ async def compare(menus: int, *, pages_on: bool) -> dict[str, object]:
     values = VALUES[:menus]
     return {
         "menus": menus,
-        "tested": len(outcome.verdicts),
+        "tested": len(outcome.templates),
         "informative": len(outcome.informative),
         "probing": outcome.requests,
         "ISIT": sum(template.size for template in outcome.informative),

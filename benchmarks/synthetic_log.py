@@ -26,7 +26,7 @@ from pathlib import Path
 
 from deepweb.knowledge.knowledge_base import default_knowledge
 from deepweb.store.resources import commonness
-from deepweb.surface.queries.entity_name import name_key, tokens
+from deepweb.surface.queries.entity_match import name_key, tokens
 
 _PREFIXES = (
     "how|watch|download|is|which|free|the|best|cheap|buy|new|top|who|what|why|"

@@ -27,15 +27,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
 
 from benchmarks.topic_pages import MadePage, PageMaker
-from deepweb.crawl.html import html_page
+from deepweb.crawl.html import html_page, topic_summary
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.locate.forms.topic import TOPICS
 from deepweb.locate.forms.topic_set import TopicSet, known_features
 from deepweb.page.page import Page
+from deepweb.page.site import registered_domain
 from deepweb.page.words import stemmed
 from deepweb.store.resources import topic_texts
-from deepweb.train.form_examples import registered_domain
-from deepweb.train.topic_examples import topic_summary
 
 MODEL = Path(__file__).parent.parent / "resources" / "models" / "topics.npz"
 PAGES, FORMS, TEST_PAGES = 8000, 1200, 1500

@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from deepweb.form.model import Form
+from deepweb.form.script import Script
+from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.site_reader import SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,17 @@ class SearchForm:
     """How likely the form's database is about the topic asked for."""
 
     @property
+    def is_judged(self) -> bool:
+        """Was it judged already, where it was found?"""
+        return self.type != "unknown"
+
+    def unjudged(self) -> SearchForm:
+        """The form of an earlier run, to be judged by the settings of this one."""
+        return SearchForm(
+            self.site, self.form, self.words, declared=self.declared, about=self.about
+        )
+
+    @property
     def is_asked(self) -> bool:
         """Is it to be submitted?"""
         return self.searchable and self.safe
@@ -62,31 +76,6 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class QueryTemplate:
-    """Some inputs of a form to fill in (002, section 3.1), and whether that is worth doing."""
-
-    site: str
-    form: str
-    binding: tuple[str, ...]
-    informative: bool
-    tested: int
-    distinctness: float | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class FormInput:
-    """What an input of a form was found to do."""
-
-    site: str
-    form: str
-    name: str
-    role: str
-    """``keyword``, ``selection``, ``presentation``, ``monotonic``, ``typed as …``, ``range`` …"""
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """One record of a site's database, as the site shows it."""
 
@@ -104,56 +93,29 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundAttributes:
-    """What records of a site have by the facets and menus under which they were found."""
-
-    site: str
-    attributes: Mapping[str, Mapping[str, list[str]]]
-    """By the id of the record: attribute to values."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinkArgument:
-    """What an argument of the links of a form's answers is for."""
+class AskedQuestion:
+    """What a request asks, for whoever gets its answer (``request.meta["asked"]``)."""
 
     site: str
     form: str
-    argument: str
-    prevalence: float
-    """Share of pages that offer a value of it (000, Definition 4)."""
-    role: str
-    """``query``, ``selection``, ``page``, ``presentation`` or ``tracking``."""
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class QueryList:
-    """Queries that a log or a knowledge base gave for a form, and what they brought."""
-
-    site: str
-    form: str
-    source: str
-    """``log`` or ``knowledge``, as in the ``purpose`` of a page."""
-    name: str
-    """Of a knowledge base the type, such as ``location/country``."""
-    asked: int
-    found: int
-    """Records that were new."""
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class FormLinks:
-    """What became of the links of a form's answers."""
-
-    site: str
-    form: str
-    links: int
-    """Those that carry a query."""
-    partitions: int
-    """How many of them differ in more than presentation and tracking."""
-    left: Mapping[str, Mapping[str, int]]
-    """Of facets, related queries and next pages: why how many were not asked."""
+    fingerprint: str
+    """Names the question in the ledger."""
+    purpose: str
+    """Why it is asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``log`` …"""
+    query: Mapping[str, str]
+    """The inputs that are filled in; the others stand at their defaults."""
+    action: str
+    """Where the form is sent."""
+    page_url: str
+    """Where the form stands."""
+    found_on: str | Mapping[str, object]
+    """What records that are found this way say of it (``Record.found_on``)."""
+    is_link: bool = False
+    """Does it follow a link of an earlier answer?"""
+    has_tokens: bool = False
+    """Does it send what holds for one visit of the form's page only?"""
+    script: Script | None = None
+    """How the search is asked, if it works by script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +125,7 @@ class ResultPage:
     site: str
     form: str
     purpose: str
-    """Why it was asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``log`` …"""
     query: Mapping[str, str]
-    """The inputs that were filled in; the others stood at their defaults."""
     fingerprint: str
     url: str
     method: str
@@ -173,10 +133,11 @@ class ResultPage:
     """HTTP status; 0 where no answer came at all."""
     length: int = 0
     kind: str = "unread"
-    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``."""
+    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``: what the
+    pipelines ``EmptyPageFilter`` and ``SecondLevelDedup`` think of it."""
     reason: str = ""
     similarity: float | None = None
-    """How like the background pages it is (000, section 5)."""
+    """How like the background pages it is [He13 §5]."""
     signature: str = ""
     texts: tuple[str, ...] = ()
     """Its pieces of text, normalised; what background pages are remembered by."""
@@ -188,19 +149,11 @@ class ResultPage:
     """How many records the page says there are in all."""
     facets: tuple[FacetLink, ...] = ()
     """The links that drill down into what the page shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptedPage:
-    """A page with scripts on it, and what the browser was needed for there."""
-
-    site: str
-    page: str
-    search: str
-    """The box that needs the browser; nothing where none was seen."""
-    way: str
-    """``plain``: not needed so far; ``wanted``: to be looked at; ``request``, ``open``, ``fill``:
-    how its search is asked; ``none``: it has none that could be asked; ``missed``: no browser."""
-    reason: str
-    words: tuple[str, ...] = ()
-    """What to ask there first."""
+    file: str = ""
+    """A hash of the answer where it is dated, as files are that a server sends as they are."""
+    page: Page | None = field(default=None, repr=False, compare=False)
+    """The page itself, until it is judged; nothing where what came is no page."""
+    is_by_script: bool = False
+    """Was it made, or asked for, by a script?"""
+    learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
+    """What the reader of the form knows from now on, if the page taught it anything."""

@@ -57,7 +57,7 @@ REDIRECT_MAX_TIMES = 5
 # Items of one response processed in parallel; higher values only cost CPU time.
 CONCURRENT_ITEMS = 8
 # Resolves host names, and refuses private addresses unless the user gave the site so.
-TWISTED_DNS_RESOLVER = "deepweb.middlewares.reach.GuardedResolver"
+TWISTED_DNS_RESOLVER = "deepweb.middlewares.private_addresses.GuardedResolver"
 # No server that runs Python code for whoever connects to it.
 TELNETCONSOLE_ENABLED = False
 # Nor this one, which Scrapy 2.19 starts by default.
@@ -79,7 +79,7 @@ FEED_EXPORTERS = {
 # Components that live as long as the crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
-    "deepweb.extensions.browser.Browser": 100,
+    "deepweb.browser.session.Browser": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,

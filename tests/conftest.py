@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.preloaded import PARENTS, ScrapyProcess, run_scrapy
+from tests.preloaded import ROOT as ROOT  # noqa: PLC0414
 
 # Fixtures of all tests.
 from tests.servers import postgres as postgres  # noqa: PLC0414
@@ -27,7 +29,27 @@ settings.register_profile("random", deadline=None)
 settings.register_profile("deepweb", deadline=None, derandomize=True)
 settings.load_profile("deepweb")
 
-ROOT = Path(__file__).parent.parent
+# Files that take longest start first, so that no process is left with one of them at the end.
+FIRST = (
+    "tests/crawl/test_scripted.py",
+    "tests/browser/test_other_hosts.py",
+    "tests/test_scrapyd.py",
+    "tests/test_workers.py",
+    "tests/test_crash.py",
+    "tests/test_faults.py",
+    "tests/commands/test_report.py",
+    "tests/test_second_level.py",
+    "tests/test_sitelocator.py",
+    "tests/test_simulated_web.py",
+    "tests/test_surfacer.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {name: place for place, name in enumerate(FIRST)}
+    items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(places)))
+
+
 Lines = list[dict[str, Any]]
 
 
@@ -61,20 +83,29 @@ def records_path(folder: Path, site_url: str) -> Path:
     return folder / "output" / host / "records.jsonl"
 
 
-def crawl_command(folder: Path, site: str, *options: str) -> list[str]:
+def crawl_arguments(folder: Path, site: str, *options: str) -> list[str]:
+    """What follows ``scrapy`` on a command line."""
     settings = {
         "DEEPWEB_OUTPUT": folder / "output",
         "DEEPWEB_STORE": f"sqlite:///{folder}/store.db",
     }
     given = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
     feed = ["-O", str(folder / "feed.jsonl")]
-    command = [sys.executable, "-m", "scrapy", "crawl", "surfacer", "-a", f"site={site}"]
-    return [*command, *feed, *given, *options]
+    return ["crawl", "surfacer", "-a", f"site={site}", *feed, *given, *options]
+
+
+def crawl_command(folder: Path, site: str, *options: str) -> list[str]:
+    return [sys.executable, "-m", "scrapy", *crawl_arguments(folder, site, *options)]
 
 
 def crawl_environment() -> dict[str, str]:
     # Warnings are shown, so that a test can see that there are none of ours.
     return {**os.environ, "PYTHONWARNINGS": "default"}
+
+
+def started(folder: Path, site: str, *options: str) -> ScrapyProcess:
+    """A crawl that runs beside the test."""
+    return ScrapyProcess(*crawl_arguments(folder, site, *options), env=crawl_environment())
 
 
 Crawl = Callable[..., Crawled]
@@ -85,15 +116,16 @@ def crawl(tmp_path: Path) -> Crawl:
     """``crawl(url, *options)``: runs to the end; a second call goes on with the same store."""
 
     def run(site: str, *options: str, folder: Path = tmp_path) -> Crawled:
-        done = subprocess.run(
-            crawl_command(folder, site, *options),
-            cwd=ROOT,
-            env=crawl_environment(),
-            capture_output=True,
-            text=True,
-            timeout=240,
-            check=False,
-        )
+        arguments = crawl_arguments(folder, site, *options)
+        done = run_scrapy(*arguments, env=crawl_environment())
         return Crawled(done.returncode, done.stderr, folder)
 
     return run
+
+
+@pytest.fixture(scope="session", autouse=True)
+def preloaded() -> Iterator[None]:
+    """Whatever ran ``scrapy`` ends with the tests."""
+    yield
+    for parent in PARENTS:
+        parent.stop()

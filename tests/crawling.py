@@ -17,7 +17,7 @@ from scrapy.responsetypes import responsetypes
 from scrapy.settings import Settings
 from twisted.python.failure import Failure
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from tests.site import Site
 from tests.site.answers import Question
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,16 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Crawl
+from tests.conftest import Crawl
+from tests.preloaded import ROOT, run_fresh_scrapy, run_scrapy
 from tests.site import Site, Style, unicode_characters
-
-
-def scrapy(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
-
 
 WRONG = {
     "no site": ((), "site is empty"),
@@ -54,7 +45,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("arguments", "named"), WRONG.values(), ids=WRONG.keys())
 def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], named: str) -> None:
-    done = scrapy("crawl", "surfacer", *arguments)
+    done = run_scrapy("crawl", "surfacer", *arguments)
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert line.startswith("surfacer: ")
@@ -62,8 +53,45 @@ def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], named: str) -> 
     assert ";" in line, "no remedy is named"
 
 
+# Each command once by a new interpreter, as a user starts it: arguments, exit code, what it says.
+FRESH = {
+    "crawl": (("surfacer",), 2, "surfacer: site is empty"),
+    "demo": (("--help",), 0, "--surface"),
+    "explore": (("@located",), 2, "site '@located' is no address of one site"),
+    "export": (("nobody.example",), 2, "the store knows no site 'nobody.example'"),
+    "forms": (("{folder}/page.html",), 0, "form 0: search, a search with"),
+    "knowledge": (("import", "dbpedia", "x"), 2, "wikidata or freebase"),
+    "queries": (("--site", "b.example", "--query-log", "none.tsv"), 2, "'none.tsv' cannot be read"),
+    "queue": (("stats",), 2, "DEEPWEB_REDIS is empty"),
+    "read": (("{folder}/page.html",), 0, "page.html: "),
+    "report": (("nobody.example",), 2, "the store knows no site 'nobody.example'"),
+    "templates": ((), 2, "name one page"),
+    "train": (("forms", "--data", "{folder}"), 1, "holds no index.jsonl"),
+    "urls": (("{folder}/links.tsv",), 0, "carry a query"),
+}
+
+
+def test_no_command_is_left_out() -> None:
+    names = {path.stem for path in (ROOT / "deepweb" / "commands").glob("[a-z]*.py")}
+    assert names == FRESH.keys()
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_a_new_interpreter_runs_it(tmp_path: Path, name: str) -> None:
+    arguments, code, named = FRESH[name]
+    form = '<form action="/find"><input name="q"><button>Search</button></form>'
+    (tmp_path / "page.html").write_text(form)
+    (tmp_path / "links.tsv").write_text("http://a.example/\thttp://a.example/s?q=a&b=1\n")
+    store = ("-s", f"DEEPWEB_STORE=sqlite:///{tmp_path}/store.db")
+    given = [each.format(folder=tmp_path) for each in arguments]
+    done = run_fresh_scrapy(name, *given, *store)
+    assert done.returncode == code, done.stderr
+    assert named in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_an_unknown_spider_is_named() -> None:
-    done = scrapy("crawl", "surfacr")
+    done = run_scrapy("crawl", "surfacr")
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
         "surfacr: no such spider; there are sitelocator and surfacer"
@@ -163,7 +191,7 @@ def test_the_demo_is_crawled_and_summed_up(tmp_path: Path) -> None:
         "DEEPWEB_MAX_REQUESTS": 40,
     }
     given = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
-    done = scrapy("demo", "--surface", "--loglevel", "WARNING", *given)
+    done = run_scrapy("demo", "--surface", "--loglevel", "WARNING", *given)
     assert done.returncode == 0
     assert "demo site at http://127.0.0.1:" in done.stdout
     assert "requests   40" in done.stderr

@@ -22,7 +22,7 @@ from deepweb import settings
 from deepweb.spiders import arguments
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.record_numbers import KnownRecords
 from tests.conftest import ROOT
 
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
@@ -106,7 +106,7 @@ def test_the_source_of_queries_works() -> None:
         return Answer("results", str(len(asked)), found)
 
     limits = HarvestLimits(5, 5, 2, 300, 0.995)
-    harvest = Harvest(ask, limits, Numbered(), [scope["Names"]("q", ["ada", "bob", "eve"])])
+    harvest = Harvest(ask, limits, KnownRecords(), [scope["Names"]("q", ["ada", "bob", "eve"])])
     assert asyncio.run(harvest.run()) == "nothing is left to ask"
     assert [dict(question.values)["q"] for question in asked] == ["ada", "bob", "eve"]
     assert harvest.found == 3

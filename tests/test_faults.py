@@ -18,7 +18,12 @@ from tests.site import Site, Style, unicode_characters
 from tests.troubled import RATES, Troubled
 
 # Seconds until a stalled answer is given up; it stalls for 30.
-QUICK = ("-s", "DOWNLOAD_TIMEOUT=2", "-s", "AWS_SECRET_ACCESS_KEY=s3cret")
+QUICK = ("-s", "DOWNLOAD_TIMEOUT=3", "-s", "AWS_SECRET_ACCESS_KEY=s3cret")
+# One request at a time: what is asked does not depend on which of two answers comes first.
+ONE_BY_ONE = (
+    *("-s", 'DOWNLOAD_SLOTS={"127.0.0.1": {"delay": 0.001, "concurrency": 1}}'),
+    *("-s", "DEEPWEB_MAX_BACK_OFF=0.02"),
+)
 MENU = Style(menus=("category",), presents=("sort", "per_page"))
 
 
@@ -27,7 +32,7 @@ def records(path: Path) -> set[str]:
     return {record["url"].split("/", 3)[3] for record in json_lines(path)}
 
 
-@pytest.mark.parametrize(("style", "seed"), [(Style(), 1), (MENU, 0)], ids=["words", "menus"])
+@pytest.mark.parametrize(("style", "seed"), [(Style(), 59), (MENU, 20)], ids=["words", "menus"])
 def test_the_same_records_at_most_1_6_times_the_requests(
     crawl: Crawl, tmp_path: Path, style: Style, seed: int
 ) -> None:
@@ -36,7 +41,7 @@ def test_the_same_records_at_most_1_6_times_the_requests(
         folder = tmp_path / name
         folder.mkdir()
         with Troubled(Site(unicode_characters(200), style), rates, seed) as site:
-            crawled = crawl(site.url, *QUICK, folder=folder)
+            crawled = crawl(site.url, *QUICK, *ONE_BY_ONE, folder=folder)
         assert crawled.code == 0
         assert "Traceback" not in crawled.log
         found[name], asked[name] = records(folder / "feed.jsonl"), len(site.got)
@@ -44,7 +49,7 @@ def test_the_same_records_at_most_1_6_times_the_requests(
     assert len(found["clean"]) == 200
     faults = Counter(fault for _, fault in site.got)
     assert faults["503"] > 0.1 * asked["faulty"]
-    assert len(faults) >= 7, "too few kinds of faults came to pass"
+    assert len(faults) >= 10, "too few kinds of faults came to pass"
     assert asked["faulty"] <= 1.6 * asked["clean"]
 
 
@@ -88,7 +93,7 @@ def dripping(drop: bytes) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("drop", "reason"),
-    [(b"<p>", "took longer than 2"), (b"<p>" + b"x" * 2_000_000, "too long (DOWNLOAD_MAXSIZE)")],
+    [(b"<p>", "took longer than 3"), (b"<p>" + b"x" * 2_000_000, "too long (DOWNLOAD_MAXSIZE)")],
     ids=["slow", "endless"],
 )
 def test_answers_without_an_end_are_given_up(crawl: Crawl, drop: bytes, reason: str) -> None:

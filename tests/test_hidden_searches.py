@@ -24,7 +24,7 @@ def surfaced(folder: Path, answers: Answers) -> tuple[list[str], list[SearchForm
     settings = project_settings(folder, ANSWERS=answers, DEEPWEB_PATIENCE=100_000)
     crawl(settings, Surfacer, site=f"http://{HOST}/")
     store = CrawlStore.open(settings["DEEPWEB_STORE"])
-    found = [str(record.url) for record in store.records(HOST)], store.forms(HOST)
+    found = [str(record.url) for record in store.records(HOST)], store.decisions.forms(HOST)
     store.close()
     return found
 

@@ -55,10 +55,10 @@ def opened(folder: Path) -> CrawlStore:
 
 def the_model(folder: Path) -> SiteModel:
     store = opened(folder)
-    models = [store.reading(SITE, form.form.id) for form in store.forms(SITE)]
+    readings = [store.reading(SITE, form.form.id) for form in store.decisions.forms(SITE)]
     store.close()
-    (model,) = (each for each in models if each is not None)
-    return model
+    (memory,) = (each for each in readings if each is not None)
+    return SiteModel.from_json(memory["model"])
 
 
 def test_all_records_have_the_same_columns(tmp_path: Path) -> None:

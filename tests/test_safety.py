@@ -191,7 +191,7 @@ def test_however_they_are_shuffled_and_changed(
 def test_each_alone(tmp_path: Path, name: str) -> None:
     site = Insects(planted(HARMFUL[name]))
     store = surfaced(tmp_path, site)
-    (form,) = store.forms("example.org")
+    (form,) = store.decisions.forms("example.org")
     store.close()
     assert site.harm == []
     assert not form.is_asked

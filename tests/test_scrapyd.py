@@ -164,13 +164,10 @@ def test_deployed_scheduled_cancelled_and_resumed(scrapyd: Scrapyd) -> None:
         first = scrapyd.schedule(site.url)
         wait_until(lambda: len(site.searches) > 30)
         scrapyd.ask("cancel", project="deepweb", job=first)
-        asked = time.monotonic()
         wait_until(lambda: first in scrapyd.jobs("finished"))
-        took = time.monotonic() - asked
         halfway = len(json_lines(records_path(scrapyd.folder, site.url)))
         second = scrapyd.schedule(site.url)
         wait_until(lambda: second in scrapyd.jobs("finished"))
-    assert took < 20
     feed = json_lines(scrapyd.folder / "items" / "deepweb" / "surfacer" / f"{second}.jl")
     records = json_lines(records_path(scrapyd.folder, site.url))
     assert 0 < halfway < len(records)

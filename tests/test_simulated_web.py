@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.sites import SiteDatabase
-from tests.conftest import ROOT, json_lines
+from tests.conftest import json_lines
+from tests.preloaded import ScrapyProcess
 from tests.web import ENGINE, TrueForm, Web, WebProxy
 
 PAGES = 400
@@ -20,7 +18,7 @@ PAGES = 400
 DEEPEST = 3
 
 
-def command(folder: Path, web: Web) -> list[str]:
+def start(folder: Path, web: Web, proxy: WebProxy) -> ScrapyProcess:
     seeds = folder / "seeds.txt"
     seeds.write_text("".join(f"{site.home}\n" for site in web.plan.seeds("book", 2)))
     settings = {
@@ -34,26 +32,15 @@ def command(folder: Path, web: Web) -> list[str]:
     given = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
     asked = ["-a", "topic=books", "-a", f"seeds={seeds}", "-a", f"max_pages={PAGES}"]
     feed = ["-O", str(folder / "sites.jsonl")]
-    return [sys.executable, "-m", "scrapy", "crawl", "sitelocator", *asked, *feed, *given]
+    environment = {**os.environ, "http_proxy": proxy.url, "no_proxy": ""}
+    return ScrapyProcess("crawl", "sitelocator", *asked, *feed, *given, env=environment)
 
 
-def start(folder: Path, web: Web, proxy: WebProxy) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        command(folder, web),
-        cwd=ROOT,
-        env={**os.environ, "http_proxy": proxy.url, "no_proxy": ""},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def kill_after(pages: int, process: subprocess.Popen[str], proxy: WebProxy) -> None:
+def kill_after(pages: int, process: ScrapyProcess, proxy: WebProxy) -> None:
     while process.poll() is None and len(proxy.pages()) < pages:
         time.sleep(0.005)
     assert process.poll() is None, "it ended before it could be killed"
-    process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.kill()
 
 
 def visited(folder: Path) -> set[str]:
@@ -89,9 +76,8 @@ def test_killed_in_the_middle_it_finds_every_database_of_the_topic(tmp_path: Pat
         before, done = set(proxy.pages()), visited(tmp_path)
         proxy.hits.clear()
         with start(tmp_path, web, proxy) as process:
-            _, log = process.communicate(timeout=300)
+            assert process.wait(300) == 0, process.log
         again = [url for url in proxy.pages() if urlsplit(url).hostname in done]
-    assert process.returncode == 0, log
     found = found_forms(tmp_path)
     assert _missing(near, found) == []
     # Sites that were done with are not explored again; an engine may name a page of one for a hub.

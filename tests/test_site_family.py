@@ -14,6 +14,8 @@ from deepweb.commands.explore import Explorer
 from deepweb.locate.site.exploration import Exploration
 from tests.crawling import crawl, project_settings
 
+pytestmark = pytest.mark.benchmarks
+
 
 def test_there_are_enough_and_of_every_kind() -> None:
     sites = [*family("tune", range(7)), *family("report", range(20))]
@@ -51,7 +53,7 @@ def test_a_crawl_looks_at_the_same_pages(tmp_path: Path, seed: int) -> None:
     settings = project_settings(tmp_path, ANSWERS=answers, ITEM_PIPELINES={})
     spider = crawl(settings, Explorer, site=site.url).spider
     assert isinstance(spider, Explorer)
-    seen = spider.exploring.seen(site.name)
+    seen = spider.seen
     outcome = explored(Fetched(site), Exploration, set_rules())
     assert [page.visit.words for page, _ in seen] == [link.words for link in outcome.followed]
     assert sum(page.found for page, _ in seen) == outcome.found

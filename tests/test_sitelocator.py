@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +12,8 @@ import pytest
 
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.sites import SiteDatabase
-from tests.conftest import ROOT, json_lines
+from tests.conftest import Crawled, json_lines
+from tests.preloaded import ScrapyProcess
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, SmallWeb, links, page
 
 SHOPS = [f"shop{number}.example" for number in range(10)]
@@ -47,7 +45,7 @@ class Scrapy:
     folder: Path
     web: SmallWeb
 
-    def command(self, spider: str, *options: str) -> list[str]:
+    def started(self, spider: str, *options: str) -> ScrapyProcess:
         settings = {
             "DEEPWEB_OUTPUT": self.folder / "output",
             "DEEPWEB_STORE": f"sqlite:///{self.folder}/store.db",
@@ -56,24 +54,14 @@ class Scrapy:
             "DEEPWEB_LOCATE_TOGETHER": 2,
         }
         given = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
-        return [sys.executable, "-m", "scrapy", "crawl", spider, *given, *options]
+        environment = {**os.environ, **self.web.environment}
+        return ScrapyProcess("crawl", spider, *given, *options, env=environment)
 
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**os.environ, **self.web.environment}
+    def crawl(self, spider: str, *options: str) -> Crawled:
+        with self.started(spider, *options) as process:
+            return Crawled(process.wait(400), process.log, self.folder)
 
-    def crawl(self, spider: str, *options: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            self.command(spider, *options),
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=400,
-        )
-
-    def locate(self, *options: str) -> subprocess.CompletedProcess[str]:
+    def locate(self, *options: str) -> Crawled:
         feed = ("-O", str(self.folder / "sites.jsonl"))
         return self.crawl("sitelocator", "-a", "topic=books", *feed, *options)
 
@@ -92,13 +80,13 @@ def test_from_a_seed_to_ranked_sites_and_on_to_the_surfacer(tmp_path: Path) -> N
     with SmallWeb(small_web()) as web:
         scrapy = Scrapy(tmp_path, web)
         done = scrapy.locate(*seeds(tmp_path))
-        assert done.returncode == 0, done.stderr
+        assert done.code == 0, done.log
         assert sorted(site["url"] for site in scrapy.sites) == sorted(DEEP)
         assert [site["rank"] for site in scrapy.sites] == list(range(1, 9))
         assert all(site["forms"][0]["form"]["action"].endswith("/find") for site in scrapy.sites)
         assert all("on the topic (" in site["reason"] for site in scrapy.sites)
         told = ("8 sites with 8 searches on the topic", "1 barren, 8 deep, 1 moved, 1 off topic, 3")
-        assert all(each in done.stderr for each in told), done.stderr
+        assert all(each in done.log for each in told), done.log
         # What is forbidden, and what is at home, is not asked for.
         assert f"{SHOPS[4]}/" not in web.pages
         assert not any(asked.startswith("127.0.0.1") for asked in web.asked)
@@ -106,7 +94,7 @@ def test_from_a_seed_to_ranked_sites_and_on_to_the_surfacer(tmp_path: Path) -> N
         before = len(web.pages)
         surfaced = scrapy.crawl("surfacer", "-a", "site=@located:books", "-a", "max_requests=8")
         asked = {each.partition("/")[0] for each in web.pages[before:] if "/find" in each}
-    assert surfaced.returncode == 0, surfaced.stderr
+    assert surfaced.code == 0, surfaced.log
     assert len(asked) == len(DEEP)
     # The forms are known: no page is explored again.
     assert all("/find" in each for each in web.pages[before:])
@@ -117,20 +105,18 @@ def test_killed_again_and_again_it_finds_what_it_would_have_found(tmp_path: Path
         scrapy = Scrapy(tmp_path, web)
         for pages in (3, 4):
             before = len(web.pages)
-            arguments = scrapy.command("sitelocator", "-a", "topic=books", *seeds(tmp_path))
-            with subprocess.Popen(
-                arguments, cwd=ROOT, env=scrapy.environment, stderr=subprocess.DEVNULL
-            ) as process:
+            arguments = "-a", "topic=books", *seeds(tmp_path)
+            with scrapy.started("sitelocator", *arguments) as process:
                 while process.poll() is None and len(web.pages) < before + pages:
                     time.sleep(0.005)
                 assert process.poll() is None
-                process.send_signal(signal.SIGKILL)
+                process.kill()
             kept = left_in(tmp_path)
             assert kept.visited
             assert kept.candidates
         done = scrapy.locate()
         again = scrapy.locate()
-    assert done.returncode == 0, done.stderr
+    assert done.code == 0, done.log
     assert sorted(site["url"] for site in scrapy.sites) == sorted(DEEP)
     # Of each kill at most the sites under way are visited twice.
     visits = [each for each in web.pages if each.endswith(".example/")]
@@ -140,7 +126,7 @@ def test_killed_again_and_again_it_finds_what_it_would_have_found(tmp_path: Path
     assert final.learnt.deep_sites == len(relevant) == len(DEEP) + 1
     assert final.looks
     assert not final.candidates
-    assert again.returncode == 0
+    assert again.code == 0
 
 
 def left_in(folder: Path) -> Any:
@@ -168,7 +154,7 @@ def left_in(folder: Path) -> Any:
 def test_bad_arguments_are_one_line(tmp_path: Path, options: list[str], said: str) -> None:
     with SmallWeb({}) as web:
         done = Scrapy(tmp_path, web).crawl("sitelocator", *options)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"sitelocator: {said}")
-    assert done.stderr.count("\n") <= 2
+    assert done.code == 2
+    assert done.log.startswith(f"sitelocator: {said}")
+    assert done.log.count("\n") <= 2
     assert not web.asked

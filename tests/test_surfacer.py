@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 
-from tests.conftest import Crawl, Crawled
+from tests.conftest import Crawl, Crawled, crawl_arguments, crawl_environment
+from tests.preloaded import run_fresh_scrapy
 from tests.site import DEMO, STYLES, Site, Style, unicode_characters, world_cities
 from tests.site.search import Index, Selection
 
@@ -166,11 +168,13 @@ def test_a_form_one_click_away_is_found(crawl: Crawl) -> None:
     assert site.reached(crawled.urls) >= reachable(site)
 
 
-def test_no_warnings_of_deprecation(crawl: Crawl) -> None:
+def test_no_warnings_of_deprecation(tmp_path: Path) -> None:
+    """By a new interpreter: imports warn too."""
     with Site(unicode_characters(30)) as site:
-        crawled = crawl(site.url)
-    assert crawled.code == 0
-    warned = [line for line in crawled.log.splitlines() if "Warning" in line]
+        arguments = crawl_arguments(tmp_path, site.url)
+        done = run_fresh_scrapy(*arguments, env=crawl_environment())
+    assert done.returncode == 0
+    warned = [line for line in done.stderr.splitlines() if "Warning" in line]
     assert warned == []
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Crawl, crawl_command, crawl_environment, json_lines, records_path
+from tests.conftest import Crawl, crawl_environment, json_lines, records_path, started
+from tests.preloaded import ScrapyProcess, run_scrapy
 from tests.servers import PASSWORD, PostgresServer, RedisServer, selected
 from tests.site import Site, Style, unicode_characters
 
@@ -34,7 +33,7 @@ class Crawling:
     redis: RedisServer
     store: str
 
-    def command(self, *arguments: str, **settings: object) -> list[str]:
+    def arguments(self, *arguments: str, **settings: object) -> list[str]:
         given = {
             "DEEPWEB_REDIS": self.redis.address,
             "DEEPWEB_STORE": self.store,
@@ -44,42 +43,20 @@ class Crawling:
             **settings,
         }
         options = [part for name, value in given.items() for part in ("-s", f"{name}={value}")]
-        return [sys.executable, "-m", "scrapy", *arguments, *options]
+        return [*arguments, *options]
 
     def add(self, *sites: str) -> None:
-        subprocess.run(self.command("queue", "add", *sites), cwd=ROOT, check=True, timeout=60)
+        done = run_scrapy(*self.arguments("queue", "add", *sites))
+        assert done.returncode == 0, done.stderr
 
     def stats(self) -> dict[str, int]:
-        command = self.command("queue", "stats", "--json")
-        done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+        done = run_scrapy(*self.arguments("queue", "stats", "--json"))
         counts: dict[str, int] = json.loads(done.stdout)
         return counts
 
-    @contextmanager
-    def worker(self, name: str, *options: str, **settings: object) -> Iterator[Worker]:
-        log = self.folder / f"{name}.log"
-        with log.open("wb") as file:
-            command = self.command("crawl", "surfacer", *options, **settings)
-            process = subprocess.Popen(command, cwd=ROOT, env=crawl_environment(), stderr=file)
-        try:
-            yield Worker(process, log)
-        finally:
-            process.kill()
-            process.wait()
-
-
-@dataclass(frozen=True)
-class Worker:
-    process: subprocess.Popen[bytes]
-    path: Path
-
-    @property
-    def log(self) -> str:
-        return self.path.read_text()
-
-    def end(self, how: signal.Signals) -> int:
-        self.process.send_signal(how)
-        return self.process.wait(150)
+    def worker(self, *options: str, **settings: object) -> ScrapyProcess:
+        arguments = self.arguments("crawl", "surfacer", *options, **settings)
+        return ScrapyProcess(*arguments, env=crawl_environment())
 
 
 @pytest.fixture
@@ -107,18 +84,19 @@ def test_a_worker_killed_and_redis_restarted_cost_nothing(crawling: Crawling) ->
         crawling.add(*(site.url for site in sites))
         together = {"DEEPWEB_SITES_TOGETHER": 2}
         with (
-            crawling.worker("dies", **together) as dies,
-            crawling.worker("lives", **together) as lives,
+            crawling.worker(**together) as dies,
+            crawling.worker(**together) as lives,
         ):
             # Both have sites, and some searches were made.
             wait_until(lambda: all("taken from the queue" in each.log for each in (dies, lives)))
             wait_until(lambda: sum(len(site.searches) for site in sites) > 12)
-            dies.end(signal.SIGKILL)
+            dies.kill()
             wait_until(lambda: sum(len(site.searches) for site in sites) > 24)
             crawling.redis.kill()
             time.sleep(0.5)
             crawling.redis.start()
-            assert lives.process.wait(200) == 0
+            assert lives.wait(200) == 0
+            logs = dies.log, lives.log
         assert crawling.stats() == {"waiting": 0, "leased": 0, "done": 8, "failed": 0}
     owners = dict(selected(crawling.store, "SELECT site, token FROM owners"))
     assert len(owners) == 8
@@ -133,24 +111,24 @@ def test_a_worker_killed_and_redis_restarted_cost_nothing(crawling: Crawling) ->
         assert {id_.rpartition("/")[2] for (id_,) in stored} == shown
         lines = json_lines(records_path(crawling.folder, site.url))
         assert sorted(line["id"] for line in lines) == sorted(id_ for (id_,) in stored)
-    for log in (dies.log, lives.log):
-        assert PASSWORD not in log
-    assert "is away" in lives.log
-    assert "is back after" in lives.log
+    assert PASSWORD not in "".join(logs)
+    assert "is away" in logs[1]
+    assert "is back after" in logs[1]
 
 
 def test_an_interrupt_gives_the_sites_back(crawling: Crawling) -> None:
     with served(1, delay=0.2) as (site,):
         crawling.add(site.url)
         feed = crawling.folder / "feed.jsonl"
-        with crawling.worker("one", "-o", str(feed)) as worker:
+        with crawling.worker("-o", str(feed)) as worker:
             wait_until(lambda: len(site.searches) > 8)
-            assert worker.end(signal.SIGINT) == 0
+            worker.send_signal(signal.SIGINT)
+            assert worker.wait(150) == 0
         assert crawling.stats() == {"waiting": 1, "leased": 0, "done": 0, "failed": 0}
         before = len(site.searches)
         assert len(json_lines(feed)) > 0, "the worker's feed holds nothing"
-        with crawling.worker("two", "-o", str(feed)) as worker:
-            assert worker.process.wait(150) == 0
+        with crawling.worker("-o", str(feed)) as worker:
+            assert worker.wait(150) == 0
     asked = Counter(hit.path for hit in site.searches)
     assert sum(asked.values()) - len(asked) <= IN_FLIGHT
     assert len(site.searches) > before
@@ -159,21 +137,22 @@ def test_an_interrupt_gives_the_sites_back(crawling: Crawling) -> None:
 
 
 def test_a_worker_waits_for_more_if_told_to(crawling: Crawling) -> None:
-    with served(1) as (site,), crawling.worker("w", DEEPWEB_QUEUE_WAIT=True) as worker:
+    with served(1) as (site,), crawling.worker(DEEPWEB_QUEUE_WAIT=True) as worker:
         wait_until(lambda: "Spider opened" in worker.log)
         crawling.add(site.url, "http://127.0.0.1:1/")
         wait_until(lambda: crawling.stats()["done"] + crawling.stats()["failed"] == 2)
-        assert worker.process.poll() is None
-        assert worker.end(signal.SIGTERM) == 0
+        assert worker.poll() is None
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(150) == 0
+        assert "does not answer" in worker.log
     assert crawling.stats() == {"waiting": 0, "leased": 0, "done": 1, "failed": 1}
-    assert "does not answer" in worker.log
 
 
 def test_a_worker_without_redis_says_so(crawling: Crawling) -> None:
     crawling.redis.stop()
-    with crawling.worker("w") as worker:
-        assert worker.process.wait(150) == 2
-    (line,) = worker.log.splitlines()
+    with crawling.worker() as worker:
+        assert worker.wait(150) == 2
+        (line,) = worker.log.splitlines()
     assert re.match(r"surfacer: queue 'redis://:\*\*\*@127.0.0.1:\d+/0' cannot be used", line)
 
 
@@ -181,10 +160,7 @@ def test_two_processes_on_one_site_are_kept_apart(crawl: Crawl, tmp_path: Path) 
     """One process, SQLite, no Redis: what most people have."""
     with Site(unicode_characters(60), Style(delay=0.2)) as site:
         path = records_path(tmp_path, site.url)
-        first = subprocess.Popen(
-            crawl_command(tmp_path, site.url), cwd=ROOT, stderr=subprocess.DEVNULL
-        )
-        try:
+        with started(tmp_path, site.url) as first:
             wait_until(lambda: path.exists() and bool(path.read_text()))
             second = crawl(site.url, "-O", str(tmp_path / "other.jsonl"))
             assert second.code == 1
@@ -193,8 +169,5 @@ def test_two_processes_on_one_site_are_kept_apart(crawl: Crawl, tmp_path: Path) 
             assert "wait for it to end, or stop it" in line
             lines = json_lines(path)
             assert lines, "the second one touched the first one's file"
-        finally:
-            first.kill()
-            first.wait()
         # The dead keep nobody out.
         assert crawl(site.url, "-a", "max_requests=30").code == 0

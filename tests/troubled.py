@@ -1,7 +1,8 @@
 """A site on bad lines: every attempt may fail, in all the ways that answers fail on the web.
 
-What happens to an attempt follows from the seed, the address and how often it was asked for: runs
-with the same questions meet the same faults.
+What happens to an attempt follows from the seed, from how many addresses were asked for before, and
+from how often this one was: crawls that ask the same in the same order meet the same faults. (The
+addresses themselves differ: words that are made up follow from the site's name and port.)
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class Troubled:
         address = question.target + question.body
         with self._lock:
             self._attempts[address] += 1
-            place = self._place(address)
+            number = list(self._attempts).index(address)
+            place = self._place(number, self._attempts[address])
             fault = self._fault(place) if question.target != "/loop" else "loop"
             self.got.append((address, fault))
         return fault
@@ -75,9 +77,8 @@ class Troubled:
             place -= rate
         return ""
 
-    def _place(self, address: str) -> float:
-        tried = f"{self._seed} {self._attempts[address]} {address}"
-        digest = blake2b(tried.encode(), digest_size=8).digest()
+    def _place(self, number: int, attempt: int) -> float:
+        digest = blake2b(f"{self._seed} {number} {attempt}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") / 2**64
 
 
@@ -120,12 +121,16 @@ class _Handler(BaseHTTPRequestHandler):
         """Quiet."""
 
     def send(self, status: int, head: Mapping[str, str], content: bytes) -> None:
-        self.send_response(status)
-        for name, value in ({"Content-Length": str(len(content))} | dict(head)).items():
-            self.send_header(name, value)
-        self.end_headers()
+        self.send_head(status, {"Content-Length": str(len(content))} | dict(head))
         self.wfile.write(content)
         self.wfile.flush()
+
+    def send_head(self, status: int, head: Mapping[str, str]) -> None:
+        """A client that may use a line again tries it again if it breaks, now and then."""
+        self.send_response(status)
+        for name, value in (dict(head) | {"Connection": "close"}).items():
+            self.send_header(name, value)
+        self.end_headers()
 
     def hang_up(self) -> None:
         self.close_connection = True
@@ -146,10 +151,7 @@ def _cut(at: _Handler, status: int, head: Head, content: bytes) -> None:
 def _cut_chunks(at: _Handler, status: int, head: Head, content: bytes) -> None:
     half = content[: len(content) // 2]
     chunk = f"{len(half):x}\r\n".encode() + half + b"\r\n"
-    at.send_response(status)
-    for name, value in (head | {"Transfer-Encoding": "chunked"}).items():
-        at.send_header(name, value)
-    at.end_headers()
+    at.send_head(status, head | {"Transfer-Encoding": "chunked"})
     at.wfile.write(chunk)
     at.wfile.flush()
     at.hang_up()

@@ -11,14 +11,17 @@ from typing import Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.crawl.exploring import Exploring, numbered
+from deepweb.crawl.exploring import Exploring, UnreachedError, numbered
+from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.link_ranker import SeenLink
-from deepweb.locate.site.look import JudgedForm
+from deepweb.locate.site.page_content import JudgedForm
 from deepweb.locate.site.stop_criteria import Stop
+from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.log_lines import say
 from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
@@ -70,7 +73,7 @@ class Command(ScrapyCommand):
         check_settings(self.settings)
         FormJudge.of(self.settings)
         store = CrawlStore.open(self.settings["DEEPWEB_STORE"])
-        followed = store.followed_links(site)
+        followed = store.decisions.followed_links(site)
         store.close()
         for name, value in ALONE.items():
             self.settings.set(name, value, priority="cmdline")
@@ -78,8 +81,7 @@ class Command(ScrapyCommand):
 
     def _tell(self, explorer: Explorer, as_json: bool) -> None:
         (site,) = explorer.sites
-        seen, stopped = explorer.exploring.seen(site), explorer.exploring.stopped(site)
-        for line in (_json if as_json else _lines)(seen, stopped):
+        for line in (_json if as_json else _lines)(explorer.seen, explorer.stopped):
             say(line)
         for reason in explorer.failed.values():
             say(f"explore: {site}: {reason}", sys.stderr)
@@ -94,6 +96,9 @@ class Explorer(Surfacer):
     def __init__(self, followed: Sequence[SeenLink] = (), **arguments: str) -> None:
         super().__init__(**arguments)
         self._followed = followed
+        self.seen: list[Seen] = []
+        """The pages in the order of exploring, each with the searches found there."""
+        self.stopped: dict[int, Stop] = {}
 
     def fail(self, site: str, reason: str) -> Site:
         """The command tells it, not the log."""
@@ -101,10 +106,15 @@ class Explorer(Surfacer):
         return Site(site, self.sites[site], reason)
 
     async def start(self) -> AsyncIterator[Any]:
-        self.exploring = Exploring(self, followed=lambda site: self._followed)
+        self.fetches = PageFetches(self, home_retries=MAX_TRIES)
+        exploring = Exploring(self, self.fetches, followed=lambda site: self._followed)
         for site in self.sites:
-            for begun in self.exploring.begin(site):
-                yield begun
+            try:
+                async for page in exploring.pages(site):
+                    self.seen.append((page.seen, list(page.found)))
+            except UnreachedError as error:
+                yield self.fail(site, str(error))
+            self.stopped = store_of(self.crawler).decisions.stops(site)
 
 
 def _json(seen: Iterable[Seen], stopped: Mapping[int, Stop]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.named_pages import Fetched, PagesCommand
+from deepweb.crawl.named_pages import NamedPage, PagesCommand
 from deepweb.form.submission import template
 from deepweb.locate.declared.declared_search import DeclaredSearch
 from deepweb.locate.declared.opensearch import opensearch_links, read_opensearch
@@ -52,7 +52,7 @@ class Command(PagesCommand):
             self._tell(page, judge, descriptions, opts.json)
 
     def _tell(
-        self, got: Fetched, judge: FormJudge, descriptions: Mapping[str, bytes], as_json: bool
+        self, got: NamedPage, judge: FormJudge, descriptions: Mapping[str, bytes], as_json: bool
     ) -> None:
         if got.page is None:
             self.complain(f"{got.name}: {got.problem}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from scrapy.exceptions import UsageError
 
-from deepweb.crawl.named_pages import Fetched, PagesCommand
+from deepweb.crawl.named_pages import NamedPage, PagesCommand
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
 from deepweb.read.kind.response import kind_by_status
@@ -57,7 +57,7 @@ class Command(PagesCommand):
         if any(each.problem for each in got):
             self.exitcode = 1
 
-    def _background(self, got: Sequence[Fetched]) -> Iterator[Page]:
+    def _background(self, got: Sequence[NamedPage]) -> Iterator[Page]:
         for each in got:
             # Some sites say 404 where they found nothing.
             if each.page is not None and _refusal(each) in {None, "empty"}:
@@ -67,7 +67,7 @@ class Command(PagesCommand):
                 self.complain(f"{each.name}: {why}; read without it")
 
 
-def _read(got: Sequence[Fetched], background: Sequence[Page], theta: float) -> Iterator[Told]:
+def _read(got: Sequence[NamedPage], background: Sequence[Page], theta: float) -> Iterator[Told]:
     """What each page says, in the order in which they were named."""
     readable = {each.name: each.page for each in got if each.page and not _refusal(each)}
     pages, known = list(readable.values()), reading_knowledge()
@@ -82,11 +82,11 @@ def _told(reading: PageReading) -> Told:
     return told
 
 
-def _refusal(got: Fetched) -> str | None:
+def _refusal(got: NamedPage) -> str | None:
     return kind_by_status(got.status)
 
 
-def _unread(got: Fetched) -> PageReading:
+def _unread(got: NamedPage) -> PageReading:
     kind = _refusal(got) or "error"
     return PageReading(kind, (), None, None, got.problem or f"HTTP {got.status}")
 

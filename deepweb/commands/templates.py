@@ -16,11 +16,13 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import stop_words
 from deepweb.crawl.named_pages import be_quiet
-from deepweb.items import FormInput, QueryTemplate, SearchForm
+from deepweb.items import SearchForm
 from deepweb.output.log_lines import say
 from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.decisions import FormInput, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.keywords.keyword_choice import (
     Probed,
@@ -28,7 +30,6 @@ from deepweb.surface.keywords.keyword_choice import (
     keyword_limit,
     top_words,
 )
-from deepweb.train.topic_examples import stop_words
 
 Told = dict[str, Any]
 TEMPLATE_KEYS = ("binding", "distinctness", "tested", "informative", "reason")
@@ -117,11 +118,11 @@ def _store_in(folder: str) -> str:
 def _told(store: CrawlStore, site: str) -> Iterator[tuple[list[Told], Told]]:
     """Of each form that was asked, its templates and what else was found out."""
     requests = store.request_count(site)
-    for item in store.forms(site):
+    for item in store.decisions.forms(site):
         if not item.is_asked:
             continue
-        templates = [t for t in store.templates(site) if t.form == item.form.id]
-        inputs = [i for i in store.inputs(site) if i.form == item.form.id]
+        templates = [t for t in store.decisions.templates(site) if t.form == item.form.id]
+        inputs = [i for i in store.decisions.inputs(site) if i.form == item.form.id]
         yield [_template(each) for each in templates], _form(item, inputs, store, requests)
 
 

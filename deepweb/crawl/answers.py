@@ -1,77 +1,121 @@
-"""From a response to a submission to the ``ResultPage`` that goes through the pipelines."""
+"""Reads what came back on a submission: a response becomes a ``ResultPage`` that nobody judged yet.
+
+Answers are pages, pages inside JSON, or records in JSON or XML (searches by script). What an answer
+is worth is decided by the pipelines ``EmptyPageFilter`` and ``SecondLevelDedup``.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from scrapy import Request
-from scrapy.http import Response
+from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.failures import why_failed
-from deepweb.crawl.html import content_type, html_page
-from deepweb.crawl.script_answers import html_inside, json_reading, next_page
+from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.script import Script, unescaped
-from deepweb.items import Record, ResultPage
+from deepweb.items import AskedQuestion, Record, ResultPage
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
-from deepweb.read.facets.facets import facets
+from deepweb.page.signature import signature
+from deepweb.page.words import all_normalised
+from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.evidence import PageVerdict
-from deepweb.read.kind.page_kind import page_kind
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.links.pager import next_by_button
-from deepweb.read.pages import BY_SHAPE
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.site_reader import SiteReader
-from deepweb.store.resources import kind_words, page_words
+from deepweb.read.records.answer_data import read_data
+from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
+from deepweb.read.site_reader import SiteMemory, SiteReader
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.resources import page_words, reading_knowledge
+from deepweb.surface.script.exchange import sent_pairs
+from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
 
-# A page this like the answers to nonsense is one of them, whatever it says.
-ALIKE = 0.5
+
+class AnswerReader:
+    """Reads the answers of a crawl, each with what the stored answers before it taught."""
+
+    def __init__(self, store: CrawlStore) -> None:
+        self._store = store
+        self._memories: dict[tuple[str, str], SiteMemory] = {}
+
+    def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
+        """What an answer says; what it teaches counts only once it is stored (``keep``)."""
+        before = self._memory(asked.site, asked.form)
+        reader = SiteReader(reading_knowledge().regions, before)
+        page = result_page(response, asked, self._store.background(asked.site, asked.form), reader)
+        return page if reader.memory is before else replace(page, learnt=reader.memory)
+
+    def keep(self, stored: ResultPage) -> None:
+        """Read later answers with what a stored one taught."""
+        if stored.learnt is not None:
+            self._memories[stored.site, stored.form] = stored.learnt
+
+    def _memory(self, site: str, form: str) -> SiteMemory:
+        if (site, form) not in self._memories:
+            stored = self._store.reading(site, form)
+            known = SiteMemory.from_json(stored, page_again) if stored else SiteMemory()
+            self._memories[site, form] = known
+        return self._memories[site, form]
+
+
+def failed_page(request: Request, asked: AskedQuestion, error: BaseException | None) -> ResultPage:
+    """A submission that nothing came back from."""
+    return replace(_unread(request, asked), reason=why_failed(error))
 
 
 def result_page(
-    response: Response, asked: dict[str, Any], background: Background, reader: SiteReader
+    response: Response, asked: AskedQuestion, background: Background, reader: SiteReader
 ) -> ResultPage:
-    """What the site answered, read but not judged; an error is judged at once."""
-    if kind := kind_by_status(response.status):
-        return _answer(response, asked, kind=kind, reason=f"HTTP {response.status}")
-    script = Script.from_json(asked["script"]) if asked.get("script") else None
-    if script and (read := json_reading(response, script, asked, background)):
-        return _answer(response, asked, **_told(read, asked))
-    page = html_page(html_inside(response, script) if script else response)
+    """What the site answered; the ``reason`` says why, where nothing could be read."""
+    # A redirect may have led to another address by another method.
+    request = response.request or Request(response.url)
+    unread = replace(
+        _unread(request, asked),
+        status=response.status,
+        length=len(response.body),
+        file=_file(response, asked),
+    )
+    if kind_by_status(response.status):
+        return unread
+    script = asked.script
+    if script and (data := _read_json(response, script, asked, background)):
+        return replace(unread, **_said(data, asked))
+    page = html_page(_html_inside(response, script) if script else response)
     if page is None:
-        return _answer(response, asked, kind="error", reason=f"not HTML: {content_type(response)}")
-    question = AskedQuery(asked["action"], asked["query"])
-    is_nonsense = asked["purpose"] == "background"
-    read_by = None if is_nonsense else reader
+        return replace(unread, reason=f"not HTML: {content_type(response)}")
+    question = AskedQuery(asked.action, asked.query)
+    read_by = None if asked.purpose == "background" else reader
     reading = read_answer(page, question, background, read_by, page_words())
-    refusal = None if reading.records else _refusal(page, reading, background)
-    # An empty shell is what such a site answers to nonsense, too: that is worth knowing. And what
-    # scripts made, or asked for, is none, however little it shows.
-    if refusal and not (refusal.is_shell and (is_nonsense or script)):
-        return _answer(response, asked, kind=refusal.kind, reason=refusal.reason)
-    # One thing that stands out may be a note; where no answers to nonsense are known, all may be.
-    is_doubtful = not is_nonsense and (not background.pages or len(reading.records) == 1)
-    if is_doubtful and (nothing := _nothing(page, reading, asked)):
-        reading = replace(reading, records=(), next_url="", count=None)
-        return _answer(response, asked, kind="empty", reason=nothing, **_told(reading, asked))
     if reading.records and not reading.next_url:
-        by_button = next_by_button(page, page_words().pager, asked["action"])
+        by_button = next_by_button(page, page_words().pager, asked.action)
         reading = replace(reading, next_url=by_button)
     if script and reading.records and not reading.next_url:
-        further = next_page(response, script, len(reading.records))
-        reading = replace(reading, next_url=further)
-    told = _told(reading, asked)
-    if is_nonsense and _says_nothing_found(page):
-        told["count"] = 0
-    if reading.records:
-        told["facets"] = _facets(page, reading, asked, background)
-    return _answer(response, asked, **told)
+        reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
+    offered = _facets(page, reading, asked, background) if reading.records else ()
+    return replace(unread, page=page, facets=offered, **_said(reading, asked))
 
 
-def _told(reading: Reading, asked: dict[str, Any]) -> dict[str, Any]:
+def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
+    return ResultPage(
+        site=asked.site,
+        form=asked.form,
+        purpose=asked.purpose,
+        query=asked.query,
+        fingerprint=asked.fingerprint,
+        url=request.url,
+        method=request.method,
+        status=0,
+        is_by_script=asked.script is not None,
+    )
+
+
+def _said(reading: Reading, asked: AskedQuestion) -> dict[str, Any]:
     return {
         "signature": reading.signature,
         "texts": reading.texts,
@@ -82,83 +126,98 @@ def _told(reading: Reading, asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _facets(page: Page, reading: Reading, asked: dict[str, Any], known: Background) -> Any:
-    """What the page lets one drill down by."""
-    others = {record.url for record in reading.records if record.url}
-    return facets(page, asked["query"], (), {*others, reading.next_url, *known.links})
-
-
-def _says_nothing_found(page: Page) -> bool:
-    verdict = page_kind(page, kind_words(), records=0, score=0.0)
-    return verdict.kind == "empty" and verdict.probability > BY_SHAPE
-
-
-def _nothing(page: Page, reading: Reading, asked: dict[str, Any]) -> str:
-    """Why a page is empty, by what it says of itself."""
-    if asked["purpose"] == "unrestricted" and len(reading.records) == 1:
-        return "one thing is no list of all"
-    verdict = page_kind(page, kind_words(), records=len(reading.records), score=1.0)
-    return verdict.reason if verdict.kind == "empty" else ""
-
-
-def _refusal(page: Page, reading: Reading, background: Background) -> PageVerdict | None:
-    """What a page says that answers nobody: that it takes us for a robot, or nothing at all.
-
-    One that is like the answers to nonsense is only empty.
-    """
-    if background.similarity(words_of(reading.texts, ())) >= ALIKE:
-        return None
-    verdict = page_kind(page, kind_words(), records=0, score=0.0)
-    return verdict if verdict.kind == "blocked" or verdict.is_shell else None
-
-
-def useless_page(response: Response, asked: dict[str, Any], reason: str) -> ResultPage:
-    """An answer that answers nothing, for a reason that it does not tell itself."""
-    return _answer(response, asked, kind="error", reason=reason)
-
-
-def failed_page(request: Request, asked: dict[str, Any], error: BaseException | None) -> ResultPage:
-    """A submission that nothing came back from."""
-    return _page(request, asked, 0, kind="error", reason=why_failed(error))
-
-
-def _answer(response: Response, asked: dict[str, Any], **read: Any) -> ResultPage:
-    # A redirect may have led to another address by another method.
-    request = response.request or Request(response.url)
-    return _page(request, asked, response.status, length=len(response.body), **read)
-
-
-def _page(request: Request, asked: dict[str, Any], status: int, **read: Any) -> ResultPage:
-    return ResultPage(
-        site=asked["site"],
-        form=asked["form"],
-        purpose=asked["purpose"],
-        query=asked["query"],
-        fingerprint=asked["fingerprint"],
-        url=request.url,
-        method=request.method,
-        status=status,
-        **read,
-    )
-
-
-def _records(reading: Reading, asked: dict[str, Any]) -> tuple[Record, ...]:
-    seen = unescaped if asked.get("script") else str
+def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
+    seen = unescaped if asked.script else str
+    found_on = seen(asked.found_on) if isinstance(asked.found_on, str) else asked.found_on
     return tuple(
         Record(
-            site=asked["site"],
+            site=asked.site,
             id=seen(found.id),
             url=seen(found.url) if found.url else None,
             title=found.title,
             text=found.text,
             fields=found.fields,
-            found_on=_found_on(asked),
-            query=asked["query"],
+            found_on=found_on,
+            query=asked.query,
         )
         for found in reading.records
     )
 
 
-def _found_on(asked: dict[str, Any]) -> Any:
-    told = asked["found_on"]
-    return unescaped(told) if asked.get("script") and isinstance(told, str) else told
+def _facets(
+    page: Page, reading: Reading, asked: AskedQuestion, known: Background
+) -> tuple[FacetLink, ...]:
+    """What the page lets one drill down by."""
+    others = {record.url for record in reading.records if record.url}
+    return facets(page, asked.query, (), {*others, reading.next_url, *known.links})
+
+
+def _file(response: Response, asked: AskedQuestion) -> str:
+    """A hash of an answer that may be a file: it is dated, which programs do not do.
+
+    An ``ETag`` tells nothing, since many programs make it of the answer itself.
+    """
+    modified = response.headers.get("Last-Modified")
+    if asked.script or asked.is_link or response.status != 200 or not modified:
+        return ""
+    return hashlib.sha256(modified + b"\n" + response.body).hexdigest()
+
+
+# --- Answers to searches by script ---
+
+
+def _read_json(
+    response: Response, script: Script, asked: AskedQuestion, background: Background
+) -> Reading | None:
+    """What an answer in JSON or XML says; None where it is none, or only wraps HTML."""
+    data = read_data(response.body)
+    if data is None or isinstance(_inside(data, script), str):
+        return None
+    values = list(asked.query.values())
+    shape = RecordShape(script.records, script.record_url, script.title)
+    is_nonsense = asked.purpose == "background"
+    # Addresses of records count from the page, not from where its script asks.
+    found = [] if is_nonsense else json_records(data, shape, asked.page_url, asked.query)
+    records = tuple(r for r in found if not background.knows(r.text, values))
+    pieces = all_normalised(json_texts(data), values)
+    telling = [record.text for record in records] or pieces
+    return Reading(
+        texts=tuple(dict.fromkeys(pieces)),
+        records=records,
+        signature=signature(words_of(["\n".join(telling)], values)),
+        links=(),
+        next_url=next_page(response, script, len(records)) if records else "",
+        count=total(data, script.records or (), len(records)) if records else None,
+    )
+
+
+def _html_inside(response: Response, script: Script) -> Response:
+    """The HTML that an answer in JSON wraps, as a page; else the answer itself."""
+    inside = _inside(read_data(response.body), script)
+    if not isinstance(inside, str):
+        return response
+    return HtmlResponse(response.url, body=inside, encoding="utf-8", request=response.request)
+
+
+def next_page(response: Response, script: Script, records: int) -> str:
+    """The address of the next page, or nothing; for POST what is to be filled in follows a #."""
+    data = read_data(response.body)
+    request = response.request or Request(response.url)
+    if data is not None and request.method == "GET" and (named := next_address(data, response.url)):
+        return named
+    if script.paging is None:
+        return ""
+    kind = (request.headers.get("Content-Type") or b"").decode("latin-1")
+    body = request.body.decode("utf-8", "replace")
+    sent = sent_pairs(request.method, request.url, body, kind) or ()
+    sent += path_pairs(request.method, request.url)
+    further = next_pairs(script.paging, sent, data, records)
+    if further is None:
+        return ""
+    if request.method == "POST":
+        return f"{request.url}#{urlencode([further])}"
+    return with_argument(request.url, *further)
+
+
+def _inside(data: Any, script: Script) -> Any:
+    return at(data, script.records) if data is not None and script.records else None

@@ -1,38 +1,49 @@
-"""``answer = await ask(…)``: how an algorithm's questions reach the site.
+"""``answer = await ask(…)``: how an algorithm's questions reach the site, and answers come back.
 
 A question that was ever answered is answered by the store. Any other goes as an ordinary request
-through Scrapy's scheduler, so that robots.txt, delays, retries and the budget all apply; its answer
-counts only once the ``Store`` pipeline has committed it (signal ``page_stored``).
+through Scrapy's scheduler, so that robots.txt, delays, retries and the budget all apply.
+
+The answers of a site are read, judged and stored one after another in the order of asking: what an
+answer is taken for depends on the answers stored before it, and must depend neither on which came
+first nor on where a crawl was stopped. An answer counts only once the pipeline ``Store`` has
+committed it (signal ``page_stored``).
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import defaultdict, deque
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, Protocol
 from urllib.parse import parse_qsl
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.dupefilters import RFPDupeFilter
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
-from deepweb.crawl.fingerprint import SECOND_LEVEL
+from deepweb.crawl.answers import AnswerReader, failed_page
+from deepweb.crawl.failures import is_refused
+from deepweb.crawl.fingerprint import link_dedup
+from deepweb.crawl.html import html_page
 from deepweb.crawl.scripted import browser_meta
-from deepweb.form.model import Form
+from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, submission, with_tokens
-from deepweb.items import ResultPage, SearchForm
+from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_on_site, site_name
-from deepweb.store.ledger import TRANSIENT, CrawlStore
-from deepweb.surface.answer import Answer, AnswerLostError, Found, NotAskedError, Question
+from deepweb.store.ledger import CrawlStore
+from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
+
+logger = logging.getLogger(__name__)
 
 # An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
 ERRORS = list(range(400, 600))
+# What sites say to a form whose tokens or cookies are too old; ASP.NET and JSF say 500.
+REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498, 500})
 # Fresh copies of a form that are kept, for the questions under way at a time.
 MAX_FRESH = 8
 # Retries of a question that failed before, with all its retries.
@@ -42,11 +53,11 @@ RENDERED = "-rendered"
 
 
 class AnsweringSpider(Protocol):
-    """The spider's side: its callbacks turn responses and failures into ``ResultPage`` items."""
+    """The spider's side: its callbacks send the signal ``answer_came``."""
 
-    def parse_answer(self, response: Response) -> Any: ...
+    def parse_answer(self, response: Response, refused: Response | None = None) -> None: ...
 
-    def parse_failure(self, failure: Failure) -> Any: ...
+    def parse_failure(self, failure: Failure) -> None: ...
 
 
 class Submissions:
@@ -55,28 +66,30 @@ class Submissions:
     def __init__(self, crawler: Crawler, store: CrawlStore) -> None:
         self._crawler = crawler
         self._store = store
+        self._reader = AnswerReader(store)
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._asked: dict[str, tuple[SearchForm, Question]] = {}
-        self._links: set[str] = set()
-        # In memory: what lasts is the ledger.
-        self._seen = RFPDupeFilter(fingerprinter=crawler.request_fingerprinter)
+        self._turns: defaultdict[str, list[str]] = defaultdict(list)
+        """By site, the questions under way in the order of asking."""
+        self._came: dict[str, tuple[AskedQuestion, Response | Failure]] = {}
+        """What came of questions before their turn."""
+        self._storing: dict[str, asyncio.Task[None]] = {}
+        """By site, the answer on its way to the store."""
         self._failed: set[str] = set()
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
         )
         connect = crawler.signals.connect
+        connect(self._receive, our_signals.answer_came)
         connect(self._answered, our_signals.page_stored)
-        connect(self._not_asked, our_signals.not_asked)
-        connect(self._renew, our_signals.form_renewed)
         connect(self._item_lost, signals.item_error)
         connect(self._item_dropped, signals.item_dropped)
-        connect(self._unreadable, signals.spider_error)
 
     async def ask(self, form: SearchForm, question: Question) -> Answer:
         """The site's answer to a form filled in, or to a link that an answer gave."""
         fingerprint = self._fingerprint(form.form, question)
-        if question.is_second_level and self._is_same(fingerprint, question.link):
-            self._count("deepweb/links/same_as_another")
+        # Before the ledger is asked, so that a crawl that is run again decides the same.
+        if question.is_second_level and self._is_repeated(fingerprint, question.link):
             return Answer("duplicate", "")
         if known := self._store.answer(form.site, fingerprint):
             self._count("deepweb/submissions/from_store")
@@ -85,22 +98,23 @@ class Submissions:
         if fingerprint not in self._waiting:
             self._waiting[fingerprint] = asyncio.get_running_loop().create_future()
             self._asked[fingerprint] = form, question
+            self._turns[form.site].append(fingerprint)
             self._count(f"deepweb/submissions/{question.purpose}")
             self._crawler.engine.crawl(self._request(fingerprint, self._filled(form)))
         # Two may wait for one answer; neither may cancel it for the other.
         return await asyncio.shield(self._waiting[fingerprint])
 
-    def _is_same(self, fingerprint: str, link: str) -> bool:
-        """Was another link asked for that shows the same (000, section 6.3)?
+    async def close(self) -> None:
+        """Drop what is under way: a crawl that resumes asks it again."""
+        self._came.clear()
+        tasks = list(self._storing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-        Looked at before the ledger is, so that a crawl that is run again decides the same.
-        """
-        if fingerprint in self._links:
-            return False  # it failed, and is tried again
-        if self._seen.request_seen(Request(link, meta={SECOND_LEVEL: True})):
-            return True
-        self._links.add(fingerprint)
-        return False
+    def _is_repeated(self, fingerprint: str, link: str) -> bool:
+        dedup = link_dedup(self._crawler)
+        return dedup is not None and dedup.is_repeated(fingerprint, link)
 
     def _filled(self, form: SearchForm) -> Form:
         """The form as the site last showed it; some tokens are good for one question only."""
@@ -110,31 +124,34 @@ class Submissions:
         return with_tokens(form.form, fresh.popleft() if len(fresh) > 1 else fresh[0])
 
     def _request(self, fingerprint: str, filled: Form) -> Request:
-        spider: AnsweringSpider = self._crawler.spider  # type: ignore[assignment]
         form, question = self._asked[fingerprint]
         sent = _sent(filled, question)
-        asked = {
-            "site": form.site,
-            "form": form.form.id,
-            "page": form.form.url if filled.tokens and not question.link else None,
-            "action": filled.action,
-            "purpose": question.purpose,
-            "query": dict(question.values),
-            "is_link": bool(question.link),
-            "found_on": _sent(_lasting(filled), question).found_on,
-            "fingerprint": fingerprint,
-            "script": asdict(form.form.script) if form.form.script else None,
-            "page_url": form.form.url,
-        }
+        asked = AskedQuestion(
+            site=form.site,
+            form=form.form.id,
+            fingerprint=fingerprint,
+            purpose=question.purpose,
+            query=dict(question.values),
+            action=filled.action,
+            page_url=form.form.url,
+            found_on=_sent(_lasting(filled), question).found_on,
+            is_link=bool(question.link),
+            has_tokens=bool(filled.tokens) and not question.link,
+            script=form.form.script,
+        )
         return _plain_request(sent).replace(
             headers=_headers(form.form, sent),
-            callback=spider.parse_answer,
-            errback=spider.parse_failure,
+            callback=self._spider.parse_answer,
+            errback=self._spider.parse_failure,
             dont_filter=True,  # the ledger knows what was asked
             meta={"asked": asked, "handle_httpstatus_list": ERRORS}
             | self._retries(fingerprint)
             | _by_script(form, question),
         )
+
+    @property
+    def _spider(self) -> AnsweringSpider:
+        return self._crawler.spider  # type: ignore[return-value]
 
     def _retries(self, fingerprint: str) -> dict[str, int]:
         return {"max_retry_times": LATER_RETRIES} if fingerprint in self._failed else {}
@@ -150,65 +167,133 @@ class Submissions:
         is_rendered = form.script is not None and form.script.needs_browser
         return name.hex() + (RENDERED if is_rendered else "")
 
-    def _renew(self, site: str, form: Form, refused: str = "") -> None:
-        """Keep the tokens of a fresh visit; what was refused is asked once more with them."""
-        if refused not in self._asked:
-            self._fresh[site, form.id].append(form)
+    # --- What came back ---
+
+    def _receive(self, came: Response | Failure, refused: Response | None = None) -> None:
+        """An answer, or the page of a form whose old tokens were refused."""
+        if refused is not None:
+            self._receive_tokens(came, refused, refused.meta["asked"])
             return
-        self._count("deepweb/submissions/renewed")
-        request = self._request(refused, with_tokens(self._asked[refused][0].form, form))
-        self._crawler.engine.crawl(request.replace(meta=request.meta | {"renewed": True}))
+        asked: AskedQuestion = came.request.meta["asked"]  # type: ignore[union-attr]
+        if isinstance(came, Failure):
+            if is_refused(came.value, is_link=asked.is_link):
+                self._resolve(asked, NotAskedError(str(came.value)))
+                return
+        elif asked.has_tokens:
+            if came.status in REFUSED and "renewed" not in came.meta:
+                self._crawler.engine.crawl(self._form_page(asked, came))
+                return
+            if fresh := _form_on(came, asked):
+                self._fresh[asked.site, asked.form].append(fresh)
+        self._hold(asked, came)
+
+    def _form_page(self, asked: AskedQuestion, refused: Response) -> Request:
+        """The page of a form again, whose tokens do not hold any more."""
+        return Request(
+            asked.page_url,
+            callback=self._spider.parse_answer,
+            errback=self._spider.parse_failure,
+            cb_kwargs={"refused": refused},
+            dont_filter=True,
+        )
+
+    def _receive_tokens(
+        self, came: Response | Failure, refused: Response, asked: AskedQuestion
+    ) -> None:
+        """Ask once more what was refused; where that cannot be, the refusal is the answer."""
+        fresh = _form_on(came, asked) if isinstance(came, Response) else None
+        if isinstance(came, Failure) and is_refused(came.value):
+            self._resolve(asked, NotAskedError(str(came.value)))
+        elif fresh is None:
+            self._hold(asked, refused)
+        elif asked.fingerprint not in self._asked:
+            self._fresh[asked.site, asked.form].append(fresh)
+        else:
+            self._count("deepweb/submissions/renewed")
+            form, _ = self._asked[asked.fingerprint]
+            request = self._request(asked.fingerprint, with_tokens(form.form, fresh))
+            self._crawler.engine.crawl(request.replace(meta=request.meta | {"renewed": True}))
+
+    def _hold(self, asked: AskedQuestion, came: Response | Failure) -> None:
+        self._came[asked.fingerprint] = asked, came
+        if asked.fingerprint not in self._turns[asked.site]:  # asked by an earlier run of Scrapy
+            self._turns[asked.site].append(asked.fingerprint)
+        self._take_turn(asked.site)
+
+    def _take_turn(self, site: str) -> None:
+        """Store the first answer that is due, if it came and none is being stored."""
+        turns = self._turns[site]
+        if site in self._storing or not turns or turns[0] not in self._came:
+            return
+        task = asyncio.ensure_future(self._store_answer(*self._came.pop(turns[0])))
+        self._storing[site] = task
+
+        def end(_: object) -> None:
+            del self._storing[site]
+            self._take_turn(site)
+
+        task.add_done_callback(end)
+
+    async def _store_answer(self, asked: AskedQuestion, came: Response | Failure) -> None:
+        """Read an answer and send it through the pipelines."""
+        try:
+            page = self._read(asked, came)
+        except Exception:  # a page that our reading chokes on must not stop the crawl
+            logger.exception("site %s: an answer cannot be read: %s", asked.site, asked.found_on)
+            self._count("deepweb/pages/unreadable")
+            self._resolve(asked, Answer("error", ""))
+            return
+        response = came if isinstance(came, Response) else None
+        await self._crawler.engine.scraper.start_itemproc_async(page, response=response)
+
+    def _read(self, asked: AskedQuestion, came: Response | Failure) -> ResultPage:
+        if isinstance(came, Response):
+            return self._reader.read(came, asked)
+        request: Request = came.request  # type: ignore[attr-defined]
+        return failed_page(request, asked, came.value)
 
     def _answered(self, page: ResultPage) -> None:
-        found = tuple(Found(record.id, record.title, record.text) for record in page.records)
-        answer = Answer(
-            page.kind,
-            page.signature,
-            found,
-            page.length,
-            page.next_url,
-            page.count,
-            page.facets,
-            is_final=page.status not in TRANSIENT,
-            url=page.url,
-            links=page.links,
-        )
+        """An answer is stored: from now on it is what the store says."""
+        if page.learnt is not None:
+            self._count("deepweb/readings/learnt")
+            self._reader.keep(page)
+        answer = self._store.answer(page.site, page.fingerprint, even_failed=True)
+        assert answer is not None
         if not answer.is_final:
             self._failed.add(page.fingerprint)
-        self._resolve(page.fingerprint, answer)
-
-    def _not_asked(self, fingerprint: str, reason: str) -> None:
-        self._resolve(fingerprint, NotAskedError(reason))
+        self._resolve(page, answer)
 
     def _item_lost(self, item: Any, failure: Failure) -> None:
         if isinstance(item, ResultPage):
             cause = getattr(failure.value, "orig", failure.value)  # without the SQL around it
-            lost = AnswerLostError(f"an answer could not be stored: {cause}")
-            self._resolve(item.fingerprint, lost)
+            self._resolve(item, AnswerLostError(f"an answer could not be stored: {cause}"))
 
     def _item_dropped(self, item: Any, exception: Exception) -> None:
         if isinstance(item, ResultPage):
-            self._resolve(item.fingerprint, NotAskedError(f"its answer was dropped: {exception}"))
+            self._resolve(item, NotAskedError(f"its answer was dropped: {exception}"))
 
-    def _unreadable(self, response: Response | Failure) -> None:
-        """A page that our reading choked on must not stop the crawl."""
-        request = getattr(response, "request", None)
-        if request is not None and (asked := request.meta.get("asked")):
-            self._count("deepweb/pages/unreadable")
-            self._resolve(asked["fingerprint"], Answer("error", ""))
-
-    def _resolve(self, fingerprint: str, outcome: Answer | Exception) -> None:
+    def _resolve(self, asked: AskedQuestion | ResultPage, outcome: Answer | Exception) -> None:
+        """End the wait for an answer; the next in turn may be stored."""
+        fingerprint = asked.fingerprint
         waiting = self._waiting.pop(fingerprint, None)
         self._asked.pop(fingerprint, None)
-        if waiting is None or waiting.done():
-            return
-        if isinstance(outcome, Exception):
-            waiting.set_exception(outcome)
-        else:
-            waiting.set_result(outcome)
+        if fingerprint in self._turns[asked.site]:
+            self._turns[asked.site].remove(fingerprint)
+        if waiting is not None and not waiting.done():
+            if isinstance(outcome, Exception):
+                waiting.set_exception(outcome)
+            else:
+                waiting.set_result(outcome)
+        self._take_turn(asked.site)
 
     def _count(self, stat: str) -> None:
         self._crawler.stats.inc_value(stat)
+
+
+def _form_on(page: Response, asked: AskedQuestion) -> Form | None:
+    """The form that was asked, if a page holds it: its tokens are the newest."""
+    html = html_page(page)
+    return {form.id: form for form in forms(html)}.get(asked.form) if html else None
 
 
 def _sent(form: Form, question: Question) -> Submission:

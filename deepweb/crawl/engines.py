@@ -1,18 +1,18 @@
-"""The engines that a user names in ``DEEPWEB_ENGINES``."""
+"""The search engines that ``DEEPWEB_ENGINES`` names, for reverse searching [Gujrati]."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from deepweb.crawl.backlinks import BacklinkFile
+from deepweb.locate.site.fetched import Fetch
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.web.engines import KINDS, OpenSearchEngine, SearxEngine
-from deepweb.locate.web.reverse_search import Engine, EngineError, Query
-from deepweb.locate.web.web_page import Fetch
+from deepweb.locate.web.reverse_search import LINK, Engine, EngineError, Query
 from deepweb.page.page import Page
 from deepweb.page.site import site_name, site_url
 from deepweb.read.kind.page_kind import page_kind
@@ -95,3 +95,68 @@ class DdgsEngine:
 def _link(result: dict[str, Any]) -> Link:
     told = (str(result.get(name) or "") for name in ("href", "title", "body"))
     return Link(*told)
+
+
+# Hosts that link to a site, of which the pages are named.
+MOST_SOURCES = 200
+
+
+class BacklinkFile:
+    """Hosts that link to a site, from a local copy of Common Crawl's host graph.
+
+    The folder holds files ``*vertices*`` with lines ``id<TAB>reversed.host`` (as in ``7
+    org.example.www``) and ``*edges*`` with lines ``from<TAB>to``, plain or gzipped. The graph of
+    the whole web does not fit into memory, so each question reads the files from top to bottom.
+    """
+
+    kinds = (LINK,)
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.name = f"backlinks {folder}"
+
+    async def find(self, query: Query, fetch: Fetch) -> Sequence[Link]:
+        try:
+            hosts = await asyncio.to_thread(self._sources, query.site)
+        except (OSError, EOFError, UnicodeDecodeError, ValueError) as error:
+            raise EngineError(f"{self._folder}: {error}") from error
+        return [Link(f"http://{host}/") for host in hosts]
+
+    def _sources(self, site: str) -> list[str]:
+        wanted = {_reversed(name) for name in (site, f"www.{site}")}
+        targets = {number for number, host in self._vertices() if host in wanted}
+        if not targets:
+            return []
+        sources = dict.fromkeys(self._linking(targets))
+        named = {number: host for number, host in self._vertices() if number in sources}
+        hosts = [_reversed(named[number]) for number in sources if number in named]
+        return [host for host in hosts if host.removeprefix("www.") != site]
+
+    def _linking(self, targets: set[str]) -> Iterator[str]:
+        found = 0
+        for source, target in _rows(self._files("edges")):
+            if target in targets and found < MOST_SOURCES:
+                found += 1
+                yield source
+
+    def _vertices(self) -> Iterator[tuple[str, str]]:
+        return _rows(self._files("vertices"))
+
+    def _files(self, kind: str) -> list[Path]:
+        found = sorted(path for path in self._folder.glob(f"*{kind}*") if path.is_file())
+        if not found:
+            raise OSError(f"no file *{kind}*; give a folder with the vertices and edges of a graph")
+        return found
+
+
+def _rows(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    for path in files:
+        with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
+            for line in lines:
+                first, tab, second = line.rstrip("\n").partition("\t")
+                if tab:
+                    yield first, second.partition("\t")[0]
+
+
+def _reversed(host: str) -> str:
+    return ".".join(reversed(host.split(".")))

@@ -1,14 +1,16 @@
-"""The judge of forms, made from the settings: for the pipeline and for ``scrapy forms``."""
+"""The judge of forms, made from the settings: is a form a search, and may it be submitted?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from scrapy.settings import BaseSettings
 
 from deepweb.form.model import Form
+from deepweb.items import SearchForm
 from deepweb.locate.forms.form_type import FormModel, FormType, form_types
 from deepweb.locate.forms.linear_model import LinearModel, ModelError
 from deepweb.locate.forms.safety import SafetyRule
@@ -46,6 +48,23 @@ class FormJudge:
         self, form: Form, kind: FormType, site: str, declared: Sequence[str] = ()
     ) -> FormVerdict:
         return judge_form(form, kind, site, self._rule, declared)
+
+    def judged(self, item: SearchForm) -> SearchForm:
+        """A form with its verdict."""
+        (kind,) = self.types([item.form])
+        return with_verdict(item, self.verdict(item.form, kind, item.site, item.declared))
+
+
+def with_verdict(item: SearchForm, verdict: FormVerdict) -> SearchForm:
+    return replace(
+        item,
+        type=verdict.type,
+        searchable=verdict.searchable,
+        safe=verdict.safe,
+        probability=verdict.probability,
+        query_input=verdict.query_input,
+        reason=verdict.reason,
+    )
 
 
 def read_form_model(folder: Path) -> FormModel:

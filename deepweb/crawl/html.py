@@ -1,12 +1,21 @@
-"""From Scrapy's response to the page that pure code reads."""
+"""From Scrapy's response to the page that pure code reads, and to what the page says."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
+import stopwordsiso
 from lxml.html import HtmlElement
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
+from deepweb.locate.forms.topic import page_summary
 from deepweb.page.page import Page, tree
+from deepweb.page.walk import subject_texts
+from deepweb.page.words import unaccented
+from deepweb.store.resources import seed_words
+from deepweb.surface.keywords.first_words import seeds
 
 
 def html_page(response: Response) -> Page | None:
@@ -16,7 +25,19 @@ def html_page(response: Response) -> Page | None:
     readable = _readable(response)
     root = tree(readable.text, _base_url(readable))
     _join(root)
-    return Page(response.url, root, readable.encoding, len(response.body))
+    return Page(response.url, root, readable.encoding, len(response.body), response.body)
+
+
+def page_again(url: str, source: bytes, encoding: str) -> Page:
+    """A page made again from what it was parsed from."""
+    page = html_page(HtmlResponse(url, body=source, encoding=encoding))
+    assert page is not None
+    return page
+
+
+def rendered_page(html: str, url: str) -> Page | None:
+    """The page that the browser shows."""
+    return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
 
 
 def content_type(response: Response) -> str:
@@ -57,3 +78,20 @@ def _join(root: HtmlElement) -> None:
     for beside in list(root.itersiblings()):
         if isinstance(beside.tag, str):
             root.append(beside)
+
+
+def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
+    """What to ask first: words of some pages, and words that many databases hold."""
+    texts = [text for page in pages for text in subject_texts(page)]
+    return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)
+
+
+def topic_summary(page: Page) -> tuple[str, ...]:
+    """What a page says of its topic; in a crawl as in training."""
+    return page_summary(page, stop_words())
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Words that say nothing in some language: which one a page is in need not be known."""
+    return frozenset(map(unaccented, stopwordsiso.stopwords(stopwordsiso.langs())))

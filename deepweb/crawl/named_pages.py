@@ -20,9 +20,8 @@ from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 from w3lib.url import file_uri_to_path
 
-from deepweb.crawl.failures import why_unreached
+from deepweb.crawl.failures import why_no_robots, why_unreached
 from deepweb.crawl.html import content_type, html_page
-from deepweb.middlewares.unreachable_robots import UnreachableRobots
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
 from deepweb.page.saved_page import saved_from
@@ -34,7 +33,7 @@ class PagesError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class NamedPage:
     """A page under the name that the user knows it by, or why there is none."""
 
     name: str
@@ -57,7 +56,7 @@ class PagesCommand(ScrapyCommand):
 
     def fetched(
         self, addresses: Sequence[str], more: Callable[[Page], Sequence[str]] = lambda page: ()
-    ) -> tuple[list[Fetched], dict[str, bytes]]:
+    ) -> tuple[list[NamedPage], dict[str, bytes]]:
         """``fetch_pages``; an address that is none ends the command with a line that says so."""
         assert self.crawler_process is not None
         try:
@@ -90,7 +89,7 @@ def fetch_pages(
     process: CrawlerProcessBase,
     addresses: Sequence[str],
     more: Callable[[Page], Sequence[str]] = lambda page: (),
-) -> tuple[list[Fetched], dict[str, bytes]]:
+) -> tuple[list[NamedPage], dict[str, bytes]]:
     """The pages in the order of their addresses, and what ``more`` wants of each beside it.
 
     Raises ``PagesError`` for an address that is none, before anything is fetched.
@@ -102,7 +101,7 @@ def fetch_pages(
     if remote:
         process.crawl(PageFetcher, addresses=remote, got=got, more=more, extra=extra)
         process.start()
-    missing = {each: Fetched(each, problem="no answer came") for each in remote}
+    missing = {each: NamedPage(each, problem="no answer came") for each in remote}
     found = missing | got
     return [found[each] for each in addresses], extra
 
@@ -123,7 +122,7 @@ def local_path(address: str) -> Path | None:
     return path
 
 
-def _read(name: str, path: Path) -> Fetched:
+def _read(name: str, path: Path) -> NamedPage:
     try:
         body = path.read_bytes()
     except OSError as error:
@@ -141,12 +140,12 @@ def _where_it_was(page: Page) -> Page:
     return replace(page, url=url)
 
 
-def _fetched(name: str, response: Response) -> Fetched:
+def _fetched(name: str, response: Response) -> NamedPage:
     page = html_page(response)
     if page is None:
         problem = f"is {content_type(response)}, not HTML"
-        return Fetched(name, problem=problem, status=response.status)
-    return Fetched(name, page, status=response.status)
+        return NamedPage(name, problem=problem, status=response.status)
+    return NamedPage(name, page, status=response.status)
 
 
 class PageFetcher(Spider):
@@ -168,7 +167,7 @@ class PageFetcher(Spider):
     def __init__(
         self,
         addresses: Sequence[str],
-        got: dict[str, Fetched],
+        got: dict[str, NamedPage],
         more: Callable[[Page], Sequence[str]],
         extra: dict[str, bytes],
     ) -> None:
@@ -205,6 +204,5 @@ class PageFetcher(Spider):
     def parse_failure(self, failure: Failure) -> None:
         request: Request = failure.request  # type: ignore[attr-defined]
         name = request.cb_kwargs["name"]
-        robots = self.crawler.get_downloader_middleware(UnreachableRobots)
-        why = robots.reasons.get(owner(name, self.site_names)) if robots else None
-        self._got[name] = Fetched(name, problem=why_unreached(failure.value, why), status=0)
+        robots = why_no_robots(self.crawler, owner(name, self.site_names) or "")
+        self._got[name] = NamedPage(name, problem=why_unreached(failure.value, robots), status=0)

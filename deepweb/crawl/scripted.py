@@ -9,37 +9,32 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, runtime_checkable
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.browser.search_boxes import first_words, has_results, page_of
-from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.html import html_page
-from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.failures import BudgetSpent, NoBrowserError
+from deepweb.crawl.html import first_words, rendered_page
+from deepweb.crawl.store import store_of
 from deepweb.form.script import REQUEST, Script
 from deepweb.form.script_search import opens_search
-from deepweb.items import ScriptedPage, SearchForm
-from deepweb.locate.declared.searches import found_searches
+from deepweb.items import SearchForm
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
-from deepweb.middlewares.budget import BudgetSpent
-from deepweb.page.page import Page
+from deepweb.page.page import Page, text_pieces
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
-from deepweb.store.resources import any_words, form_words, kind_words
-from deepweb.surface.keywords.nonsense import nonsense
-from deepweb.surface.script.observed_request import observed_search, renamed
-from deepweb.surface.script.rendered_form import rendered_form
-from deepweb.surface.script.shown_records import Seen
-
-if TYPE_CHECKING:  # who never needs the browser need not load what drives it
-    from deepweb.browser.visits import Observation
+from deepweb.store.decisions import ScriptedPage
+from deepweb.store.resources import form_words, kind_words
+from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.script.exchange import Exchange
+from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
+from deepweb.surface.script.shown_records import SearchPages
 
 # Pages of a site that are looked at in the browser to find out how to ask them.
 MOST_OBSERVED = 3
@@ -47,7 +42,59 @@ MOST_OBSERVED = 3
 MOST_TRIED = 20
 # Links to other pages of the site that no empty shell has.
 LEADS_ON = 2
+SLOT = "browser"
+"""Download slot of visits: what they ask for waits in the slot of the site."""
+
+MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
 PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A search box of a page, and how sure it is that it is one."""
+
+    places: tuple[int, ...]
+    """Where it may stand among the boxes of the page."""
+    may_post: bool
+    told: str
+    """Why it is taken for a search."""
+    probability: float
+
+
+@dataclass(slots=True)
+class Observation:
+    """What was seen when a search was made on a page."""
+
+    raw: str = ""
+    """The page before anything was asked."""
+    box: Box | None = None
+    place: int = -1
+    is_sent: bool = True
+    """Was Enter pressed, or is it enough to write into the box?"""
+    nonsense: str = ""
+    word: str = ""
+    """The word that found something."""
+    nothing: str = ""
+    found: str = ""
+    """What the page showed for nonsense, and for the word."""
+    url: str = ""
+    """Where the browser was in the end."""
+    reopened: str = ""
+    """What that address shows when it is opened afresh."""
+    more: str = ""
+    """How more results were had."""
+    exchanges: list[Exchange] = field(default_factory=list)
+    refused: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class HasBrowser(Protocol):
+    """The extension that has the browser."""
+
+    missing: str
+    """Why there is none, if so."""
+
+    async def visit(self, request: Request) -> Response: ...
 
 
 class ScriptSpider(Protocol):
@@ -56,7 +103,7 @@ class ScriptSpider(Protocol):
     crawler: Crawler
 
     def parse_observed(self, response: Response) -> Iterator[Any]: ...
-    def parse_not_observed(self, failure: Failure) -> Iterator[Any]: ...
+    def parse_not_observed(self, failure: Failure) -> None: ...
 
 
 class Scripts:
@@ -70,7 +117,6 @@ class Scripts:
         self._mode = settings["DEEPWEB_BROWSER"]
         self._seed = settings.getint("DEEPWEB_SEED")
         self._most = settings.getint("DEEPWEB_SEED_WORDS")
-        self._judge = FormJudge.of(settings)
         self._known: dict[str, dict[str, ScriptedPage]] = {}
         self._observed: Counter[str] = Counter()
 
@@ -78,16 +124,20 @@ class Scripts:
         """What an earlier run noticed and did not look at, or had no browser for."""
         for item in list(self._pages(site).values()):
             if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
-                yield from self._observe(item)
+                yield self._visit(item)
 
-    def notice(self, response: Response, *, is_home: bool) -> Iterator[ScriptedPage | Request]:
-        """Does a page that was explored need the browser?"""
-        site: str = response.meta["explore_site"]
-        page = html_page(response)
+    def notice(
+        self, site: str, page: Page, forms: SiteForms, *, is_home: bool
+    ) -> Iterator[Request]:
+        """Does a page that was explored need the browser? ``forms`` are judged already."""
         known = self._pages(site)
-        if self._mode == "never" or page is None or page.url in known or not has_scripts(page):
+        if self._mode == "never" or page.url in known or not has_scripts(page):
             return
-        searches = self._searches(page, site)
+        searches = [
+            SearchOfPage(each.search.form, each.is_found)
+            for each in forms.all(page)
+            if each.verdict.searchable
+        ]
         search, why = needs_browser(
             searches,
             is_shell=is_home and self._is_shell(page, site),
@@ -99,30 +149,34 @@ class Scripts:
             item = ScriptedPage(
                 site, page.url, search, WANTED, why, first_words([page], MOST_TRIED)
             )
-            yield from self._wanted(item)
+            yield from self._wanted(item) or ()
         elif any(each.is_asked for each in searches):
             words = first_words([page], MOST_TRIED)
-            yield self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
+            self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
 
     def _is_shell(self, page: Page, site: str) -> bool:
         """Is there nothing to see without scripts? Where links lead on, those are looked at."""
         leads_on = len(page_links(page, site, form_words().harmful)) >= LEADS_ON
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
-    def deaf(self, item: SearchForm, reason: str) -> Iterator[ScriptedPage | Request]:
-        """A form that was asked and never answered: do scripts make its answers?"""
+    def deaf(self, item: SearchForm, reason: str) -> list[Request] | None:
+        """Visits to a form that was asked and never answered, whose answers scripts may make.
+
+        None where they do not; nothing where they may, but there is no browser to find out.
+        """
         known = self._pages(item.site).get(item.form.url)
         is_asked_plainly = item.form.script is None or item.form.script.way == REQUEST
         if self._mode == "never" or known is None or not is_asked_plainly:
-            return
+            return None
         if item.form.script is not None and known.way == REQUEST:
             why = f"asked without the browser it answers nothing: {reason}"
-            yield from self._wanted(replace(known, way=WANTED, reason=why), always=True)
-        elif known.way == PLAIN:
+            return self._wanted(replace(known, way=WANTED, reason=why), always=True)
+        if known.way == PLAIN:
             why = f"its form answers nothing: {reason}"
-            yield from self._wanted(replace(known, way=WANTED, reason=why))
+            return self._wanted(replace(known, way=WANTED, reason=why))
+        return None
 
-    def observed(self, response: Response) -> Iterator[ScriptedPage | SearchForm | Request]:
+    def observed(self, response: Response) -> Iterator[SearchForm | Request]:
         """What was seen in the browser: the search as a form, or why there is none."""
         seen: Observation = response.meta["observed"]
         task = response.meta["browser"]
@@ -131,15 +185,15 @@ class Scripts:
         if form is not None:
             assert form.form.script is not None
             self._count(form.form.script.way)
-            yield self._keep(replace(item, way=form.form.script.way, reason=form.reason))
             yield form
+            self._keep(replace(item, way=form.form.script.way, reason=form.reason))
             return
         self._count(NONE)
-        yield self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
+        self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
         if seen.box is None:
             yield from self._look_elsewhere(item, response.url, seen)
 
-    def not_observed(self, failure: Failure) -> Iterator[ScriptedPage]:
+    def not_observed(self, failure: Failure) -> None:
         """A page that the browser could not show."""
         request: Request = failure.request  # type: ignore[attr-defined]
         task = request.meta["browser"]
@@ -149,14 +203,16 @@ class Scripts:
         if isinstance(failure.value, BudgetSpent):
             return  # it is looked at in a run with a larger one
         way = MISSED if is_missed else NONE
-        yield self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
+        self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
 
     def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:
         if not seen.found or seen.box is None:
             return None
-        nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
+        nothing, found = rendered_page(seen.nothing, seen.url), rendered_page(seen.found, seen.url)
         assert nothing is not None and found is not None
-        search = observed_search(seen.exchanges, Seen(nothing, found, seen.word, seen.nonsense))
+        search = observed_search(
+            seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
+        )
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason
@@ -178,26 +234,28 @@ class Scripts:
             reason=f"{seen.box.told.partition(';')[0]}; by script, since {item.reason}; {told}",
         )
 
-    def _look_elsewhere(
-        self, item: ScriptedPage, url: str, seen: Observation
-    ) -> Iterator[ScriptedPage | Request]:
+    def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
         """Pages that the rendered page links to, and that say that one can search there."""
-        page = page_of(seen.raw, url)
+        page = rendered_page(seen.raw, url)
         for link in page_links(page, item.site, form_words().harmful) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
             if says and link.url not in self._pages(item.site):
                 why = f"a page that scripts made calls it {link.anchor!r}"
-                yield from self._wanted(ScriptedPage(item.site, link.url, "", WANTED, why))
+                found = ScriptedPage(item.site, link.url, "", WANTED, why)
+                yield from self._wanted(found) or ()
 
-    def _wanted(self, item: ScriptedPage, *, always: bool = False) -> Iterator[Any]:
+    def _wanted(self, item: ScriptedPage, *, always: bool = False) -> list[Request] | None:
+        """The visit to a page, if there is a browser; None where enough pages were visited."""
         if missing := self._browser_missing():
             self._count(MISSED)
-            yield self._keep(replace(item, way=MISSED, reason=f"{item.reason}; {missing}"))
-        elif self._observed[item.site] < MOST_OBSERVED:
-            yield self._keep(item)
-            yield from self._observe(item, always=always)
+            self._keep(replace(item, way=MISSED, reason=f"{item.reason}; {missing}"))
+            return []
+        if self._observed[item.site] >= MOST_OBSERVED:
+            return None
+        self._keep(item)
+        return [self._visit(item, always=always)]
 
-    def _observe(self, item: ScriptedPage, *, always: bool = False) -> Iterator[Request]:
+    def _visit(self, item: ScriptedPage, *, always: bool = False) -> Request:
         self._observed[item.site] += 1
         rng = random.Random(f"{self._seed} {item.site} {item.page}")  # noqa: S311
         task = {
@@ -208,7 +266,7 @@ class Scripts:
             "nonsense": nonsense(rng, 1, " ".join(item.words))[0],
             "words": item.words or first_words([], MOST_TRIED),
         }
-        yield Request(
+        return Request(
             item.page,
             self._spider.parse_observed,
             errback=self._spider.parse_not_observed,
@@ -217,31 +275,20 @@ class Scripts:
             priority=1,
         )
 
-    def _searches(self, page: Page, site: str) -> list[SearchOfPage]:
-        found = found_searches(page, any_words(), form_words().search)
-        kinds = self._judge.types([each.form for each in found])
-        verdicts = [
-            self._judge.verdict(each.form, kind, site, each.declared)
-            for each, kind in zip(found, kinds, strict=True)
-        ]
-        return [
-            SearchOfPage(each.form, verdict.safe and bool(verdict.query_input))
-            for each, verdict in zip(found, verdicts, strict=True)
-            if verdict.searchable
-        ]
-
     def _browser_missing(self) -> str:
-        browser = self._crawler.get_extension(Browser)
+        browser = self._crawler.get_extension(HasBrowser)  # type: ignore[type-abstract]
         return browser.missing if browser else "the browser is turned off in EXTENSIONS"
 
     def _pages(self, site: str) -> dict[str, ScriptedPage]:
         if site not in self._known:
-            self._known[site] = {each.page: each for each in self._store.scripted_pages(site)}
+            self._known[site] = {
+                each.page: each for each in self._store.decisions.scripted_pages(site)
+            }
         return self._known[site]
 
-    def _keep(self, item: ScriptedPage) -> ScriptedPage:
+    def _keep(self, item: ScriptedPage) -> None:
         self._pages(item.site)[item.page] = item
-        return item
+        self._store.decisions.save_scripted_page(item)
 
     def _count(self, way: str) -> None:
         self._crawler.stats.inc_value(f"deepweb/scripts/{way}")
@@ -265,3 +312,23 @@ def _why_none(seen: Observation) -> str:
         return "the page has no search box in the browser either"
     refused = f"; not allowed: {'; '.join(seen.refused[:3])}" if seen.refused else ""
     return f"no word found anything in the browser{refused}"
+
+
+def has_results(nothing: str, found: str, word: str) -> bool:
+    """Does a page show something for a word that it does not show for nonsense?"""
+    # Text that only repeats the query does not count, and neither does a number alone.
+    telling = [
+        piece
+        for piece in fresh_pieces(nothing, found)
+        if word.casefold() not in piece.casefold() or " " in piece
+    ]
+    return sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1
+
+
+def fresh_pieces(nothing: str, found: str) -> list[str]:
+    """The pieces of text of the second page that are not on the first."""
+    empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
+    if empty is None or full is None:
+        return []
+    known = {piece.casefold() for piece in text_pieces(empty.root)}
+    return [piece for piece in text_pieces(full.root) if piece.casefold() not in known]

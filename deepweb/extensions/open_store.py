@@ -17,22 +17,14 @@ from scrapy.utils.asyncio import create_looping_call
 from sqlalchemy.exc import SQLAlchemyError
 
 from deepweb.crawl.signals import site_failed
+from deepweb.crawl.store import BEATS, SiteCrawler, StoreHolder
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.ownership import SiteLostError, SiteOwnedError
 
 logger = logging.getLogger(__name__)
 
-# Signs of life in the time of a lease; one or two may fail.
-BEATS = 4
 
-
-class SiteCrawler(Crawler):
-    """The crawl of one site among others in a process, which shares their store."""
-
-    store: CrawlStore
-
-
-class OpenStore:
+class OpenStore(StoreHolder):
     """Holds the one store that all components of a crawl share."""
 
     def __init__(self, crawler: Crawler, store: CrawlStore, beat: float) -> None:
@@ -100,11 +92,3 @@ class OpenStore:
         spider.taken.add(site)
         if isinstance(crawler, SiteCrawler):
             self._stopping = asyncio.ensure_future(crawler.stop_async())
-
-
-def store_of(crawler: Crawler) -> CrawlStore:
-    """The store that belongs to a crawl."""
-    extension = crawler.get_extension(OpenStore)
-    if extension is None:
-        raise RuntimeError("EXTENSIONS lacks deepweb.extensions.open_store.OpenStore; add it")
-    return extension.store

@@ -19,7 +19,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
 from deepweb.crawl.signals import page_stored
-from deepweb.extensions.open_store import SiteCrawler, store_of
+from deepweb.crawl.store import SiteCrawler, store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.report.progress import Progress

@@ -9,7 +9,7 @@ from typing import Self
 from scrapy import Spider, signals
 from scrapy.crawler import Crawler
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.report.page import write_report
 from deepweb.report.site_facts import site_facts
 from deepweb.report.summary import how_it_ended
@@ -41,7 +41,7 @@ class Report:
         failed: dict[str, str] = getattr(spider, "failed", {})
         for site in getattr(spider, "site_names", ()):
             is_over = reason in OVER and site not in failed
-            ended = failed.get(site) or how_it_ended(reason, store.templates(site))
+            ended = failed.get(site) or how_it_ended(reason, store.decisions.templates(site))
             store.end_crawl(site, ended, is_over=is_over)
             facts = site_facts(store, site) if self._is_written else None
             if facts:

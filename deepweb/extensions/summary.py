@@ -10,7 +10,7 @@ from scrapy import Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.output.log_lines import say
 from deepweb.report.summary import how_it_ended, site_summary
 
@@ -41,7 +41,7 @@ class Summary:
             text = site_summary(
                 store,
                 site,
-                ended=failed.get(site) or how_it_ended(reason, store.templates(site)),
+                ended=failed.get(site) or how_it_ended(reason, store.decisions.templates(site)),
                 output=self._output,
                 store_address=self._store_address,
             )

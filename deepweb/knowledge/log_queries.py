@@ -1,8 +1,7 @@
-"""From a query log and a knowledge base to the queries of a site: filter, clean, expand.
+"""From a query log and a knowledge base to the queries of a site: filter, clean, expand [He13 §4].
 
-He et al. (WSDM 2013), section 4. The decisions are made in ``surface``: ``query_filter``,
-``entity_match``, ``log_patterns``, ``type_match``; here is what they run on. The rows of a log are
-counted in ``log_clicks``; what is left of them goes through a temporary SQLite file, site by site.
+``surface/queries`` decides (``log_cleaning``, ``entity_match``, ``type_match``); this module runs
+its decisions on logs of many million rows, in a temporary SQLite file, site by site.
 """
 
 from __future__ import annotations
@@ -18,15 +17,17 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from deepweb.knowledge.knowledge_base import KnowledgeBase
-from deepweb.knowledge.log_clicks import LogClicks
 from deepweb.knowledge.query_log import QueryLog
 from deepweb.page.site import site_name
-from deepweb.surface.queries.entity_match import segments
-from deepweb.surface.queries.entity_name import name_key, spelled, tokens
-from deepweb.surface.queries.log_patterns import MOST_PATTERNS, Pattern, PatternCounts, Patterns
-from deepweb.surface.queries.query_filter import (
+from deepweb.surface.queries.entity_match import name_key, segments, spelled, tokens
+from deepweb.surface.queries.log_cleaning import (
     MAX_TOKENS,
+    MIN_CLICKS,
     MIN_PAGES,
+    MOST_PATTERNS,
+    Pattern,
+    PatternCounts,
+    Patterns,
     log_site,
     names_site,
 )
@@ -40,14 +41,15 @@ from deepweb.surface.queries.type_match import (
     tf_idf,
 )
 
-# Kilobytes that SQLite may keep in memory.
-CACHE = 400_000
+CACHE = 400_000  # kilobytes that SQLite may keep in memory
+MAX_CLICKS = 10**9  # clicks of a row; more is a mistake
 NO_ADDRESS = "rows whose address is none"
 
-TABLES = """
+TABLES = f"""
 pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file;
-pragma cache_size = -{cache}; pragma threads = 2;
-create table counted (site integer, query text, clicks integer);
+pragma cache_size = -{CACHE}; pragma threads = 2;
+create table click (site integer, query text, url text, clicks integer);
+create table asked (site integer, query text, clicks integer, pages integer);
 create table kept (
     site integer, query text, clicks integer, primary key (site, query)
 ) without rowid;
@@ -55,11 +57,16 @@ create table mention (
     site integer, name text, times integer, primary key (site, name)
 ) without rowid;
 """
+COUNT = """
+insert into asked select site, query, sum(times), sum(times >= ?) from (
+    select site, query, url, sum(clicks) as times from click group by site, query, url
+) group by site, query
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class SiteQuery:
-    """A query of a site's, cleaned."""
+class LogQuery:
+    """A cleaned query of a site."""
 
     text: str
     clicks: int
@@ -72,21 +79,21 @@ class Totals:
     rows: int = 0
     sites: int = 0
     queries: int = 0
-    """Distinct queries of a site."""
+    """Distinct queries per site."""
     kept: int = 0
-    """Of these, those that are not navigational."""
+    """Queries that are not navigational."""
     matched: int = 0
-    """Of these, those that mention a known name."""
+    """Kept queries that mention a known name."""
     patterned: int = 0
-    """Of the kept, those that a pattern was removed from."""
+    """Kept queries that a pattern was removed from."""
     cleaned: int = 0
-    """Distinct queries of a site after that."""
+    """Distinct queries per site after cleaning."""
 
 
 class LogQueries:
-    """The queries of a log, step by step; a context, since it needs room on disk.
+    """The queries of a log, step by step; a context manager, since it needs a temporary file.
 
-    ``site`` owns the queries of a log that tells no addresses.
+    ``site`` owns the queries of a log without addresses.
     """
 
     def __init__(self, log: QueryLog, knowledge: KnowledgeBase, site: str = "") -> None:
@@ -97,8 +104,7 @@ class LogQueries:
         self._numbers: dict[str, int] = {}
         self._folder = TemporaryDirectory(prefix="deepweb-log-")
         self._db = sqlite3.connect(Path(self._folder.name) / "log.db", isolation_level=None)
-        self._db.executescript(TABLES.format(cache=CACHE))
-        self._clicks = LogClicks(Path(self._folder.name) / "queries.txt")
+        self._db.executescript(TABLES)
 
     def __enter__(self) -> Self:
         return self
@@ -118,26 +124,29 @@ class LogQueries:
 
     def load(self) -> None:
         """1. Read the log."""
-        self._clicks.read(self._log_rows())
+        self._insert("click", 4, self._log_rows())
         self.totals.rows = self.log.rows
         self.totals.sites = len(self._numbers)
 
     def filter(self) -> None:
         """2. Leave out navigational queries."""
-        self._insert("counted", 3, self._clicks.counted(MIN_PAGES if self.has_pages else 1))
-        self._db.execute("insert into kept select * from counted order by site, query")
-        self._db.execute("drop table counted")
-        self._clicks.clear()
-        self.totals.queries = self._clicks.queries
+        self._db.execute(COUNT, [MIN_CLICKS])
+        self._db.execute("drop table click")
+        self.totals.queries = self._number("select count(*) from asked")
+        pages = MIN_PAGES if self.has_pages else 1
+        self._db.execute(
+            "insert into kept select site, query, clicks from asked where pages >= ?", [pages]
+        )
+        self._db.execute("drop table asked")
         self.totals.kept = self._number("select count(*) from kept")
 
     def aggregate(self, prepositions: Set[str], most: int = MOST_PATTERNS) -> None:
-        """3. Cut every query around the names in it, and count what stands around them."""
+        """3. Split every query around the names in it, and count the words around them."""
         counts = PatternCounts()
         self._insert("mention", 3, self._mentions(counts))
         self.patterns = counts.top(prepositions, most)
 
-    def cleaned(self, site: str = "") -> Iterator[SiteQuery]:
+    def cleaned(self, site: str = "") -> Iterator[LogQuery]:
         """4. The queries of a site, or of all, without the patterns; the most clicked first."""
         patterns = Patterns(self.patterns)
         for _, rows in groupby(self._kept(site), key=_first):
@@ -147,7 +156,7 @@ class LogQueries:
                     clicks[text] += times
             self.totals.cleaned += len(clicks)
             for text in sorted(clicks, key=lambda text: (-clicks[text], text)):
-                yield SiteQuery(text, clicks[text])
+                yield LogQuery(text, clicks[text])
 
     def expand(self, threshold: float = THRESHOLD) -> Iterator[tuple[str, list[Match]]]:
         """5. The types that each site matches."""
@@ -165,7 +174,7 @@ class LogQueries:
             yield site, best.matches(found, threshold)
 
     def documents(self) -> Iterator[tuple[str, Document]]:
-        """Of each site the names that its queries mention."""
+        """The names that the queries of each site mention."""
         sites = self.sites
         counted = self._read("select site, name, times from mention order by site, name")
         for number, rows in groupby(counted, key=_first):
@@ -173,9 +182,9 @@ class LogQueries:
 
     def _log_rows(self) -> Iterator[tuple[int, str, str, int]]:
         numbers: dict[str, int | None] = {}
-        """By the beginnings of addresses."""
+        """Numbers of sites, by the beginnings of addresses."""
         for query, url, clicks in self.log.clicks():
-            # Behind "https://", up to where the path begins.
+            # Up to the path, which begins after "https://".
             end = url.find("/", 8)
             start = url if end < 0 else url[:end]
             if start not in numbers:
@@ -183,7 +192,7 @@ class LogQueries:
             if (number := numbers[start]) is None:
                 self.log.trouble[NO_ADDRESS] += 1
                 continue
-            yield number, " ".join(query.lower().split()), url, clicks
+            yield number, " ".join(query.lower().split()), url, min(clicks, MAX_CLICKS)
 
     def _number_of(self, address: str) -> int | None:
         site = _site_of(address) if self.has_pages else self._site
@@ -203,7 +212,7 @@ class LogQueries:
             yield from ((number, name, times) for name, times in mentioned.items())
 
     def _clean(self, query: str, patterns: Patterns) -> str:
-        """A query without patterns; nothing where it says nothing else."""
+        """A query without patterns; "" if nothing else is left."""
         parts = tokens(query)
         if not 0 < len(parts) <= MAX_TOKENS:
             return ""
@@ -214,7 +223,7 @@ class LogQueries:
         return spelled(left)
 
     def _kept(self, site: str = "") -> Iterator[tuple[int, str, int]]:
-        """The queries of a site, or of all, one site after another, that are not navigational."""
+        """The kept queries of a site, or of one site after another."""
         which = f"where site = {self._numbers.get(log_site(site), -1)}" if site else ""
         return self._read(f"select site, query, clicks from kept {which} order by site, query")  # noqa: S608
 
@@ -236,7 +245,7 @@ def _first(row: tuple[int, str, int]) -> int:
 
 
 def _site_of(address: str) -> str | None:
-    """The site of an address, which may be written without http://."""
+    """The site of an address, which may lack "http://"."""
     try:
         return log_site(site_name(address if "://" in address else f"http://{address}")) or None
     except ValueError:

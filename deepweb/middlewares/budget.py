@@ -1,8 +1,8 @@
-"""A site's budget: every request counts, and none is made beyond it.
+"""Counts every request to a site and refuses those beyond its budget.
 
-Stands next to the downloader, so that retries, redirects and robots.txt are counted like the rest.
-What earlier runs spent is in the store; what they asked for and could not keep, since they were
-killed, does not count, so that a crawl finds the same however often it was killed.
+It stands next to the downloader, so that retries, redirects and robots.txt count too. The store
+knows what earlier runs spent. Requests whose answers a killed run could not store do not count, so
+that a crawl finds the same however often it is killed.
 """
 
 from __future__ import annotations
@@ -14,13 +14,11 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.store import store_of
+from deepweb.items import AskedQuestion
 from deepweb.page.site import owner, site_name
 from deepweb.store.ledger import CrawlStore
-
-
-class BudgetSpent(IgnoreRequest):
-    """A request that was not made because the site's budget is spent."""
 
 
 class Budget:
@@ -81,7 +79,8 @@ def _question(request: Request, status: int) -> str:
     """
     if not 200 <= status < 300 or "renewed" in request.meta:
         return ""
-    return str(request.meta.get("asked", {}).get("fingerprint", ""))
+    asked: AskedQuestion | None = request.meta.get("asked")
+    return asked.fingerprint if asked else ""
 
 
 def _is_visit(request: Request) -> bool:

@@ -1,9 +1,9 @@
-"""A site that shuts us out is left alone: nothing more is asked, and the summary says why.
+"""Refuses all further requests to a site that blocks us.
 
-Answers that shut us out are ``blocked``: a page that takes us for a robot, 429, or 401, 403 and
-their kin. After as many of them in a row as there may be errors the site is left. A form alone may
-be for members only, so that 401 and 403 must come from a second form too, where there is one. The
-next run tries again: such answers are not taken for answers.
+An answer blocks us if its kind is ``blocked``: a page that takes us for a robot, 429, or 401, 403
+and the like. After ``DEEPWEB_MAX_FAILURES`` of them in a row the site is left for this run. A form
+may be for members only: if all were 401 or 403, a second form must have answered so too, if there
+is one. Such answers are not stored as answers, so the next run asks again.
 """
 
 from __future__ import annotations
@@ -13,17 +13,13 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
 
 from deepweb.crawl import signals
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.failures import SiteLeft
+from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.read.kind.response import MEMBERS_ONLY
-
-
-class SiteLeft(IgnoreRequest):
-    """A request that was not made because the site is left alone."""
 
 
 @dataclass(slots=True)
@@ -37,7 +33,7 @@ class _Row:
 
 
 class LeftSites:
-    """Refuses requests to sites that are left; ``leave`` adds one."""
+    """Refuses requests to sites that are left; ``leave`` adds a site."""
 
     def __init__(self, crawler: Crawler, most_in_a_row: int) -> None:
         self._crawler = crawler
@@ -80,5 +76,5 @@ class LeftSites:
 
     def _is_all(self, site: str, row: _Row) -> bool:
         """Is it the site that shuts us out, and not one form?"""
-        asked = sum(form.is_asked for form in store_of(self._crawler).forms(site))
+        asked = sum(form.is_asked for form in store_of(self._crawler).decisions.forms(site))
         return row.is_surely_all or len(row.forms) >= min(2, asked)

@@ -1,7 +1,7 @@
-"""Requests go to the sites that were asked for, and nowhere else.
+"""Refuses requests to other sites than those of the crawl.
 
-Scrapy's own offsite middleware lets requests through that are marked ``dont_filter``, redirects of
-them too, and does not look at ports; a redirect to another service on the same machine would pass.
+Scrapy's own offsite middleware passes requests with ``dont_filter``, and redirects of them, and
+ignores ports: a redirect to another service on the same machine would pass.
 """
 
 from __future__ import annotations
@@ -11,14 +11,11 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.exceptions import NotConfigured
 from scrapy.statscollectors import StatsCollector
 
+from deepweb.crawl.failures import OffSite
 from deepweb.page.site import is_on_site, owner, site_name
-
-
-class OffSite(IgnoreRequest):
-    """A request that was not made because it leads away from the sites asked for."""
 
 
 class StayOnSite:

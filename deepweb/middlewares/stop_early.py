@@ -1,8 +1,7 @@
-"""When to stop looking for forms in a site.
+"""Holds exploring to the stop criteria [Gujrati SC1–SC5], counted by site and depth.
 
-Obeys the stop criteria SC1 to SC5 (``deepweb/locate/site/stop_criteria.py``), counted by site and
-depth. Only exploring counts: probes, result pages and whatever else is asked for are not looked at
-here.
+Only pages that are explored count (``explore_depth`` in ``meta``): probes, result pages and all
+other requests pass.
 """
 
 from __future__ import annotations
@@ -11,20 +10,42 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
 from scrapy.settings import BaseSettings
 from scrapy.statscollectors import StatsCollector
 
-from deepweb.locate.site.stop_criteria import Stop, StopCriteria, StopLimits
-from deepweb.page.site import site_name
+from deepweb.crawl.failures import StoppedEarlyError
+from deepweb.crawl.fetches import EXPLORE_DEPTH
+from deepweb.crawl.signals import page_explored
+from deepweb.locate.site.stop_criteria import SiteStops, StopLimits
 
 
-class StoppedEarlyError(IgnoreRequest):
-    """A page that was not asked for because a stop criterion says so."""
+class StopEarly:
+    """Refuses pages that explore further than the stop criteria allow."""
 
-    def __init__(self, stop: Stop) -> None:
-        super().__init__(f"{stop.criterion}: {stop.reason}")
-        self.stop = stop
+    def __init__(self, limits: StopLimits, stats: StatsCollector) -> None:
+        self._sites = SiteStops(limits)
+        self._stats = stats
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        middleware = cls(stop_limits(crawler.settings), crawler.stats)
+        crawler.signals.connect(middleware.take, page_explored)
+        return middleware
+
+    def process_request(self, request: Request) -> None:
+        depth: int | None = request.meta.get(EXPLORE_DEPTH)
+        # A page that is asked for again, after an error or a redirect, was counted the first time.
+        if depth is None or "explore_counted" in request.meta:
+            return
+        if stop := self._sites.refusal(request.url, depth):
+            self._stats.inc_value(f"deepweb/stop_early/{stop.criterion}")
+            raise StoppedEarlyError(stop)
+        request.meta["explore_counted"] = True
+
+    def take(self, site: str, depth: int, found: int, *, is_replayed: bool = False) -> None:
+        """Count a page that was explored, and the new search forms found on it."""
+        count = self._sites.replay if is_replayed else self._sites.explored
+        count(site, depth, found)
 
 
 def stop_limits(settings: BaseSettings) -> StopLimits:
@@ -36,32 +57,3 @@ def stop_limits(settings: BaseSettings) -> StopLimits:
         max_barren_per_depth=settings.getint("DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH"),
         max_barren=settings.getint("DEEPWEB_SC5_MAX_BARREN_PAGES"),
     )
-
-
-class StopEarly:
-    """Refuses requests that explore further than the stop criteria allow."""
-
-    def __init__(self, limits: StopLimits, stats: StatsCollector) -> None:
-        self._limits = limits
-        self._stats = stats
-        self._sites: dict[str, StopCriteria] = {}
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(stop_limits(crawler.settings), crawler.stats)
-
-    def criteria(self, site: str) -> StopCriteria:
-        """The counts of a site, which whoever looks at its pages adds to."""
-        return self._sites.setdefault(site.removeprefix("www."), StopCriteria(self._limits))
-
-    def process_request(self, request: Request) -> None:
-        depth: int | None = request.meta.get("explore_depth")
-        # A page that is asked for again, after an error or a redirect, was counted the first time.
-        if depth is None or "explore_counted" in request.meta:
-            return
-        criteria = self.criteria(site_name(request.url))
-        if stop := criteria.stop(depth):
-            self._stats.inc_value(f"deepweb/stop_early/{stop.criterion}")
-            raise StoppedEarlyError(stop)
-        criteria.visit(depth)
-        request.meta["explore_counted"] = True

@@ -1,7 +1,7 @@
-"""A robots.txt that cannot be had forbids everything.
+"""Forbids a site whose robots.txt cannot be had, as RFC 9309, section 2.3.1.4, demands.
 
-RFC 9309, section 2.3.1.4: where robots.txt is unreachable (server or network error), a crawler must
-assume complete disallow. Scrapy assumes the opposite, and logs a traceback.
+Where robots.txt is unreachable (server or network error), a crawler must assume complete disallow.
+Scrapy assumes the opposite and logs a traceback.
 """
 
 from __future__ import annotations
@@ -13,28 +13,31 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from deepweb.middlewares.budget import BudgetSpent
+from deepweb.crawl.failures import BudgetSpent
 from deepweb.page.site import owner, site_name
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
-# Retries of what everything hangs on: robots.txt, and the first page.
-MOST_TRIES = 5
+MAX_TRIES = 5  # retries of what everything depends on: robots.txt, and the first page of a site
 
 
 class UnreachableRobots:
-    """Answers for a robots.txt that does not; ``reasons`` tells by site what went wrong."""
+    """Answers for a robots.txt that does not."""
 
     def __init__(self, sites: tuple[str, ...]) -> None:
         self._sites = sites
-        self.reasons: dict[str | None, str] = {}
+        self._reasons: dict[str, str] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(getattr(crawler.spider, "site_names", ()))
 
+    def why_unreachable(self, site: str) -> str:
+        """Why the robots.txt of a site could not be had; "" where it could."""
+        return self._reasons.get(site, "")
+
     def process_request(self, request: Request) -> None:
         if _is_robots(request):
-            request.meta.setdefault("max_retry_times", MOST_TRIES)
+            request.meta.setdefault("max_retry_times", MAX_TRIES)
 
     def process_response(self, request: Request, response: Response) -> Response:
         if _is_robots(request) and response.status >= 500:
@@ -49,7 +52,7 @@ class UnreachableRobots:
 
     def _forbid(self, request: Request, reason: str) -> Response:
         url = _asked_for(request)
-        self.reasons[owner(url, self._sites) or site_name(url)] = reason
+        self._reasons[owner(url, self._sites) or site_name(url)] = reason
         return Response(request.url, status=200, body=FORBID_ALL, request=request)
 
 

@@ -18,7 +18,7 @@ from scrapy.extensions.feedexport import ItemFilter
 from scrapy.settings import BaseSettings
 from w3lib.url import file_uri_to_path
 
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.record_numbers import TextNumbers
 
 Key = tuple[str, str]
 """The site and id of a record."""
@@ -33,7 +33,7 @@ class NotYetThere(ItemFilter):
 
     def __init__(self, feed_options: dict[str, Any] | None) -> None:
         super().__init__(feed_options)
-        self._known: Numbered = (feed_options or {}).get("known") or Numbered()
+        self._known: TextNumbers = (feed_options or {}).get("known") or TextNumbers()
         self._given = BitMap()
 
     def accepts(self, item: Any) -> bool:
@@ -56,7 +56,7 @@ def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
         options.setdefault("item_classes", list(items))
         options.setdefault("item_filter", NotYetThere)
         known = () if options.get("overwrite") else known_in(str(uri), options)
-        options["known"] = Numbered(feed_key(*each) for each in known)
+        options["known"] = TextNumbers(feed_key(*each) for each in known)
     settings.set("FEEDS", feeds, settings.getpriority("FEEDS") or 0)
 
 

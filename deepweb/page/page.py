@@ -36,6 +36,8 @@ class Page:
     root: HtmlElement
     encoding: str
     length: int
+    source: bytes = field(default=b"", repr=False, compare=False)
+    """The bytes that it was parsed from, in the encoding."""
     _made: dict[Callable[[Page], Any], Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

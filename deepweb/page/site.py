@@ -5,8 +5,13 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterable
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
+
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
 
 USUAL_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$")
@@ -91,6 +96,20 @@ def _port(parts: SplitResult) -> int:
 def owner(url: str, sites: Iterable[str]) -> str | None:
     """The name of the site that a URL belongs to, of those asked for."""
     return next((site for site in sites if is_on_site(url, site)), None)
+
+
+def registered_domain(url: str) -> str:
+    """What pages of one owner have in common: ``example.co.uk`` of ``www.example.co.uk``."""
+    # An address without a public suffix (10.0.0.1, localhost, a file) is its own.
+    return _suffixes()(url).top_domain_under_public_suffix or urlsplit(url).netloc or url
+
+
+@cache
+def _suffixes() -> TLDExtract:
+    from tldextract import TLDExtract  # noqa: PLC0415 - slow, and most crawls do without
+
+    # With the list that comes with it; else it would fetch one.
+    return TLDExtract(suffix_list_urls=())
 
 
 # --- merged from private_address.py; rewrite or remove this note ---

@@ -40,30 +40,13 @@ class FormClassification:
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, SearchForm):
             return item
-        if item.form.script is not None:  # judged where it was seen at work
-            self._stats.inc_value("deepweb/forms/by_script")
-            return self._on_topic(item)
-        judged = self._on_topic(self._judged(item))
-        self._stats.inc_value(f"deepweb/forms/{judged.type.replace(' ', '_')}")
-        if judged.searchable and not judged.safe:
-            self._stats.inc_value("deepweb/forms/not_safe")
+        # Exploring asks the same judge, to know what it found; the browser saw its form at work.
+        judged = self._on_topic(item if item.is_judged else self._judge.judged(item))
+        self._count(judged)
         return judged
 
-    def _judged(self, item: SearchForm) -> SearchForm:
-        (kind,) = self._judge.types([item.form])
-        verdict = self._judge.verdict(item.form, kind, item.site, item.declared)
-        return replace(
-            item,
-            type=verdict.type,
-            searchable=verdict.searchable,
-            safe=verdict.safe,
-            probability=verdict.probability,
-            query_input=verdict.query_input,
-            reason=verdict.reason,
-        )
-
     def _on_topic(self, item: SearchForm) -> SearchForm:
-        if self._topic is None or not item.searchable:
+        if self._topic is None or not item.searchable or item.topic is not None:
             return item
         topic = self._topic.probability(item.form, item.about)
         if topic >= self._min_topic:
@@ -71,3 +54,9 @@ class FormClassification:
         self._stats.inc_value("deepweb/forms/off_topic")
         reason = f"off the topic: {topic:.2f} < {self._min_topic}; {item.reason}"
         return replace(item, topic=topic, searchable=False, reason=reason)
+
+    def _count(self, item: SearchForm) -> None:
+        kind = "by_script" if item.form.script is not None else item.type.replace(" ", "_")
+        self._stats.inc_value(f"deepweb/forms/{kind}")
+        if item.searchable and not item.safe:
+            self._stats.inc_value("deepweb/forms/not_safe")

@@ -9,36 +9,39 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections import defaultdict
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from typing import Any, Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
+from scrapy.settings import BaseSettings
 
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.fingerprint import SecondLevelFingerprinter
+from deepweb.crawl.fingerprint import link_dedup
+from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import form_deaf, site_failed
-from deepweb.crawl.tasks import Tasks
-from deepweb.extensions.open_store import store_of
-from deepweb.items import (
-    FormInput,
-    FormLinks,
-    FoundAttributes,
-    LinkArgument,
-    QueryList,
-    QueryTemplate,
-    SearchForm,
-)
+from deepweb.crawl.store import store_of
+from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
+from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
+from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
 from deepweb.surface.answer import Answer, AnswerLostError, Question
+from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.run import KnownRecords, LinksOutcome, Surfacing, SurfacingLimits
+from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
+from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.queries.query_source import KnownQueries
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.run import Surfacing
+from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
+from deepweb.surface.templates.informative import InformativenessLimits
+from deepweb.surface.templates.isit import IsitLimits
 
 logger = logging.getLogger(__name__)
-
-_Told = QueryTemplate | FormInput | FoundAttributes | LinkArgument | FormLinks | QueryList
 
 
 class QuerySurfacing:
@@ -53,7 +56,7 @@ class QuerySurfacing:
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
-        self._queries = SiteQueries(None)
+        self._queries = SiteQueries()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
@@ -83,7 +86,7 @@ class QuerySurfacing:
         settings = self._crawler.settings
         given = settings["DEEPWEB_QUERY_LOG"], settings["DEEPWEB_KNOWLEDGE"]
         sites = getattr(self._crawler.spider, "site_names", ())
-        self._queries = SiteQueries.read(*given, sites)
+        self._queries = SiteQueries.read(*given, sites, log_words)
         if self._queries.findings:
             self._tell_findings(self._queries.findings)
 
@@ -102,6 +105,7 @@ class QuerySurfacing:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._submissions.close()
 
     async def _surface_safely(self, item: SearchForm) -> None:
         """One form must not take the others down, nor end in silence."""
@@ -114,16 +118,10 @@ class QuerySurfacing:
             logger.exception("site %s: surfacing stopped", item.site)
             self._fail(item, f"surfacing stopped: {error!r}")
         finally:
-            self._look_for_the_end()
+            wake_engine(self._crawler)
 
     def _fail(self, item: SearchForm, reason: str) -> None:
         self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
-
-    def _look_for_the_end(self) -> None:
-        """Have Scrapy see that nothing is left to do; by itself it looks every 5 seconds."""
-        slot = self._crawler.engine._slot
-        if slot is not None:
-            asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
 
     async def _surface(self, item: SearchForm) -> None:
         async def ask(question: Question) -> Answer:
@@ -131,25 +129,12 @@ class QuerySurfacing:
 
         task = self._known.task(item, self._queries.of(item.site))
         surfacing = Surfacing(task, ask, self._records[item.site], self._limits)
-        fingerprinter = self._crawler.request_fingerprinter
-        if isinstance(fingerprinter, SecondLevelFingerprinter):
-            fingerprinter.learn(item.site, surfacing.links)
+        if dedup := link_dedup(self._crawler):
+            dedup.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
-        for each in outcome.templates:
-            verdict = "kept" if each.informative else "not_kept"
-            self._crawler.stats.inc_value(f"deepweb/templates/{verdict}")
-            await self._emit(QueryTemplate(item.site, item.form.id, **asdict(each)))
-        for name, (role, reason) in outcome.inputs.items():
-            await self._emit(FormInput(item.site, item.form.id, name, role, reason))
-        await self._emit_links(item, outcome.links)
-        for listed in outcome.queries:
-            self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
-            await self._emit(QueryList(item.site, item.form.id, **asdict(listed)))
-        for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
-            if had := outcome.attributes_of(ids):
-                await self._emit(FoundAttributes(item.site, had))
+        self._save(item, outcome)
         is_looked_at = False
-        if outcome.is_deaf:
+        if outcome.found_nothing:
             told = {"form": item, "reason": outcome.reason}
             heard = await self._crawler.signals.send_catch_log_async(form_deaf, **told)
             is_looked_at = any(looked is True for _, looked in heard)
@@ -163,19 +148,99 @@ class QuerySurfacing:
         for what, number in told.items():
             self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
 
-    async def _emit_links(self, item: SearchForm, links: LinksOutcome) -> None:
-        stats, counted = self._crawler.stats, links.counted
+    def _save(self, item: SearchForm, outcome: Outcome) -> None:
+        """Keep what was found out about a form."""
+        form, decisions = (item.site, item.form.id), self._store.decisions
+        for each in outcome.templates:
+            verdict = "kept" if each.informative else "not_kept"
+            self._crawler.stats.inc_value(f"deepweb/templates/{verdict}")
+            decisions.save_template(QueryTemplate(*form, **asdict(each)))
+        for name, (role, reason) in outcome.inputs.items():
+            decisions.save_input(FormInput(*form, name, role, reason))
+        self._save_links(form, outcome.links)
+        for listed in outcome.queries:
+            self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
+            decisions.save_query_list(QueryList(*form, **asdict(listed)))
+        for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
+            if had := outcome.attributes_of(ids):
+                self._store.save_attributes(item.site, had)
+
+    def _save_links(self, form: tuple[str, str], links: LinksOutcome) -> None:
+        stats, counted, decisions = self._crawler.stats, links.counted, self._store.decisions
         for role in links.arguments:
             stats.inc_value(f"deepweb/arguments/{role.role}")
-            told = role.argument, role.prevalence, role.role, role.reason
-            await self._emit(LinkArgument(item.site, item.form.id, *told))
+            told = LinkArgument(*form, role.argument, role.prevalence, role.role, role.reason)
+            decisions.save_link_argument(told)
         stats.inc_value("deepweb/links/found", counted.links)
         stats.inc_value("deepweb/links/partitions", counted.partitions)
         for kind, reasons in links.left.items():
             for reason, number in reasons.items():
                 stats.inc_value(f"deepweb/links/{kind}/{reason}", number)
-        told_links = counted.links, counted.partitions, links.left
-        await self._emit(FormLinks(item.site, item.form.id, *told_links))
+        decisions.save_form_links(FormLinks(*form, counted.links, counted.partitions, links.left))
 
-    async def _emit(self, item: _Told) -> None:
-        await self._crawler.engine.scraper.start_itemproc_async(item, response=None)
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """Makes tasks of forms."""
+
+    known: InputKnowledge
+    background: int
+    """Nonsense words."""
+    seed: int
+    limits: InputLimits
+    facet_requests: int
+    """Requests that may be spent on facets for the sake of what records have."""
+    theta: float
+    """Prevalence above which arguments of links are irrelevant."""
+
+    @classmethod
+    def of(cls, settings: BaseSettings) -> Self:
+        year = datetime.now(UTC).year
+        share = settings.getfloat("DEEPWEB_INPUTS_SHARE")
+        facets = settings.getfloat("DEEPWEB_FACETS_SHARE")
+        most = settings.getint("DEEPWEB_MAX_REQUESTS")
+        return cls(
+            known=InputKnowledge(type_knowledge(year), presentation_words(), year),
+            background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
+            seed=settings.getint("DEEPWEB_SEED"),
+            limits=_input_limits(settings, int(share * most)),
+            facet_requests=int(facets * most),
+            theta=settings.getfloat("DEEPWEB_LINKS_THETA"),
+        )
+
+    def task(self, item: SearchForm, known: KnownQueries) -> Task:
+        box = item.query_input or ""
+        return Task(
+            box=box,
+            # In the script that the form's page is written in.
+            nonsense=nonsense(self._rng(item), self.background, " ".join(item.words)),
+            first_words=item.words,
+            known=known,
+            facet_requests=self.facet_requests,
+            address=self._address(item, box),
+            others=OtherInputs(item.form, box, self.known, self.limits, self._rng(item)),
+        )
+
+    def _address(self, item: SearchForm, box: str) -> SearchAddress:
+        form = item.form
+        is_get = form.method == "GET"
+        return SearchAddress(box, form.action, is_get, form.defaults, argument_words(), self.theta)
+
+    def _rng(self, item: SearchForm) -> random.Random:
+        return random.Random(f"{self.seed} {item.site} {item.form.id}")  # noqa: S311
+
+
+def _input_limits(settings: BaseSettings, share: int) -> InputLimits:
+    informative = InformativenessLimits(
+        settings.getfloat("DEEPWEB_TAU"),
+        settings.getfloat("DEEPWEB_FORM_TAU"),
+        settings.getint("DEEPWEB_TEMPLATE_SAMPLE"),
+    )
+    isit = IsitLimits(
+        share,
+        informative=informative,
+        max_dimension=settings.getint("DEEPWEB_MAX_DIMENSION"),
+        max_submissions=settings.getint("DEEPWEB_MAX_TEMPLATE_URLS"),
+        few_values=settings.getint("DEEPWEB_FEW_OPTIONS"),
+    )
+    return InputLimits(isit, settings.getfloat("DEEPWEB_TYPED_TAU"))

@@ -1,28 +1,41 @@
-"""``ResultPage`` → judged: does it say anything that another page did not?
+"""``ResultPage`` → judged: does it say anything that another page did not [He13 §6.3]?
 
-Two URLs with the same signature are one. Which need not be asked for at all, by their arguments, is
-decided before (``surface/facets/second_level.py``).
+The only place that decides what is the same:
+
+- of **links** of result pages, those are one that differ in presentation and tracking arguments
+  only; asked before they are followed (``crawl/asking.py``, ``crawl/fingerprint.py``);
+- of **pages**, those are one that have the same signature and no new record.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha1
 from typing import Any, Self
 
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
+from scrapy.utils.request import fingerprint
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.fingerprint import KnownLinks, LinkDedup
+from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
+from deepweb.page.site import site_name
 from deepweb.store.ledger import CrawlStore
 
 
-class SecondLevelDedup:
-    """Marks pages that say the same as an earlier one."""
+class SecondLevelDedup(LinkDedup):
+    """Marks pages that say the same as an earlier one, and knows links that do."""
 
     def __init__(self, store: CrawlStore, stats: StatsCollector) -> None:
         self._store = store
         self._stats = stats
+        self._known: dict[str, KnownLinks] = {}
+        # In memory: what lasts is the ledger. A crawl that is run again follows the same links in
+        # the same order, and so decides the same.
+        self._seen: set[bytes] = set()
+        self._followed: set[str] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -37,7 +50,34 @@ class SecondLevelDedup:
         self._stats.inc_value("deepweb/pages/duplicate")
         return replace(item, kind="duplicate", reason=f"says the same as {first}")
 
+    def learn(self, site: str, known: KnownLinks) -> None:
+        self._known[site] = known
+
+    def fingerprint(self, request: Request) -> bytes:
+        known = self._known_of(request)
+        if known is None:
+            return fingerprint(request)
+        key = "\n".join((request.method, request.body.hex(), known.page_key(request.url)))
+        return sha1(key.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
+
+    def is_repeated(self, question: str, link: str) -> bool:
+        if question in self._followed:
+            return False  # it failed, and is tried again
+        key = self.fingerprint(Request(link))
+        if key in self._seen:
+            self._stats.inc_value("deepweb/links/same_as_another")
+            return True
+        self._seen.add(key)
+        self._followed.add(question)
+        return False
+
     def _all_known(self, page: ResultPage) -> bool:
         # The signature forgives numbers; a record that is really new must not fall to that.
         ids = {record.id for record in page.records}
         return self._store.known(page.site, ids) == ids
+
+    def _known_of(self, request: Request) -> KnownLinks | None:
+        try:
+            return self._known.get(site_name(request.url))
+        except ValueError:
+            return None

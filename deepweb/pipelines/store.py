@@ -1,4 +1,4 @@
-"""Everything → the store; new records → the site's file, and on as items of their own."""
+"""Sites, forms and answers → the store; new records → the site's file, and on as items."""
 
 from __future__ import annotations
 
@@ -9,20 +9,8 @@ from typing import Any, Self
 from scrapy.crawler import Crawler
 
 from deepweb.crawl.signals import page_stored
-from deepweb.extensions.open_store import store_of
-from deepweb.items import (
-    FormInput,
-    FormLinks,
-    FoundAttributes,
-    LinkArgument,
-    QueryList,
-    QueryTemplate,
-    Record,
-    ResultPage,
-    ScriptedPage,
-    SearchForm,
-    Site,
-)
+from deepweb.crawl.store import store_of
+from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import RecordFile, record_path
 
@@ -44,8 +32,6 @@ class Store:
         self._emit = emit
         self._tell = tell
         self._files: dict[str, RecordFile] = {}
-        self._completed: set[str] = set()
-        """Sites of which more is known than when their records were written."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -68,30 +54,15 @@ class Store:
     def close_spider(self) -> None:
         for site, file in self._files.items():
             file.close()
-            if site in self._completed:
+            if self._store.is_completed(site):  # its records say more than when they were written
                 RecordFile(record_path(self._output, site), self._store.records(site)).close()
 
     async def process_item(self, item: Any) -> Any:
         match item:
             case Site():
-                self._store.save_site(item)
+                self._store.decisions.save_site(item)
             case SearchForm():
-                self._store.save_form(item)
-            case ScriptedPage():
-                self._store.save_scripted_page(item)
-            case QueryTemplate():
-                self._store.save_template(item)
-            case FormInput():
-                self._store.save_input(item)
-            case LinkArgument():
-                self._store.save_link_argument(item)
-            case FormLinks():
-                self._store.save_form_links(item)
-            case QueryList():
-                self._store.save_query_list(item)
-            case FoundAttributes():
-                self._store.save_attributes(item)
-                self._completed.add(item.site)
+                self._store.decisions.save_form(item)
             case ResultPage():
                 await self._save_page(item)
         return item

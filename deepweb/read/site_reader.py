@@ -4,11 +4,15 @@ A model of the site is learnt from its first answers, applied to later ones, and
 it no longer fits. Three ways to find the records of an answer are tried in turn: as on earlier
 answers; by the model learnt from many sites (``region.py``), if it is sure; and by fresh text alone
 (``fresh_records.py``). Records must always hold text that background pages lack.
+
+All that a reader knows is its ``SiteMemory``, which can be stored: a reader that is made from a
+stored memory reads the next answer as the first reader would have done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -61,22 +65,70 @@ class SiteModel:
         return cls(SiteRegions.from_json(stored["regions"]), fields)
 
 
-class SiteReader:
-    """Reads the answers of one form and learns from them; ``model`` is what it has learnt."""
+@dataclass(frozen=True, slots=True)
+class SiteMemory:
+    """What a reader has learnt, and the last pages that taught it: it may learn from them again."""
 
-    def __init__(self, regions: RegionModel, model: SiteModel | None = None) -> None:
-        self.model = model or SiteModel()
-        self._is_learning = model is None
+    model: SiteModel = field(default_factory=SiteModel)
+    regions: tuple[tuple[Page, Mapping[HtmlElement, int]], ...] = ()
+    """Pages whose regions were learnt, with the letters of fresh text below each element."""
+    records: tuple[tuple[Page, Sequence[RecordElements]], ...] = ()
+    """Pages whose fields were learnt, with their records."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain lists and mappings; elements are told by their place in the document."""
+        pages = list({id(page): page for page, _ in (*self.regions, *self.records)}.values())
+        places = {id(page): _places(page) for page in pages}
+        numbers = {id(page): number for number, page in enumerate(pages)}
+        return {
+            "model": self.model.to_json(),
+            "pages": [[p.url, p.source.decode("latin-1"), p.encoding] for p in pages],
+            "regions": [
+                [numbers[id(page)], [[places[id(page)][e], n] for e, n in lengths.items()]]
+                for page, lengths in self.regions
+            ],
+            "records": [
+                [numbers[id(page)], [[places[id(page)][e] for e in each] for each in records]]
+                for page, records in self.records
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any], parse: Callable[[str, bytes, str], Page]) -> Self:
+        """What ``to_json`` gave; ``parse`` makes a page from address, source and encoding."""
+        pages = [parse(url, text.encode("latin-1"), enc) for url, text, enc in stored["pages"]]
+        elements = [list(page.root.iter()) for page in pages]
+        return cls(
+            SiteModel.from_json(stored["model"]),
+            tuple(
+                (pages[page], Counter({elements[page][place]: n for place, n in lengths}))
+                for page, lengths in stored["regions"]
+            ),
+            tuple(
+                (pages[page], [tuple(elements[page][place] for place in each) for each in records])
+                for page, records in stored["records"]
+            ),
+        )
+
+
+class SiteReader:
+    """Reads the answers of one form, and learns from them; ``memory`` is all that it knows."""
+
+    def __init__(self, regions: RegionModel, memory: SiteMemory | None = None) -> None:
+        self.memory = memory or SiteMemory()
         self._regions = regions
-        self._pages: list[tuple[Page, Mapping[HtmlElement, int]]] = []
-        self._records: list[Sequence[RecordElements]] = []
+
+    @property
+    def model(self) -> SiteModel:
+        """What it has learnt."""
+        return self.memory.model
 
     def records(self, page: Page, asked: AskedQuery, fresh: Fresh) -> list[FoundRecord]:
         """The records of an answer, in document order."""
         found = self._found(page, fresh)
         if not found:
             return []
-        return found_records(page, found, self._rows(found), asked, fresh)
+        return found_records(page, found, self._rows(page, found), asked, fresh)
 
     def _found(self, page: Page, fresh: Fresh) -> Sequence[RecordElements]:
         known = self.model.regions.find(page)
@@ -100,24 +152,30 @@ class SiteReader:
     def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[RecordElements]) -> None:
         if len(records) < TEACHING:
             return
-        self._pages = [*self._pages, (page, fresh.length)][-REMEMBERED:]
-        pages, lengths = zip(*self._pages, strict=True)
+        teaching = (*self.memory.regions, (page, fresh.length))[-REMEMBERED:]
+        pages, lengths = zip(*teaching, strict=True)
         _, regions = read_site(pages, self._regions, fresh=lengths)
-        self.model = replace(self.model, regions=regions)
+        model = replace(self.model, regions=regions)
+        self.memory = replace(self.memory, model=model, regions=teaching)
 
-    def _rows(self, records: Sequence[RecordElements]) -> Sequence[Row]:
+    def _rows(self, page: Page, records: Sequence[RecordElements]) -> Sequence[Row]:
         """The fields of the records, in the columns of the site."""
         fields = self.model.fields
-        is_new = self._is_learning and len(records) > 1 and len(self._records) < REMEMBERED
+        is_new = len(records) > 1 and len(self.memory.records) < REMEMBERED
         if fields is not None and not is_new and (read := fields.read_page(records)).fit >= FIT:
             return read.rows
         # One record does not tell what is a label and what a value.
-        teaching = [*self._records, records]
-        learnt = learn([record for page in teaching for record in page])
+        teaching = (*self.memory.records, (page, records))
+        learnt = learn([record for _, taught in teaching for record in taught])
         if len(records) > 1:
-            self._records = teaching[-REMEMBERED:]
-            self.model = replace(self.model, fields=learnt.model)
+            model = replace(self.model, fields=learnt.model)
+            self.memory = replace(self.memory, model=model, records=teaching[-REMEMBERED:])
         return learnt.rows(len(learnt.records) - len(records))
+
+
+def _places(page: Page) -> dict[HtmlElement, int]:
+    """The place of each element in the document."""
+    return {element: place for place, element in enumerate(page.root.iter())}
 
 
 def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:

@@ -20,7 +20,7 @@ from deepweb.report.course import (
     timeline,
     yields,
 )
-from deepweb.report.ledger import Asked, Ledger, Made
+from deepweb.report.history import Asked, Ledger, Made
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.size import Size
@@ -102,7 +102,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         asked, made, ending = ledger.asked(), ledger.made(), ledger.ending()
         statuses: Counter[str] = Counter()
         fields, facets, sample = _of_records(_there(ledger.known(), statuses))
-    forms = store.forms(site)
+    forms = store.decisions.forms(site)
     return SiteFacts(
         site=site,
         url=address[0],
@@ -118,8 +118,8 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         curve=curve(asked, made),
         yields=yields(asked),
         forms=[_form(form) for form in forms],
-        templates=[asdict(each) for each in store.templates(site)],
-        inputs=[asdict(each) for each in store.inputs(site)],
+        templates=[asdict(each) for each in store.decisions.templates(site)],
+        inputs=[asdict(each) for each in store.decisions.inputs(site)],
         keywords=keywords(asked),
         arguments=_arguments(store, site),
         browser=_browser(store, site),
@@ -181,15 +181,18 @@ def _shown(record: Record) -> dict[str, Any]:
 def _arguments(store: CrawlStore, site: str) -> list[dict[str, Any]]:
     """Of the addresses on result pages, what their arguments are for."""
     told = ("argument", "prevalence", "role", "reason")
-    return [{name: getattr(each, name) for name in told} for each in store.link_arguments(site)]
+    return [
+        {name: getattr(each, name) for name in told}
+        for each in store.decisions.link_arguments(site)
+    ]
 
 
 def _browser(store: CrawlStore, site: str) -> dict[str, Any] | None:
     """What the browser was needed for, if it was."""
-    needed = [each for each in store.scripted_pages(site) if each.way != "plain"]
+    needed = [each for each in store.decisions.scripted_pages(site) if each.way != "plain"]
     if not needed:
         return None
-    pages, made = store.browser_counts(site)
+    pages, made = store.decisions.browser_counts(site)
     why = [{"page": each.page, "way": each.way, "reason": each.reason} for each in needed]
     return {"pages": pages, "requests": made, "why": why}
 

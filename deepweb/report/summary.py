@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from deepweb.items import FormLinks, QueryList, QueryTemplate, SearchForm
+from deepweb.items import SearchForm
 from deepweb.report.course import origins, size_of
-from deepweb.report.ledger import Asked, Ledger
+from deepweb.report.history import Asked, Ledger
 from deepweb.store.database import shown_address
+from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
 from deepweb.surface.harvest import SATURATED
@@ -41,11 +42,11 @@ def site_summary(
     lines = [
         "",
         f"{site}: {ended}",
-        *_titled("forms", [_form_line(form) for form in store.forms(site)]),
-        *_titled("templates", [_template_line(template) for template in store.templates(site)]),
-        *_query_lines(store.query_lists(site), asked),
+        *_titled("forms", [_form_line(form) for form in store.decisions.forms(site)]),
+        *_titled("templates", [*map(_template_line, store.decisions.templates(site))]),
+        *_query_lines(store.decisions.query_lists(site), asked),
         f"  answers    {pages or 'none'}",
-        *_link_lines(store.form_links(site), store.purposes(site)),
+        *_link_lines(store.decisions.form_links(site), store.purposes(site)),
         *_browser_lines(store, site),
         f"  requests   {requests}",
         f"  records    {records}{_of_about(size_of(asked), records)}",
@@ -116,9 +117,9 @@ def _list_line(item: QueryList) -> str:
 
 def _browser_lines(store: CrawlStore, site: str) -> Iterator[str]:
     """What the browser was needed for, if it was."""
-    needed = [each for each in store.scripted_pages(site) if each.way != "plain"]
+    needed = [each for each in store.decisions.scripted_pages(site) if each.way != "plain"]
     if needed:
-        pages, made = store.browser_counts(site)
+        pages, made = store.decisions.browser_counts(site)
         yield f"  browser    {pages} pages, {made} requests"
         for each in needed[:MOST_LINES]:
             yield f"    {BROWSER_WAYS[each.way]}: {each.page}: {each.reason}"

@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator
 from typing import Any, Self
 
-from scrapy import Spider, signals
+from scrapy import Spider
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
@@ -14,8 +14,7 @@ from twisted.python.failure import Failure
 
 from deepweb.crawl.engines import engine_sites, named_engines
 from deepweb.crawl.fetches import PageFetches
-from deepweb.crawl.topic_crawling import TopicCrawling
-from deepweb.crawl.topics import read_topic
+from deepweb.crawl.topics import TopicCrawling, read_topic
 from deepweb.items import Site
 from deepweb.output.feeds import keep_feeds_to
 from deepweb.page.site import site_name
@@ -31,7 +30,6 @@ OF_NAMED_SITES = frozenset(
     {
         "deepweb.middlewares.stay_on_site.StayOnSite",
         "deepweb.middlewares.left_sites.LeftSites",
-        "deepweb.middlewares.stop_early.StopEarly",
     }
 )
 
@@ -103,11 +101,10 @@ class SiteLocator(Spider):
         engines = engine_sites(crawler.settings.getlist("DEEPWEB_ENGINES"))
         spider.given_sites = (*map(site_name, spider.seeds), *engines)
         keep_feeds_to(cls.feed_items, crawler.settings)
-        crawler.signals.connect(spider.give_up, signals.spider_closed)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        self.fetches = PageFetches(self.crawler, self)
+        self.fetches = PageFetches(self)
         self.crawling = TopicCrawling(self.crawler, self.topic, self.seeds)
         located = await self.crawling.run(self.fetches.fetch)
         self.ended = located.reason
@@ -120,10 +117,6 @@ class SiteLocator(Spider):
 
     def parse_unfetched(self, failure: Failure) -> None:
         self.fetches.missed(failure)
-
-    def give_up(self) -> None:
-        if self.crawling is not None:
-            self.fetches.give_up()
 
     def summary(self, reason: str) -> str:
         """What the crawl did, for the user."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Self
@@ -15,26 +16,18 @@ from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals
-from deepweb.crawl.answers import failed_page, result_page, useless_page
 from deepweb.crawl.exploring import Exploring
-from deepweb.crawl.failures import is_refused
-from deepweb.crawl.html import html_page
-from deepweb.crawl.same_file import REASON, SameFile
+from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.scripted import Scripts
-from deepweb.extensions.open_store import store_of
-from deepweb.form.model import forms
-from deepweb.items import Record, ResultPage, ScriptedPage, SearchForm, Site
+from deepweb.crawl.store import store_of
+from deepweb.items import Record, SearchForm, Site
+from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
-from deepweb.read.site_reader import SiteReader
 from deepweb.spiders.arguments import KNOWN, SurfacerArguments, surfacer_arguments
-from deepweb.store.resources import reading_knowledge
 from deepweb.store.sites import located_sites
 
 logger = logging.getLogger(__name__)
-
-# What sites say to a form whose tokens or cookies are too old; ASP.NET and JSF say 500.
-REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498, 500})
 
 
 class Surfacer(Spider):
@@ -42,7 +35,7 @@ class Surfacer(Spider):
 
     name = "surfacer"
     feed_items: tuple[type, ...] = (Record,)
-    exploring: Exploring
+    fetches: PageFetches
     scripts: Scripts | None = None
     """Where searches by script are to be asked."""
 
@@ -57,8 +50,6 @@ class Surfacer(Spider):
         self.failed: dict[str, str] = {}
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""
-        self.readers: dict[tuple[str, str], SiteReader] = {}
-        self.files = SameFile()
 
     @property
     def site_names(self) -> tuple[str, ...]:
@@ -98,126 +89,75 @@ class Surfacer(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         store = store_of(self.crawler)
-        self.exploring = Exploring(self)
+        self.fetches = PageFetches(self, home_retries=MAX_TRIES)
         self.scripts = Scripts(self)
+        exploring = Exploring(self, self.fetches, self.scripts)
+        tasks = []
         for site in self.sites:
             for request in self.scripts.resume(site):
                 yield request
             if has_feeds(self.settings):
                 for record in store.records(site):
                     yield record
-            known = [form for form in store.forms(site) if form.is_asked]
+            known = [form for form in store.decisions.forms(site) if form.is_asked]
             for form in known:
-                # What holds for one visit only is had by a visit.
-                yield self.exploring.revisit(site, form.form.url) if form.form.tokens else form
-            if not known or not store.is_explored(site):
-                for begun in self.exploring.begin(site):
-                    yield begun
+                if form.form.tokens:  # they hold for one visit only
+                    tasks.append(self.emitting(exploring.revisited(site, form.form.url)))
+                else:
+                    yield form if form.form.script else form.unjudged()
+            if not known or not store.decisions.is_explored(site):
+                tasks.append(self.emitting(exploring.items(site)))
+        # All sites side by side; their forms are asked meanwhile.
+        await asyncio.gather(*tasks)
 
-    def parse_page(self, response: Response) -> Iterator[Any]:
-        """A page that may hold search forms."""
-        yield from self.exploring.page(response)
-        visit = response.meta["explore_visit"]
-        if visit is not None and self.scripts is not None:
-            yield from self.scripts.notice(response, is_home=visit.depth == 0)
+    async def emitting(self, made: AsyncIterator[Any]) -> None:
+        """Pass on what is made; the next is made when the pipelines are done with it."""
+        async for each in made:
+            await self.emit(each)
+
+    async def emit(self, made: Any) -> None:
+        if isinstance(made, Request):
+            self.crawler.engine.crawl(made)
+        else:
+            await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
+
+    def parse_fetched(self, response: Response) -> None:
+        """A page that exploring asked for."""
+        self.fetches.had(response)
+
+    def parse_unfetched(self, failure: Failure) -> None:
+        """A page that exploring asked for and did not get."""
+        self.fetches.missed(failure)
 
     def parse_observed(self, response: Response) -> Iterator[Any]:
         """A page that the browser was needed for."""
         if self.scripts is not None:
             yield from self.scripts.observed(response)
 
-    def parse_not_observed(self, failure: Failure) -> Iterator[Any]:
+    def parse_not_observed(self, failure: Failure) -> None:
         """A page that the browser could not show."""
         if self.scripts is not None:
-            yield from self.scripts.not_observed(failure)
+            self.scripts.not_observed(failure)
 
-    async def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
+    def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
         """A form that never answered may need the browser; is that looked at?"""
-        looked = list(self.scripts.deaf(form, reason)) if self.scripts else []
-        for made in looked:
-            if isinstance(made, ScriptedPage):
-                await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
-            else:
-                self.crawler.engine.crawl(made)
-        return bool(looked)
+        visits = self.scripts.deaf(form, reason) if self.scripts else None
+        for visit in visits or ():
+            self.crawler.engine.crawl(visit)
+        return visits is not None
 
-    def parse_unreached(self, failure: Failure) -> Iterator[Any]:
-        """A page that could not be explored."""
-        yield from self.exploring.unreached(failure)
+    def parse_answer(self, response: Response, refused: Response | None = None) -> None:
+        """The answer to a submission, or the page of a form whose tokens were ``refused``."""
+        self.tell_answer(response, refused)
 
-    def parse_answer(self, response: Response) -> Iterator[ResultPage | Request]:
-        """The answer to a submission."""
-        asked = response.meta["asked"]
-        if asked["page"]:
-            if response.status in REFUSED and "renewed" not in response.meta:
-                yield self.renew(response, asked)
-                return
-            self.take_tokens(response, asked)
-        yield self.read_answer(response)
-
-    def renew(self, refused: Response, asked: dict[str, Any]) -> Request:
-        """The page of a form again, whose tokens do not hold any more."""
-        return Request(
-            asked["page"],
-            callback=self.parse_renewed,
-            errback=self.parse_not_renewed,
-            cb_kwargs={"refused": refused},
-            dont_filter=True,
-        )
-
-    def parse_renewed(self, response: Response, refused: Response) -> Iterator[ResultPage]:
-        asked = refused.meta["asked"]
-        if not self.take_tokens(response, asked, asked["fingerprint"]):
-            yield self.read_answer(refused)
-
-    def parse_not_renewed(self, failure: Failure) -> Iterator[ResultPage]:
-        request: Request = failure.request  # type: ignore[attr-defined]
-        refused = request.cb_kwargs["refused"]
-        if is_refused(failure.value):
-            self.not_asked(refused.meta["asked"], failure.value)
-        else:
-            yield self.read_answer(refused)
-
-    def take_tokens(self, response: Response, asked: dict[str, Any], refused: str = "") -> bool:
-        """Tell of the form that was asked, if a page holds it: its tokens are the newest."""
-        page = html_page(response)
-        fresh = {form.id: form for form in forms(page)} if page else {}
-        form = fresh.get(asked["form"])
-        if form is not None:
-            self.crawler.signals.send_catch_log(
-                signals.form_renewed, site=asked["site"], form=form, refused=refused
-            )
-        return form is not None
-
-    def read_answer(self, response: Response) -> ResultPage:
-        asked = response.meta["asked"]
-        if self.files.is_again(response, asked):
-            return useless_page(response, asked, REASON)
-        store, place = store_of(self.crawler), (asked["site"], asked["form"])
-        if place not in self.readers:
-            regions = reading_knowledge().regions
-            self.readers[place] = SiteReader(regions, store.reading(*place))
-        reader = self.readers[place]
-        before = reader.model
-        page = result_page(response, asked, store.background(*place), reader)
-        if reader.model is not before:
-            self.crawler.stats.inc_value("deepweb/readings/learnt")
-            store.save_reading(*place, reader.model)
-        return page
-
-    def parse_failure(self, failure: Failure) -> Iterator[ResultPage]:
+    def parse_failure(self, failure: Failure) -> None:
         """A submission that was not answered, or not even made."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        asked = request.meta["asked"]
-        if is_refused(failure.value, is_link=asked["is_link"]):
-            self.not_asked(asked, failure.value)
-        else:
-            yield failed_page(request, asked, failure.value)
+        self.tell_answer(failure, request.cb_kwargs.get("refused"))
 
-    def not_asked(self, asked: dict[str, Any], error: BaseException | None) -> None:
-        self.crawler.signals.send_catch_log(
-            signals.not_asked, fingerprint=asked["fingerprint"], reason=str(error)
-        )
+    def tell_answer(self, came: Response | Failure, refused: Response | None) -> None:
+        told = {"came": came, "refused": refused}
+        self.crawler.signals.send_catch_log(signals.answer_came, **told)
 
     def fail(self, site: str, reason: str) -> Site:
         """Note that a site cannot be crawled; the others go on."""

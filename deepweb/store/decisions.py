@@ -1,37 +1,27 @@
 """What was decided of a site, each with its reason: forms, templates, inputs, links, pages seen.
 
-The half of the store that is written over when something new is found out; answers and records,
-which are written once, are in ``store.py``.
+These rows are written over when something new is found out; answers and records, which are written
+once, are in ``ledger.py``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable, Select, Table, func, select, update
+from sqlalchemy import Connection, Executable, Select, Table, func, select, update
 
 from deepweb.form.model import Form, Input
 from deepweb.form.script import Script
-from deepweb.items import (
-    FormInput,
-    FormLinks,
-    LinkArgument,
-    QueryList,
-    QueryTemplate,
-    ScriptedPage,
-    SearchForm,
-    Site,
-)
+from deepweb.items import SearchForm, Site
 from deepweb.locate.site.exploration import SeenPage, Visit
 from deepweb.locate.site.link_ranker import LinkWords, SeenLink
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.site.stop_criteria import Stop
 from deepweb.store import database
-from deepweb.store.ownership import INSERTS, Ownership
 from deepweb.store.retry import patient
 from deepweb.store.schema import (
     form_links,
@@ -46,26 +36,114 @@ from deepweb.store.schema import (
     stops,
     templates,
 )
+from deepweb.store.tables import BATCH, Tables
 
 # Links of a page seen that are kept until the site is explored; links of other sites learnt from.
 MOST_LINKS, MOST_FOLLOWED = 300, 5_000
-# Variables in one statement that every database takes, and rows that are fetched together.
-BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTemplate:
+    """Some inputs of a form to fill in [Madhavan08 §3.1], and whether that is worth doing."""
+
+    site: str
+    form: str
+    binding: tuple[str, ...]
+    informative: bool
+    tested: int
+    distinctness: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormInput:
+    """What an input of a form was found to do."""
+
+    site: str
+    form: str
+    name: str
+    role: str
+    """``keyword``, ``selection``, ``presentation``, ``monotonic``, ``typed as …``, ``range`` …"""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkArgument:
+    """What an argument of the links of a form's answers is for."""
+
+    site: str
+    form: str
+    argument: str
+    prevalence: float
+    """Share of pages that offer a value of it [He13 §6.3, definition 4]."""
+    role: str
+    """``query``, ``selection``, ``page``, ``presentation`` or ``tracking``."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueryList:
+    """Queries that a log or a knowledge base gave for a form, and what they brought."""
+
+    site: str
+    form: str
+    source: str
+    """``log`` or ``knowledge``, as in the ``purpose`` of a page."""
+    name: str
+    """Of a knowledge base the type, such as ``location/country``."""
+    asked: int
+    found: int
+    """Records that were new."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormLinks:
+    """What became of the links of a form's answers."""
+
+    site: str
+    form: str
+    links: int
+    """Those that carry a query."""
+    partitions: int
+    """How many of them differ in more than presentation and tracking."""
+    left: Mapping[str, Mapping[str, int]]
+    """Of facets, related queries and next pages: why how many were not asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedPage:
+    """A page with scripts on it, and what the browser was needed for there."""
+
+    site: str
+    page: str
+    search: str
+    """The box that needs the browser; nothing where none was seen."""
+    way: str
+    """``plain``: not needed so far; ``wanted``: to be looked at; ``request``, ``open``, ``fill``:
+    how its search is asked; ``none``: it has none that could be asked; ``missed``: no browser."""
+    reason: str
+    words: tuple[str, ...] = ()
+    """What to ask there first."""
 
 
 @patient
 class Decisions:
     """The tables of decisions; every write checks that the site is ours."""
 
-    def __init__(self, engine: Engine, lease: float) -> None:
-        self.ownership = Ownership(engine, lease)
-        self._engine = engine
+    def __init__(self, tables: Tables) -> None:
+        self.shown, self.max_wait = tables.shown, tables.max_wait
+        self._tables = tables
+        self._engine = tables.engine
+
+    def forget(self) -> None:
+        """Nothing is kept in memory here."""
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         """Several writes that are made together or not at all."""
         with self._engine.begin() as connection:
-            yield Transaction(connection, self._put)
+            yield Transaction(connection, self._tables.put)
 
     def rows(self, wanted: Select[Any]) -> Iterator[Any]:
         """The rows of a query, one after another."""
@@ -78,7 +156,7 @@ class Decisions:
 
     def is_explored(self, site: str) -> bool:
         """Are all forms of a site known that exploring it gives?"""
-        return self._count(sites, (sites.c.site == site) & sites.c.explored) > 0
+        return self._tables.count(sites, (sites.c.site == site) & sites.c.explored) > 0
 
     def save_seen_page(self, site: str, number: int, page: SeenPage) -> None:
         """Keep what was seen while exploring, in the order of looking."""
@@ -95,7 +173,7 @@ class Decisions:
     def forget_links(self, site: str) -> None:
         """Drop the links of pages seen, which a site that is explored needs no more."""
         with self._engine.begin() as connection:
-            self.ownership.check(connection, site)
+            self._tables.ownership.check(connection, site)
             wanted = update(seen_pages).where(seen_pages.c.site == site)
             connection.execute(wanted.values(links=None))
 
@@ -110,7 +188,7 @@ class Decisions:
     def save_stop(self, site: str, depth: int, stop: Stop) -> None:
         row = {"site": site, "depth": depth, **asdict(stop)}
         with self._engine.begin() as connection:
-            self._put(connection, stops, row)
+            self._tables.put(connection, stops, row)
 
     def stops(self, site: str) -> dict[int, Stop]:
         """Why exploring ended, by depth."""
@@ -124,15 +202,15 @@ class Decisions:
             writing.put_form(item)
 
     def forms(self, site: str) -> list[SearchForm]:
-        """The forms of a site as they were found, in document order."""
+        """The forms of a site in the order of finding."""
+        wanted = select(forms).where(forms.c.site == site).order_by(forms.c.number)
         with self._engine.connect() as connection:
-            rows = connection.execute(select(forms).where(forms.c.site == site)).mappings().all()
-        found_forms = [_search_form(dict(row)) for row in rows]
-        return sorted(found_forms, key=_place)
+            rows = connection.execute(wanted).mappings().all()
+        return [_search_form(dict(row)) for row in rows]
 
     def save_scripted_page(self, item: ScriptedPage) -> None:
         with self._engine.begin() as connection:
-            self._put(connection, scripts, asdict(item))
+            self._tables.put(connection, scripts, asdict(item))
 
     def scripted_pages(self, site: str) -> list[ScriptedPage]:
         """The pages of a site that have scripts and searches, and what came of them."""
@@ -144,17 +222,17 @@ class Decisions:
     def browser_counts(self, site: str) -> tuple[int, int]:
         """Pages that the browser opened, and requests that it made."""
         mine = requests.c.site == site
-        pages_ = self._count(requests, mine & (requests.c.reason == "browser: page"))
-        return pages_, self._count(requests, mine & requests.c.reason.like("browser: %"))
+        pages_ = self._tables.count(requests, mine & (requests.c.reason == "browser: page"))
+        return pages_, self._tables.count(requests, mine & requests.c.reason.like("browser: %"))
 
     def save_template(self, item: QueryTemplate) -> None:
         row = asdict(item) | {"binding": database.to_json(item.binding)}
         with self._engine.begin() as connection:
-            self._put(connection, templates, row)
+            self._tables.put(connection, templates, row)
 
     def save_input(self, item: FormInput) -> None:
         with self._engine.begin() as connection:
-            self._put(connection, inputs, asdict(item))
+            self._tables.put(connection, inputs, asdict(item))
 
     def inputs(self, site: str) -> list[FormInput]:
         """What was found out about the inputs of a site's forms."""
@@ -168,7 +246,7 @@ class Decisions:
         row["argument"] = item.argument.encode(errors="backslashreplace").decode()
         row["reason"] = item.reason.encode(errors="backslashreplace").decode()
         with self._engine.begin() as connection:
-            self._put(connection, link_arguments, row)
+            self._tables.put(connection, link_arguments, row)
 
     def link_arguments(self, site: str) -> list[LinkArgument]:
         """What the arguments of a site's links are for."""
@@ -178,7 +256,7 @@ class Decisions:
 
     def save_form_links(self, item: FormLinks) -> None:
         with self._engine.begin() as connection:
-            self._put(connection, form_links, asdict(item))
+            self._tables.put(connection, form_links, asdict(item))
 
     def form_links(self, site: str) -> list[FormLinks]:
         """What became of the links of the answers of a site's forms."""
@@ -188,7 +266,7 @@ class Decisions:
 
     def save_query_list(self, item: QueryList) -> None:
         with self._engine.begin() as connection:
-            self._put(connection, query_lists, asdict(item))
+            self._tables.put(connection, query_lists, asdict(item))
 
     def query_lists(self, site: str) -> list[QueryList]:
         """What queries of a log and names of a knowledge base brought."""
@@ -204,24 +282,6 @@ class Decisions:
         return [
             QueryTemplate(**{**row, "binding": tuple(json.loads(row["binding"]))}) for row in rows
         ]
-
-    def _count(self, table: Table, where: Any) -> int:
-        with self._engine.connect() as connection:
-            wanted = select(func.count()).select_from(table).where(where)
-            count: int = connection.execute(wanted).scalar_one()
-        return count
-
-    def _insert(self, table: Table) -> Any:
-        return INSERTS[self._engine.dialect.name](table)
-
-    def _put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
-        """Write a row, over the one with the same key if there is one."""
-        if "site" in row:
-            self.ownership.check(connection, row["site"])
-        keys = [c.name for c in table.primary_key]
-        rest = {name: value for name, value in row.items() if name not in keys}
-        statement = self._insert(table).values(**row)
-        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest))
 
 
 class Transaction:
@@ -251,16 +311,17 @@ class Transaction:
     def put_form(self, item: SearchForm) -> None:
         row = asdict(item)
         row["data"] = row.pop("form")
-        self.put(forms, {**row, "form": item.form.id})
-
-
-def _place(item: SearchForm) -> tuple[str, bool, int]:
-    """Where a form stands; searches that are no forms come after those that are."""
-    return item.form.url, item.form.index is None, item.form.index or 0
+        mine = (forms.c.site == item.site) & (forms.c.form == item.form.id)
+        number = self._connection.execute(select(forms.c.number).where(mine)).scalar()
+        if number is None:
+            before = select(func.count()).select_from(forms).where(forms.c.site == item.site)
+            number = self._connection.execute(before).scalar_one()
+        self.put(forms, {**row, "form": item.form.id, "number": number})
 
 
 def _search_form(row: dict[str, Any]) -> SearchForm:
     data = row.pop("data")
+    del row["number"]
     inputs = tuple(Input(**_frozen(each)) for each in data["inputs"])
     script = Script.from_json(data["script"]) if data.get("script") else None
     form = Form(**{**_frozen(data), "inputs": inputs, "script": script})

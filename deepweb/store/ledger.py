@@ -6,8 +6,10 @@ keys and are written once, so that a crawl that is killed and run again writes t
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Collection, Iterator, Sequence
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -15,7 +17,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    Engine,
     Insert,
     delete,
     func,
@@ -23,18 +24,13 @@ from sqlalchemy import (
     update,
 )
 
-from deepweb.items import (
-    FoundAttributes,
-    Record,
-    ResultPage,
-)
+from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.empty import AnswerText, Background
-from deepweb.read.site_reader import SiteModel
 from deepweb.store import database
 from deepweb.store.changes import see_again
 from deepweb.store.crawls import CrawlHistory
-from deepweb.store.decisions import BATCH, Decisions
+from deepweb.store.decisions import Decisions
 from deepweb.store.retry import patient
 from deepweb.store.schema import (
     found,
@@ -44,6 +40,7 @@ from deepweb.store.schema import (
     records,
     requests,
 )
+from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
 # Ids that are read at a time.
@@ -53,6 +50,15 @@ MOST_SAMPLES = 10
 # Statuses of a site in trouble, and none at all: asked again later.
 TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 
+# What an ``Answer`` is made from.
+_ANSWER = [
+    pages.c[name]
+    for name in (
+        *("page", "kind", "signature", "length", "next_url"),
+        *("count", "facets", "status", "url", "links"),
+    )
+]
+
 StoreError = database.StoreError
 
 # Seconds that a site stays a process's own without a sign of life, and that a database may be away.
@@ -60,27 +66,28 @@ LEASE, MAX_WAIT = 60.0, 3600.0
 
 
 @patient
-class CrawlStore(Decisions):
-    """One database, open as long as the crawl."""
+class CrawlStore:
+    """One database, open as long as the crawl: answers, records, and the ``decisions``."""
 
-    def __init__(self, engine: Engine, shown: str, lease: float, max_wait: float) -> None:
-        super().__init__(engine, lease)
-        self.shown = shown
-        """Its address, without a password."""
-        self.max_wait = max_wait
-        self._history = CrawlHistory(engine)
-        self._lease = lease
+    def __init__(self, tables: Tables) -> None:
+        self.decisions = Decisions(tables)
+        self.ownership = tables.ownership
+        self.shown, self.max_wait = tables.shown, tables.max_wait
+        self._tables = tables
+        self._engine = tables.engine
+        self._history = CrawlHistory(tables.engine)
         self._backgrounds: dict[tuple[str, str], Background] = {}
         self._samples: dict[tuple[str, str], int] = {}
+        self._completed: set[str] = set()
 
     @classmethod
     def open(cls, address: str, lease: float = LEASE, max_wait: float = MAX_WAIT) -> CrawlStore:
         """Open the store, and make its tables where there are none."""
-        return cls(database.opened(address), database.shown_address(address), lease, max_wait)
+        return cls(Tables.open(address, lease, max_wait))
 
     def beside(self) -> CrawlStore:
         """The same database for another crawl of this process; closing one closes both."""
-        return CrawlStore(self._engine, self.shown, self._lease, self.max_wait)
+        return CrawlStore(self._tables.beside())
 
     def close(self) -> None:
         self._engine.dispose()
@@ -110,13 +117,20 @@ class CrawlStore(Decisions):
         """Stay the owner. Raises ``SiteLostError`` if another is by now."""
         self.ownership.renew(site)
 
-    def save_attributes(self, item: FoundAttributes) -> None:
-        """What is known by now of records that were found before."""
+    def save_attributes(
+        self, site: str, attributes: Mapping[str, Mapping[str, Sequence[str]]]
+    ) -> None:
+        """What records have, by id, that was found out after they were stored."""
         with self._engine.begin() as connection:
-            self.ownership.check(connection, item.site)
-            for id_, attributes in item.attributes.items():
-                mine = (records.c.site == item.site) & (records.c.id == id_)
-                connection.execute(update(records).where(mine).values(attributes=attributes))
+            self.ownership.check(connection, site)
+            for id_, had in attributes.items():
+                mine = (records.c.site == site) & (records.c.id == id_)
+                connection.execute(update(records).where(mine).values(attributes=had))
+        self._completed.add(site)
+
+    def is_completed(self, site: str) -> bool:
+        """Did records get attributes since the store was opened, after they were told of?"""
+        return site in self._completed
 
     def save_page(self, page: ResultPage) -> list[Record]:
         """Commit an answer with all that was read off it; returns the records that are new."""
@@ -126,29 +140,38 @@ class CrawlStore(Decisions):
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
             new = self._put_records(connection, page, told)
+            if page.learnt is not None:
+                memory = zlib.compress(database.to_json(page.learnt.to_json()).encode())
+                row = {"site": page.site, "form": page.form, "memory": memory}
+                self._tables.put(connection, readings, row)
         if page.purpose == "background":
             self._backgrounds.pop((page.site, page.form), None)
         return new
 
-    def answer(self, site: str, fingerprint: str) -> Answer | None:
-        """What the site answered to a submission, if it ever did."""
-        asked = (pages.c.site == site) & (pages.c.fingerprint == fingerprint) & pages.c.answered
+    def answer(self, site: str, fingerprint: str, *, even_failed: bool = False) -> Answer | None:
+        """What the site answered to a submission, if it ever did: live and when it is replayed.
+
+        ``even_failed``: also an answer that did not come off, and would be asked for again.
+        """
+        asked = (pages.c.site == site) & (pages.c.fingerprint == fingerprint)
+        if not even_failed:
+            asked &= pages.c.answered
         with self._engine.connect() as connection:
-            row = connection.execute(select(pages).where(asked)).mappings().first()
+            row = connection.execute(select(*_ANSWER).where(asked)).mappings().first()
             if row is None:
                 return None
-            listed = select(found.c.record, found.c.title, found.c.text).where(
-                found.c.page == row["page"]
-            )
-            there = connection.execute(listed.order_by(found.c.position)).all()
+            listed = select(found.c.record, found.c.title, found.c.text)
+            mine = listed.where(found.c.page == row["page"]).order_by(found.c.position)
+            there = connection.execute(mine).all()
         return Answer(
-            row["kind"],
-            row["signature"],
-            tuple(Found(*each) for each in there),
-            row["length"],
-            row["next_url"],
-            row["count"],
-            tuple(map(FacetLink.from_json, row["facets"])),
+            kind=row["kind"],
+            signature=row["signature"],
+            found=tuple(Found(*each) for each in there),
+            length=row["length"],
+            next_url=row["next_url"],
+            count=row["count"],
+            facets=tuple(map(FacetLink.from_json, row["facets"])),
+            is_final=row["status"] not in TRANSIENT,
             url=row["url"],
             links=tuple(row["links"] or ()),
         )
@@ -177,17 +200,21 @@ class CrawlStore(Decisions):
             self._backgrounds[site, form] = Background.of(empty, answers)
         return self._backgrounds[site, form]
 
-    def save_reading(self, site: str, form: str, model: SiteModel) -> None:
-        with self._engine.begin() as connection:
-            row = {"site": site, "form": form, "model": model.to_json()}
-            self._put(connection, readings, row)
-
-    def reading(self, site: str, form: str) -> SiteModel | None:
-        """What was learnt of how a form's answers are to be read."""
+    def reading(self, site: str, form: str) -> dict[str, Any] | None:
+        """The memory of the reader of a form's answers (``SiteMemory.to_json``)."""
         mine = (readings.c.site == site) & (readings.c.form == form)
         with self._engine.connect() as connection:
-            stored = connection.execute(select(readings.c.model).where(mine)).scalar()
-        return SiteModel.from_json(stored) if stored else None
+            stored = connection.execute(select(readings.c.memory).where(mine)).scalar()
+        memory: dict[str, Any] | None = json.loads(zlib.decompress(stored)) if stored else None
+        return memory
+
+    def first_file(self, site: str, form: str) -> tuple[str, dict[str, str]] | None:
+        """The first dated answer of a form, and what was asked (``ResultPage.file``)."""
+        mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.file != "")
+        with self._engine.connect() as connection:
+            wanted = select(pages.c.file, pages.c.query).where(mine).order_by(pages.c.page)
+            row = connection.execute(wanted.limit(1)).first()
+        return (row.file, row.query) if row else None
 
     def page_with_signature(self, site: str, signature: str) -> str | None:
         """URL of the first page that said the same."""
@@ -244,7 +271,7 @@ class CrawlStore(Decisions):
                 first = {"site": site, "fingerprint": question, "times": 1}
                 again = {"times": made_questions.c.times + 1}
                 key = [made_questions.c.site, made_questions.c.fingerprint]
-                made = self._insert(made_questions).values(first)
+                made = self._tables.insert(made_questions).values(first)
                 connection.execute(made.on_conflict_do_update(index_elements=key, set_=again))
 
     def spent(self, site: str) -> int:
@@ -258,17 +285,17 @@ class CrawlStore(Decisions):
         is_kept &= pages.c.fingerprint == made_questions.c.fingerprint
         with self._engine.connect() as connection:
             made = connection.execute(select(func.sum(made_questions.c.times)).where(mine)).scalar()
-        kept = self._count(made_questions, is_kept)
+        kept = self._tables.count(made_questions, is_kept)
         counted = (requests.c.site == site) & ~requests.c.url.like("%/robots.txt")
-        return self._count(requests, counted) - ((made or 0) - kept)
+        return self._tables.count(requests, counted) - ((made or 0) - kept)
 
     def request_count(self, site: str) -> int:
         """Requests that the site ever answered or failed to answer."""
-        return self._count(requests, requests.c.site == site)
+        return self._tables.count(requests, requests.c.site == site)
 
     def record_count(self, site: str) -> int:
         """Records that the crawl of a site has seen."""
-        return self._count(records, self._seen(site))
+        return self._tables.count(records, self._seen(site))
 
     def page_kinds(self, site: str) -> dict[str, int]:
         """How many pages there are of each kind."""
@@ -333,7 +360,7 @@ class CrawlStore(Decisions):
         now, started = time.time(), self._history.started(page.site)
         new = [record for id_, record in there.items() if id_ not in seen or id_ in told]
         if new:
-            statement = self._insert(records).on_conflict_do_nothing()
+            statement = self._tables.insert(records).on_conflict_do_nothing()
             times = {"first_seen": now, "last_seen": now}
             connection.execute(statement, [asdict(record) | times for record in new])
         again = [record for id_, record in there.items() if seen.get(id_, started) < started]

@@ -11,10 +11,11 @@ from deepweb.locate.forms.form_type import FormModel
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
-from deepweb.locate.site.look import LookWords
+from deepweb.locate.site.page_content import ExploringWords
 from deepweb.page.concepts import Concepts
-from deepweb.surface.queries.own_words import Commonness
-from deepweb.surface.values.value_type import ValueLists
+from deepweb.surface.queries.log_cleaning import LogWords
+from deepweb.surface.queries.type_match import Commonness
+from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.locate.forms.topic_set import TopicSet
@@ -24,7 +25,6 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
     from deepweb.read.links.pager_link import PagerWords
     from deepweb.read.pages import ReadingKnowledge
     from deepweb.read.reading import PageWords
-    from deepweb.surface.values.typed_box import TypeKnowledge
 
 
 @cache
@@ -44,10 +44,10 @@ def form_words() -> FormWords:
 
 
 @cache
-def look_words() -> LookWords:
+def exploring_words() -> ExploringWords:
     """The words that looking for forms needs to know."""
     said = form_words()
-    return LookWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
+    return ExploringWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
 
 
 @cache
@@ -208,8 +208,6 @@ def value_lists() -> ValueLists:
 @cache
 def type_knowledge(year: int) -> TypeKnowledge:
     """What is known of typed boxes; ``year`` is the present one."""
-    from deepweb.surface.values.typed_box import TypeKnowledge  # noqa: PLC0415
-
     return TypeKnowledge.of(type_names(), value_lists(), year)
 
 
@@ -246,6 +244,11 @@ def log_column_names() -> dict[str, frozenset[str]]:
 def prepositions() -> frozenset[str]:
     """Of many languages; they tell where the name of a thing begins."""
     return frozenset(word for line in _lines("prepositions") for word in line.split())
+
+
+def log_words() -> LogWords:
+    """The words by which query logs are understood."""
+    return LogWords(log_column_names(), prepositions(), commonness)
 
 
 @cache

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Float,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -21,8 +22,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 4
-"""Raised when the tables change; ``upgrades.py`` takes over stores of earlier versions."""
+VERSION = 1
+"""Raised when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
 # Numbers that are given by the database; SQLite counts by itself only what is an INTEGER.
 Number = BigInteger().with_variant(Integer(), "sqlite")
@@ -45,6 +46,8 @@ forms = Table(
     metadata,
     Column("site", String, primary_key=True),
     Column("form", String, primary_key=True),
+    # The place of the form among those of its site, in the order of finding.
+    Column("number", Integer, nullable=False),
     Column("data", JSON, nullable=False),
     Column("words", JSON, nullable=False),
     Column("declared", JSON, nullable=False),
@@ -85,7 +88,8 @@ readings = Table(
     metadata,
     Column("site", String, primary_key=True),
     Column("form", String, primary_key=True),
-    Column("model", JSON, nullable=False),
+    # What the reader of the form's answers knows (``read/site_reader.py``), as compressed JSON.
+    Column("memory", LargeBinary, nullable=False),
 )
 
 pages = Table(
@@ -111,6 +115,7 @@ pages = Table(
     Column("next_url", Text, nullable=False),
     Column("count", Integer),
     Column("facets", JSON, nullable=False),
+    Column("file", String, nullable=False),
     UniqueConstraint("site", "fingerprint"),
     Index("pages_by_signature", "site", "signature"),
     Index("pages_by_purpose", "site", "form", "purpose"),

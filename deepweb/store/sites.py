@@ -1,7 +1,7 @@
-"""What is known of the sites of a topic, in the store: SmartCrawler's site database.
+"""The sites of a topic, in the store: SmartCrawler's site database [Gujrati].
 
-A step of a crawl is one transaction, with the forms and pages of the site that was visited, so that
-a crawl that is killed goes on as if it had stopped there. The rows of topics are kept apart.
+A step of a crawl is one transaction, with the forms and pages of the site visited, so that a killed
+crawl resumes as if it had been stopped. Each topic has its own rows.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Table, delete, func, select, update
 
 from deepweb.items import SearchForm, Site
-from deepweb.locate.site.patience import Look, looks_of
+from deepweb.locate.site.patience import FollowedLink, followed_links
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
 from deepweb.locate.web.reverse_search import TOPIC, EngineState, Query, Searched
@@ -33,7 +33,7 @@ class SiteDatabase:
 
     def save(self, noted: Noted, forms: Sequence[SearchForm], site: Site | None) -> None:
         """Commit a step: all of it, or nothing."""
-        with self._store.transaction() as writing:
+        with self._store.decisions.transaction() as writing:
             if noted.promoted:
                 mine = frontier.c.topic == self._topic
                 writing.execute(update(frontier).where(mine).values(high=True))
@@ -48,7 +48,7 @@ class SiteDatabase:
             self._put_searched(writing, noted)
 
     def prior(self) -> Prior:
-        """What earlier runs left."""
+        """The state that earlier runs stored."""
         learnt = SeenSites.none()
         visited = []
         for row in self._rows(visited_sites):
@@ -62,7 +62,7 @@ class SiteDatabase:
             candidates=[_candidate(row._asdict()) for row in self._rows(frontier)],
             visited=visited,
             learnt=learnt,
-            followed=self._store.followed_links(""),
+            followed=self._store.decisions.followed_links(""),
             looks=[look for each in visited for look in self._looks(each)],
             hubs=frozenset(row.url for row in self._rows(hub_pages)),
             searched=self.searched(),
@@ -73,24 +73,26 @@ class SiteDatabase:
         """The deep-web sites of the topic, the best first, each with its forms."""
         mine = (visited_sites.c.topic == self._topic) & (visited_sites.c.verdict == DEEP)
         by_worth = visited_sites.c.worth.desc(), visited_sites.c.score.desc(), visited_sites.c.site
-        rows = list(self._store.rows(select(visited_sites).where(mine).order_by(*by_worth)))
+        rows = list(
+            self._store.decisions.rows(select(visited_sites).where(mine).order_by(*by_worth))
+        )
         for rank, row in enumerate(rows, 1):
-            # Those that are not sure enough to be submitted are listed; their reasons say so.
-            forms = tuple(form for form in self._store.forms(row.site) if form.searchable)
+            # Forms that are not sure enough to be submitted are listed with their reasons.
+            forms = tuple(form for form in self._store.decisions.forms(row.site) if form.searchable)
             yield Site(
                 row.site, row.url, row.reason, row.is_whole, self._topic, rank, row.worth, forms
             )
 
     def verdicts(self) -> dict[str, int]:
-        """How many sites were judged how."""
+        """The number of sites by verdict."""
         wanted = select(visited_sites.c.verdict, func.count().label("number"))
         mine = wanted.where(visited_sites.c.topic == self._topic)
-        return {r.verdict: r.number for r in self._store.rows(mine.group_by("verdict"))}
+        return {r.verdict: r.number for r in self._store.decisions.rows(mine.group_by("verdict"))}
 
     def waiting(self) -> int:
         mine = frontier.c.topic == self._topic
         wanted = select(func.count()).select_from(frontier).where(mine)
-        return int(next(self._store.rows(wanted))[0])
+        return int(next(self._store.decisions.rows(wanted))[0])
 
     def engine_states(self) -> list[EngineState]:
         states = (r._asdict() for r in self._rows(engines))
@@ -108,13 +110,15 @@ class SiteDatabase:
         return [*first, *sorted(further, key=lambda each: each.query.page)]
 
     def hubs(self) -> tuple[int, int]:
-        """Pages that engines named, and how many of them were of use."""
+        """The number of pages that engines named, and how many of them were relevant."""
         relevant = [row.relevant for row in self._rows(hub_pages)]
         return len(relevant), sum(relevant)
 
-    def _looks(self, visited: VisitedSite) -> Iterator[Look]:
-        """What its pages taught; of most sites only the home page was seen, which teaches none."""
-        return looks_of(self._store.seen_pages(visited.site) if visited.pages > 1 else ())
+    def _looks(self, visited: VisitedSite) -> Iterator[FollowedLink]:
+        """What its pages taught; a home page alone teaches nothing."""
+        return followed_links(
+            self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ()
+        )
 
     def _put_visited(self, writing: Transaction, noted: Noted, visited: VisitedSite) -> None:
         row = asdict(visited)
@@ -123,7 +127,7 @@ class SiteDatabase:
         writing.put(visited_sites, self._row(row))
         mine = (frontier.c.topic == self._topic) & (frontier.c.site == visited.site)
         writing.execute(delete(frontier).where(mine))
-        # Of a site that is to be explored again, its pages are to be seen again.
+        # The pages of a site that is not explored whole are visited again.
         for number, page in enumerate(noted.seen if visited.is_whole else ()):
             writing.put_seen_page(visited.site, number, page)
 
@@ -148,30 +152,30 @@ class SiteDatabase:
         return {**row, "topic": self._topic}
 
     def _rows(self, table: Table) -> Iterator[Any]:
-        return self._store.rows(select(table).where(table.c.topic == self._topic))
+        return self._store.decisions.rows(select(table).where(table.c.topic == self._topic))
 
 
 def located_sites(address: str, topic: str = "") -> dict[str, str]:
-    """Name and address of the sites found, of one topic or of all, the best first.
+    """Names and addresses of the sites found, of one topic or of all, the best first.
 
-    Raises ValueError where the store at the address knows of none.
+    Raises ValueError if the store has none.
     """
     is_deep = visited_sites.c.verdict == DEEP
     wanted = is_deep & (visited_sites.c.topic == topic) if topic else is_deep
     best = select(visited_sites).where(wanted).order_by(visited_sites.c.worth.desc(), "site")
     store = CrawlStore.open(address)
     try:
-        found = {row.site: row.url for row in store.rows(best)}
+        found = {row.site: row.url for row in store.decisions.rows(best)}
     finally:
         store.close()
     if not found:
         what = f"topic={topic or 'books'}"
-        raise ValueError(f"no site is located yet; first scrapy crawl sitelocator -a {what} …")
+        raise ValueError(f"no site is located yet; run scrapy crawl sitelocator -a {what} … first")
     return found
 
 
 def has_sites(address: str, topic: str) -> bool:
-    """Does the store at an address know of sites that wait, or of sites that were found?"""
+    """Does the store at an address hold sites of a topic, waiting or visited?"""
     store = CrawlStore.open(address)
     try:
         database = SiteDatabase(store, topic)

@@ -1,4 +1,4 @@
-"""What an algorithm asks, and what it sees of the answer, live or from the ledger."""
+"""What an algorithm asks, and what it gets to see of the answer, live or from the ledger."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from deepweb.read.facets.facets import FacetLink
 
 SECOND_LEVEL = frozenset({"facet", "related"})
 """Purposes of questions that follow a link to another query."""
+FAILED = frozenset({"error", "blocked"})
+"""Kinds of answers that say nothing about the question."""
 
 
 class NotAskedError(Exception):
-    """A question that may not be asked: budget spent, robots.txt forbids, another host."""
+    """A question that must not be asked: budget spent, forbidden by robots.txt, another host."""
 
 
 class AnswerLostError(Exception):
-    """An answer that came but could not be kept; nothing may be built on it, so nothing goes on."""
+    """An answer that could not be stored; since nothing may build on it, the asking ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +29,14 @@ class Question:
     """Why it is asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``next`` and so on;
     stored with the answer and counted as a stat."""
     values: tuple[tuple[str, str], ...] = ()
-    """What is filled in, by the names of inputs; every other input stands at its default. Of a
-    followed link, what the question was that it goes on from."""
+    """Values by input name; all other inputs keep their defaults. For a link, the values of the
+    question whose answer holds it."""
     link: str = ""
     """The address of a next page, a facet or a related query, as an earlier answer gave it."""
 
     @property
     def is_second_level(self) -> bool:
-        """Does it follow a link that others may be the same as (000, section 6)?"""
+        """Does it follow a second-level URL, which may show what another one shows [He13 §6]?"""
         return self.purpose in SECOND_LEVEL
 
 
@@ -54,32 +56,29 @@ class Answer:
     kind: str
     """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``."""
     signature: str
-    """The same for two answers that say the same (002, section 4.1)."""
+    """Equal for two answers with the same content [Madhavan08 §4.1]."""
     found: tuple[Found, ...] = ()
     length: int = 0
     """Bytes of the page."""
     next_url: str = ""
-    """Where the rest of the records is to be had, if the page says."""
+    """The address of the next page, if there is one."""
     count: int | None = None
-    """How many records the page says there are in all."""
+    """How many records there are in all, if the page says so."""
     facets: tuple[FacetLink, ...] = ()
     """The links of the page that drill down into what it shows."""
     is_final: bool = True
-    """Would it be the same if it were asked for again? A site in trouble may get over it."""
+    """Would the same question get the same answer later? Not if the site failed temporarily."""
     url: str = ""
     """The address of the page."""
     links: tuple[str, ...] = ()
-    """Where the page links to."""
+    """The addresses that the page links to."""
 
 
 Ask = Callable[[Question], Awaitable[Answer]]
 """``answer = await ask(question)``; raises NotAskedError."""
 
 AskAll = Callable[[Sequence[Question]], Awaitable[list[Answer]]]
-"""``answers = await ask([question, …])``: asked together, answered in the order of asking.
+"""``answers = await ask([question, …])``: asked together, answers in the order of the questions.
 
-Raises NotAskedError if any may not be asked; the answers to the others are kept all the same.
+Raises NotAskedError if one of them must not be asked; the answers to the others are kept.
 """
-
-FAILED = frozenset({"error", "blocked"})
-"""Kinds of answers that say nothing of the question."""

@@ -1,38 +1,49 @@
-"""What to ask next, until nothing is left that earns its request.
+"""What to ask next, until no question is worth its request.
 
-All sources of questions are asked for what they promise; the best is asked first, and beside it
-only what promises nearly as much: requests are dearer than time. Rounds are asked together but
-judged in the order of asking, so that the same answers always lead to the same next question,
-whatever the network did.
+Every source states what its next question promises; the best is asked, and together with it only
+what promises nearly as much, since requests cost more than time. Questions of a round are asked
+together but judged in the order of asking, so that the same answers always lead to the same next
+question, whatever the network did.
+
+A question that failed is asked again later, as the scheduler of [He13 §2] does with failed URLs.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from deepweb.surface.answer import FAILED, Answer, Ask, Question
-from deepweb.surface.record_numbers import Numbered
-from deepweb.surface.second_try import SecondTry
+from deepweb.surface.answer import FAILED, Answer, Ask, Found, Question
+from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import Catches
-from deepweb.surface.source import Source
+from deepweb.surface.source import OPTIMISM, Source
 
-# What promises less than this share of the best is not asked in the same round.
+# A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
-# What was found is all there is if so many answers at least show nothing else.
+MOST_TEXTS = 300  # texts of records that are kept
+
+# A list of all records is believed to be complete after this many answers without a new record.
 LEAST_DRY = 5
-# The same where that is only guessed: answers, and the share of all; and of the records known, the
-# share that these answers must show.
-DRY, DRY_SHARE, SHOWN_SHARE = 16, 0.06, 0.1
-# Questions that may show any record. Others, such as the halves of a range, go where they are sent,
-# and next pages show more of the same.
+# Without such a list, an estimated size is believed after this many answers without a new record,
+DRY = 16
+# which must also be this share of all answers,
+DRY_SHARE = 0.06
+# and show this share of the known records.
+SHOWN_SHARE = 0.1
+
 FREE = frozenset({"seed", "keyword", "log"})
-# That a guess of ours brings nothing says nothing of how much is left.
+"""Purposes of questions that may show any record. Others, such as the halves of a range, show only
+their part, and next pages show more of the same."""
 GUESSED = frozenset({"knowledge"})
+"""Purposes of questions that are guesses: that they bring nothing does not say how much is left."""
 SATURATED = "saturated"
-# Texts of records that are kept.
-MOST_TEXTS = 300
+
+RETRY_AFTER = 20  # answers that come before a failed question is asked again; doubled each time
+MAX_RETRIES = 2  # how often a failed question is asked again
+
+Pairs = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,79 +51,195 @@ class HarvestLimits:
     """When to stop asking; the defaults are in settings.py."""
 
     patience: int
+    """Answers in a row without a new record."""
     failures: int
+    """Errors in a row."""
     together: int
+    """Questions asked at the same time."""
     saturation: int
-    """Distinct records, all known, that answers in a row must show to be believed to be all."""
+    """Distinct known records that answers in a row must show to confirm that a list is complete."""
     coverage: float
-    """Share of the database, as it is guessed, at which answers without anything new end it."""
+    """Share of the estimated size at which answers without a new record end the harvest."""
+
+
+class FailedQuestions:
+    """A source: questions that failed, each of which waits longer after every failure."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[int, Question]] = deque()
+        self._failures: Counter[Question] = Counter()
+        self._answers = 0
+
+    def promise(self) -> float:
+        is_due = bool(self._waiting) and self._waiting[0][0] <= self._answers
+        # A question that is not due yet is asked when nothing else is left.
+        return OPTIMISM if is_due else 0.01 if self._waiting else 0.0
+
+    def next(self) -> Question | None:
+        return self._waiting.popleft()[1] if self._waiting else None
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        self._answers += 1
+        if answer.kind not in FAILED or answer.is_final:
+            return
+        self._failures[question] += 1
+        if self._failures[question] <= MAX_RETRIES:
+            due = self._answers + RETRY_AFTER * 2 ** (self._failures[question] - 1)
+            self._waiting.append((due, question))
 
 
 @dataclass(slots=True)
-class Harvest:
-    """The asking of one form: what was asked, what came back, what to ask next."""
+class _Progress:
+    """What the answers so far brought."""
 
-    ask: Ask
-    limits: HarvestLimits
-    seen: Numbered
-    """Ids of the records known, also from other forms of the site."""
-    sources: list[Source] = field(default_factory=list)
-    titles: Numbered = field(default_factory=Numbered)
-    """Of the records known, also from other forms of the site."""
     asked: int = 0
     found: int = 0
-    heard: bool = False
-    """Was there any answer with records, known ones or new?"""
-    worked: bool = False
-    """Was there any answer but errors?"""
-    dry: int = 0
-    shown: set[str] = field(default_factory=set)
-    """Records on the answers since the last new one."""
+    """New records."""
+    has_records: bool = False
+    has_answered: bool = False
     failed: int = 0
-    beside: tuple[tuple[str, str], ...] = ()
-    """Filled in with every question: the largest page size, say."""
-    texts: list[str] = field(default_factory=list)
-    """Of the first records found; they show what values there are."""
-    is_listed: bool = False
-    """Was there a list of all records, to its end? Then few other answers bear that out."""
-    whole: int | None = None
-    """How many records the site says that it has in all."""
-    catches: Catches = field(default_factory=Catches)
-    """What the size of the database is guessed from: the answers to questions that are free."""
+    """Errors in a row."""
+    dry: int = 0
+    """Answers since the last new record."""
     dry_free: int = 0
-    """Such answers since the last new record."""
-    second_try: SecondTry = field(default_factory=SecondTry)
-    """Questions that failed; one of the sources."""
+    """Of these, answers to questions that may show any record."""
+    shown: set[str] = field(default_factory=set)
+    """Records shown since the last new record."""
+    catches: Catches = field(default_factory=Catches)
+    """What the size of the database is estimated from."""
 
-    def __post_init__(self) -> None:
-        self.sources.append(self.second_try)
+    def add(self, question: Question, answer: Answer, new: int) -> None:
+        self.asked += 1
+        self.found += new
+        self.has_records = self.has_records or bool(answer.found)
+        self.failed = self.failed + 1 if answer.kind in FAILED else 0
+        self.has_answered = self.has_answered or not self.failed
+        if new:
+            self.dry, self.dry_free, self.shown = 0, 0, set()
+        else:
+            self.dry += question.purpose not in GUESSED
+            self.dry_free += question.purpose in FREE
+            self.shown = self.shown.union(record.id for record in answer.found)
+        if question.purpose in FREE or question.purpose == "next":
+            self.catches.add(len(answer.found), new)
 
-    async def ask_all(self, questions: Sequence[Question]) -> list[Answer]:
-        """Ask some questions; all sources learn from the answers."""
-        answers: list[Answer] = []
-        for start in range(0, len(questions), self.limits.together):
-            answers += await self._round(questions[start : start + self.limits.together])
-        return answers
+    def begin_harvest(self) -> None:
+        """Questions that were asked to learn about the form did not have to bring anything."""
+        self.dry = 0
+        self.shown.clear()
+
+
+class Harvest:
+    """The asking of one form; owns what was asked and found, and decides what to ask next."""
+
+    def __init__(
+        self,
+        ask: Ask,
+        limits: HarvestLimits,
+        known: KnownRecords,
+        sources: Sequence[Source] = (),
+        *,
+        always: Pairs = (),
+    ) -> None:
+        """``known`` records may come from other forms of the site; new ones are added to them.
+
+        ``always`` is filled in with every question.
+        """
+        self._ask, self._limits, self._known = ask, limits, known
+        self._retries = FailedQuestions()
+        self._sources: list[Source] = [*sources, self._retries]
+        self._always = always
+        self._progress = _Progress()
+        self._texts: list[str] = []
+        self._is_listed = False
+        self._total: int | None = None
+
+    # What is known so far
+
+    @property
+    def asked(self) -> int:
+        """Questions that were answered."""
+        return self._progress.asked
+
+    @property
+    def found(self) -> int:
+        """Records that were new."""
+        return self._progress.found
+
+    @property
+    def has_records(self) -> bool:
+        """Did any answer show records, known or new?"""
+        return self._progress.has_records
+
+    @property
+    def has_answered(self) -> bool:
+        """Was there any answer other than an error?"""
+        return self._progress.has_answered
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """Texts of the first records found, which show what values there are."""
+        return self._texts
+
+    @property
+    def missing(self) -> int | None:
+        """How many of the records that the site claims are not found; None if it claims nothing."""
+        return None if self._total is None else max(self._total - self.found, 0)
+
+    @property
+    def is_listed(self) -> bool:
+        """Was there a list of all records, read to its end?"""
+        return self._is_listed
+
+    @property
+    def together(self) -> int:
+        """Questions asked at the same time."""
+        return self._limits.together
+
+    @property
+    def always(self) -> Pairs:
+        """What is filled in with every question."""
+        return self._always
+
+    # What others found out
+
+    def fill_in_always(self, pairs: Pairs) -> None:
+        """Fill in some inputs with every question: the largest page size, for example."""
+        self._always = pairs
+
+    def believe_total(self, total: int | None) -> None:
+        """The site claims to hold so many records; None takes that back."""
+        self._total = total
+
+    def believe_list(self) -> None:
+        """A list of all records was read to its end; a few other answers are to confirm it."""
+        self._is_listed = True
+
+    def add_source(self, source: Source, instead_of: Source | None = None) -> None:
+        if instead_of in self._sources:
+            self._sources.remove(instead_of)
+        self._sources.append(source)
+
+    # Asking
 
     async def run(self) -> str:
-        """Ask until it is enough; returns why."""
-        self.shown.clear()
-        self.dry = 0  # what was asked to learn about the form did not have to bring anything
+        """Ask until it is enough; returns the reason to stop."""
+        self._progress.begin_harvest()
         while True:
             while not (reason := self.stop()):
                 chosen = self._choose()
                 if not chosen:
                     return "nothing is left to ask"
                 await self._round(chosen)
-            if not await self._ask_what_failed():
+            if not await self._retry():
                 return reason
 
-    async def _ask_what_failed(self) -> bool:
-        """Before it ends, ask once more what failed; did that bring anything new?"""
-        found = self.found
-        while not self.trouble() and (question := self.second_try.next()):
-            await self._round([question])
-        return self.found > found
+    async def ask_all(self, questions: Sequence[Question]) -> list[Answer]:
+        """Ask some questions; all sources learn from the answers."""
+        answers: list[Answer] = []
+        for start in range(0, len(questions), self.together):
+            answers += await self._round(questions[start : start + self.together])
+        return answers
 
     async def follow(self, source: Source, least: float) -> None:
         """Ask one source alone as long as it promises ``least``."""
@@ -121,45 +248,24 @@ class Harvest:
                 await self._round([question])
 
     async def try_source(self, source: Source, most: int) -> None:
-        """Ask so many questions of one source, to see what they bring."""
+        """Ask some questions of one source, to see what they bring."""
         for _ in range(most):
             if self.trouble() or not (question := source.next()):
                 break
             await self._round([question])
 
-    def stop(self) -> str:
-        """Why to stop now, or nothing."""
-        if trouble := self.trouble():
-            return trouble
-        if self.dry >= self.limits.patience:
-            return f"{self.dry} answers in a row brought nothing new"
-        is_borne_out = self.dry >= LEAST_DRY and len(self.shown) >= self.limits.saturation
-        if self.is_listed and is_borne_out:
-            return f"{SATURATED}: {self.dry} answers showed {len(self.shown)} records, all known"
-        if self.whole is not None and self.found >= self.whole and self.dry:
-            return f"all {self.whole} records are found that the site says it has"
-        return self._saturated()
-
-    def _saturated(self) -> str:
-        """Why all that is left is not worth another question, or nothing."""
-        known = len(self.seen)
-        is_dry = self.dry_free >= max(DRY, DRY_SHARE * self.asked)
-        if not is_dry or len(self.shown) < SHOWN_SHARE * known:
-            return ""
-        size = self.catches.size(known)
-        if size is None or size.coverage(known) < self.limits.coverage:
-            return ""
-        told = f"{self.dry_free} answers brought nothing new"
-        return f"{SATURATED}: {known} of about {size.likely} records are known; {told}"
-
-    def trouble(self) -> str:
-        return f"{self.failed} errors in a row" if self.failed >= self.limits.failures else ""
+    async def _retry(self) -> bool:
+        """Before the end, ask failed questions once more; did that bring anything new?"""
+        found = self.found
+        while not self.trouble() and (question := self._retries.next()):
+            await self._round([question])
+        return self.found > found
 
     def _choose(self) -> list[Question]:
         chosen: list[Question] = []
         best = 0.0
-        while len(chosen) < self.limits.together:
-            source = max(self.sources, key=lambda each: each.promise())
+        while len(chosen) < self.together:
+            source = max(self._sources, key=lambda each: each.promise())
             promise = source.promise()
             best = best or promise
             if not promise or promise < NEARLY * best:
@@ -170,7 +276,7 @@ class Harvest:
         return chosen
 
     async def _round(self, questions: Sequence[Question]) -> list[Answer]:
-        asked = (self.ask(self._complete(question)) for question in questions)
+        asked = (self._ask(self._complete(question)) for question in questions)
         answers = await asyncio.gather(*asked, return_exceptions=True)
         refused = [answer for answer in answers if isinstance(answer, BaseException)]
         for question, answer in zip(questions, answers, strict=True):
@@ -181,25 +287,48 @@ class Harvest:
         return [answer for answer in answers if not isinstance(answer, BaseException)]
 
     def _complete(self, question: Question) -> Question:
-        """With what is filled in beside what is asked for; links have it in them."""
+        """With what is filled in always; links carry it already."""
         said = {name for name, _ in question.values}
-        more = tuple(pair for pair in self.beside if pair[0] not in said)
+        more = tuple(pair for pair in self._always if pair[0] not in said)
         return question if question.link else replace(question, values=question.values + more)
 
     def _take(self, question: Question, answer: Answer) -> None:
-        new = [record for record in answer.found if record.id not in self.seen]
-        self.seen.update(record.id for record in new)
-        self.texts += [record.text for record in new[: MOST_TEXTS - len(self.texts)]]
-        self.titles.update(record.title for record in new)
-        self.asked += 1
-        self.found += len(new)
-        self.heard = self.heard or bool(answer.found)
-        self.failed = self.failed + 1 if answer.kind in FAILED else 0
-        self.worked = self.worked or not self.failed
-        self.dry = 0 if new else self.dry + (question.purpose not in GUESSED)
-        self.shown = set() if new else self.shown.union(record.id for record in answer.found)
-        self.dry_free = 0 if new else self.dry_free + (question.purpose in FREE)
-        if question.purpose in FREE or question.purpose == "next":
-            self.catches.add(len(answer.found), len(new))
-        for source in self.sources:
+        new = [record for record in answer.found if record.id not in self._known.ids]
+        self._known.ids.update(record.id for record in new)
+        self._known.titles.update(record.title for record in new)
+        self._texts += [record.text for record in new[: MOST_TEXTS - len(self._texts)]]
+        self._progress.add(question, answer, len(new))
+        for source in self._sources:
             source.take(question, answer, new)
+
+    # When to stop
+
+    def stop(self) -> str:
+        """The reason to stop now, or ""."""
+        if trouble := self.trouble():
+            return trouble
+        progress = self._progress
+        dry, shown = progress.dry, len(progress.shown)
+        if dry >= self._limits.patience:
+            return f"{dry} answers in a row brought nothing new"
+        if self._is_listed and dry >= LEAST_DRY and shown >= self._limits.saturation:
+            return f"{SATURATED}: {dry} answers showed {shown} records, all known"
+        if self.missing == 0 and dry:
+            return f"all {self._total} records are found that the site says it has"
+        return self._saturated()
+
+    def _saturated(self) -> str:
+        """The reason to stop by the estimated size of the database, or ""."""
+        progress, known = self._progress, len(self._known.ids)
+        is_dry = progress.dry_free >= max(DRY, DRY_SHARE * progress.asked)
+        if not is_dry or len(progress.shown) < SHOWN_SHARE * known:
+            return ""
+        size = progress.catches.size(known)
+        if size is None or size.coverage(known) < self._limits.coverage:
+            return ""
+        told = f"{progress.dry_free} answers brought nothing new"
+        return f"{SATURATED}: {known} of about {size.likely} records are known; {told}"
+
+    def trouble(self) -> str:
+        failed = self._progress.failed
+        return f"{failed} errors in a row" if failed >= self._limits.failures else ""

@@ -1,43 +1,45 @@
-"""Which records were met, and which of them does a set hold, if there are millions?
+"""Records as numbers, so that a crawl can hold millions of them in memory.
 
-A crawl keeps many sets of records: all that are known, those of every query, those that have a
-value. As sets of their ids they took 900 bytes a record and more. So each id has a number, in the
-order of meeting, which is the same whenever the crawl is run again; and sets are of numbers: short
-ones arrays, longer ones Roaring bitmaps (Lemire et al., *Roaring Bitmaps: Implementation of an
-Optimized Software Library*, 2018), which take a bit or two bytes a number.
+A crawl keeps many sets of records: all known ones, those of every query, those with a value of an
+attribute. As sets of ids they took 900 bytes a record and more. Here every id gets a number, in
+the order of its first appearance (the same whenever the crawl is replayed), and sets hold numbers:
+short sets are arrays, longer ones Roaring bitmaps (Lemire et al., *Roaring Bitmaps: Implementation
+of an Optimized Software Library*, 2018), which take between a bit and two bytes a number.
 
-Of an id nothing is kept but Python's hash of 64 bits, whose key is another in each process: among 5
-million records the odds are one in a million that two are taken for one, no site can bring it
-about, and only what is asked next could depend on it: the store goes by the ids themselves.
+``TextNumbers`` is a hash table of its own because docs/operations.md promises 15 bytes for a known
+record and five million records in less than 1.5 GB (``python -m benchmarks.memory``); a dictionary
+of hashes takes 100 bytes a record, 1 GB for the ids and titles of that crawl. It keeps Python's
+64-bit hash of a text and not the text. Among 5 million records the odds of a collision are one in
+a million, and no site can provoke one, since the key of the hash differs between processes. A
+collision could only change what is asked next: the store goes by the ids themselves.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from pyroaring import BitMap
 
-# The table is made of parts, so that making room is never long work.
-_PARTS, _PART_BITS = 64, 6
-# Places of a part at first; it grows when more than this share of them is taken.
-_FIRST, _FULL = 8, 2 / 3
-# Numbers up to which a set is an array: a bitmap of numbers far apart takes ten times as much.
-FEW = 48
+_PARTS = 64  # parts of the table: only one of them is rebuilt at a time
+_PART_BITS = 6  # bits of a hash that choose its part
+_FIRST_SLOTS = 8  # slots of an empty part
+_MAX_LOAD = 2 / 3  # share of the slots in use above which a part grows
+FEW = 48  # numbers up to which a set is an array: a sparse bitmap takes ten times as much
 
 
-class Numbered:
-    """Texts, each with its number: how many there were before it."""
+class TextNumbers:
+    """Distinct texts, each with its number: how many distinct texts came before it."""
 
-    __slots__ = ("_hashes", "_parts", "_taken")
+    __slots__ = ("_hashes", "_parts", "_used")
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         self._hashes = array("q")
-        self._parts = [array("I", bytes(4 * _FIRST)) for _ in range(_PARTS)]
-        """Places of numbers, by hash, each one too high: 0 is free."""
-        self._taken = [0] * _PARTS
-        for text in texts:
-            self.add(text)
+        # Slots hold a number plus one; 0 is a free slot.
+        self._parts = [array("I", bytes(4 * _FIRST_SLOTS)) for _ in range(_PARTS)]
+        self._used = [0] * _PARTS
+        self.update(texts)
 
     def __len__(self) -> int:
         return len(self._hashes)
@@ -46,22 +48,22 @@ class Numbered:
         return self._find(hash(text))[1] > 0
 
     def number(self, text: str) -> int | None:
-        """Its number, if it was met."""
+        """The number of a text; None if the text is not known."""
         _, number = self._find(hash(text))
         return number - 1 if number else None
 
     def add(self, text: str) -> int:
-        """Its number, the next one if it was not met before."""
-        name = hash(text)
-        place, number = self._find(name)
+        """The number of a text, the next free one if the text is new."""
+        key = hash(text)
+        slot, number = self._find(key)
         if number:
             return number - 1
-        self._hashes.append(name)
-        part = name % _PARTS
-        self._parts[part][place] = len(self._hashes)
-        self._taken[part] += 1
-        if self._taken[part] > _FULL * len(self._parts[part]):
-            self._make_room(part)
+        self._hashes.append(key)
+        part = key % _PARTS
+        self._parts[part][slot] = len(self._hashes)
+        self._used[part] += 1
+        if self._used[part] > _MAX_LOAD * len(self._parts[part]):
+            self._grow(part)
         return len(self._hashes) - 1
 
     def update(self, texts: Iterable[str]) -> None:
@@ -69,29 +71,29 @@ class Numbered:
             self.add(text)
 
     def numbers(self, texts: Iterable[str]) -> list[int]:
-        """The numbers of some texts, each once, in their order."""
+        """The numbers of some texts, each once, in order; new texts are added."""
         return list(dict.fromkeys(map(self.add, texts)))
 
-    def _find(self, name: int) -> tuple[int, int]:
-        """Where it is or belongs in its part, and what stands there."""
-        places, hashes = self._parts[name % _PARTS], self._hashes
-        last = len(places) - 1
-        place = (name >> _PART_BITS) & last
-        while (number := places[place]) and hashes[number - 1] != name:
-            place = (place + 1) & last
-        return place, number
+    def _find(self, key: int) -> tuple[int, int]:
+        """The slot of a hash in its part, and what the slot holds."""
+        slots, hashes = self._parts[key % _PARTS], self._hashes
+        last = len(slots) - 1
+        slot = (key >> _PART_BITS) & last
+        while (number := slots[slot]) and hashes[number - 1] != key:
+            slot = (slot + 1) & last
+        return slot, number
 
-    def _make_room(self, part: int) -> None:
+    def _grow(self, part: int) -> None:
         before = self._parts[part]
         self._parts[part] = array("I", bytes(8 * len(before)))
         for number in before:
             if number:
-                place, _ = self._find(self._hashes[number - 1])
-                self._parts[part][place] = number
+                slot, _ = self._find(self._hashes[number - 1])
+                self._parts[part][slot] = number
 
 
 class NumberSet:
-    """A set of numbers that is small in memory; grows, and never shrinks."""
+    """A set of numbers that takes little memory; it only grows."""
 
     __slots__ = ("_few", "_many")
 
@@ -118,5 +120,13 @@ class NumberSet:
             self._many.update(numbers)
 
     def bitmap(self) -> BitMap:
-        """The same as a bitmap, to count with; not to be changed."""
+        """The set as a bitmap, for counting; the caller must not change it."""
         return BitMap(self._few) if self._many is None else self._many
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRecords:
+    """The records of a site, whichever form found them; grows while forms are asked."""
+
+    ids: TextNumbers = field(default_factory=TextNumbers)
+    titles: TextNumbers = field(default_factory=TextNumbers)

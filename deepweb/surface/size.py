@@ -1,14 +1,13 @@
-"""How many records a database holds, guessed from what its answers show again.
+"""How many records does a database hold? Estimated from how many known records answers show.
 
-Capture and recapture: every answer is a catch, and the share of it that was never seen before falls
-as less is left. We take that share over the later half and over the last fifth of all that was
-shown, and from both the odds of what is missing, missing/known = exp(w · log shares). Weights and
-error were fitted to crawls of databases of known size (``benchmarks/size.py --fit``), the error on
-kinds of databases that were held out.
+Capture and recapture: every answer is a catch, and its share of new records falls as fewer are
+left. That share, over the later half and over the last fifth of all records shown, gives the odds
+of what is missing: missing/known = exp(w · log shares). Weights and error were fitted to crawls of
+databases of known size (``benchmarks/size.py --fit``), the error on kinds of databases held out.
 
-Departures: Chao's estimator and Lu and Li's overlapping rate take catches to be drawn alike from
-the first to the last. Ours are not, since the next word is chosen for what it may bring: at half of
-the database they are further off (the benchmark has them beside ours).
+Departures: Chao's estimator and Lu and Li's overlapping rate assume that all catches are drawn
+alike. Ours are not, since the next word is chosen for what it may bring: at half of the database
+both estimators are further off (the benchmark shows them beside ours).
 """
 
 from __future__ import annotations
@@ -17,19 +16,17 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from math import exp, log
 
-# Of log shares of the later half and the last fifth, with the constant first; see above.
-CONSTANT, LATER_HALF, LAST_FIFTH = 1.18, 0.61, 0.85
-# Standard error of the odds' logarithm, on kinds of databases that were held out.
-ERROR = 0.81
-# Of a normal distribution, what 95 % lie within.
-SURE = 1.96
-# Answers that a guess needs at least.
-FEWEST = 4
+CONSTANT = 1.18  # constant of the fit
+LATER_HALF = 0.61  # weight of the log share of new records in the later half
+LAST_FIFTH = 0.85  # weight of the log share of new records in the last fifth
+ERROR = 0.81  # standard error of the log odds, on kinds of databases held out
+SURE = 1.96  # standard errors that hold 95 % of a normal distribution
+FEWEST = 4  # answers that an estimate needs
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many records there are: at least, most likely, at most."""
+    """An estimate of how many records there are, with its 95 % interval."""
 
     low: int
     likely: int
@@ -37,27 +34,27 @@ class Size:
     reason: str
 
     def coverage(self, known: int) -> float:
-        """The share of them that is known."""
+        """The share of the records that is known."""
         return min(1.0, known / self.likely) if self.likely else 1.0
 
 
 @dataclass(slots=True)
 class Catches:
-    """What the answers showed, and how much of it was new, summed up from the first on."""
+    """How many records the answers showed, and how many of them were new, as running sums."""
 
     _shown: list[int] = field(default_factory=list)
     _new: list[int] = field(default_factory=list)
 
     def add(self, shown: int, new: int) -> None:
-        """An answer; one that shows nothing says nothing."""
+        """Count an answer; one without records says nothing."""
         if shown:
             self._shown.append(shown + (self._shown[-1] if self._shown else 0))
             self._new.append(new + (self._new[-1] if self._new else 0))
 
     def size(self, known: int, told: int | None = None) -> Size | None:
-        """The size of the database, of which so many records are ``known``.
+        """The size of the database, given how many of its records are ``known``.
 
-        ``told`` is what the site says itself. Nothing where there are too few answers to tell.
+        ``told`` is the total that the site itself states. None if there are too few answers.
         """
         if told is not None and told >= known:
             return Size(told, told, told, "the site says so")
@@ -68,10 +65,10 @@ class Catches:
         low, likely, high = (
             round(known * (1 + exp(odds + error))) for error in (-SURE * ERROR, 0, SURE * ERROR)
         )
-        return Size(low, likely, high, f"{last:.1%} of what answers show lately is new")
+        return Size(low, likely, high, f"{last:.1%} of the records in recent answers are new")
 
     def _share_of_new(self, lately: float) -> float:
-        """Of the last part of all that was shown; never none, since some may always be left."""
+        """Share of new records in the last part of all shown; above 0, since some may be left."""
         shown, new = self._shown, self._new
         before = min(bisect_left(shown, shown[-1] * (1 - lately)), len(shown) - 2)
         return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)

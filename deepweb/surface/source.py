@@ -1,7 +1,7 @@
-"""Where the next question comes from, and what a source of questions has brought lately.
+"""Where the next question comes from, and how many new records a source has brought recently.
 
-Every request must earn its place: what could be asked next comes from several sources (keywords,
-next pages, values of a template, facets), and the harvest asks the one that promises most.
+Every request must earn its place: several sources (keywords, next pages, values of a template,
+facets) offer the next question, and the harvest asks the one that promises most.
 """
 
 from __future__ import annotations
@@ -12,10 +12,8 @@ from typing import Protocol
 
 from deepweb.surface.answer import Answer, Found, Question
 
-# New records that a source promises before it was tried; half a usual result page.
-OPTIMISM = 10.0
-# How much of what a source brought still counts one answer later.
-MEMORY = 0.9
+OPTIMISM = 10.0  # new records that an untried source promises: half a usual result page
+MEMORY = 0.9  # how much of a yield still counts one answer later
 
 
 class Source(Protocol):
@@ -28,12 +26,12 @@ class Source(Protocol):
         """The next question; none is given twice."""
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
-        """Learn from an answer, whoever asked for it; ``new`` records were on it."""
+        """Learn from an answer, whichever source asked for it; ``new`` are its new records."""
 
 
 @dataclass(slots=True)
 class RecentYield:
-    """New records an answer, lately; hopeful before there is any."""
+    """New records per answer, recently; ``hope`` before there was any answer."""
 
     hope: float = OPTIMISM
     _brought: float = 0.0

@@ -12,16 +12,14 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from scrapy.http import HtmlResponse
-from tldextract import TLDExtract
 
 from deepweb.crawl.html import html_page
 from deepweb.form.model import forms
+from deepweb.page.site import registered_domain
 from deepweb.train.train_forms import FORM_LABELS, LabelledForm
 
 INDEX = "index.jsonl"
@@ -34,18 +32,6 @@ class ExamplesError(ValueError):
 def labelled_forms(folder: Path) -> list[LabelledForm]:
     """The forms of a folder, or of the folder ``forms`` in it, that people have labelled."""
     return [form for page in _index(_home(folder)) for form in _forms(page, _home(folder))]
-
-
-def registered_domain(url: str) -> str:
-    """What pages of one owner have in common: ``example.co.uk`` of ``www.example.co.uk``."""
-    # An address without a public suffix (10.0.0.1, localhost, a file) is its own.
-    return _suffixes()(url).top_domain_under_public_suffix or urlsplit(url).netloc or url
-
-
-@cache
-def _suffixes() -> TLDExtract:
-    # With the list that comes with it; else it would fetch one.
-    return TLDExtract(suffix_list_urls=())
 
 
 def _home(folder: Path) -> Path:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 
-import stopwordsiso
-
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.html import topic_summary
 from deepweb.form.model import Form, forms
-from deepweb.locate.forms.topic import TopicExample, page_summary, topic_features
+from deepweb.locate.forms.topic import TopicExample, topic_features
 from deepweb.page.page import Page
-from deepweb.page.words import unaccented
-from deepweb.train.form_examples import ExamplesError, registered_domain
+from deepweb.page.site import registered_domain
+from deepweb.train.form_examples import ExamplesError
 
 HTML_NAMES = frozenset({".html", ".htm", ".xhtml"})
 # Different searches of one page; a page with more must not outweigh the others.
@@ -25,11 +23,6 @@ def addresses(given: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(each for one in given for each in _addresses(one)))
 
 
-def topic_summary(page: Page) -> tuple[str, ...]:
-    """What a page says of its topic; in a crawl as in training."""
-    return page_summary(page, stop_words())
-
-
 def page_examples(page: Page, name: str, is_on: bool, judge: FormJudge) -> list[TopicExample]:
     """An example for each search of a page; a page without any is one, too."""
     said, site = topic_summary(page), registered_domain(page.url)
@@ -38,12 +31,6 @@ def page_examples(page: Page, name: str, is_on: bool, judge: FormJudge) -> list[
     if not telling:
         raise ExamplesError(f"{name!r} holds no text to learn from; leave it out")
     return [TopicExample(form, said, is_on, site) for form in telling]
-
-
-@cache
-def stop_words() -> frozenset[str]:
-    """Words that say nothing in some language: which one a page is in need not be known."""
-    return frozenset(map(unaccented, stopwordsiso.stopwords(stopwordsiso.langs())))
 
 
 def _addresses(given: str) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.preloaded import run_scrapy
 
 PAGES = {
     "/": '<a href="/team">Our team</a><a href="/db">Catalogue</a><p>Welcome</p>',
@@ -46,10 +45,7 @@ def site() -> Iterator[str]:
 
 def explore(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     store = ["-s", f"DEEPWEB_STORE=sqlite:///{folder}/store.db"]
-    command = [sys.executable, "-m", "scrapy", "explore", *store, *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
+    return run_scrapy("explore", *store, *arguments)
 
 
 def test_json_tells_the_pages_in_order_and_why_it_stopped(site: str, tmp_path: Path) -> None:

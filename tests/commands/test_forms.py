@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.preloaded import run_scrapy
 from tests.site import STYLES, Site, Style, unicode_characters
 
 KEYS = [
@@ -31,10 +30,7 @@ Told = list[dict[str, Any]]
 
 
 def scrapy_forms(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", "forms", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
+    return run_scrapy("forms", *arguments)
 
 
 def told(*arguments: str) -> Told:

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.preloaded import run_scrapy
 from tests.train.test_knowledge_import import FREEBASE
 
 QUERIES = ["hotels in berlin", "hotels in munich", "bonn reviews", "kiel reviews", "site login"]
-
-
-def scrapy(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
 
 
 @pytest.fixture
@@ -36,7 +27,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def test_queries_with_source_and_score_and_patterns(log: Path) -> None:
-    done = scrapy("queries", "--site", "travel.example", "--query-log", str(log), "--json")
+    done = run_scrapy("queries", "--site", "travel.example", "--query-log", str(log), "--json")
     assert done.returncode == 0, done.stderr
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     queries = [row for row in rows if "query" in row]
@@ -51,10 +42,10 @@ def test_queries_with_source_and_score_and_patterns(log: Path) -> None:
 
 
 def test_for_people_and_for_a_site_that_nobody_clicked(log: Path) -> None:
-    shown = scrapy("queries", "--site", "https://travel.example/", "--query-log", str(log))
+    shown = run_scrapy("queries", "--site", "https://travel.example/", "--query-log", str(log))
     assert "travel.example: 4 queries of the log, 0 types" in shown.stdout
     assert "hotels in  (prefix with preposition)" in shown.stdout
-    nobody = scrapy("queries", "--site", "b.example", "--query-log", str(log))
+    nobody = run_scrapy("queries", "--site", "b.example", "--query-log", str(log))
     assert nobody.returncode == 1
     assert "the log has no query that counts for b.example" in nobody.stderr
 
@@ -68,7 +59,7 @@ def test_for_people_and_for_a_site_that_nobody_clicked(log: Path) -> None:
     ],
 )
 def test_what_cannot_be_used_is_one_clear_line(arguments: list[str], told: str) -> None:
-    done = scrapy("queries", "--site", "b.example", *arguments)
+    done = run_scrapy("queries", "--site", "b.example", *arguments)
     assert done.returncode != 0
     assert told in done.stderr
     assert "Traceback" not in done.stderr
@@ -77,7 +68,7 @@ def test_what_cannot_be_used_is_one_clear_line(arguments: list[str], told: str) 
 def test_a_dump_becomes_a_knowledge_base(tmp_path: Path) -> None:
     dump, folder = tmp_path / "freebase.rdf", tmp_path / "kb"
     dump.write_text(FREEBASE)
-    done = scrapy(
+    done = run_scrapy(
         "knowledge", "import", "freebase", str(dump), "--into", str(folder), "--least", "1"
     )
     assert done.returncode == 0, done.stderr
@@ -86,7 +77,9 @@ def test_a_dump_becomes_a_knowledge_base(tmp_path: Path) -> None:
 
 
 def test_imports_that_go_wrong(tmp_path: Path) -> None:
-    unknown = scrapy("knowledge", "import", "dbpedia", "x")
+    unknown = run_scrapy("knowledge", "import", "dbpedia", "x")
     assert "wikidata or freebase" in unknown.stderr + unknown.stdout
-    missing = scrapy("knowledge", "import", "wikidata", "none.json", "--into", str(tmp_path / "kb"))
+    missing = run_scrapy(
+        "knowledge", "import", "wikidata", "none.json", "--into", str(tmp_path / "kb")
+    )
     assert (missing.returncode, "No such file" in missing.stderr) == (1, True)

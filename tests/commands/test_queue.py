@@ -77,7 +77,7 @@ def test_sites_that_were_located(queue: Queue, settings: Settings) -> None:
     assert "no site is located yet" in queue("add", "@located", code=2)
     store = CrawlStore.open(settings["DEEPWEB_STORE"])
     row = {"topic": "book", "reason": "", "score": 1.0, "worth": 1.0, "pages": 1, "is_whole": True}
-    with store.transaction() as writing:
+    with store.decisions.transaction() as writing:
         for site, verdict, found in ((SITE, DEEP, 1), ("none.example", "no search", 0)):
             told = {"site": site, "url": f"http://{site}/", "verdict": verdict, "forms": found}
             writing.put(located_sites, {**row, **told})

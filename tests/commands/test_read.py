@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.preloaded import run_scrapy
 from tests.site import STYLES, Site, unicode_characters
 
 KEYS = ["url", "kind", "records", "next_url", "region", "reason"]
@@ -74,11 +73,8 @@ BROKEN = (
 )
 
 
-def scrapy_read(*arguments: str, timeout: float = 120) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", "read", *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False
-    )
+def scrapy_read(*arguments: str) -> subprocess.CompletedProcess[str]:
+    done = run_scrapy("read", *arguments)
     assert "Traceback" not in done.stderr
     return done
 

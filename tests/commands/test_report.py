@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.conftest import ROOT, Crawl
+from tests.conftest import Crawl
+from tests.preloaded import run_scrapy
 from tests.site import Catalogue, Site, Style, unicode_characters
 
 
 def scrapy(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     places = ("-s", f"DEEPWEB_OUTPUT={folder}/output", "-s", f"DEEPWEB_STORE={store(folder)}")
-    command = [sys.executable, "-m", "scrapy", *arguments, *places]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
+    return run_scrapy(*arguments, *places)
 
 
 def store(folder: Path) -> str:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.preloaded import run_scrapy
 from tests.site import SURFACING_STYLES, Site, Style, unicode_characters, used_books
 
 
 def templates(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", "templates", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False
-    )
+    return run_scrapy("templates", *arguments)
 
 
 def test_json_tells_each_template_and_then_the_form(tmp_path: Path) -> None:

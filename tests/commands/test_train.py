@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,18 +15,15 @@ from deepweb.crawl.form_judge import read_form_model
 from deepweb.form.model import forms
 from deepweb.locate.forms.form_type import form_types
 from deepweb.locate.forms.topic import TopicModel, page_summary
-from tests.conftest import ROOT
 from tests.labelled_pages import topic_pages, write_labelled_pages, write_topic_pages
+from tests.preloaded import run_scrapy
 from tests.read.pages import page_of
 from tests.samples import form_of
 from tests.site import Site, unicode_characters
 
 
 def scrapy(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scrapy", "train", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
+    return run_scrapy("train", *arguments)
 
 
 def run(*arguments: str) -> int:

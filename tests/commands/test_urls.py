@@ -5,27 +5,23 @@ from __future__ import annotations
 import gzip
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deepweb.commands.urls import LinksError, read_pages
-from tests.conftest import ROOT
+from tests.preloaded import run_scrapy
 from tests.read.second_level import shop_pages
 
 SHOP = "https://shop.example"
 
 
-def scrapy_urls(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "scrapy", "urls", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, input=given, capture_output=True, timeout=120, check=False
-    )
+def scrapy_urls(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
+    return run_scrapy("urls", *arguments, given=given)
 
 
-def told(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
+def told(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -48,7 +44,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_json_tells_arguments_then_partitions(shop: Path) -> None:
     done = scrapy_urls("--json", str(shop))
-    assert done.stderr == b""
+    assert done.stderr == ""
     rows = told(done)
     arguments = [row for row in rows if "argument" in row]
     groups = [row for row in rows if "argument" not in row]
@@ -76,7 +72,7 @@ def test_json_tells_arguments_then_partitions(shop: Path) -> None:
 def test_for_people(shop: Path) -> None:
     done = scrapy_urls(str(shop))
     assert done.returncode == 0
-    said = done.stdout.decode()
+    said = done.stdout
     assert said.startswith("7 arguments\n")
     assert "sort      1.000 presentation its name says presentation" in said
     assert "URLs carry a query, in" in said
@@ -94,7 +90,7 @@ def test_bad_lines_are_counted(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + good + b"nonsense\n\n\t\n" + good + b"\xff\t\xfe\n")
     done = scrapy_urls("--json", str(path))
     assert done.returncode == 0
-    assert done.stderr.decode().startswith("urls: 2 lines passed over, line 2 first: not page URL")
+    assert done.stderr.startswith("urls: 2 lines passed over, line 2 first: not page URL")
     assert [row for row in told(done) if "urls" in row] == [{"urls": [f"{SHOP}/s?q=a&sort=1"]}]
 
 
@@ -109,8 +105,8 @@ def test_bad_lines_are_counted(tmp_path: Path) -> None:
 def test_files_that_are_none(arguments: list[str], why: str) -> None:
     done = scrapy_urls(*arguments)
     assert done.returncode == 2
-    assert done.stdout == b""
-    assert done.stderr.decode().startswith(f"urls: {why}")
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"urls: {why}")
 
 
 def test_a_file_must_be_named() -> None:
@@ -139,7 +135,7 @@ def test_links_to_other_sites_are_left_out(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     path = tmp_path / "links.tsv"
     path.write_bytes(f"{SHOP}/s?q=a\t{SHOP}/s?q=a&%E4=1&b=".encode() + b"\xe4\n")
-    assert "%E4" in scrapy_urls(str(path)).stdout.decode()
+    assert "%E4" in scrapy_urls(str(path)).stdout
     assert told(scrapy_urls("--json", str(path)))[-1]["urls"]
 
 

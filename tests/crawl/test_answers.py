@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from scrapy import Request
 from scrapy.http import Headers, HtmlResponse, Response, TextResponse
 from scrapy.responsetypes import responsetypes
 
-from deepweb.crawl.answers import failed_page, result_page
-from deepweb.items import ResultPage
+from deepweb.crawl.answers import AnswerReader, failed_page, result_page
+from deepweb.form.script import Script
+from deepweb.items import AskedQuestion, ResultPage
 from deepweb.read.kind.empty import Background
+from deepweb.store.ledger import CrawlStore
 from tests.read.pages import a_reader
+from tests.read.test_site_reader import answer
 
 URL = "http://example.org/search?q=ant"
-ASKED: dict[str, Any] = {
-    "site": "example.org",
-    "form": "form1",
-    "action": "http://example.org/search",
-    "purpose": "keyword",
-    "query": {"q": "ant"},
-    "found_on": URL,
-    "fingerprint": "abc",
-}
+ASKED = AskedQuestion(
+    site="example.org",
+    form="form1",
+    fingerprint="abc",
+    purpose="keyword",
+    query={"q": "ant"},
+    action="http://example.org/search",
+    page_url="http://example.org/",
+    found_on=URL,
+)
 RESULTS = """<html><body><h1>Results for ant</h1><ul>
 <li><a href="/item/1">Red ant of the northern woods</a> <p>Builds hills of needles</p></li>
 <li><a href="/item/2">Black ant of southern gardens</a> <p>Lives below warm stones</p></li>
@@ -68,19 +73,9 @@ def test_records_know_where_they_come_from() -> None:
 def test_records_of_a_posted_form_know_what_was_posted() -> None:
     posted = {"url": "http://example.org/search", "values": {"q": "ant"}}
     response = HtmlResponse(URL, body=RESULTS.encode(), request=Request(URL, method="POST"))
-    page = result_page(response, ASKED | {"found_on": posted}, Background(), a_reader())
+    page = result_page(response, replace(ASKED, found_on=posted), Background(), a_reader())
     assert page.method == "POST"
     assert {str(record.found_on) for record in page.records} == {str(posted)}
-
-
-def test_a_shell_is_no_answer_but_to_nonsense() -> None:
-    body = b'<body>Help<script src="/filled.js"></script></body>'
-    response = HtmlResponse(URL, body=body, encoding="utf-8", request=Request(URL))
-    kinds = {
-        purpose: result_page(response, ASKED | {"purpose": purpose}, Background(), a_reader()).kind
-        for purpose in ("keyword", "background")
-    }
-    assert kinds == {"keyword": "error", "background": "unread"}
 
 
 def test_text_on_the_empty_pages_is_no_record() -> None:
@@ -91,22 +86,11 @@ def test_text_on_the_empty_pages_is_no_record() -> None:
     assert again.texts
 
 
-@pytest.mark.parametrize(
-    ("status", "kind"),
-    [
-        (404, "empty"),
-        (410, "empty"),
-        (400, "error"),
-        (403, "blocked"),
-        (429, "blocked"),
-        (503, "error"),
-    ],
-)
-def test_errors_are_judged_at_once(status: int, kind: str) -> None:
+@pytest.mark.parametrize("status", [404, 403, 503])
+def test_of_an_error_nothing_is_read(status: int) -> None:
     page = read(RESULTS.encode(), status=status)
-    assert (page.kind, page.reason, page.status) == (kind, f"HTTP {status}", status)
-    assert (page.records, page.signature) == ((), "")
-    assert page.length == len(RESULTS)
+    assert (page.kind, page.status, page.length) == ("unread", status, len(RESULTS))
+    assert (page.records, page.texts, page.signature, page.page) == ((), (), "", None)
 
 
 @pytest.mark.parametrize(
@@ -119,18 +103,18 @@ def test_errors_are_judged_at_once(status: int, kind: str) -> None:
         ("application/octet-stream", b"\x00\x01\x02"),
     ],
 )
-def test_what_is_no_page_is_an_error(kind: str, body: bytes) -> None:
+def test_what_is_no_page_says_so(kind: str, body: bytes) -> None:
     page = read(body, kind)
-    assert (page.kind, page.reason) == ("error", f"not HTML: {kind}")
+    assert (page.kind, page.reason) == ("unread", f"not HTML: {kind}")
 
 
 def test_a_type_that_is_not_told() -> None:
     page = result_page(Response(URL, body=b"\x00\x01"), ASKED, Background(), a_reader())
-    assert (page.kind, page.reason) == ("error", "not HTML: unknown type")
+    assert page.reason == "not HTML: unknown type"
     page = result_page(
         TextResponse(URL, body=b"x", encoding="utf-8"), ASKED, Background(), a_reader()
     )
-    assert page.kind == "error"
+    assert page.reason.startswith("not HTML")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +139,67 @@ def test_a_page_in_another_encoding() -> None:
 )
 def test_no_answer_at_all(error: Exception, reason: str) -> None:
     page = failed_page(Request(URL, method="POST"), ASKED, error)
-    assert (page.kind, page.status, page.reason) == ("error", 0, reason)
+    assert (page.kind, page.status, page.reason) == ("unread", 0, reason)
     assert (page.site, page.form, page.purpose) == ("example.org", "form1", "keyword")
     assert (page.query, page.fingerprint) == ({"q": "ant"}, "abc")
     assert (page.url, page.method) == (URL, "POST")
+
+
+LONG_AGO = "Mon, 02 Nov 2026 10:00:00 GMT"
+
+
+def file_of(body: str, asked: AskedQuestion = ASKED, **headers: str) -> str:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    response = HtmlResponse(URL, body=body, encoding="utf-8", headers=sent)
+    return result_page(response, asked, Background(), a_reader()).file
+
+
+def test_a_dated_answer_may_be_a_file() -> None:
+    file = file_of("<p>Searching…", Last_Modified=LONG_AGO)
+    assert file
+    assert file == file_of("<p>Searching…", Last_Modified=LONG_AGO)
+    assert file != file_of("<p>2 books", Last_Modified=LONG_AGO)
+    assert file != file_of("<p>Searching…", Last_Modified="Mon, 02 Nov 2026 10:00:01 GMT")
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        file_of("<p>Searching…"),
+        file_of("<p>Searching…", ETag="W/1"),
+        file_of("<p>Searching…", replace(ASKED, script=Script()), Last_Modified=LONG_AGO),
+        file_of("<p>Searching…", replace(ASKED, is_link=True), Last_Modified=LONG_AGO),
+    ],
+)
+def test_what_programs_answer_is_no_file(file: str) -> None:
+    assert not file
+
+
+# --- A reader over the answers of a crawl ---
+
+
+def answer_of(
+    word: str, first: int, asked: AskedQuestion = ASKED
+) -> tuple[Response, AskedQuestion]:
+    body = answer(range(first, first + 8), word=word)
+    question = replace(asked, query={"q": word}, fingerprint=word)
+    return HtmlResponse(URL, body=body, encoding="utf-8"), question
+
+
+def test_what_an_answer_teaches_counts_once_it_is_stored(tmp_path: Path) -> None:
+    store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
+    reader = AnswerReader(store)
+    first = reader.read(*answer_of("ripe", 1))
+    assert first.learnt is not None
+    again = reader.read(*answer_of("ripe", 1)).learnt
+    assert again is not None
+    assert again.to_json() == first.learnt.to_json(), "it knew what was not stored"
+    store.save_page(first)
+    reader.keep(first)
+    second = reader.read(*answer_of("sweet", 12))
+    resumed = AnswerReader(store).read(*answer_of("sweet", 12))
+    store.close()
+    assert second.learnt is not None
+    assert second.records == resumed.records
+    assert resumed.learnt is not None
+    assert resumed.learnt.to_json() == second.learnt.to_json()

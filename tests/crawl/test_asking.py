@@ -7,21 +7,23 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
-from scrapy.http import Response
+from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.fingerprint import SecondLevelFingerprinter
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.store import store_of
 from deepweb.form.script import OPEN, REQUEST, Script
 from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm, Site
+from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.read.links.site_urls import KnownArguments
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
@@ -42,9 +44,23 @@ class Engine:
 
     def __init__(self) -> None:
         self.taken: list[Request] = []
+        self.scraper = Scraper()
 
     def crawl(self, request: Request) -> None:
         self.taken.append(request)
+
+
+class Scraper:
+    """Stands where Scrapy's stands: sends items through the pipelines of a crawl, if any."""
+
+    def __init__(self, *pipelines: object) -> None:
+        self.itemproc = SimpleNamespace(middlewares=pipelines)
+        self.items: list[ResultPage] = []
+        self.store: Callable[[ResultPage], None] = lambda page: None
+
+    async def start_itemproc_async(self, item: ResultPage, response: Response | None) -> None:
+        self.items.append(item)
+        self.store(item)
 
 
 class Desk:
@@ -55,6 +71,8 @@ class Desk:
         self.engine = Engine()
         crawler.engine = self.engine  # type: ignore[assignment]
         self.store: CrawlStore = store_of(crawler)
+        self.dedup = SecondLevelDedup.from_crawler(crawler)
+        self.engine.scraper = Scraper(self.dedup)
         self.submissions = Submissions(crawler, self.store)
 
     def ask(self, word: str) -> Awaitable[Answer]:
@@ -62,13 +80,30 @@ class Desk:
 
     def fingerprint(self, number: int = 0) -> str:
         asked = self.engine.taken[number].meta["asked"]
-        return str(asked["fingerprint"])
+        return str(asked.fingerprint)
 
     def send(self, signal: object, **arguments: object) -> None:
         for _, outcome in self.crawler.signals.send_catch_log(
             signal, spider=self.crawler.spider, **arguments
         ):
             assert not isinstance(outcome, Failure), outcome
+
+    def save(self, page: ResultPage) -> None:
+        self.store.save_page(page)
+        self.send(our_signals.page_stored, page=page)
+
+    def come(self, number: int, body: str = "<p>Nothing", status: int = 200) -> None:
+        """The site's answer to the request of that number."""
+        request = self.engine.taken[number]
+        response = HtmlResponse(request.url, status, body=body, encoding="utf-8", request=request)
+        refused = request.cb_kwargs.get("refused")
+        self.send(our_signals.answer_came, came=response, refused=refused)
+
+    def fail(self, number: int, error: Exception) -> None:
+        failure = failure_of(error)
+        failure.request = request = self.engine.taken[number]  # type: ignore[attr-defined]
+        refused = request.cb_kwargs.get("refused")
+        self.send(our_signals.answer_came, came=failure, refused=refused)
 
     def stat(self, name: str) -> int:
         assert self.crawler.stats is not None
@@ -111,15 +146,15 @@ def test_the_request_is_what_a_browser_sends(desk: Desk) -> None:
     assert request.headers["Referer"] == b"http://example.org/"
     assert request.dont_filter
     asked = request.meta["asked"]
-    assert (asked["site"], asked["form"]) == ("example.org", FORM.form.id)
-    assert (asked["purpose"], asked["query"]) == ("keyword", {"q": "Käse"})
+    assert (asked.site, asked.form) == ("example.org", FORM.form.id)
+    assert (asked.purpose, asked.query) == ("keyword", {"q": "Käse"})
     assert desk.stat("submissions/keyword") == 1
 
 
 def test_the_answer_comes_when_it_is_stored(desk: Desk) -> None:
     def store() -> None:
         stored = page("x", record(1), fingerprint=desk.fingerprint(), kind="duplicate")
-        desk.send(our_signals.page_stored, page=stored)
+        desk.save(stored)
 
     found = (Found("id1", "title 1", "text 1"),)
     expected = Answer("duplicate", "signature-x", found, url=PAGE)
@@ -130,8 +165,7 @@ def test_the_stored_answer_replays_as_it_came(desk: Desk) -> None:
     async def run() -> tuple[Answer, Answer]:
         waiting = await begun(desk.ask("ant"))
         stored = page("x", record(2), record(1), fingerprint=desk.fingerprint())
-        desk.store.save_page(stored)
-        desk.send(our_signals.page_stored, page=stored)
+        desk.save(stored)
         return await waiting, await desk.ask("ant")
 
     live, replayed = asyncio.run(run())
@@ -154,9 +188,7 @@ def followed(desk: Desk, *questions: Question) -> list[Answer | None]:
 
 
 def knowing_links(desk: Desk) -> None:
-    fingerprinter = desk.crawler.request_fingerprinter
-    assert isinstance(fingerprinter, SecondLevelFingerprinter)
-    fingerprinter.learn("example.org", KnownArguments({"sort": "presentation"}))
+    desk.dedup.learn("example.org", KnownArguments({"sort": "presentation"}))
 
 
 def test_of_links_that_show_the_same_one_is_asked(desk: Desk) -> None:
@@ -192,6 +224,7 @@ def test_a_stored_answer_is_replayed_and_others_like_it_are_not_asked(desk: Desk
     stored = page("x", record(1), fingerprint=desk.fingerprint())
     desk.store.save_page(stored)
     again = Desk(desk.crawler)
+    knowing_links(again)
     told = followed(again, first, replace(first, link=f"{start}&sort=2"))
     assert told[1] == Answer("duplicate", "")
     assert again.engine.taken == []
@@ -215,8 +248,7 @@ def test_an_error_is_asked_again(desk: Desk) -> None:
     async def run() -> None:
         waiting = await begun(desk.ask("ant"))
         failed = page("x", fingerprint=desk.fingerprint(), status=503, kind="error", signature="")
-        desk.store.save_page(failed)
-        desk.send(our_signals.page_stored, page=failed)
+        desk.save(failed)
         assert await waiting == Answer("error", "", is_final=False, url=PAGE)
         (await begun(desk.ask("ant"))).cancel()
 
@@ -236,8 +268,8 @@ def test_a_link_is_followed_as_it_is_and_known_without_its_session(desk: Desk) -
     (request,) = desk.engine.taken
     assert (request.url, request.method, request.body) == (links[0], "GET", b"")
     asked = request.meta["asked"]
-    assert (asked["purpose"], asked["query"], asked["found_on"]) == ("next", {"q": "ant"}, links[0])
-    assert asked["page"] is None
+    assert (asked.purpose, asked.query, asked.found_on) == ("next", {"q": "ant"}, links[0])
+    assert not asked.has_tokens
 
 
 def test_two_who_ask_the_same_share_a_request(desk: Desk) -> None:
@@ -247,7 +279,7 @@ def test_two_who_ask_the_same_share_a_request(desk: Desk) -> None:
         waiting[0].cancel()
         await asyncio.sleep(0)
         stored = page("x", fingerprint=desk.fingerprint())
-        desk.send(our_signals.page_stored, page=stored)
+        desk.save(stored)
         return await asyncio.gather(*waiting[1:])
 
     assert asyncio.run(run()) == [Answer("results", "signature-x", url=PAGE)] * 2
@@ -259,7 +291,7 @@ def test_different_questions_are_answered_each_by_its_own(desk: Desk) -> None:
         waiting = [await begun(desk.ask(word)) for word in ("ant", "bee")]
         for number, kind in ((1, "empty"), (0, "results")):
             stored = page("x", fingerprint=desk.fingerprint(number), kind=kind)
-            desk.send(our_signals.page_stored, page=stored)
+            desk.save(stored)
         return await asyncio.gather(*waiting)
 
     assert [answer.kind for answer in asyncio.run(run())] == ["results", "empty"]
@@ -275,7 +307,7 @@ def lost(desk: Desk) -> ResultPage:
 
 
 def _not_asked(desk: Desk) -> None:
-    desk.send(our_signals.not_asked, fingerprint=desk.fingerprint(), reason="budget spent")
+    desk.fail(0, BudgetSpent("budget spent"))
 
 
 def _item_error(desk: Desk) -> None:
@@ -303,14 +335,55 @@ def test_no_answer_will_come(
         ended_by(desk, lambda: end(desk))
 
 
-def test_a_page_that_cannot_be_read_is_an_error(desk: Desk) -> None:
-    def choke() -> None:
-        request = desk.engine.taken[0]
-        response = Response(request.url, request=request)
-        desk.send(signals.spider_error, failure=failure_of(ValueError()), response=response)
+def test_a_page_that_cannot_be_read_is_an_error(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choke(*_: object) -> None:
+        raise ValueError("odd page")
 
-    assert ended_by(desk, choke) == Answer("error", "")
+    monkeypatch.setattr("deepweb.crawl.answers.read_answer", choke)
+    assert ended_by(desk, lambda: desk.come(0)) == Answer("error", "")
     assert desk.stat("pages/unreadable") == 1
+    assert desk.engine.scraper.items == []
+
+
+def test_answers_are_stored_in_the_order_of_asking(desk: Desk) -> None:
+    """Whichever comes first; one that will never come holds up no other."""
+
+    async def run() -> None:
+        words = ("ant", "bee", "wasp", "fly")
+        waiting = [await begun(desk.ask(word)) for word in words]
+        for number in (3, 1):
+            desk.come(number)
+            await asyncio.sleep(0.01)
+        assert desk.engine.scraper.items == []
+        desk.come(0)
+        await asyncio.sleep(0.01)
+        assert len(desk.engine.scraper.items) == 1, "the second was read before the first is stored"
+        desk.save(replace(desk.engine.scraper.items[0], kind="empty"))
+        await asyncio.sleep(0.01)
+        desk.save(replace(desk.engine.scraper.items[1], kind="empty"))
+        desk.fail(2, BudgetSpent("budget spent"))
+        await asyncio.sleep(0.01)
+        stored = [item.query["q"] for item in desk.engine.scraper.items]
+        assert stored == ["ant", "bee", "fly"]
+        assert [each.done() for each in waiting] == [True, True, True, False]
+        await asyncio.gather(*waiting[:3], return_exceptions=True)
+        waiting[3].cancel()
+
+    asyncio.run(run())
+
+
+def test_a_crawl_that_ends_drops_what_waits_for_its_turn(desk: Desk) -> None:
+    async def run() -> None:
+        waiting = [await begun(desk.ask(word)) for word in ("ant", "bee")]
+        desk.come(1)
+        await desk.submissions.close()
+        assert desk.engine.scraper.items == []
+        for each in waiting:
+            each.cancel()
+
+    asyncio.run(run())
 
 
 def test_what_concerns_others_ends_no_wait(desk: Desk) -> None:
@@ -318,12 +391,9 @@ def test_what_concerns_others_ends_no_wait(desk: Desk) -> None:
         waiting = await begun(desk.ask("ant"))
         failure = failure_of(OSError())
         site = Site("example.org", "http://example.org/", "")
-        desk.send(our_signals.page_stored, page=page("other"))
-        desk.send(our_signals.not_asked, fingerprint="other", reason="")
+        desk.save(page("other"))
         desk.send(signals.item_error, item=site, response=None, failure=failure)
         desk.send(signals.item_dropped, item=site, response=None, exception=DropItem(""))
-        plain = Response("http://example.org/", request=Request("http://example.org/"))
-        desk.send(signals.spider_error, failure=failure, response=plain)
         await asyncio.sleep(0)
         ended = waiting.done()
         waiting.cancel()
@@ -338,11 +408,14 @@ def test_what_concerns_others_ends_no_wait(desk: Desk) -> None:
 
 def visited(number: int) -> SearchForm:
     """The same form as another visitor is given it."""
+    return replace(FORM, form=form_of(page_of_form(number), "http://example.org/"), query_input="q")
+
+
+def page_of_form(number: int) -> str:
     code = hashlib.sha256(str(number).encode()).hexdigest()[:32]
-    page = f"""<form action="/search;jsessionid={code}" method="post"><input name="q">
+    return f"""<form action="/search;jsessionid={code}" method="post"><input name="q">
         <input type="hidden" name="csrf_token" value="{code}"><input type="hidden" name="lang"
         value="en"><input type="hidden" name="x{code}" value="1"><button>Search</button></form>"""
-    return replace(FORM, form=form_of(page, "http://example.org/"), query_input="q")
 
 
 def asked_of(desk: Desk, form: SearchForm) -> Request:
@@ -359,9 +432,9 @@ def test_a_question_has_one_name_whoever_asks(tmp_path: Path) -> None:
         with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
             requests.append(asked_of(Desk(crawler), visited(number)))
     assert len({request.body for request in requests}) == 3
-    assert len({request.meta["asked"]["form"] for request in requests}) == 1
-    assert len({request.meta["asked"]["fingerprint"] for request in requests}) == 1
-    (told,) = {str(request.meta["asked"]["found_on"]) for request in requests}
+    assert len({request.meta["asked"].form for request in requests}) == 1
+    assert len({request.meta["asked"].fingerprint for request in requests}) == 1
+    (told,) = {str(request.meta["asked"].found_on) for request in requests}
     assert "csrf_token" not in told
 
 
@@ -371,8 +444,7 @@ def test_other_hidden_values_make_another_question(desk: Desk) -> None:
         form.form, defaults=tuple((n, v.replace("en", "de")) for n, v in form.form.defaults)
     )
     names = {
-        asked_of(desk, each).meta["asked"]["fingerprint"]
-        for each in (form, replace(form, form=other))
+        asked_of(desk, each).meta["asked"].fingerprint for each in (form, replace(form, form=other))
     }
     assert len(names) == 2
 
@@ -382,50 +454,60 @@ def test_what_a_browser_makes_of_an_address_is_another_answer(desk: Desk) -> Non
     form = visited(0)
     ways = [None, Script(REQUEST), Script(OPEN)]
     forms = [replace(form, form=replace(form.form, script=way)) for way in ways]
-    plain, asked, opened = (asked_of(desk, each).meta["asked"]["fingerprint"] for each in forms)
+    plain, asked, opened = (asked_of(desk, each).meta["asked"].fingerprint for each in forms)
     assert plain == asked != opened
 
 
 def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> None:
     async def run() -> Answer:
         waiting = await begun(desk.submissions.ask(visited(0), keyword("ant")))
-        fresh = visited(1).form
-        desk.send(
-            our_signals.form_renewed, site="example.org", form=fresh, refused=desk.fingerprint()
-        )
-        desk.send(our_signals.page_stored, page=page("x", fingerprint=desk.fingerprint(1)))
+        desk.come(0, status=403)
+        desk.come(1, page_of_form(1))
+        desk.save(page("x", fingerprint=desk.fingerprint(2)))
         return await waiting
 
     assert asyncio.run(run()) == Answer("results", "signature-x", url=PAGE)
-    first, again = desk.engine.taken
-    assert desk.fingerprint(0) == desk.fingerprint(1)
+    first, form_page, again = desk.engine.taken
+    assert form_page.url == visited(0).form.url
+    assert desk.fingerprint(0) == desk.fingerprint(2)
     assert "renewed" in again.meta
     assert first.body != again.body
     assert again.body == submission(visited(1).form, {"q": "ant"}).body
     assert desk.stat("submissions/renewed") == 1
 
 
+@pytest.mark.parametrize("how", ["refused again", "form is gone", "page does not answer"])
+def test_a_refusal_that_fresh_tokens_do_not_help_is_the_answer(desk: Desk, how: str) -> None:
+    async def run() -> None:
+        waiting = await begun(desk.submissions.ask(visited(0), keyword("ant")))
+        desk.come(0, status=403)
+        if how == "refused again":
+            desk.come(1, page_of_form(1))
+            desk.come(2, status=403)
+        elif how == "form is gone":
+            desk.come(1)
+        else:
+            desk.fail(1, TimeoutError())
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+
+    asyncio.run(run())
+    (item,) = desk.engine.scraper.items
+    assert (item.fingerprint, item.status) == (desk.fingerprint(), 403)
+
+
 def test_tokens_of_answers_are_used_each_once(desk: Desk) -> None:
-    for number in (1, 2):
-        desk.send(our_signals.form_renewed, site="example.org", form=visited(number).form)
-    bodies = []
-    for word in ("ant", "bee", "wasp"):
-
-        async def run(word: str = word) -> None:
+    async def run() -> None:
+        for word in ("ant", "bee", "wasp", "fly"):
             (await begun(desk.submissions.ask(visited(0), keyword(word)))).cancel()
+            for number in (1, 2) if word == "ant" else ():
+                desk.come(0, page_of_form(number))
 
-        asyncio.run(run())
-        bodies.append(desk.engine.taken[-1].body)
-    assert bodies == [
+    asyncio.run(run())
+    assert [request.body for request in desk.engine.taken] == [
         submission(visited(number).form, {"q": word}).body
-        for number, word in ((1, "ant"), (2, "bee"), (2, "wasp"))
+        for number, word in ((0, "ant"), (1, "bee"), (2, "wasp"), (2, "fly"))
     ]
-
-
-def test_a_fresh_form_that_nobody_waits_for_asks_nothing(desk: Desk) -> None:
-    form = visited(1).form
-    desk.send(our_signals.form_renewed, site="example.org", form=form, refused="long answered")
-    assert desk.engine.taken == []
 
 
 # --- In a crawl ---

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.crawl.backlinks import BacklinkFile
-from deepweb.crawl.engines import DdgsEngine, engine_sites, named_engines, why_blocked
+from deepweb.crawl.engines import BacklinkFile, DdgsEngine, engine_sites, named_engines, why_blocked
+from deepweb.locate.site.fetched import Fetched
 from deepweb.locate.web.reverse_search import LINK, EngineError, Query
-from deepweb.locate.web.web_page import Fetched
 from tests.read.pages import page_of
 
 VERTICES = "0\tcom.hub\n1\torg.example.www\n2\torg.example\n3\tde.buch.katalog\n4\tcom.other\n"

@@ -10,7 +10,7 @@ import pytest
 from scrapy import Request
 from scrapy.http import Response
 
-from deepweb.crawl.named_pages import Fetched, PageFetcher, PagesError, fetch_pages, local_path
+from deepweb.crawl.named_pages import NamedPage, PageFetcher, PagesError, fetch_pages, local_path
 from deepweb.form.model import forms
 from deepweb.page.page import Page
 from tests.crawling import crawl, html, project_settings
@@ -24,7 +24,7 @@ def in_file(folder: Path, body: str, name: str = "page.html") -> Path:
     return path
 
 
-def read(*addresses: str) -> list[Fetched]:
+def read(*addresses: str) -> list[NamedPage]:
     """Files only: no crawl is started."""
     found, extra = fetch_pages(None, addresses)  # type: ignore[arg-type]
     assert extra == {}
@@ -109,8 +109,8 @@ def answers(request: Request) -> Response:
 
 def fetched(
     folder: Path, *paths: str, more: tuple[str, ...] = ()
-) -> tuple[dict[str, Fetched], dict[str, bytes]]:
-    got: dict[str, Fetched] = {}
+) -> tuple[dict[str, NamedPage], dict[str, bytes]]:
+    got: dict[str, NamedPage] = {}
     extra: dict[str, bytes] = {}
 
     def wanted(page: Page) -> tuple[str, ...]:

@@ -11,12 +11,17 @@ from scrapy import Request
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.middlewares.budget import Budget, BudgetSpent
+from deepweb.crawl.failures import BudgetSpent
+from deepweb.items import AskedQuestion
+from deepweb.middlewares.budget import Budget
 from deepweb.store.ledger import CrawlStore
 from tests.crawling import html, project_settings, visit
 from tests.samples import page
 
 SITE, OTHER = "example.org", "other.example"
+
+
+ASKED = AskedQuestion(SITE, "form1", "f", "keyword", {}, "", "", "")
 
 
 @pytest.fixture
@@ -67,7 +72,7 @@ def test_earlier_runs_count(store: CrawlStore) -> None:
 
 def test_what_a_killed_run_could_not_keep_is_asked_again_for_nothing(store: CrawlStore) -> None:
     robots, other = Request(f"http://{SITE}/robots.txt"), request(7)
-    asked = Request(f"http://{SITE}/search", method="POST", meta={"asked": {"fingerprint": "f"}})
+    asked = Request(f"http://{SITE}/search", method="POST", meta={"asked": ASKED})
     for _ in range(3):  # killed twice, each time before the answer was in the store
         run = Budget(store, (SITE,), 3)
         for each in (robots, asked):
@@ -84,7 +89,7 @@ def test_what_a_killed_run_could_not_keep_is_asked_again_for_nothing(store: Craw
 
 @pytest.mark.parametrize("status", [302, 503])
 def test_redirects_and_failures_of_a_question_count(store: CrawlStore, status: int) -> None:
-    asked = Request(f"http://{SITE}/search", meta={"asked": {"fingerprint": "f"}})
+    asked = Request(f"http://{SITE}/search", meta={"asked": ASKED})
     Budget(store, (SITE,), 9).process_response(asked, Response(asked.url, status=status))
     assert store.spent(SITE) == 1
 
@@ -177,6 +182,6 @@ def test_a_visit_by_the_browser_costs_what_it_asks_for(store: CrawlStore) -> Non
     budget.process_request(part)
     budget.process_response(part, Response(part.url))
     assert store.request_count(SITE) == 1
-    assert store.browser_counts(SITE) == (0, 1)
+    assert store.decisions.browser_counts(SITE) == (0, 1)
     with pytest.raises(BudgetSpent):
         budget.process_request(request())

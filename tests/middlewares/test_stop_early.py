@@ -12,8 +12,9 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.statscollectors import StatsCollector
 
+from deepweb.crawl.failures import StoppedEarlyError
 from deepweb.locate.site.stop_criteria import StopLimits
-from deepweb.middlewares.stop_early import StopEarly, StoppedEarlyError
+from deepweb.middlewares.stop_early import StopEarly
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import html, project_settings, ready_crawler, visit
 
@@ -46,7 +47,7 @@ def look(middleware: StopEarly, number: int, depth: int, forms: int) -> str | No
         middleware.process_request(explored(number, depth))
     except StoppedEarlyError as error:
         return str(error)
-    middleware.criteria("example.org").looked(depth, forms)
+    middleware.take("example.org", depth, forms)
     return None
 
 

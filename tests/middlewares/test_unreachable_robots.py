@@ -9,7 +9,7 @@ from scrapy import Request
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
-from deepweb.middlewares.budget import BudgetSpent
+from deepweb.crawl.failures import BudgetSpent
 from deepweb.middlewares.unreachable_robots import FORBID_ALL, UnreachableRobots
 from tests.crawling import html, project_settings, visit
 
@@ -31,7 +31,7 @@ def test_server_errors_forbid(middleware: UnreachableRobots, status: int) -> Non
     request = robots_request()
     answer = middleware.process_response(request, Response(request.url, status=status))
     assert (answer.status, answer.body) == (200, FORBID_ALL)
-    assert middleware.reasons == {"example.org": f"HTTP {status} for robots.txt"}
+    assert middleware.why_unreachable("example.org") == f"HTTP {status} for robots.txt"
 
 
 @pytest.mark.parametrize("status", [200, 204, 301, 400, 401, 403, 404, 410, 429])
@@ -39,7 +39,7 @@ def test_other_answers_are_left_alone(middleware: UnreachableRobots, status: int
     request = robots_request()
     answer = Response(request.url, status=status)
     assert middleware.process_response(request, answer) is answer
-    assert middleware.reasons == {}
+    assert middleware.why_unreachable("example.org") == ""
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ def test_network_errors_forbid(
     answer = middleware.process_exception(robots_request(), error)
     assert answer is not None
     assert answer.body == FORBID_ALL
-    assert middleware.reasons == {"example.org": reason}
+    assert middleware.why_unreachable("example.org") == reason
 
 
 def test_a_spent_budget_is_no_fault_of_the_site(middleware: UnreachableRobots) -> None:
     assert middleware.process_exception(robots_request(), BudgetSpent("spent")) is None
-    assert middleware.reasons == {}
+    assert middleware.why_unreachable("example.org") == ""
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_ordinary_pages_are_left_alone(middleware: UnreachableRobots, request_: 
     answer = Response(request_.url, status=503)
     assert middleware.process_response(request_, answer) is answer
     assert middleware.process_exception(request_, TimeoutError()) is None
-    assert middleware.reasons == {}
+    assert middleware.why_unreachable("example.org") == ""
 
 
 def test_a_robots_txt_that_moved_is_still_one(middleware: UnreachableRobots) -> None:
@@ -82,7 +82,7 @@ def test_a_robots_txt_that_moved_is_still_one(middleware: UnreachableRobots) -> 
     )
     answer = middleware.process_response(moved, Response(moved.url, status=500))
     assert answer.body == FORBID_ALL
-    assert "example.org" in middleware.reasons
+    assert middleware.why_unreachable("example.org")
 
 
 # --- In a crawl: what stands for robots.txt, and whether a page may be fetched then ---

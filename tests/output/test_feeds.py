@@ -10,7 +10,7 @@ from scrapy.settings import Settings
 
 from deepweb.items import Record, Site
 from deepweb.output.feeds import NotYetThere, feed_key, has_feeds, keep_feeds_to, known_in
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.record_numbers import TextNumbers
 
 ONE, TWO = Record("a.example", "1", None, "", ""), Record("a.example", "2", None, "", "")
 LINE = json.dumps({"site": "a.example", "id": "1"}) + "\n"
@@ -41,7 +41,7 @@ def test_of_other_feeds_nothing_is_known(tmp_path: Path, name: str) -> None:
 
 def test_what_a_feed_holds_does_not_go_in_again() -> None:
     filter_ = NotYetThere(
-        {"item_classes": [Record], "known": Numbered([feed_key("a.example", "1")])}
+        {"item_classes": [Record], "known": TextNumbers([feed_key("a.example", "1")])}
     )
     assert not filter_.accepts(ONE)
     assert filter_.accepts(TWO)

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from scrapy.crawler import Crawler
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage, Site
-from deepweb.pipelines.empty_page_filter import EmptyPageFilter
+from deepweb.pipelines.empty_page_filter import ONE_FILE, EmptyPageFilter
+from deepweb.read.site_reader import SiteMemory
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import ready_crawler
+from tests.read.pages import page_of
 from tests.samples import page, record
 
 NOTHING = ("nothing was found", "please try again", "about us", "help", "contact")
@@ -143,6 +145,79 @@ def test_words_on_every_page_do_not_drown_the_answer(crawler: Crawler) -> None:
     assert item.similarity is not None
     assert item.similarity < 0.5
     assert item.kind == "results"
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (404, "empty"),
+        (410, "empty"),
+        (400, "error"),
+        (403, "blocked"),
+        (429, "blocked"),
+        (503, "error"),
+    ],
+)
+def test_an_error_is_judged_by_its_status(crawler: Crawler, status: int, kind: str) -> None:
+    item = judged(crawler, page("a", kind="unread", status=status, signature=""))
+    assert (item.kind, item.reason) == (kind, f"HTTP {status}")
+    assert stat(crawler, kind) == 1
+
+
+def test_what_could_not_be_read_is_an_error(crawler: Crawler) -> None:
+    item = judged(crawler, page("a", kind="unread", status=0, reason="too slow"))
+    assert (item.kind, item.reason) == ("error", "too slow")
+
+
+SHELL = '<body>Help<script src="/filled.js"></script></body>'
+
+
+@pytest.mark.parametrize(
+    ("more", "kind"),
+    [({}, "error"), ({"purpose": "background"}, "background"), ({"is_by_script": True}, "empty")],
+    ids=["to a word", "to nonsense", "by script"],
+)
+def test_a_shell_is_no_answer_but_to_nonsense(
+    crawler: Crawler, more: dict[str, object], kind: str
+) -> None:
+    shell = page("a", kind="unread", form="form9", texts=("help",), page=page_of(SHELL), **more)
+    item = judged(crawler, shell)
+    assert (item.kind, item.page) == (kind, None)
+    assert item.texts == (() if kind == "error" else ("help",))
+
+
+NOTE = "<body><h1>Your search</h1><p>No results were found for drum.</p></body>"
+
+
+def test_one_thing_that_says_that_nothing_was_found_is_no_record(crawler: Crawler) -> None:
+    noted = page("drum", record(1), kind="unread", next_url="http://x/2", page=page_of(NOTE))
+    item = judged(crawler, noted)
+    assert (item.kind, item.records, item.next_url) == ("empty", (), "")
+    assert item.reason == "it says: no results were found for drum."
+
+
+def test_one_thing_is_no_list_of_all(crawler: Crawler) -> None:
+    one = page("a", record(1), kind="unread", purpose="unrestricted", page=page_of("<p>Ant</p>"))
+    assert judged(crawler, one).reason == "one thing is no list of all"
+
+
+def test_nonsense_that_is_told_to_find_nothing_finds_none(crawler: Crawler) -> None:
+    told = page("zq", kind="unread", purpose="background", page=page_of(NOTE))
+    assert judged(crawler, told).count == 0
+    untold = replace(told, page=page_of("<p>Welcome to our shop</p>"))
+    assert judged(crawler, untold).count is None
+
+
+def test_one_file_that_answers_every_question_is_an_error(crawler: Crawler) -> None:
+    first = page("one", record(1), kind="unread", form="form5", file="same", texts=("Searching…",))
+    store_of(crawler).save_page(replace(first, kind="empty"))
+    assert judged(crawler, first).kind == "results", "the same question has the same answer"
+    second = replace(first, query={"q": "two"}, learnt=SiteMemory())
+    item = judged(crawler, second)
+    assert (item.kind, item.reason) == ("error", ONE_FILE)
+    assert (item.texts, item.records, item.learnt) == ((), (), None)
+    others = replace(second, file="another"), replace(second, file=""), replace(second, form="f6")
+    assert [judged(crawler, other).kind for other in others] == ["results"] * 3
 
 
 @pytest.mark.parametrize("kind", ["error", "empty", "results"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -72,12 +73,12 @@ def test_a_form_is_asked_until_it_is_dry(tmp_path: Path) -> None:
     assert {record.url for record in store.records(SITE)} == {
         f"http://example.org/i/{n}" for n in range(len(NAMES))
     }
-    asked, sort = store.templates(SITE)
+    asked, sort = store.decisions.templates(SITE)
     assert (asked.binding, asked.informative) == (("q0",), True)
     assert asked.reason == "nothing is left to ask"
     assert (sort.binding, sort.informative) == (("sort",), False)
     assert (stat(crawler, "templates/kept"), stat(crawler, "templates/not_kept")) == (1, 1)
-    roles = {each.name: each.role for each in store.inputs(SITE)}
+    roles = {each.name: each.role for each in store.decisions.inputs(SITE)}
     assert roles == {"q0": "keyword", "sort": "uninformative"}
     assert len(site.asked) == len(set(site.asked))
     store.close()
@@ -109,7 +110,7 @@ def test_forms_of_a_site_take_turns(tmp_path: Path) -> None:
     changes = sum(one != other for one, other in pairwise(order))
     assert changes == 2
     store = opened(tmp_path)
-    assert len({template.form for template in store.templates(SITE)}) == 3
+    assert len({template.form for template in store.decisions.templates(SITE)}) == 3
     store.close()
 
 
@@ -125,7 +126,7 @@ def test_one_form_that_fails_does_not_take_the_others_down(tmp_path: Path) -> No
     surfaced(tmp_path, site)
     store = opened(tmp_path)
     assert store.record_count(SITE) == len(NAMES)
-    reasons = {t.binding: t.reason for t in store.templates(SITE)}
+    reasons = {t.binding: t.reason for t in store.decisions.templates(SITE)}
     assert "errors in a row" in reasons["q0",]
     assert reasons["q1",] == "nothing is left to ask"
     store.close()
@@ -136,7 +137,7 @@ def test_a_spent_budget_ends_the_asking_and_says_so(tmp_path: Path) -> None:
     crawler = surfaced(tmp_path, site, DEEPWEB_MAX_REQUESTS=9)
     store = opened(tmp_path)
     assert store.request_count(SITE) == 9
-    (asked,) = (t for t in store.templates(SITE) if t.binding == ("q0",))
+    (asked,) = (t for t in store.decisions.templates(SITE) if t.binding == ("q0",))
     assert asked.reason == "budget of 9 requests spent"
     assert crawler.stats is not None
     assert crawler.stats.get_value("finish_reason") == "budget"
@@ -151,6 +152,8 @@ def pipeline(tmp_path: Path) -> Iterator[QuerySurfacing]:
     with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
 
         class Engine:
+            scraper = SimpleNamespace(itemproc=SimpleNamespace(middlewares=()))
+
             def crawl(self, request: Request) -> None:
                 """Takes requests and never answers."""
 

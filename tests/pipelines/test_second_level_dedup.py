@@ -1,4 +1,4 @@
-"""A page that says nothing new is a duplicate."""
+"""A page that says nothing new is a duplicate, and so is a link to one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scrapy import Request
 from scrapy.crawler import Crawler
+from scrapy.utils.request import fingerprint
 
-from deepweb.extensions.open_store import store_of
+from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
+from deepweb.read.links.site_urls import KnownArguments
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import ready_crawler
 from tests.samples import page, record
@@ -62,3 +65,62 @@ def test_the_same_under_another_address(crawler: Crawler) -> None:
 def test_what_is_no_duplicate(crawler: Crawler, item: object) -> None:
     assert SecondLevelDedup.from_crawler(crawler).process_item(item) is item
     assert stat(crawler) == 0
+
+
+# --- Links ---
+
+KNOWN = KnownArguments({"q": "query", "sort": "presentation", "sid": "tracking", "page": "page"})
+SHOP = "shop.example"
+START = "https://shop.example/s?q=lamp"
+
+
+@pytest.fixture
+def knowing(crawler: Crawler) -> SecondLevelDedup:
+    made = SecondLevelDedup.from_crawler(crawler)
+    made.learn(SHOP, KNOWN)
+    return made
+
+
+def test_links_that_select_the_same_are_one(knowing: SecondLevelDedup) -> None:
+    urls = (
+        START,
+        f"{START}&sort=2",
+        f"{START}&sid=x7&sort=1",
+        "https://shop.example/s?sort=&q=lamp",
+    )
+    assert len({knowing.fingerprint(Request(url)) for url in urls}) == 1
+
+
+@pytest.mark.parametrize("end", ["&brand=x", "&page=2"])
+def test_another_selection_or_page_is_another(knowing: SecondLevelDedup, end: str) -> None:
+    assert knowing.fingerprint(Request(START)) != knowing.fingerprint(Request(START + end))
+
+
+def test_of_a_site_that_nothing_is_known_of_scrapy_decides(crawler: Crawler) -> None:
+    made = SecondLevelDedup.from_crawler(crawler)
+    for url in (f"{START}&sort=2", "https://other.example/s?sort=2"):
+        assert made.fingerprint(Request(url)) == fingerprint(Request(url))
+
+
+def test_what_is_learnt_later_replaces_what_was(knowing: SecondLevelDedup) -> None:
+    knowing.learn(SHOP, KnownArguments({"sort": "selection"}))
+    one, other = (Request(f"{START}&sort={n}") for n in (1, 2))
+    assert knowing.fingerprint(one) != knowing.fingerprint(other)
+
+
+def test_method_and_body_count(knowing: SecondLevelDedup) -> None:
+    one = Request(START)
+    assert knowing.fingerprint(one) != knowing.fingerprint(one.replace(method="POST"))
+    assert knowing.fingerprint(one) != knowing.fingerprint(one.replace(body=b"x"))
+
+
+def test_addresses_that_are_none_stand_for_themselves(knowing: SecondLevelDedup) -> None:
+    request = Request("data:text/plain,lamp")
+    assert knowing.fingerprint(request) == fingerprint(request)
+
+
+def test_of_links_that_show_the_same_the_first_is_followed(knowing: SecondLevelDedup) -> None:
+    links = [START, f"{START}&sort=1", f"{START}&brand=x", f"{START}&brand=x&sort=2"]
+    asked = [knowing.is_repeated(f"question {n}", link) for n, link in enumerate(links)]
+    assert asked == [False, True, False, True]
+    assert not knowing.is_repeated("question 0", START), "what failed may be tried again"

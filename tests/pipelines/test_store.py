@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 
-from deepweb.items import QueryTemplate, Record, ResultPage, Site
+from deepweb.items import Record, ResultPage, Site
 from deepweb.pipelines.store import Store
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
 from tests.samples import SITE, page, record, search_form
-
-TEMPLATE = QueryTemplate(SITE, "form1", ("q",), True, 3, 0.5, "asked")
 
 
 class Desk:
@@ -62,12 +60,19 @@ def test_pages_and_their_new_records(desk: Desk) -> None:
     assert list(desk.store.records(SITE)) == [record(1), record(2), record(3)]
 
 
-def test_decisions_are_kept(desk: Desk) -> None:
-    for item in (Site(SITE, "u", "r"), search_form(), TEMPLATE):
+def test_sites_and_forms_are_kept(desk: Desk) -> None:
+    for item in (Site(SITE, "u", "r"), search_form()):
         desk.process(item)
-    assert desk.store.forms(SITE) == [search_form()]
-    assert desk.store.templates(SITE) == [TEMPLATE]
+    assert desk.store.decisions.forms(SITE) == [search_form()]
     assert desk.events == []
+
+
+def test_the_file_tells_what_records_were_found_to_have_later(desk: Desk) -> None:
+    desk.process(page("a", record(1), record(2)))
+    desk.store.save_attributes(SITE, {"id2": {"colour": ["red"]}})
+    desk.pipeline.close_spider()
+    told = [json.loads(line)["attributes"] for line in desk.path.read_text().splitlines()]
+    assert told == [{}, {"colour": ["red"]}]
 
 
 def test_records_and_items_of_others_pass(desk: Desk) -> None:

@@ -18,7 +18,8 @@ URL = "http://site.example/search"
 
 def page_of(html: str, url: str = URL, encoding: str = "utf-8") -> Page:
     """Parsed as a response is, the ``<base>`` of the page included."""
-    return Page(url, tree(html, _base_of(html, url)), encoding, len(html))
+    source = html.encode(encoding, "replace")
+    return Page(url, tree(html, _base_of(html, url)), encoding, len(html), source)
 
 
 def _base_of(html: str, url: str) -> str:

@@ -14,7 +14,7 @@ from deepweb.read.kind.empty import AnswerText, Background, judged
 from deepweb.read.reading import MOST_LINKS, Reading, read_answer
 from deepweb.read.site_reader import SiteReader
 from deepweb.store.resources import page_words
-from deepweb.surface.keywords.nonsense import nonsense
+from deepweb.surface.keywords.first_words import nonsense
 from tests.read.pages import a_reader, answer_to, broken_html, page_of
 from tests.site import STYLES, Site, Style, unicode_characters
 from tests.site.browser import Reply, fetch, get

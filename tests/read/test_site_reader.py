@@ -13,7 +13,7 @@ from deepweb.page.words import normalised
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
 from deepweb.read.records.records import FoundRecord
-from deepweb.read.site_reader import SiteModel, SiteReader
+from deepweb.read.site_reader import SiteMemory, SiteModel, SiteReader
 from deepweb.store.resources import reading_knowledge
 from tests.read.pages import URL, a_reader, broken_html, page_of
 
@@ -145,16 +145,28 @@ def test_two_layouts_in_turn_are_both_read() -> None:
         assert titles(read(reader, answer(range(n, n + 8), layout))) == named(*range(n, n + 8))
 
 
-def test_a_model_that_was_stored_reads_the_same() -> None:
-    reader = a_reader()
-    read(reader, answer(range(1, 11)))
-    stored = json.loads(json.dumps(reader.model.to_json()))
-    model = SiteModel.from_json(stored)
-    assert model == reader.model
-    again = SiteReader(reading_knowledge().regions, model)
-    for numbers in ([25], range(30, 36)):
-        assert read(again, answer(numbers)) == read(reader, answer(numbers))
-    assert again.model is model
+def stored(memory: SiteMemory) -> SiteMemory:
+    """A memory that was stored and read again."""
+    told = json.loads(json.dumps(memory.to_json()))
+    again = SiteMemory.from_json(told, lambda url, source, enc: page_of(source.decode(enc), url))
+    assert json.loads(json.dumps(again.to_json())) == told
+    return again
+
+
+@pytest.mark.parametrize("layouts", [(item,), (item, row), (row, row, item)])
+def test_a_reader_whose_memory_was_stored_reads_as_if_it_had_never_stopped(
+    layouts: Sequence[Layout],
+) -> None:
+    """After every answer, while it learns and when it has learnt."""
+    reader, resumed = a_reader(), a_reader()
+    sizes = (2, 8, 1, 5, 9, 1, 12, 3, 7)
+    for number, size in enumerate(sizes):
+        html = answer(range(number * 8, number * 8 + size), layouts[number % len(layouts)])
+        resumed = SiteReader(reading_knowledge().regions, stored(resumed.memory))
+        assert read(resumed, html) == read(reader, html)
+        assert resumed.model == reader.model
+        assert resumed.memory.to_json() == reader.memory.to_json()
+    assert reader.model.fields is not None
 
 
 def test_a_model_of_nothing_is_stored_too() -> None:
@@ -195,4 +207,4 @@ def test_it_never_raises(first: str, second: str) -> None:
 def _read_twice(reader: SiteReader, page: Page, asked: AskedQuery) -> None:
     for _ in range(2):
         reader.records(page, asked, Fresh(page, asked, Background()))
-    SiteModel.from_json(json.loads(json.dumps(reader.model.to_json())))
+    stored(reader.memory)

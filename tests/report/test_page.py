@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from deepweb.items import FormInput, LinkArgument, QueryTemplate, ScriptedPage, Site
+from deepweb.items import Site
 from deepweb.report.course import MOST_KEYWORDS
 from deepweb.report.page import write_index, write_report
 from deepweb.report.site_facts import SAMPLE, SiteFacts, site_facts
+from deepweb.store.decisions import FormInput, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import CrawlStore
 from tests.report.hostile import ADDRESS, TEXTS
 from tests.samples import SITE, page, record, search_form
@@ -36,7 +37,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[CrawlStore]:
     store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
-    store.save_site(Site(SITE, "http://example.org/", "explored: 1 search form", True))
+    store.decisions.save_site(Site(SITE, "http://example.org/", "explored: 1 search form", True))
     store.begin_crawl(SITE)
     yield store
     store.close()
@@ -69,10 +70,12 @@ class Opened:
 
 
 def crawled(store: CrawlStore, words: int = 12) -> None:
-    store.save_form(search_form(0, searchable=True, safe=True, reason="looks like search"))
-    store.save_template(QueryTemplate(SITE, "f", ("q",), True, 40, 0.756, "enough"))
-    store.save_template(QueryTemplate(SITE, "f", ("q", "kind"), False, 9, 0.1, "alike"))
-    store.save_input(FormInput(SITE, "f", "q", "keyword", "asked"))
+    store.decisions.save_form(
+        search_form(0, searchable=True, safe=True, reason="looks like search")
+    )
+    store.decisions.save_template(QueryTemplate(SITE, "f", ("q",), True, 40, 0.756, "enough"))
+    store.decisions.save_template(QueryTemplate(SITE, "f", ("q", "kind"), False, 9, 0.1, "alike"))
+    store.decisions.save_input(FormInput(SITE, "f", "q", "keyword", "asked"))
     for number in range(words):
         there = [
             replace(record(n), fields={"price": str(n)}, attributes={"kind": ["b" * (n % 3 + 1)]})
@@ -117,8 +120,12 @@ def test_what_the_browser_was_needed_for(
     store: CrawlStore, tmp_path: Path, browser: Browser
 ) -> None:
     crawled(store)
-    store.save_scripted_page(ScriptedPage(SITE, "http://example.org/", "q", "request", "a script"))
-    store.save_link_argument(LinkArgument(SITE, "f", "sort", 0.9, "presentation", "its name"))
+    store.decisions.save_scripted_page(
+        ScriptedPage(SITE, "http://example.org/", "q", "request", "a script")
+    )
+    store.decisions.save_link_argument(
+        LinkArgument(SITE, "f", "sort", 0.9, "presentation", "its name")
+    )
     opened = Opened(browser, write_report(facts_of(store), tmp_path))
     assert opened.column("browser", 2) == ["request"]
     opened.page.click("#arguments summary")
@@ -191,7 +198,7 @@ def test_text_of_a_hostile_site_is_text(
     asked = replace(page("evil", *hostile), query={"q": TEXTS[0]}, reason=TEXTS[1])
     store.save_page(asked)
     store.save_page(replace(page("evil2", kind="empty"), reason="".join(TEXTS)))
-    store.save_form(search_form(3, reason="".join(TEXTS)))
+    store.decisions.save_form(search_form(3, reason="".join(TEXTS)))
     store.end_crawl(SITE, "".join(TEXTS))
     shown = [{"title": r.title, "url": r.url, "fields": r.fields} for r in hostile]
     opened = Opened(browser, write_report(replace(facts_of(store), sample=shown), tmp_path))

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.items import QueryTemplate, Site
+from deepweb.items import Site
 from deepweb.report.site_facts import SAMPLE, Dropped, site_facts
 from deepweb.store.crawls import RUNNING
+from deepweb.store.decisions import QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from tests.samples import SITE, page, record, search_form
 
@@ -24,11 +25,13 @@ def store(tmp_path: Path) -> Iterator[CrawlStore]:
 
 
 def crawled(store: CrawlStore) -> None:
-    store.save_site(Site(SITE, "http://example.org/", "explored: 1 search form", True))
+    store.decisions.save_site(Site(SITE, "http://example.org/", "explored: 1 search form", True))
     store.begin_crawl(SITE)
-    store.save_form(search_form(0, searchable=True, safe=True, reason="looks like search"))
-    store.save_form(search_form(1, searchable=False, reason="says 'login'"))
-    store.save_template(QueryTemplate(SITE, "f", ("q",), True, 40, 0.756, "enough"))
+    store.decisions.save_form(
+        search_form(0, searchable=True, safe=True, reason="looks like search")
+    )
+    store.decisions.save_form(search_form(1, searchable=False, reason="says 'login'"))
+    store.decisions.save_template(QueryTemplate(SITE, "f", ("q",), True, 40, 0.756, "enough"))
     first = replace(record(1), fields={"price": "5"}, attributes={"brand": ["Garmin"]})
     second = replace(record(2), fields={"price": "6", "stock": "no"})
     store.save_page(page("a", first, second))
@@ -44,7 +47,7 @@ def test_a_site_nobody_knows(store: CrawlStore) -> None:
 
 
 def test_a_site_where_nothing_came_of_it(store: CrawlStore) -> None:
-    store.save_site(Site(SITE, "http://example.org/", "robots.txt forbids", False))
+    store.decisions.save_site(Site(SITE, "http://example.org/", "robots.txt forbids", False))
     facts = site_facts(store, SITE)
     assert facts is not None
     assert (facts.records, facts.requests, facts.curve, facts.size) == (0, 0, [], None)

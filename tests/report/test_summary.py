@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.items import FormLinks, QueryList, QueryTemplate
 from deepweb.report.summary import MOST_LINES, how_it_ended, site_summary
+from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
 from tests.samples import SITE, page, record, search_form
@@ -43,10 +43,14 @@ def test_an_empty_store(store: CrawlStore) -> None:
 
 
 def filled(store: CrawlStore) -> None:
-    store.save_form(search_form(0))
-    store.save_form(search_form(1, searchable=False, reason="says 'login'"))
-    store.save_template(QueryTemplate(SITE, "f", ("q",), True, 40, 0.756, "50 brought nothing"))
-    store.save_template(QueryTemplate(SITE, "f", ("sort", "lang"), False, 0, None, "untried"))
+    store.decisions.save_form(search_form(0))
+    store.decisions.save_form(search_form(1, searchable=False, reason="says 'login'"))
+    store.decisions.save_template(
+        QueryTemplate(SITE, "f", ("q",), True, 40, 0.756, "50 brought nothing")
+    )
+    store.decisions.save_template(
+        QueryTemplate(SITE, "f", ("sort", "lang"), False, 0, None, "untried")
+    )
     store.save_page(page("a", record(1), record(2)))
     store.save_page(page("b", kind="empty"))
     store.save_page(page("c", kind="empty"))
@@ -82,7 +86,7 @@ def test_other_sites_are_not_told_of(store: CrawlStore) -> None:
 @pytest.mark.parametrize(("number", "more"), [(MOST_LINES, 0), (MOST_LINES + 3, 3)])
 def test_many_forms_are_told_in_numbers(store: CrawlStore, number: int, more: int) -> None:
     for index in range(number):
-        store.save_form(search_form(index))
+        store.decisions.save_form(search_form(index))
     told = summary(store)
     assert f"forms {number} found" in told
     assert sum(line.startswith("kept:") for line in told) == MOST_LINES
@@ -99,8 +103,8 @@ def test_what_became_of_links(store: CrawlStore) -> None:
     for query, purpose in (("d", "facet"), ("e", "next"), ("f", "facet")):
         store.save_page(page(query, purpose=purpose))
     left = {"facet": {"is known": 3, "has no records": 1}, "next": {"leads back": 2}}
-    store.save_form_links(FormLinks(SITE, "f", 40, 12, left))
-    store.save_form_links(FormLinks(SITE, "g", 2, 2, {"facet": {"is known": 4}}))
+    store.decisions.save_form_links(FormLinks(SITE, "f", 40, 12, left))
+    store.decisions.save_form_links(FormLinks(SITE, "g", 2, 2, {"facet": {"is known": 4}}))
     lines = summary(store)
     at = lines.index("links 42 carry a query, in 14 partitions; followed: 1 next, 2 facet")
     told = "left: 7 facet is known, 2 next leads back, 1 facet has no records"
@@ -109,7 +113,7 @@ def test_what_became_of_links(store: CrawlStore) -> None:
 
 def test_lists_of_queries_are_told_beside_the_other_sources(store: CrawlStore) -> None:
     store.save_page(page("a", record(1), purpose="log"))
-    store.save_query_list(QueryList(SITE, "form1", "log", "", 1, 1, "9 queries clicked"))
+    store.decisions.save_query_list(QueryList(SITE, "form1", "log", "", 1, 1, "9 queries clicked"))
     told = summary(store)
     assert "log: 1 asked, 1 new records; 9 queries clicked" in told
     assert "new records and answers by source: log 1 of 1" in told

@@ -13,18 +13,11 @@ from types import SimpleNamespace
 import pytest
 
 from deepweb.form.script import Paging, Script
-from deepweb.items import (
-    FormLinks,
-    LinkArgument,
-    QueryTemplate,
-    Record,
-    ResultPage,
-    ScriptedPage,
-    Site,
-)
+from deepweb.items import Record, ResultPage, Site
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
-from deepweb.read.site_reader import SiteModel
+from deepweb.read.site_reader import SiteMemory
+from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import MOST_SAMPLES, TRANSIENT, CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found
 from tests.conftest import ROOT
@@ -61,19 +54,19 @@ def rows(address: str, table: str) -> int:
 
 def test_a_form_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
     form = search_form()
-    store.save_form(form)
+    store.decisions.save_form(form)
     again = reopened(store, address)
-    assert again.forms(SITE) == [form]
-    assert again.forms(SITE)[0].form.id == form.form.id
-    assert again.forms("other.example") == []
+    assert again.decisions.forms(SITE) == [form]
+    assert again.decisions.forms(SITE)[0].form.id == form.form.id
+    assert again.decisions.forms("other.example") == []
     again.close()
 
 
-def test_forms_come_in_document_order(store: CrawlStore) -> None:
-    kept = [search_form(index) for index in (*range(12), None)]
-    for form in reversed(kept):
-        store.save_form(form)
-    assert store.forms(SITE) == kept
+def test_forms_come_in_the_order_of_finding(store: CrawlStore) -> None:
+    kept = [search_form(index) for index in (None, *reversed(range(12)))]
+    for form in (*kept, *reversed(kept)):
+        store.decisions.save_form(form)
+    assert store.decisions.forms(SITE) == kept
 
 
 def test_how_a_search_by_script_is_asked_comes_back(store: CrawlStore) -> None:
@@ -81,24 +74,24 @@ def test_how_a_search_by_script_is_asked_comes_back(store: CrawlStore) -> None:
     script = Script("open", (("accept", "json"),), ("a", "*"), "/{id}", UNICODE, paging, 3)
     found = search_form()
     kept = replace(found, form=replace(found.form, script=script))
-    store.save_form(kept)
-    assert store.forms(SITE) == [kept]
+    store.decisions.save_form(kept)
+    assert store.decisions.forms(SITE) == [kept]
 
 
 def test_pages_with_scripts_come_back(store: CrawlStore) -> None:
     first = ScriptedPage(SITE, "http://x/", "q", "wanted", UNICODE, ("one", UNICODE))
-    store.save_scripted_page(first)
+    store.decisions.save_scripted_page(first)
     later = replace(first, way="request")
-    store.save_scripted_page(later)
-    assert store.scripted_pages(SITE) == [later]
-    assert store.scripted_pages("other.example") == []
+    store.decisions.save_scripted_page(later)
+    assert store.decisions.scripted_pages(SITE) == [later]
+    assert store.decisions.scripted_pages("other.example") == []
 
 
 def test_a_later_verdict_on_a_form_replaces_the_earlier(store: CrawlStore) -> None:
-    store.save_form(search_form())
+    store.decisions.save_form(search_form())
     later = search_form(searchable=False, query_input=None, reason=UNICODE)
-    store.save_form(later)
-    assert store.forms(SITE) == [later]
+    store.decisions.save_form(later)
+    assert store.decisions.forms(SITE) == [later]
 
 
 def test_templates_come_back_and_are_replaced(store: CrawlStore, address: str) -> None:
@@ -106,9 +99,9 @@ def test_templates_come_back_and_are_replaced(store: CrawlStore, address: str) -
     other = QueryTemplate(SITE, "form1", ("sort",), True, 20, 0.5, UNICODE)
     later = replace(first, informative=True, tested=7, distinctness=0.25)
     for template in (first, other, later, replace(first, site="other.example")):
-        store.save_template(template)
+        store.decisions.save_template(template)
     again = reopened(store, address)
-    kept = sorted(again.templates(SITE), key=lambda template: template.binding)
+    kept = sorted(again.decisions.templates(SITE), key=lambda template: template.binding)
     assert kept == [later, other]
     again.close()
 
@@ -118,15 +111,15 @@ def test_what_became_of_links_comes_back_and_is_replaced(store: CrawlStore, addr
     odd = LinkArgument(SITE, "form1", "gr\udcfc", 0.1, "selection", "\udcfc")
     links = FormLinks(SITE, "form1", 12, 7, {"facet": {"is known": 3}, "next": {}})
     for argument in (replace(sort, role="selection"), sort, odd, replace(sort, site="x.example")):
-        store.save_link_argument(argument)
-    store.save_form_links(replace(links, links=1))
-    store.save_form_links(links)
+        store.decisions.save_link_argument(argument)
+    store.decisions.save_form_links(replace(links, links=1))
+    store.decisions.save_form_links(links)
     again = reopened(store, address)
-    kept = {each.argument: each for each in again.link_arguments(SITE)}
+    kept = {each.argument: each for each in again.decisions.link_arguments(SITE)}
     assert kept.pop("sort") == sort
     assert list(kept) == ["gr\\udcfc"]
-    assert again.form_links(SITE) == [links]
-    assert again.form_links("x.example") == []
+    assert again.decisions.form_links(SITE) == [links]
+    assert again.decisions.form_links("x.example") == []
     again.close()
 
 
@@ -138,8 +131,8 @@ def test_pages_are_counted_by_purpose(store: CrawlStore) -> None:
 
 
 def test_a_site_is_kept_once(store: CrawlStore, address: str) -> None:
-    store.save_site(Site(SITE, "http://example.org/", "asked for"))
-    store.save_site(Site(SITE, "http://example.org/new", "asked again"))
+    store.decisions.save_site(Site(SITE, "http://example.org/", "asked for"))
+    store.decisions.save_site(Site(SITE, "http://example.org/new", "asked again"))
     kept = selected(address, "SELECT site, url, reason FROM sites")
     assert kept == [(SITE, "http://example.org/new", "asked again")]
 
@@ -410,32 +403,42 @@ def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, address: str
 # --- Readings ---
 
 
-def learnt_model() -> SiteModel:
+def memory() -> SiteMemory:
     """As learnt from a page, with regions, columns and typed values."""
     reader = a_reader()
-    html = answer(range(1, 9))
+    html = page_of(answer(range(1, 9)))
     asked = AskedQuery("http://site.example/search", {"q": "ripe"})
-    reader.records(page_of(html), asked, Fresh(page_of(html), asked, Background()))
+    reader.records(html, asked, Fresh(html, asked, Background()))
     assert reader.model.fields is not None
-    return reader.model
+    return reader.memory
 
 
-def test_a_reading_comes_back_as_it_went_in(store: CrawlStore, address: str) -> None:
-    model = learnt_model()
+def test_what_an_answer_taught_is_stored_with_it(store: CrawlStore, address: str) -> None:
+    learnt = memory()
     assert store.reading(SITE, "form1") is None
-    store.save_reading(SITE, "form1", model)
+    store.save_page(page("a", learnt=learnt))
+    store.save_page(page("b"))
     again = reopened(store, address)
-    assert again.reading(SITE, "form1") == model
+    assert again.reading(SITE, "form1") == json.loads(json.dumps(learnt.to_json()))
     assert again.reading(SITE, "form2") is None
     assert again.reading("other.example", "form1") is None
     again.close()
 
 
-def test_a_later_reading_replaces_the_earlier(store: CrawlStore, address: str) -> None:
-    store.save_reading(SITE, "form1", learnt_model())
-    store.save_reading(SITE, "form1", SiteModel())
-    assert store.reading(SITE, "form1") == SiteModel()
+def test_what_a_later_answer_taught_replaces_it(store: CrawlStore, address: str) -> None:
+    store.save_page(page("a", learnt=memory()))
+    store.save_page(page("b", learnt=SiteMemory()))
+    assert store.reading(SITE, "form1") == SiteMemory().to_json()
     assert rows(address, "readings") == 1
+
+
+def test_the_first_dated_answer_of_a_form(store: CrawlStore) -> None:
+    store.save_page(page("a"))
+    assert store.first_file(SITE, "form1") is None
+    for name in ("b", "c"):
+        store.save_page(page(name, file=f"file {name}"))
+    assert store.first_file(SITE, "form1") == ("file b", {"q": "b"})
+    assert store.first_file(SITE, "form2") is None
 
 
 # --- Opening ---
@@ -466,13 +469,21 @@ UNUSABLE = {
         "read-only.db",
         "readonly database",
     ),
-    "no URL": ("output/deepweb.db", "", "it is no database URL"),
-    "empty": ("", "", "it is no database URL"),
-    "one slash": ("sqlite:/store.db", "", "it is no database URL"),
+    "no URL": ("output/deepweb.db", "", "it is not a database URL"),
+    "empty": ("", "", "it is not a database URL"),
+    "one slash": ("sqlite:/store.db", "", "it is not a database URL"),
     "unknown dialect": ("oracle://me:secret@host/db", "oracle://me:***@host/db", "use sqlite or"),
     "unknown driver": ("postgresql+odd://me:secret@h/db", "postgresql+odd://me:***@h/db", "odd"),
-    "one slash and a password": ("postgresql:/me:secret@host/db", "***@host/db", "no database URL"),
-    "port in letters": ("postgresql://me:secret@host:abc/db", "***@host:abc/db", "no database URL"),
+    "one slash and a password": (
+        "postgresql:/me:secret@host/db",
+        "***@host/db",
+        "not a database URL",
+    ),
+    "port in letters": (
+        "postgresql://me:secret@host:abc/db",
+        "***@host:abc/db",
+        "not a database URL",
+    ),
     "host in an SQLite URL": ("sqlite://me:secret@host/db", "sqlite://me:***@host/db", "Invalid"),
 }
 

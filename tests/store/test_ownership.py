@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from deepweb.items import FoundAttributes, Site
+from deepweb.items import Site
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.ownership import SiteLostError, SiteOwnedError, is_dead, this_process
 from tests.conftest import ROOT
@@ -51,17 +51,17 @@ def test_a_lease_that_ran_out_is_taken_over_and_its_owner_writes_nothing(
         next_.take_site(SITE)
         for write in (
             lambda: slow.save_page(page("b", record(2))),
-            lambda: slow.save_site(Site(SITE, "u", "late")),
-            lambda: slow.save_form(search_form()),
-            lambda: slow.save_attributes(FoundAttributes(SITE, {"id1": {"a": ["b"]}})),
-            lambda: slow.forget_links(SITE),
+            lambda: slow.decisions.save_site(Site(SITE, "u", "late")),
+            lambda: slow.decisions.save_form(search_form()),
+            lambda: slow.save_attributes(SITE, {"id1": {"a": ["b"]}}),
+            lambda: slow.decisions.forget_links(SITE),
             lambda: slow.renew_site(SITE),
         ):
             with pytest.raises(SiteLostError, match="was taken over by another process"):
                 write()
         assert next_.record_count(SITE) == 1
         assert next_.page_kinds(SITE) == {"results": 1}
-        assert next_.forms(SITE) == []
+        assert next_.decisions.forms(SITE) == []
         assert next_.save_page(page("b", record(2))) == [record(2)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from deepweb.items import Site
 from deepweb.locate.site.exploration import SeenPage, Visit
 from deepweb.locate.site.link_ranker import LinkWords
-from deepweb.locate.site.patience import Look
+from deepweb.locate.site.patience import FollowedLink
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SiteWords
 from deepweb.locate.web.reverse_search import LINK, TOPIC, EngineState, Query, Searched
@@ -56,8 +56,8 @@ def test_a_visited_site_waits_no_more_and_teaches(store: CrawlStore) -> None:
     assert list(prior.visited) == [DEEP]
     assert prior.learnt.deep[(0, "book")] == prior.learnt.seen[(1, UNICODE)] == 1
     assert [(link.words.anchor, link.led) for link in prior.followed] == [(("search",), True)]
-    assert list(prior.looks) == [Look(7, found=True, before=False)]
-    assert store.is_explored("one.example")
+    assert list(prior.looks) == [FollowedLink(7, found=True, before=False)]
+    assert store.decisions.is_explored("one.example")
     assert [(s.site, s.rank, s.worth) for s in database.found()] == [("one.example", 1, 0.8)]
 
 
@@ -97,7 +97,7 @@ def test_engines_and_hubs_come_back(store: CrawlStore) -> None:
 
 def test_the_sites_located_are_told_by_topic(tmp_path_factory: pytest.TempPathFactory) -> None:
     address = f"sqlite:///{tmp_path_factory.mktemp('s')}/store.db"
-    with pytest.raises(ValueError, match="no site is located yet; first scrapy crawl sitelocator"):
+    with pytest.raises(ValueError, match="no site is located yet; run scrapy crawl sitelocator"):
         located_sites(address)
     opened = CrawlStore.open(address)
     SiteDatabase(opened, "book").save(Noted(visited=DEEP), (), None)

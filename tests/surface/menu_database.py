@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.templates.choices import Choice
+from deepweb.surface.templates.known_answers import KnownAnswers
+from deepweb.surface.templates.menu_source import TemplateQuestions
+from deepweb.surface.templates.template import Choice, FreeInputs, Template
 
 Row = Mapping[str, str]
 NOTHING = Answer("empty", "nothing", length=500)
@@ -20,6 +22,13 @@ def menu(name: str, values: Sequence[str], **more: object) -> Choice:
     pairs = tuple(((name, value),) for value in values)
     given = {"texts": tuple(values), "default": ((name, ""),)} | more
     return Choice((name,), pairs, "select", **given)  # type: ignore[arg-type]
+
+
+def submissions(
+    template: Template, free_inputs: FreeInputs, known: KnownAnswers
+) -> Iterator[Question]:
+    """All questions of a template that were not asked yet; ``known`` may grow meanwhile."""
+    return iter(TemplateQuestions(template, free_inputs, known).next, None)
 
 
 def table(size: int, attributes: Mapping[str, int], seed: int = 0) -> list[dict[str, str]]:

@@ -1,12 +1,22 @@
 """Which source is asked next, and when it is enough."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.harvest import LEAST_DRY, Harvest, HarvestLimits
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.harvest import (
+    LEAST_DRY,
+    MAX_RETRIES,
+    RETRY_AFTER,
+    FailedQuestions,
+    Harvest,
+    HarvestLimits,
+)
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.source import OPTIMISM
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20, coverage=0.995)
 
@@ -48,7 +58,7 @@ class Site:
 
 
 def harvest_of(site: Site, *sources: Plain, limits: HarvestLimits = LIMITS) -> Harvest:
-    return Harvest(site, limits, Numbered(), [*sources])
+    return Harvest(site, limits, KnownRecords(), [*sources])
 
 
 def test_the_best_is_asked_and_beside_it_only_what_is_nearly_as_good() -> None:
@@ -89,7 +99,7 @@ def test_what_shows_only_known_records_is_saturated() -> None:
 
     site = Same()
     harvest = harvest_of(site, Plain("w", 5))
-    harvest.is_listed = True
+    harvest.believe_list()
     reason = asyncio.run(harvest.run())
     assert reason.startswith("saturated: ")
     assert len(site.asked) <= 4 + LEAST_DRY + 1
@@ -103,7 +113,7 @@ def test_errors_in_a_row() -> None:
 
 def test_all_that_the_site_says_it_has() -> None:
     harvest = harvest_of(Site(2, 1), Plain("w", 5))
-    harvest.whole = 3
+    harvest.believe_total(3)
     assert asyncio.run(harvest.run()) == "all 3 records are found that the site says it has"
 
 
@@ -113,10 +123,9 @@ def test_nothing_left() -> None:
 
 
 def test_what_stands_beside_every_question() -> None:
-    harvest = harvest_of(Site())
-    harvest.beside = (("size", "100"),)
-    site = harvest.ask
-    assert isinstance(site, Site)
+    site = Site()
+    harvest = harvest_of(site)
+    harvest.fill_in_always((("size", "100"),))
     questions = [Question("a", (("q", "x"),)), Question("next", (("q", "x"),), "/2")]
     asyncio.run(harvest.ask_all([*questions, Question("a", (("size", "10"),))]))
     assert [each.values for each in site.asked] == [
@@ -142,7 +151,7 @@ class Small:
 def test_a_database_that_shows_only_what_is_known_is_saturated() -> None:
     site = Small(500)
     limits = replace(LIMITS, patience=200)
-    harvest = Harvest(site, limits, Numbered(), [Plain("keyword", 5, left=1_000)])
+    harvest = Harvest(site, limits, KnownRecords(), [Plain("keyword", 5, left=1_000)])
     reason = asyncio.run(harvest.run())
     assert reason.startswith("saturated: 500 of about 50")
     assert site.asked < 50
@@ -156,13 +165,13 @@ def test_few_records_shown_again_and_again_are_not_the_whole_database() -> None:
         return replace(answer, found=answer.found or (Found("0-0", "", ""),))
 
     limits = replace(LIMITS, patience=60)
-    harvest = Harvest(promoted, limits, Numbered(), [Plain("keyword", 5, left=1_000)])
+    harvest = Harvest(promoted, limits, KnownRecords(), [Plain("keyword", 5, left=1_000)])
     assert "answers in a row" in asyncio.run(harvest.run())
 
 
 def test_questions_that_go_where_they_are_sent_do_not_saturate() -> None:
     limits = replace(LIMITS, patience=60)
-    harvest = Harvest(Small(500), limits, Numbered(), [Plain("range", 5, left=1_000)])
+    harvest = Harvest(Small(500), limits, KnownRecords(), [Plain("range", 5, left=1_000)])
     assert "answers in a row" in asyncio.run(harvest.run())
 
 
@@ -181,9 +190,10 @@ class Failing(Site):
 
 def test_what_failed_is_asked_once_more_before_the_end() -> None:
     site = Failing(1, 1)
-    harvest = harvest_of(site, Plain("words", 1.0))
+    known = KnownRecords()
+    harvest = Harvest(site, LIMITS, known, [Plain("words", 1.0)])
     reason = asyncio.run(harvest.run())
-    assert "late" in harvest.seen
+    assert "late" in known.ids
     assert site.asked.count(Question("words", (("words", "97"),))) == 2
     assert "brought nothing new" in reason
 
@@ -192,3 +202,44 @@ def test_who_only_fails_is_not_asked_again_at_the_end() -> None:
     site = Site(kind="error")
     asyncio.run(harvest_of(site, Plain("words", 1.0)).run())
     assert len(site.asked) <= LIMITS.failures + LIMITS.together
+
+
+# FailedQuestions: when they are asked again
+
+FAILED = Answer("error", "", is_final=False)
+GOOD = Answer("results", "x")
+QUESTION = Question("keyword", (("q", "ant"),))
+
+
+def after(again: FailedQuestions, answers: int) -> None:
+    for _ in range(answers):
+        again.take(Question("keyword"), GOOD, ())
+
+
+def test_it_waits_for_other_answers() -> None:
+    again = FailedQuestions()
+    again.take(QUESTION, FAILED, ())
+    assert 0 < again.promise() < 1
+    after(again, RETRY_AFTER)
+    assert again.promise() == OPTIMISM
+    assert again.next() == QUESTION
+    assert (again.promise(), again.next()) == (0, None)
+
+
+def test_the_second_time_it_waits_longer_and_then_gives_up() -> None:
+    again = FailedQuestions()
+    for tries in range(MAX_RETRIES):
+        again.take(QUESTION, FAILED, ())
+        after(again, RETRY_AFTER * 2**tries - 1)
+        assert again.promise() < 1
+        after(again, 1)
+        assert again.next() == QUESTION
+    again.take(QUESTION, FAILED, ())
+    assert again.promise() == 0
+
+
+def test_what_would_fail_again_is_not_asked_again() -> None:
+    again = FailedQuestions()
+    again.take(QUESTION, Answer("error", ""), ())
+    again.take(QUESTION, Answer("empty", ""), ())
+    assert again.promise() == 0

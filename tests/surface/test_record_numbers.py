@@ -5,7 +5,7 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.surface.record_numbers import FEW, Numbered, NumberSet
+from deepweb.surface.record_numbers import FEW, NumberSet, TextNumbers
 
 TEXTS = st.lists(st.text(max_size=3), max_size=300)
 NUMBERS = st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3 * FEW), max_size=3 * FEW)
@@ -13,7 +13,7 @@ NUMBERS = st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3 * FEW), max_size
 
 @given(TEXTS, TEXTS)
 def test_numbers_are_given_in_the_order_of_meeting(met: list[str], others: list[str]) -> None:
-    texts = Numbered(met)
+    texts = TextNumbers(met)
     expected = {text: number for number, text in enumerate(dict.fromkeys(met))}
     assert len(texts) == len(expected)
     for text in [*met, *others]:
@@ -23,13 +23,13 @@ def test_numbers_are_given_in_the_order_of_meeting(met: list[str], others: list[
 
 
 def test_many_texts_are_all_found_again_and_no_others() -> None:
-    texts = Numbered(f"https://example.org/{n}" for n in range(50_000))
+    texts = TextNumbers(f"https://example.org/{n}" for n in range(50_000))
     assert [texts.add(f"https://example.org/{n}") for n in range(50_000)] == list(range(50_000))
     assert not any(f"https://example.org/{n}/" in texts for n in range(50_000))
 
 
-def test_texts_of_one_place_are_told_apart() -> None:
-    texts = Numbered()
+def test_texts_of_one_slot_are_told_apart() -> None:
+    texts = TextNumbers()
     # All in one part, all at its first place; the hash alone tells them apart.
     names = [part * 2**40 for part in range(1, 200)]
     for name in names:
@@ -59,7 +59,7 @@ def test_a_set_of_numbers_is_a_set(first: list[int], more: list[int]) -> None:
 def test_records_take_few_bytes_each() -> None:
     """Five million are to be known in a process of 1.5 GB, and be in several sets."""
     many = 200_000
-    texts, found = Numbered(map(str, range(many))), NumberSet()
+    texts, found = TextNumbers(map(str, range(many))), NumberSet()
     for start in range(0, many, 20):
         found.update(range(start, start + 20))
     places = sum(len(part) for part in texts._parts)

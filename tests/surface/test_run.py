@@ -13,18 +13,13 @@ from hypothesis import strategies as st
 
 from deepweb.page.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
+from deepweb.surface.first_questions import WILDCARDS
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.queries.query_source import KnownQueries
-from deepweb.surface.record_numbers import Numbered
-from deepweb.surface.run import (
-    WILD,
-    KnownRecords,
-    Outcome,
-    Surfacing,
-    SurfacingLimits,
-    Task,
-)
-from deepweb.surface.templates.outcome import TemplateOutcome
+from deepweb.surface.record_numbers import KnownRecords, TextNumbers
+from deepweb.surface.run import Surfacing
+from deepweb.surface.task import Outcome, SurfacingLimits, Task
+from deepweb.surface.templates.template import TemplateOutcome
 
 NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
 HARVEST = HarvestLimits(patience=8, failures=3, together=2, saturation=300, coverage=0.995)
@@ -105,7 +100,7 @@ def _surface(
 ) -> Outcome:
     assert isinstance(box, Box)
     task = Task("q", NONSENSE, first_words)
-    known = KnownRecords(Numbered(seen or ()), Numbered(titles or ()))
+    known = KnownRecords(TextNumbers(seen or ()), TextNumbers(titles or ()))
     outcome = asyncio.run(Surfacing(task, box, known, limits).run())
     if seen is not None:
         seen.update(each for each in box.records if each in known.ids)
@@ -118,7 +113,7 @@ def test_stages_come_in_order() -> None:
     _surface(box, (_name(0),))
     assert box.purposes == ["background", "unrestricted", "seed", "keyword"]
     assert box.words_for("background") == [*NONSENSE[:3]]  # answered alike: more say no more
-    assert box.words_for("unrestricted") == ["", *WILD]
+    assert box.words_for("unrestricted") == ["", *WILDCARDS]
 
 
 def test_a_connected_database_is_found_in_full() -> None:

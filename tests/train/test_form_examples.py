@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.train.form_examples import ExamplesError, labelled_forms, registered_domain
+from deepweb.page.site import registered_domain
+from deepweb.train.form_examples import ExamplesError, labelled_forms
 from tests.labelled_pages import FORMS, write_labelled_pages
 
 

@@ -27,10 +27,10 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote_plus, urljoin
 
 from deepweb.form.model import Form
+from deepweb.locate.site.hints import MAX_SITEMAPS
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, link_words
 from deepweb.locate.site.link_tree import LinkTree
 from deepweb.locate.site.page_links import Link
-from deepweb.locate.site.sitemap import MOST_SITEMAPS
 from deepweb.locate.site.stop_criteria import Stop
 from deepweb.page.address import directories, page_key, shape
 
@@ -115,7 +115,7 @@ class Exploration:
     _alike_waiting: Counter[str] = field(default_factory=Counter)
     _actions: dict[str, frozenset[str]] = field(default_factory=dict)
     _sitemaps: list[str] = field(default_factory=list)
-    _sitemaps_left: int = MOST_SITEMAPS
+    _sitemaps_left: int = MAX_SITEMAPS
     _expected: int = 0
     _fruitful: int = 0
     _barren: int = 0
@@ -136,7 +136,7 @@ class Exploration:
         self._depths.add(best.depth)
         return Visit(best.url, best.depth, round(self._promise(best), 4), best.kind, best.words)
 
-    def looked(self, page: SeenPage, forms: Iterable[Form] = ()) -> None:
+    def explored(self, page: SeenPage, forms: Iterable[Form] = ()) -> None:
         """A page was had, with its links and the searches on it that were not known."""
         visit = page.visit
         self.found += page.found

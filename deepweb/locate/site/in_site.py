@@ -1,26 +1,27 @@
-"""Which searches on the topic does a site have, and to which other sites does it link?
+"""Which searches does a site have? In-site exploring, a page at a time.
 
-In-site exploring of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*,
-Algorithm 2, line 11): from the home page on, likely links first (``exploration.py``), until a stop
-criterion fires (``stop_criteria.py``) or the site has had its share (``site_patience.py``). The
-form classifier keeps searches on the topic only; what else the site searches does not count, its
-own pages least of all (``site_search.py``). Nothing is submitted here, so that a search is kept as
-well of which the surfacer is not sure enough.
+In-site exploring of SmartCrawler [Gujrati, algorithm 2, line 11]: from the home page on, likely
+links first (``exploration.py``), until the stop criteria SC1 to SC5 refuse more pages
+(``stop_criteria.py``) or other sites promise more (``patience.py``). Both spiders and ``scrapy
+explore`` run this coroutine. It decides which page comes next; whoever fetches pages decides
+whether one may be had, stores what came of it and counts it for the stop criteria.
+
+Nothing is submitted here. A crawl of a topic keeps searches on its topic only; what else a site
+searches does not count, its own pages least of all (``forms/site_search.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 from deepweb.form.model import Form
 from deepweb.locate.forms.site_search import is_site_search
 from deepweb.locate.site.exploration import Exploration, SeenPage, Visit
-from deepweb.locate.site.look import JudgedForm, Looked, SiteLook
-from deepweb.locate.site.page_links import Link, links_away
-from deepweb.locate.site.patience import SitePatience, looks_of
-from deepweb.locate.site.stop_criteria import StopCriteria, StopLimits
-from deepweb.locate.web.web_page import Fetch, Fetched
+from deepweb.locate.site.fetched import ExploringFetch, Fetched
+from deepweb.locate.site.page_content import NOTHING, JudgedForm, PageContent, SitePages
+from deepweb.locate.site.patience import SitePatience, followed_links
+from deepweb.locate.site.stop_criteria import Stop
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
 
@@ -35,16 +36,21 @@ class LocatedForm:
     judged: JudgedForm
     page: Page
     topic: float | None
-    """How likely it is on the topic; None where it is no search."""
+    """How likely it is on the topic; None where it is no search, or any topic will do."""
     is_kept: bool
     is_site_search: bool = False
     """Does it search the pages of its own site only?"""
 
 
+def any_search(judged: JudgedForm, page: Page) -> LocatedForm:
+    """For a site that the user named: every search that may be asked is kept."""
+    return LocatedForm(judged, page, None, judged.is_found)
+
+
 def located_form(
     judged: JudgedForm, page: Page, on_topic: FormOnTopic, min_topic: float, own: frozenset[str]
 ) -> LocatedForm:
-    """Judge a form; ``own`` is what sites call themselves."""
+    """For a crawl of a topic; ``own`` is what sites call themselves."""
     form, verdict = judged.search.form, judged.verdict
     topic = on_topic(form, page) if verdict.searchable else None
     is_own = is_site_search(form, own)
@@ -52,59 +58,91 @@ def located_form(
     return LocatedForm(judged, page, topic, is_kept, is_own)
 
 
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """One step of exploring: a page that was asked for, and what was found on it."""
+
+    seen: SeenPage
+    fetched: Fetched
+    content: PageContent
+    found: tuple[JudgedForm, ...] = ()
+    """The new forms that the crawl is for."""
+
+
 @dataclass(slots=True)
 class InSite:
-    """The search of one site."""
+    """The exploring of one site."""
 
-    look: SiteLook
-    form_on_topic: FormOnTopic
-    min_topic: float
-    limits: StopLimits
-    patience: SitePatience | None
-    """Who says that other sites promise more; None where only ``limits`` count."""
+    site_pages: SitePages
+    locate: Callable[[JudgedForm, Page], LocatedForm] = any_search
+    """Says of each new form whether it is kept."""
+    patience: SitePatience | None = None
+    """Says when other sites promise more; None where only the stop criteria end a site."""
     forms: list[LocatedForm] = field(default_factory=list)
-    away: dict[str, Link] = field(default_factory=dict)
-    """Links to other sites, by address."""
     seen: list[SeenPage] = field(default_factory=list)
-    """The pages in the order of looking, without their links."""
+    """The pages in the order of exploring, without their links."""
     pages: int = 0
     first_found: int | None = None
-    """The page, counted from 1, on which the first form on the topic was."""
-    is_whole: bool = True
+    """The page, counted from 1, on which the first form was that is kept."""
+    missed: int = 0
+    """Pages that did not answer, but may another time."""
+    is_cut_short: bool = False
+    """Did the budget or the site itself end exploring?"""
     _postponed: list[Visit] = field(default_factory=list)
-    _criteria: StopCriteria = field(init=False)
     _told: int = 0
-
-    def __post_init__(self) -> None:
-        self._criteria = StopCriteria(self.limits)
 
     @property
     def kept(self) -> list[LocatedForm]:
         return [form for form in self.forms if form.is_kept]
 
     @property
+    def is_whole(self) -> bool:
+        """Did every page answer?"""
+        return not self.missed
+
+    @property
+    def site(self) -> str:
+        return self.site_pages.site
+
+    @property
     def plan(self) -> Exploration:
-        return self.look.plan
+        return self.site_pages.plan
 
-    async def explore(self, fetch: Fetch, home: Fetched | None = None) -> None:
-        """Look at the home page, which was fetched before, and at what is worth it behind it.
+    async def explore(
+        self, fetch: ExploringFetch, home: Fetched | None = None
+    ) -> AsyncIterator[Explored]:
+        """Explore the home page, if it was fetched already, and what is worth it behind it.
 
-        Without a home page, the site is taken up where it was left.
+        Yields each page when it was explored, and continues when that was dealt with. Called again,
+        it resumes where other sites promised more.
         """
-        taken_up, self._postponed = self._by_worth(), []
-        is_first = bool(taken_up)
-        while (visit := taken_up.pop() if taken_up else self.plan.next()) is not None:
-            if stop := self._criteria.stop(visit.depth):
-                self.plan.close(visit.depth, stop)
-            elif is_first or not self._is_left(visit):
-                await self._look(visit, home, fetch)
+        resumed, self._postponed = self._by_worth(), []
+        is_first = bool(resumed)
+        while (visit := resumed.pop() if resumed else self.plan.next()) is not None:
+            if is_first or not self._is_left(visit):
+                is_home = home is not None and not visit.depth
+                got = home if home and is_home else await fetch(visit.url, depth=visit.depth)
+                if got.stop is None:
+                    yield self._take(visit, got)
+                elif self._is_end(visit, got.stop):
+                    break
             else:
                 self._postponed.append(visit)
                 if visit.kind != "sitemap":  # of the links it is the best
                     break
             is_first = False
-        self._postponed += taken_up
+        self._postponed += resumed
         self._learn()
+
+    def replay(self, page: SeenPage, forms: Iterable[Form]) -> None:
+        """Take a page that an earlier run explored, and the searches found on it, as explored."""
+        found = list(forms)
+        for form in found:
+            self.site_pages.forms.know(form, is_home=page.visit.depth == 0)
+        for url in (page.visit.url, page.url):
+            self.plan.is_known(url)
+        self.plan.explored(page, found)
+        self.seen.append(page)
 
     @property
     def left(self) -> Visit | None:
@@ -112,14 +150,14 @@ class InSite:
         return next(reversed(self._by_worth()), None)
 
     def _by_worth(self) -> list[Visit]:
-        """What was put off, the best last."""
+        """The postponed visits, the best last."""
         patience, before = self.patience, bool(self.kept)
         if patience is None:
             return []
         return sorted(self._postponed, key=lambda visit: patience.expected(visit, before=before))
 
     def forget_forms(self) -> None:
-        """Of a site that waits to be taken up again, the pages of forms that are no use."""
+        """Drop the forms that are not kept, and with them their pages."""
         self.forms = [form for form in self.forms if form.is_kept]
 
     def _is_left(self, visit: Visit) -> bool:
@@ -128,46 +166,40 @@ class InSite:
             return False
         return self.patience.is_enough(visit, before=bool(self.kept))
 
-    async def _look(self, visit: Visit, home: Fetched | None, fetch: Fetch) -> None:
-        self._criteria.visit(visit.depth)
-        got = home if home and not visit.depth else await fetch(visit.url)
-        found = self._take(visit, got)
-        self._criteria.looked(visit.depth, found)
-        self.seen.append(SeenPage(visit, got.url, found))
+    def _is_end(self, visit: Visit, stop: Stop) -> bool:
+        """Close the depth of a page that was refused; is every other page refused as well?"""
+        self.plan.close(visit.depth, stop)
+        self.is_cut_short = stop.is_for_site
+        return stop.is_for_site
+
+    def _take(self, visit: Visit, got: Fetched) -> Explored:
+        """Learn from a page, or from there being none."""
+        self.pages += 1
+        self.missed += got.may_pass
+        is_had = not got.problem and is_on_site(got.url, self.site_pages.site)
+        content = self.site_pages.read(visit, got.url, got.page, got.body) if is_had else NOTHING
+        found = self._keep(content)
+        if found and self.first_found is None:
+            self.first_found = self.pages
+        url = got.url if is_had else visit.url
+        page = SeenPage(visit, url, len(found), content.links)
+        self.plan.explored(page, [each.search.form for each in found])
+        self.seen.append(replace(page, links=()))
         if visit.kind != "sitemap":  # what that is worth, the next page tells
             self._learn()
+        return Explored(page, got, content, tuple(found))
+
+    def _keep(self, content: PageContent) -> list[JudgedForm]:
+        if content.page is None:
+            return []
+        located = [self.locate(judged, content.page) for judged in content.forms]
+        self.forms += located
+        return [form.judged for form in located if form.is_kept]
 
     def _learn(self) -> None:
         """Tell what the pages taught that were seen since."""
         if self.patience is not None:
-            looks = list(looks_of(self.seen))
-            for look in looks[self._told :]:
-                self.patience.looked(look)
-            self._told = len(looks)
-
-    def _take(self, visit: Visit, got: Fetched) -> int:
-        """Learn from a page, or from there being none; returns the forms found."""
-        self.pages += 1
-        self.is_whole = self.is_whole and not got.may_pass
-        if got.problem or not is_on_site(got.url, self.look.site):
-            self.plan.looked(SeenPage(visit, visit.url))
-            return 0
-        looked = self.look.look(visit, got.url, got.page, got.body)
-        found = self._keep(looked)
-        if found and self.first_found is None:
-            self.first_found = self.pages
-        if looked.page is not None:
-            for link in links_away(looked.page, self.look.site):
-                self.away.setdefault(link.url, link)
-        self.plan.looked(SeenPage(visit, got.url, len(found), looked.links), found)
-        return len(found)
-
-    def _keep(self, looked: Looked) -> list[Form]:
-        found: list[Form] = []
-        for judged in looked.forms:
-            assert looked.page is not None
-            own = self.look.words.own_pages
-            form = located_form(judged, looked.page, self.form_on_topic, self.min_topic, own)
-            self.forms.append(form)
-            found += [judged.search.form] if form.is_kept else []
-        return found
+            links = list(followed_links(self.seen))
+            for link in links[self._told :]:
+                self.patience.learn(link)
+            self._told = len(links)

@@ -32,7 +32,7 @@ FURTHER = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FollowedLink:
     """A link of a site that was followed."""
 
     band: int
@@ -51,14 +51,14 @@ def promise_of(visit: Visit) -> float:
     return SITEMAP_PROMISE if visit.kind == "sitemap" else visit.score
 
 
-def looks_of(pages: Sequence[SeenPage]) -> Iterator[Look]:
+def followed_links(pages: Sequence[SeenPage]) -> Iterator[FollowedLink]:
     """What the pages of one site teach, in the order in which they were seen."""
     before = False
     for page, following in zip_longest(pages, pages[1:]):
         found = page.found > 0
         if page.visit.depth:
             led = page.visit.kind == "sitemap" and following is not None and following.found > 0
-            yield Look(band_of(page.visit), found or led, before)
+            yield FollowedLink(band_of(page.visit), found or led, before)
         before = before or found
 
 
@@ -66,7 +66,7 @@ class SitePatience:
     """What links led to, and what the crawl brings a page."""
 
     def __init__(self) -> None:
-        self._looked: Counter[tuple[int, bool]] = Counter()
+        self._followed: Counter[tuple[int, bool]] = Counter()
         self._found: Counter[tuple[int, bool]] = Counter()
         self._deep, self._pages = FIRST_RATE * FIRST_PAGES, FIRST_PAGES
         self._sites, self._deep_sites = FIRST_SITES, FIRST_DEEP
@@ -100,11 +100,11 @@ class SitePatience:
         """A site that had been judged otherwise has a database."""
         self._deep_sites += 1
 
-    def looked(self, look: Look) -> None:
+    def learn(self, link: FollowedLink) -> None:
         """A link was followed."""
-        band = look.band, look.before
-        self._looked[band] += 1
-        self._found[band] += look.found
+        band = link.band, link.before
+        self._followed[band] += 1
+        self._found[band] += link.found
 
     def is_enough(self, visit: Visit, *, before: bool) -> bool:
         """Is a site left whose best page is this one?"""
@@ -118,4 +118,4 @@ class SitePatience:
         """
         band = band_of(visit), before
         found = PROMISED * promise_of(visit) * self._deep_sites / self._sites + self._found[band]
-        return found / (PROMISED + self._looked[band])
+        return found / (PROMISED + self._followed[band])

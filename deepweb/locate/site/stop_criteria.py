@@ -1,8 +1,8 @@
-"""Is it time to stop looking for forms at this depth, or at all?
+"""Is it time to stop looking for forms at this depth, or in this site?
 
-Stop-early of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*, in-site
-exploring): SC1, the greatest depth; SC2, the most pages of a depth; SC3, the most forms of a depth;
-SC4, the most pages of a depth without a searchable form; SC5, the most such pages in all.
+The stop criteria of SmartCrawler [Gujrati SC1–SC5]: SC1, maximum depth; SC2, maximum pages of a
+depth; SC3, maximum forms of a depth; SC4, maximum pages of a depth without a searchable form; SC5,
+maximum pages of the site without one.
 
 Departure: a form that was seen before does not count. Most sites show their search on every page,
 and no page would ever be without one.
@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from deepweb.page.site import site_name
+
 
 @dataclass(frozen=True, slots=True)
 class StopLimits:
-    """SC1 to SC5."""
+    """SC1 to SC5, in this order."""
 
     max_depth: int
     max_pages_per_depth: int
@@ -30,8 +32,13 @@ class Stop:
     """Why exploring ended at a depth."""
 
     criterion: str
-    """``SC1`` to ``SC5``, ``exhausted`` or ``budget``."""
+    """``SC1`` to ``SC5``, ``exhausted``, ``budget`` or ``left``."""
     reason: str
+
+    @property
+    def is_for_site(self) -> bool:
+        """Is every further page of the site refused for now, and not by a stop criterion?"""
+        return self.criterion in {"budget", "left"}
 
 
 class StopCriteria:
@@ -47,7 +54,7 @@ class StopCriteria:
         """A page of that depth is asked for."""
         self._pages[depth] += 1
 
-    def looked(self, depth: int, forms: int) -> None:
+    def explored(self, depth: int, forms: int) -> None:
         """It was looked at, and as many searchable forms found that were not known."""
         self._forms[depth] += forms
         self._barren[depth] += not forms
@@ -67,3 +74,31 @@ class StopCriteria:
         if barren >= limits.max_barren_per_depth:
             return Stop("SC4", f"{barren} pages of depth {depth} without a new search form")
         return None
+
+
+class SiteStops:
+    """The stop criteria of many sites, each counted by itself."""
+
+    def __init__(self, limits: StopLimits) -> None:
+        self._limits = limits
+        self._sites: dict[str, StopCriteria] = {}
+
+    def refusal(self, url: str, depth: int) -> Stop | None:
+        """Why a page of that depth must not be asked for; if it may be, it counts as asked for."""
+        criteria = self._of(site_name(url))
+        stop = criteria.stop(depth)
+        if stop is None:
+            criteria.visit(depth)
+        return stop
+
+    def explored(self, site: str, depth: int, forms: int) -> None:
+        """A page was explored, and as many new searchable forms found."""
+        self._of(site).explored(depth, forms)
+
+    def replay(self, site: str, depth: int, forms: int) -> None:
+        """The same of a page that an earlier run explored."""
+        self._of(site).visit(depth)
+        self._of(site).explored(depth, forms)
+
+    def _of(self, site: str) -> StopCriteria:
+        return self._sites.setdefault(site.removeprefix("www."), StopCriteria(self._limits))

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from urllib.parse import urlsplit
 
+from deepweb.locate.site.fetched import Fetch
 from deepweb.locate.site.page_links import Link, is_page, links_away
 from deepweb.locate.site.patience import SitePatience
 from deepweb.locate.web.frontier import Candidate, SiteFrontier
@@ -27,7 +28,6 @@ from deepweb.locate.web.reverse_search import (
     Searched,
 )
 from deepweb.locate.web.topic_crawl import Aim, HubPage, LocatingLimits, Noted
-from deepweb.locate.web.web_page import Fetch
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
 

@@ -14,9 +14,9 @@ from urllib.parse import parse_qsl, quote_plus, urlsplit
 
 from deepweb.locate.declared.declared_search import QUERY, DeclaredSearch
 from deepweb.locate.declared.opensearch import read_opensearch
+from deepweb.locate.site.fetched import Fetch, Fetched
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.web.reverse_search import LINK, NAMED, TOPIC, EngineError, Query
-from deepweb.locate.web.web_page import Fetch, Fetched
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
 

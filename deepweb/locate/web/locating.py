@@ -23,10 +23,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
 
-from deepweb.locate.site.exploration import BARREN_BEFORE_GUESS, Exploration
-from deepweb.locate.site.in_site import InSite, located_form
+from deepweb.locate.site.exploration import BARREN_BEFORE_GUESS, Exploration, SeenPage
+from deepweb.locate.site.fetched import ExploringFetch, Fetched
+from deepweb.locate.site.in_site import InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, SeenLink
-from deepweb.locate.site.look import SiteForms, SiteLook
+from deepweb.locate.site.page_content import JudgedForm, SiteForms, SitePages
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.site.patience import SitePatience, promise_of
 from deepweb.locate.web.collecting import SiteCollecting
@@ -50,7 +51,6 @@ from deepweb.locate.web.topic_crawl import (
     VisitedSite,
 )
 from deepweb.locate.web.unfinished import LeftSite, Unfinished
-from deepweb.locate.web.web_page import Fetch, Fetched
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
 from deepweb.page.words import stemmed
@@ -97,13 +97,17 @@ class Locating:
         self._take_up(prior)
 
     async def run(
-        self, fetch: Fetch, note: Callable[[Noted], None] = lambda noted: None
+        self,
+        fetch: ExploringFetch,
+        note: Callable[[Noted], None] = lambda noted: None,
+        explored: Callable[[str, SeenPage], None] = lambda site, page: None,
     ) -> Located:
         """Crawl until pages or sites are enough, or no site is left.
 
-        Every page comes through ``fetch``. ``note`` is called with each step when it is done.
+        Every page comes through ``fetch``. ``note`` is called with each step when it is done,
+        ``explored`` with each page of a site when it was explored.
         """
-        self._fetch_page, self._note = fetch, note
+        self._fetch_page, self._note, self._page_explored = fetch, note, explored
         seeds = [Link(url) for url in self._aim.seeds]
         # They come first: what they teach is worth more than what engines name.
         votes = SEED_VOTES if self._parts.odds else 0.0
@@ -142,7 +146,7 @@ class Locating:
             self.pages += site.pages
             self._remember(site)
         for look in prior.looks:
-            self._patience.looked(look)
+            self._patience.learn(look)
         self._collecting.patience = self._patience
         self._collecting.deep = self.deep
         self._collecting.visited = {site.site for site in prior.visited}
@@ -189,13 +193,14 @@ class Locating:
         self._note(replace(noted, promoted=is_promoted))
 
     async def _judge(self, chosen: Chosen) -> Noted:
-        home = await self._fetch(chosen.candidate.url)
+        home = await self._fetch(chosen.candidate.url, depth=0)
         if noted := self._refused(chosen, home):
             return noted
         assert home.page is not None
         topic = self._aim.topic.probability(home.page)
-        if topic >= self._limits.min_topic or self._is_portal(chosen.candidate.site, home.page):
-            return await self._explore(chosen, home, topic)
+        search = self._in_site(chosen.candidate.site, home.url)
+        if topic >= self._limits.min_topic or self._is_portal(search, home.page):
+            return await self._explored(LeftSite(chosen, search, topic), home)
         reason = f"off the topic: {topic:.2f} < {self._limits.min_topic}"
         site = chosen.candidate.site
         return Noted(
@@ -204,14 +209,10 @@ class Locating:
             candidates=self._collecting.add_topical(home.page, site) if self._parts.hubs else (),
         )
 
-    def _is_portal(self, site: str, home: Page) -> bool:
+    def _is_portal(self, search: InSite, home: Page) -> bool:
         """Is a form on a home page on the topic, though the page is about something else?"""
-        if not self._parts.portals:
-            return False
-        limits, known = self._limits, self._known
-        on_topic, least, own = self._aim.form_on_topic, limits.min_form_topic, known.words.own_pages
-        forms = SiteForms(site, known.judge, known.words).new(home, is_home=True)
-        return any(located_form(form, home, on_topic, least, own).is_kept for form in forms)
+        forms = search.site_pages.forms.all(home) if self._parts.portals else ()
+        return any(search.locate(form, home).is_kept for form in forms)
 
     def _refused(self, chosen: Chosen, home: Fetched) -> Noted | None:
         """A site without a home page that could be judged."""
@@ -228,10 +229,6 @@ class Locating:
             why = self._known.refusal(home.page)
         return Noted(visited=_visited(chosen, SKIPPED, why)) if why else None
 
-    async def _explore(self, chosen: Chosen, home: Fetched, topic: float) -> Noted:
-        search = self._in_site(chosen.candidate.site, home.url)
-        return await self._explored(LeftSite(chosen, search, topic), home)
-
     async def _take_up_again(self, left: LeftSite) -> Noted:
         before = len(left.search.seen)
         noted = await self._explored(left)
@@ -241,7 +238,9 @@ class Locating:
         """Explore a site, until it is done with or others promise more."""
         search, is_cut = site.search, False
         try:
-            await search.explore(self._fetch, home)
+            async for page in search.explore(self._fetch, home):
+                self._page_explored(search.site, page.seen)
+                site.meet(page.content.page)
         except PagesSpentError:
             if not search.kept:
                 raise  # nothing is known of it yet; it goes on waiting
@@ -255,13 +254,13 @@ class Locating:
             forms=tuple(search.forms),
             seen=tuple(search.seen),
             learnt=Learnt(candidate.words, led=self._parts.odds or bool(search.kept)),
-            candidates=self._out_of_site(candidate, search),
+            candidates=self._out_of_site(candidate, site),
         )
 
-    def _out_of_site(self, candidate: Candidate, search: InSite) -> tuple[Candidate, ...]:
-        is_deep = bool(search.kept)
+    def _out_of_site(self, candidate: Candidate, site: LeftSite) -> tuple[Candidate, ...]:
+        is_deep = bool(site.search.kept)
         return self._collecting.add(
-            search.away.values(),
+            site.away.values(),
             high=is_deep or not self._parts.prioritizing,
             votes=float(is_deep),
             reason=f"link of {candidate.site}",
@@ -276,10 +275,13 @@ class Locating:
             further=limits.further,
             guess_after=1 if self._parts.patience else BARREN_BEFORE_GUESS,
         )
-        look = SiteLook(site, plan, SiteForms(site, known.judge, known.words), known.words)
+        look = SitePages(site, plan, SiteForms(site, known.judge, known.words), known.words)
         patience = self._patience if self._parts.patience else None
-        form_on_topic = self._aim.form_on_topic
-        return InSite(look, form_on_topic, limits.min_form_topic, limits.stop, patience)
+        return InSite(look, self._located, patience)
+
+    def _located(self, judged: JudgedForm, page: Page) -> LocatedForm:
+        least, own = self._limits.min_form_topic, self._known.words.own_pages
+        return located_form(judged, page, self._aim.form_on_topic, least, own)
 
     def _is_topical(self, word: str) -> bool:
         return self._parts.odds and self._aim.topic.words.get(stemmed(word), 0.0) > 0
@@ -321,11 +323,13 @@ class Locating:
             return odds_weights(self._learnt, self._aim.topic.words)
         return cosine_weights(self._learnt)
 
-    async def _fetch(self, url: str) -> Fetched:
+    async def _fetch(self, url: str, depth: int | None = None) -> Fetched:
         if self.pages >= self._limits.max_pages:
             raise PagesSpentError
         self.pages += 1
-        return await self._fetch_page(url)
+        fetched = await self._fetch_page(url, depth)
+        self.pages -= fetched.stop is not None  # it was not asked for
+        return fetched
 
     def _is_enough(self) -> bool:
         limits = self._limits

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
+from deepweb.locate.site.fetched import Fetch
 from deepweb.locate.site.page_links import Link
-from deepweb.locate.web.web_page import Fetch
 
 LINK, NAMED, TOPIC = "link", "named", "topic"
 # Turns that an engine rests at most.

@@ -12,23 +12,13 @@ from dataclasses import dataclass, field
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.in_site import FormOnTopic, LocatedForm
 from deepweb.locate.site.link_ranker import SeenLink, Vocabulary
-from deepweb.locate.site.look import Judge, LookWords
-from deepweb.locate.site.patience import Look
-from deepweb.locate.site.stop_criteria import StopLimits
+from deepweb.locate.site.page_content import ExploringWords, Judge
+from deepweb.locate.site.patience import FollowedLink
 from deepweb.locate.web.classifier import SiteClassifier
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
 from deepweb.locate.web.reverse_search import Engine, EngineState, Searched
 from deepweb.page.page import Page
-
-STOP = StopLimits(
-    max_depth=3,
-    max_pages_per_depth=10,
-    max_forms_per_depth=5,
-    max_barren_per_depth=8,
-    max_barren=12,
-)
-"""SC1 to SC5 of sites that were only come upon; fewer pages than where a user named the site."""
 
 DEEP, BARREN, OFF_TOPIC, SKIPPED, MOVED = "deep", "barren", "off topic", "skipped", "moved"
 RELEVANT = frozenset({DEEP, BARREN})
@@ -69,8 +59,6 @@ class LocatingLimits:
     """Pages fetched in all, of sites, hubs and engines."""
     max_sites: int
     """Deep-web sites of the topic after which it is enough."""
-    stop: StopLimits = STOP
-    """SC1 to SC5, for each site."""
     alpha: float = 0.6
     relearn_sites: int = 50
     relearn_forms: int = 100
@@ -115,7 +103,7 @@ class Knowledge:
     """What is known beforehand of forms, links and addresses."""
 
     judge: Judge
-    words: LookWords
+    words: ExploringWords
     links: Vocabulary
     domain: Callable[[str], str]
     """The registered domain of an address."""
@@ -197,7 +185,7 @@ class Prior:
     visited: Sequence[VisitedSite] = ()
     learnt: SeenSites = field(default_factory=SeenSites.none)
     followed: Sequence[SeenLink] = ()
-    looks: Sequence[Look] = ()
+    looks: Sequence[FollowedLink] = ()
     """Of the links that were followed in sites of the topic, what patience learns."""
     hubs: frozenset[str] = frozenset()
     searched: Sequence[Searched] = ()

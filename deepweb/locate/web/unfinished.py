@@ -9,12 +9,14 @@ soon as they promise less. After a restart the sites left before are not taken u
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deepweb.locate.site.exploration import Visit
 from deepweb.locate.site.in_site import InSite
+from deepweb.locate.site.page_links import Link, links_away
 from deepweb.locate.site.patience import SitePatience, band_of, promise_of
 from deepweb.locate.web.frontier import Chosen
+from deepweb.page.page import Page
 
 # Sites that are remembered; each holds the links of some pages.
 MOST_LEFT = 500
@@ -27,6 +29,13 @@ class LeftSite:
     chosen: Chosen
     search: InSite
     topic: float
+    away: dict[str, Link] = field(default_factory=dict)
+    """Links to other sites, by address."""
+
+    def meet(self, page: Page | None) -> None:
+        """Take the links of a page to other sites."""
+        for link in links_away(page, self.search.site) if page else ():
+            self.away.setdefault(link.url, link)
 
 
 class Unfinished:

@@ -148,8 +148,8 @@ def notation(texts: Sequence[str]) -> Notation:
 
 
 def typed(name: str, text: str, how: Notation) -> dict[str, Scalar]:
-    """The typed value as further fields: ``price_amount``, ``price_currency`` …; empty if unsure."""
     """The typed value as further fields, such as ``price_amount``; empty if unsure."""
+    if how.kind == "text" or kind_of(text) != how.kind:
         return {}
     return {f"{name}_{part}": value for part, value in _PARTS[how.kind](text, how)}
 

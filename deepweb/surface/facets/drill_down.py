@@ -1,12 +1,12 @@
 """Which drill-down to ask next, and when is none worth a request?
 
-Huang et al., section 4.3 and Algorithm 2: queries are discovered from the root down, and of equal
-ones only one is followed. Departure: not breadth-first, but by what a page promises: records that
-nobody has seen, and pairs of a record and a value that are not known. Both come from the counts
-beside the links: a drill-down with a count of 40, of which 37 records are known to have all its
-pairs, has 3 to tell. So the asking goes down to where a page is just filled, each page telling
-several pairs at once, and stops where everything is told. Where sites give no counts, what earlier
-drill-downs as deep brought is the measure.
+Queries are discovered from the root down, and of equal ones only one is followed [Huang §4.3,
+Algorithm 2]. Departure: not breadth-first, but by what a page promises: unseen records, and unknown
+pairs of a record and a value. Both follow from the counts beside the links: a drill-down with a
+count of 40, of which 37 records are known to have all its pairs, has 3 to tell. So the asking goes
+down to where a page is just filled, each page telling several pairs at once, and stops where
+everything is told. Where a site gives no counts, the yield of earlier drill-downs of the same depth
+is the measure.
 """
 
 from __future__ import annotations
@@ -20,32 +20,25 @@ from math import fsum
 from deepweb.read.facets.facets import FacetLink
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.facets.drill_plan import Kind, Values, best_chain
-from deepweb.surface.facets.facet_proof import Unproven
 from deepweb.surface.facets.query_graph import QueryGraph
-from deepweb.surface.facets.site_query import Drill, Pair, Query
+from deepweb.surface.facets.site_query import Drill, Pair, SiteQuery
 from deepweb.surface.source import RecentYield
 
 LinksOf = Callable[[Question, Answer], Sequence[FacetLink]]
 """The facets of an answer, live or from the ledger."""
 
-# Records a page, before there was one.
-USUAL_SIZE = 10
-# How much of what came still counts one page later.
-MEMORY = 0.95
-# Links that promise less than this many pairs are forgotten: memory is not for ever.
-LEAST = 0.2
-# A page that tells less than this share of what the pages of a plan tell is put off.
-WORTH = 0.3
-# New records that a link without a count promises at first, and below which none is followed for
-# their sake: after three that brought nothing.
-HOPE, LEAST_NEW = 2.0, 0.6
-# The largest roots, for which plans are made.
-MOST_ROOTS = 3
+USUAL_SIZE = 10  # records on a page, before there was one
+MEMORY = 0.95  # how much of a yield still counts one page later
+LEAST = 0.2  # links that promise fewer pairs are forgotten, to save memory
+WORTH = 0.3  # a page that tells less than this share of a plan's average is put off
+HOPE = 2.0  # new records that a link without a count promises at first
+LEAST_NEW = 0.6  # recent yield below which such links are left: after three without a new record
+MOST_ROOTS = 3  # the largest roots, for which plans are made
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A question, and what its answer should bring."""
+    """A question, and what its answer is expected to bring."""
 
     question: Question
     promise: float
@@ -53,12 +46,12 @@ class Offer:
     pairs: float
     """New pairs of a record and a value."""
     sort: Kind | None = None
-    """What is chosen last, where there is no count to go by."""
+    """The last attribute that is selected, if there is no count."""
 
 
 @dataclass(slots=True)
 class _Told:
-    """How much of what was expected came of late."""
+    """How much of what was expected came recently."""
 
     expected: float = 2.0
     came: float = 2.0
@@ -76,7 +69,7 @@ class _Told:
 class _Further:
     """The next page of a query."""
 
-    query: Query
+    query: SiteQuery
     url: str
 
 
@@ -84,7 +77,7 @@ _Item = Drill | _Further
 
 
 class _Waiting:
-    """What may be asked, by what it promises; that is worked out anew before it is given out."""
+    """What may be asked, by its promise, which is computed anew before it is given out."""
 
     def __init__(
         self, offer: Callable[[_Item], Offer | None], rank: Callable[[Offer], float]
@@ -100,13 +93,13 @@ class _Waiting:
             heapq.heappush(self._heap, (-self._rank(offer), self._made, item))
 
     def drain(self) -> list[_Item]:
-        """Take everything out, in the order in which it came."""
+        """Take everything out, in the order of arrival."""
         items = [item for _, _, item in sorted(self._heap, key=lambda each: each[1])]
         self._heap.clear()
         return items
 
     def best(self) -> Offer | None:
-        """The best there is. Promises fall as more is known: most of the heap need not be seen."""
+        """The best offer. Promises only fall, so most of the heap need not be computed anew."""
         while self._heap:
             before, number, item = self._heap[0]
             offer = self._offer(item)
@@ -123,51 +116,51 @@ class DrillDowns:
     """The drill-downs of all pages so far, and the next pages of the queries found."""
 
     def __init__(self, graph: QueryGraph, *, has_pages: bool = True) -> None:
-        """Without ``has_pages``, next pages for the sake of new records are left to others."""
+        """Without ``has_pages``, next pages are not asked for new records."""
         self.graph = graph
         self._has_pages = has_pages
         self._size = USUAL_SIZE
         self._by_pairs = _Waiting(self._offer, lambda offer: offer.pairs)
         self._by_records = _Waiting(self._offer, lambda offer: offer.promise)
         self._resting: list[_Item] = []
-        """What is no part of the plan."""
+        """What is not part of the plan."""
         self._chain: tuple[Kind, ...] = ()
-        self._top: Query | None = None
-        """The plan: a root, and the attributes that it is being taken apart by."""
+        self._top: SiteQuery | None = None
+        """The plan: a root, and the attributes that divide it."""
         self._gain, self._floor = float("inf"), 0.0
-        """Pairs a page that the plan tells, and below which a page is put off."""
+        """Pairs per page of the plan, and pairs below which a page is put off."""
         self._is_free = False
-        """Has everything been done that can be planned?"""
+        """Is everything done that can be planned?"""
         self._given: set[str] = set()
         self._expected: dict[str, Offer] = {}
-        """What was expected of each link that was given out."""
+        """By link: what was expected of it."""
         self._totals: dict[tuple[int, Pair], int] = {}
-        """Of each root and pair, how many records have it, where the site says so."""
+        """By root and pair: how many records have it, if the site says so."""
         self._lacked: dict[Pair, float] = {}
-        """Of each pair, the share that was not known when the plan was made."""
+        """By pair: the share that was not known when the plan was made."""
         self._told: defaultdict[tuple[Kind | None, int], _Told] = defaultdict(_Told)
-        """Of pairs, by how many were chosen; without counts, by the last attribute as well."""
-        self._unproven = Unproven()
+        """Pairs, by the number selected; without counts, by the last attribute as well."""
         self._brought = _Told()
-        """Of new records: others than drill-downs find them too."""
+        """New records, which other questions find as well."""
         self._uncounted = RecentYield(hope=HOPE)
 
-    def take(self, question: Question, answer: Answer, links: Sequence[FacetLink]) -> None:
-        """Learn from an answer, whoever asked for it."""
+    def take(self, question: Question, answer: Answer, links: Sequence[FacetLink]) -> list[Drill]:
+        """Learn from an answer; returns the drill-downs that are not proven to narrow."""
         self._given.add(question.link)
         before = self.graph.records.told, len(self.graph.seen)
         query, drills = self.graph.take(question, answer, links)
         if query is None:
-            return
+            return []
         self._compare(question, query, *before)
         self._size = max(len(answer.found), 0 if answer.next_url else self._size)
         for drill in drills:
             if query is query.top and drill.count is not None:
                 self._totals[query.number, drill.pair] = drill.count
-        self._unproven.hold(d for d in drills if not self.graph.is_proven(d.pair[0]))
-        self._offer_all([d for d in drills if self.graph.is_proven(d.pair[0])], query)
+        self.offer([d for d in drills if self.graph.is_proven(d.pair[0])], query)
+        return [d for d in drills if not self.graph.is_proven(d.pair[0])]
 
-    def _offer_all(self, drills: Sequence[Drill], query: Query | None = None) -> None:
+    def offer(self, drills: Sequence[Drill], query: SiteQuery | None = None) -> None:
+        """Let drill-downs be asked, and the next page of their query."""
         items: list[_Item] = [*drills]
         if query is not None and query.next_url:
             items.append(_Further(query, query.next_url))
@@ -175,23 +168,13 @@ class DrillDowns:
             self._by_records.push(item)
         self._add(items)
 
-    def next_test(self) -> Question | None:
-        """A question whose answer may prove that an attribute without counts narrows."""
-        drill = self._unproven.next_test(self.graph)
-        if drill is None:
-            return None
+    def question(self, drill: Drill) -> Question:
+        """The question of a drill-down, which is not offered again."""
         self._given.add(drill.link.url)
         return Question("facet", drill.query.values, drill.link.url)
 
-    def release(self) -> None:
-        """Let those links be asked whose attributes are proven by now."""
-        self._offer_all(self._unproven.proven(self.graph))
-
-    def unproven_urls(self) -> list[str]:
-        return [drill.link.url for drill in self._unproven]
-
     def next_questions(self, most: int = 1, least: float = LEAST) -> list[Offer]:
-        """The questions that promise the most pairs, at least so many each; none is given twice."""
+        """The questions that promise the most pairs, ``least`` each; none is given twice."""
         offers: list[Offer] = []
         while len(offers) < most:
             best = self._by_pairs.best()
@@ -207,7 +190,7 @@ class DrillDowns:
         return bool(self._resting) or self._by_pairs.best() is not None
 
     def _add(self, items: Sequence[_Item]) -> None:
-        """Let those be asked that are part of the plan; next pages where nothing else is left."""
+        """Let be asked what is part of the plan; next pages where no drill-down is."""
         planned = {item for item in items if isinstance(item, Drill) and self._is_planned(item)}
         for item in items:
             is_leaf = isinstance(item, _Further) and not planned and self._is_planned(item)
@@ -224,7 +207,7 @@ class DrillDowns:
         return item.kind == following if isinstance(item, Drill) else bool(kinds)
 
     def _plan(self, least: float) -> None:
-        """Take the largest root apart by what tells most; when nothing does, let all be asked."""
+        """Plan to divide the root that tells most; if no plan is left, let everything be asked."""
         self._chain, self._top, gain = (), None, 0.0
         self._lacked = {}
         tops = dict.fromkeys(each.query.top for each in self._resting)
@@ -234,18 +217,18 @@ class DrillDowns:
             if told > gain:
                 self._chain, self._top, gain = chain, top, told
         resting, self._resting = self._resting + self._by_pairs.drain(), []
-        # Plans tell less and less: one that does not has been tried.
+        # Plans tell less and less; one that does not has been tried.
         self._is_free = gain < least or gain >= self._gain
         self._gain, self._floor = gain, 0.0 if self._is_free else WORTH * gain
         if self._top is not None and not self._is_free:
             self._lacked = {p: self._lacking(self._top, p) for _, p in self._totals}
-        by_query: dict[Query, list[_Item]] = {}
+        by_query: dict[SiteQuery, list[_Item]] = {}
         for item in resting:
             by_query.setdefault(item.query, []).append(item)
         for items in by_query.values():
             self._add(items)
 
-    def _values(self, top: Query) -> dict[Kind, Values]:
+    def _values(self, top: SiteQuery) -> dict[Kind, Values]:
         """The attributes of a root, with the counts of their values."""
         counts: dict[Kind, dict[Pair, int]] = {}
         for (number, pair), count in self._totals.items():
@@ -269,8 +252,8 @@ class DrillDowns:
         best = self._by_records.best()
         return self._give(best).question if best else None
 
-    def _compare(self, question: Question, query: Query, pairs: int, records: int) -> None:
-        """Hold what came against what was expected."""
+    def _compare(self, question: Question, query: SiteQuery, pairs: int, records: int) -> None:
+        """Compare what came with what was expected."""
         if offer := self._expected.pop(question.link, None):
             self._told[offer.sort, len(query.pairs)].add(
                 offer.pairs, self.graph.records.told - pairs
@@ -300,22 +283,21 @@ class DrillDowns:
         self,
         purpose: str,
         url: str,
-        query: Query,
+        query: SiteQuery,
         pairs: frozenset[Pair],
         count: int | None,
         shown: int,
         sort: Kind | None,
     ) -> Offer:
         depth = max(len(pairs), 1)
-        # Without a count, each pair is taken to halve what is found, which is never more than that
-        # of the query above.
+        # Without a count, each pair is assumed to halve the records of the query above.
         most = self._size if query.count is None else min(self._size, query.count)
         left = most / 2 ** (depth - 1) if count is None else max(count - shown, 0)
         on_page, share = min(self._size, left), 1.0
         if count is not None and pairs and left:
             share = min(max(count - self._known_of(query.top, pairs, count), 0) / left, 1.0)
         most_new = self._most_new() if sort else on_page
-        # Exact, since the order of pairs differs from run to run.
+        # fsum is exact: the order of pairs differs between runs.
         lacking = max(fsum(self._lacking(query.top, pair) for pair in pairs), 1.0)
         return Offer(
             Question(purpose, query.values, url),
@@ -327,23 +309,23 @@ class DrillDowns:
         )
 
     def _most_new(self) -> float:
-        """What links without counts brought of late; nothing, where that is too little."""
+        """New records that links without counts bring recently; 0 if that is too few."""
         return self._uncounted.value if self._uncounted.value >= LEAST_NEW else 0.0
 
     def _came(self, sort: Kind | None, depth: int) -> float:
-        """Share of what was expected that came of late; without counts, deeper is no better."""
+        """The recent share of expected pairs that came; without counts, deeper is no better."""
         depths = range(1 if sort else depth, depth + 1)
         return min(self._told[sort, each].share for each in depths)
 
-    def _known_of(self, top: Query, pairs: frozenset[Pair], count: int) -> float:
-        """How many of so many records need not be asked for; of promoted ones nothing is learnt."""
+    def _known_of(self, top: SiteQuery, pairs: frozenset[Pair], count: int) -> float:
+        """How many of ``count`` records tell nothing new: known ones, and promoted ones."""
         promoted = len(self.graph.records.promoted.numbers) * count / (top.count or count)
         return self.graph.known(pairs, top) + promoted
 
-    def _lacking(self, top: Query, pair: Pair) -> float:
+    def _lacking(self, top: SiteQuery, pair: Pair) -> float:
         """Share of the records with a pair that are not known to have it.
 
-        As the plan goes on it is the same for what the plan has not reached yet.
+        While a plan is carried out, the share at its start.
         """
         if pair in self._lacked:
             return self._lacked[pair]
@@ -354,8 +336,8 @@ class DrillDowns:
         return max(1 - having / total, 0.0)
 
 
-def _unseen(query: Query, shown: int) -> float:
-    """Share of the records of a query that nobody saw, of those that it did not show itself."""
+def _unseen(query: SiteQuery, shown: int) -> float:
+    """Share of unseen records among those of a query that its own pages did not show."""
     if query.is_whole:
         return 0.0
     if not query.count:
@@ -372,10 +354,7 @@ async def discover(  # noqa: PLR0913 - a budget has several sides
     least: float = 1.0,
     together: int = 1,
 ) -> int:
-    """Ask drill-downs while one promises ``least`` new pairs, ``most`` requests at the most.
-
-    Returns how many were asked.
-    """
+    """Ask drill-downs that promise ``least`` new pairs; returns the requests, ``most`` at most."""
     asked = 0
     while asked < most:
         offers = drills.next_questions(min(together, most - asked), least)

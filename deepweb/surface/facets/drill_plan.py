@@ -1,12 +1,11 @@
-"""By which attributes is a query best taken apart, together?
+"""Which attributes, taken together, divide a query best?
 
-A page of a query with two chosen values tells two pairs of each of its records, one with three
-tells three; but small parts leave pages half empty, and the pages in between cost too. From the
-counts beside the values of a query it is worked out, as if attributes were independent, how many
-pairs a page tells if the query is taken apart by one attribute, by two together, and so on. What
-was told before counts for nothing. The parts share no records, so that nothing is told twice, as it
-is where at each step that is asked which promises most: on a site of 5,000 entities that took 1,550
-pages, and this takes 850.
+A page of a query with two selected values tells two pairs for each of its records, with three it
+tells three; but small parts leave pages half empty, and the pages in between cost requests too.
+From the counts beside the values, and as if attributes were independent, it follows how many new
+pairs a page tells if the query is divided by one attribute, by two, and so on. The parts share no
+records, so nothing is told twice. On a site of 5,000 entities this takes 850 pages, where asking
+the most promising link at each step took 1,550.
 """
 
 from __future__ import annotations
@@ -15,18 +14,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-# More parts than this are never worth asking for.
-MOST_PARTS = 2_000
-# One more attribute must tell so much more a page.
-BETTER = 1.05
+MOST_PARTS = 2_000  # parts that a query is divided into
+BETTER = 1.05  # how many times more pairs a page must tell with one more attribute
 
 Kind = tuple[str, int]
-"""An attribute, and how deep in it a value stands."""
+"""An attribute, and the depth of a value in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The values of an attribute: how many records each has, and the share that is not known."""
+    """The counts of an attribute's values, and the share of their pairs that is not known."""
 
     counts: tuple[int, ...]
     lacking: float
@@ -35,7 +32,7 @@ class Values:
 def best_chain(
     total: int, size: int, kinds: Mapping[Kind, Values]
 ) -> tuple[tuple[Kind, ...], float]:
-    """The attributes to take ``total`` records apart by, and the pairs a page of ``size`` tells."""
+    """The attributes to divide ``total`` records by, and the pairs per page of ``size``."""
     chain: tuple[Kind, ...] = ()
     gain = 0.0
     while True:
@@ -49,12 +46,12 @@ def best_chain(
 
 
 def _ordered(chain: tuple[Kind, ...], kinds: Mapping[Kind, Values]) -> tuple[Kind, ...]:
-    """Few values first, so that few pages lie in between; parts of a value after the value."""
+    """Few values first, so that few pages lie in between; subvalues after their value."""
     return tuple(sorted(chain, key=lambda kind: (kind[1], len(kinds[kind].counts), kind)))
 
 
 def _gain(total: int, size: int, chain: Sequence[Values]) -> float:
-    """Pairs a page, if all parts are read."""
+    """Pairs per page, if all parts are read."""
     parts, pages, told, reached = [float(total)], 0.0, 0.0, 1.0
     for at, values in enumerate(chain):
         shares = [count / total for count in values.counts]
@@ -69,5 +66,5 @@ def _gain(total: int, size: int, chain: Sequence[Values]) -> float:
 
 
 def _pages(part: float, size: float) -> float:
-    """A part that may be empty is asked for only if it is not."""
+    """Expected pages of a part; one that may be empty is asked for only if it is not."""
     return ceil(part / size) if part >= 1 else part

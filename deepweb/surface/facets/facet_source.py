@@ -1,4 +1,11 @@
-"""Facets of the answers, as a source of questions: for new records, and for what records have."""
+"""Facets of the answers, as a source of questions: for new records, and for their attributes.
+
+Facet links without counts are held back until it is proven that their attribute narrows, since they
+may as well be sort orders or tabs. A link drills down if its answer is included in the answer above
+[Huang §4.2]. Where all records of a query are known, from a single page, one answer proves it: it
+shows some of the records, but not all. A sort order shows the same records there, a tab others.
+Where the records are few, all of them may have the value: then a second link is tried.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +15,42 @@ from itertools import pairwise
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.facets.drill_down import HOPE, DrillDowns, discover
-from deepweb.surface.facets.link_doubt import settle_doubts
 from deepweb.surface.facets.query_graph import QueryGraph
 from deepweb.surface.facets.record_pairs import Attributes
-from deepweb.surface.facets.second_level import SecondLevel
+from deepweb.surface.facets.second_level import SecondLevel, settle_doubts
+from deepweb.surface.facets.site_query import Drill
 from deepweb.surface.harvest import Harvest
-from deepweb.surface.paging.reach import Reach
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.paging import PageReach
+from deepweb.surface.record_numbers import TextNumbers
 
-# Pairs of a record and a value that a request must promise to be made for their sake.
-LEAST_PAIRS = 5.0
+LEAST_PAIRS = 5.0  # pairs of record and value that a request for attributes must promise
+MOST_TESTS = 2  # links of an attribute that are followed as a proof
+MANY_RECORDS = 10  # records of a page from which on one link is proof enough
+MOST_ATTRIBUTES = 6  # attributes of a form that are tested
+FEWEST_RECORDS = 4  # records that a page must show to prove anything
+FEWEST_VALUES = 2  # values of the attribute that it must offer
+MOST_HELD = 5_000  # links that are held back
 
 
 class FacetSource:
-    """Drill-downs (``drill_down``); next pages are another source's."""
+    """Drill-downs (``drill_down``) without their next pages, which are another source's."""
 
     def __init__(
         self,
         menus: Mapping[tuple[str, str], tuple[str, str]],
         links: SecondLevel,
-        reach: Reach,
-        numbered: Numbered | None = None,
+        reach: PageReach,
+        records: TextNumbers | None = None,
     ) -> None:
-        graph = QueryGraph(links.page_key, menus, numbered, needs_proof=True)
-        self._drills = DrillDowns(graph, has_pages=False)
+        self._graph = QueryGraph(links.page_key, menus, records, needs_proof=True)
+        self._drills = DrillDowns(self._graph, has_pages=False)
         self._links = links
         self._reach = reach
+        self._unproven = _Unproven(self._graph)
         self._test: Question | None = None
         """A question that may prove that an attribute narrows."""
         self._presenting: set[str] = set()
+        """Links that show their page in another way."""
 
     def promise(self) -> float:
         return max(self._drills.promise(), HOPE if self._test else 0.0)
@@ -51,16 +65,21 @@ class FacetSource:
         presenting = set(self._only_presenting(answer))
         self._presenting |= presenting
         kept = [link for link in answer.facets if link.url not in presenting]
-        self._drills.take(question, answer, kept)
-        self._drills.release()
-        # Where pages reach all records, there is time for proof when they are found.
+        self._unproven.hold(self._drills.take(question, answer, kept))
+        self._drills.offer(self._unproven.proven())
+        # Where pages reach all records, attributes are proven after the records are found.
         if self._reach.cut_off and not self._test:
-            self._test = self._drills.next_test()
+            self._test = self._next_test()
+
+    def _next_test(self) -> Question | None:
+        drill = self._unproven.next_test()
+        return None if drill is None else self._drills.question(drill)
 
     def _only_presenting(self, answer: Answer) -> Iterator[str]:
-        """Links without counts that show what their page shows, or what the link beside them does.
+        """Links without counts that show what their page shows, or what a neighbour shows.
 
-        Those that forms stand for say more than what they change: all that the form sends.
+        Neighbours are compared because a link that stands for a form sends all inputs of the form,
+        and so differs from its page in more than its own value.
         """
         presents = self._links.only_presents
         uncounted = [link for link in answer.facets if link.count is None]
@@ -74,20 +93,20 @@ class FacetSource:
 
     @property
     def has_attributes(self) -> bool:
-        return self._drills.graph.records.told > 0
+        return self._graph.records.told > 0
 
     def attributes_of(self, ids: Iterable[str]) -> Attributes:
-        """What some records have, as far as it is known."""
-        return self._drills.graph.attributes_of(ids)
+        """The known attributes of some records."""
+        return self._graph.attributes_of(ids)
 
     def outcome(self) -> Counter[str]:
-        """Why links were not asked, and how many."""
+        """Why links were not followed, and how many."""
         more = {"show the same in another way": len(self._presenting)}
-        unproven = {"not proven to narrow": len(self._drills.unproven_urls())}
-        return self._drills.graph.left + Counter(more) + Counter(unproven)
+        unproven = {"not proven to narrow": len(self._unproven.urls())}
+        return self._graph.left + Counter(more) + Counter(unproven)
 
-    async def discover(self, harvest: Harvest, box: str, most: int, together: int) -> None:
-        """Ask for the sake of what records have, now that they are found."""
+    async def discover(self, harvest: Harvest, box: str, most: int) -> None:
+        """Ask for the attributes of the records, now that these are found."""
 
         async def ask(questions: Sequence[Question]) -> list[Answer]:
             if trouble := harvest.trouble():
@@ -96,15 +115,58 @@ class FacetSource:
 
         before = harvest.asked
         if most:
-            await settle_doubts(ask, self._links, box, self._drills.unproven_urls())
-        while harvest.asked - before < most and (test := self._test or self._drills.next_test()):
+            await settle_doubts(ask, self._links, box, self._unproven.urls())
+        while harvest.asked - before < most and (test := self._test or self._next_test()):
             self._test = None
             await ask([test])
         await discover(
             ask,
             self._drills,
-            lambda *_: (),  # they were taken with the answer
+            lambda *_: (),  # the harvest has passed them to take()
             most=most - (harvest.asked - before),
             least=LEAST_PAIRS,
-            together=together,
+            together=harvest.together,
         )
+
+
+class _Unproven:
+    """Links without counts, held back until their attribute is proven to narrow."""
+
+    def __init__(self, graph: QueryGraph) -> None:
+        self._graph = graph
+        self._held: list[Drill] = []
+        self._tests: Counter[str] = Counter()
+
+    def urls(self) -> list[str]:
+        return [drill.link.url for drill in self._held]
+
+    def hold(self, drills: Iterable[Drill]) -> None:
+        self._held += drills
+        del self._held[MOST_HELD:]
+
+    def proven(self) -> list[Drill]:
+        """Links whose attribute is proven by now; they are held no longer."""
+        is_proven = self._graph.is_proven
+        free = [drill for drill in self._held if is_proven(drill.pair[0])]
+        self._held = [drill for drill in self._held if not is_proven(drill.pair[0])]
+        return free
+
+    def next_test(self) -> Drill | None:
+        """The link that proves most: on the page with the most records."""
+        able = [drill for drill in self._held if self._is_test(drill)]
+        best = max(able, key=lambda drill: len(drill.query.found), default=None)
+        if best is not None:
+            is_enough = len(best.query.found) >= MANY_RECORDS
+            self._tests[best.pair[0]] += MOST_TESTS if is_enough else 1
+            self._held.remove(best)
+        return best
+
+    def _is_test(self, drill: Drill) -> bool:
+        attribute, query = drill.pair[0], drill.query
+        if not self._graph.has_effect(attribute) or self._tests[attribute] >= MOST_TESTS:
+            return False
+        if attribute not in self._tests and len(self._tests) >= MOST_ATTRIBUTES:
+            return False
+        values = sum(name == attribute for name, _ in query.offered)
+        is_known = query.is_whole and query.pages == 1 and len(query.found) >= FEWEST_RECORDS
+        return is_known and values >= FEWEST_VALUES

@@ -1,16 +1,16 @@
-"""Which queries does a site answer, which of them is a part of which, and what has each record?
+"""Which queries does a site answer, which is part of which, and which pairs do records have?
 
-Huang et al., *Toward Query-centric Web Modeling and Crawling*, sections 3 and 4: a query is a set
-of attribute and value pairs; a link on its list pages leads to one with a pair more (a drill-down).
-The queries form a DAG; a record that is found under a query has its pairs, and those of all queries
-above it. List pages belong to one query if their links are alike (Algorithm 1); two queries are
-equal if they have the same records and the same drill-downs (Algorithm 2).
+A query is a set of pairs of an attribute and a value; a link on its list pages leads to a query
+with one pair more, a drill-down [Huang §3, §4]. The queries form a DAG; a record found under a
+query has its pairs, and those of all queries above. List pages belong to one query if their links
+are alike [Huang Algorithm 1]; two queries are equal if they have the same records and the same
+drill-downs [Huang Algorithm 2].
 
-Departures. Which links may be drill-downs is told by ``read/facets/facets.py`` beforehand, and next
-pages by the pager, so that neither has to be crawled to be known. A then B is known to be B then A
-before it is asked, since queries are told apart by their pairs first. A count beside a link that
-equals that of the query says that all of its records have the value. Numeric and disjunctive
-predicates are pairs of their own: what the link says is the value; a second value of the same
+Departures. ``read/facets/facets.py`` tells beforehand which links may be drill-downs, and the pager
+which are next pages, so neither has to be crawled to be known. That A then B is B then A is known
+before it is asked, since queries are identified by their pairs first. A count beside a link that
+equals the count of the query says that all its records have the value. Numeric and disjunctive
+predicates are pairs of their own: the text of the link is the value; a second value of the same
 attribute, which would widen the query or is known from above, is not asked.
 """
 
@@ -26,21 +26,16 @@ from deepweb.read.facets.facets import FacetLink
 from deepweb.surface.answer import FAILED, Answer, Question
 from deepweb.surface.facets.drill_plan import Kind
 from deepweb.surface.facets.record_pairs import Attributes, RecordPairs
-from deepweb.surface.facets.site_query import Drill, Listed, Pair, Query
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.facets.site_query import Drill, Listed, Pair, SiteQuery
+from deepweb.surface.record_numbers import TextNumbers
 
-# Share of a query's links that another has to have as well to be the same query (the paper's
-# 1 - epsilon), and share of its records that must be those of the query above it.
-SAME, INCLUDED = 0.9, 0.8
-# Fewer links than this tell no queries apart.
-FEWEST_LINKS = 3
-# Answers without effect after which an attribute is left.
-MOST_IDLE = 2
+SAME = 0.9  # share of common links that makes two queries the same (1 - ε of [Huang §4.2])
+INCLUDED = 0.8  # share of a drill-down's records that must be records of the query above
+FEWEST_LINKS = 3  # links that are needed to tell queries apart
+MOST_IDLE = 2  # answers without effect after which an attribute is left
+MOST_DRILLS = 200_000  # drill-downs that are kept; those of words may fill half of it
+NEARLY = 0.1  # relative difference of two counts of the same query on a site that changes
 NOTHING: frozenset[Pair] = frozenset()
-# Links that are kept as drill-downs; those of words and the like may fill half of that.
-MOST_DRILLS = 200_000
-# How far two counts of the same may lie apart on a site that changes.
-NEARLY = 0.1
 
 
 class QueryGraph:
@@ -50,56 +45,55 @@ class QueryGraph:
         self,
         key: Callable[[str], str] = str,
         menus: Mapping[tuple[str, str], Pair] | None = None,
-        numbered: Numbered | None = None,
+        records: TextNumbers | None = None,
         *,
         needs_proof: bool = False,
     ) -> None:
-        """``key`` is the same for URLs that ask the same; ``menus`` says which pair a value of a
-        form's menu is, by name and value; ``numbered`` are the records of the site. With
-        ``needs_proof``, attributes without any counts are told only once they were seen to narrow
-        a query."""
-        self.records = RecordPairs(numbered)
+        """``key`` is equal for URLs that ask the same; ``menus`` gives the pair of a menu's name
+        and value; ``records`` are the known records of the site. With ``needs_proof``, attributes
+        without counts are told only after they were seen to narrow a query."""
+        self.records = RecordPairs(records)
         self._key = key
         self._needs_proof = needs_proof
         self._proven: set[str] = set()
         self._menus = menus or {}
         self._names: dict[str, str] = {}
-        self._roots: dict[tuple[tuple[str, str], ...], Query] = {}
-        self._next: dict[str, Query] = {}
+        self._roots: dict[tuple[tuple[str, str], ...], SiteQuery] = {}
+        self._next: dict[str, SiteQuery] = {}
         self._drills: dict[str, Drill] = {}
         """By URL."""
         self._by_key: dict[str, Drill] = {}
-        self._by_pairs: dict[tuple[int, frozenset[Pair]], Query | Drill] = {}
-        self._by_list: dict[tuple[int, int | None, frozenset[Listed]], Query] = {}
+        self._by_pairs: dict[tuple[int, frozenset[Pair]], SiteQuery | Drill] = {}
+        self._by_list: dict[tuple[int, int | None, frozenset[Listed]], SiteQuery] = {}
         self.dag = nx.DiGraph()
-        """Queries with an edge to those that have a pair more; those alone are left out."""
+        """Edges lead to queries with a pair more; queries without edges are left out."""
         self._queries = 0
         self._taken: set[tuple[tuple[tuple[str, str], ...], str]] = set()
         self._idle: Counter[str] = Counter()
         self._narrowing: Counter[str] = Counter()
         self._levels: dict[Pair, int] = {}
-        """How deep in its attribute a value stands."""
+        """The depth of a value in its attribute."""
         self._single: Counter[Kind] = Counter()
-        """How often the values of an attribute, at one depth, made up a query, less how often
-        they did not."""
+        """How often the counts of an attribute, at one depth, added up to the query's count, minus
+        how often they did not."""
         self._uncounted: dict[Pair, None] = {}
         self._miscounted = 0
         self._counted = 0
         self.seen = BitMap()
-        """The records on all pages so far, by their numbers."""
+        """Numbers of the records on all pages so far."""
         self.left: Counter[str] = Counter()
         """Why links were not followed, and how many."""
 
     def take(
         self, question: Question, answer: Answer, links: Sequence[FacetLink]
-    ) -> tuple[Query | None, list[Drill]]:
+    ) -> tuple[SiteQuery | None, list[Drill]]:
         """Learn from a page; returns its query and the new drill-downs that may be worth asking."""
         asked = (question.values, question.link)
         is_none = answer.kind in FAILED or (answer.kind == "duplicate" and not answer.found)
         if is_none or question.purpose == "background" or asked in self._taken:
             return None, []
         self._taken.add(asked)
-        ids = self.records.numbered.numbers(found.id for found in answer.found)
+        ids = self.records.numbers.numbers(found.id for found in answer.found)
         query = self._next.pop(question.link, None) if question.link else None
         if query is None:
             query = self._query_of(question, answer, links, ids)
@@ -117,40 +111,40 @@ class QueryGraph:
         return query, self._offers(query, links)
 
     def attributes_of(self, ids: Iterable[str]) -> Attributes:
-        """What some records have, by the queries that they were found under.
+        """The attributes of some records, by the queries that they were found under.
 
-        Values in the order in which they were learnt; promoted records say nothing.
+        Values are in the order of learning them; promoted records have none.
         """
         idle = self.records.same_for_all(self._uncounted)
         idle.update(pair[0] for pair in self._uncounted if not self.is_proven(pair[0]))
         return self.records.attributes_of(ids, idle)
 
     @property
-    def roots(self) -> list[Query]:
-        """The queries that nothing was chosen on the way to."""
+    def roots(self) -> list[SiteQuery]:
+        """The queries that are no drill-downs."""
         return list(self._roots.values())
 
-    def known(self, pairs: Iterable[Pair], top: Query) -> int:
-        """How many records are known that have all of some pairs, of those below a root."""
+    def known(self, pairs: Iterable[Pair], top: SiteQuery) -> int:
+        """How many records below a root are known to have all of some pairs."""
         return self.records.count(pairs, top.found if top.is_keyword else None)
 
     def kind(self, pair: Pair) -> Kind:
-        """The attribute of a pair, and how deep in it its value stands."""
+        """The attribute of a pair, and the depth of its value."""
         return pair[0], self._levels.get(pair, 0)
 
     def has_effect(self, attribute: str) -> bool:
-        """Do links of an attribute narrow anything, as far as is known?"""
+        """Do links of an attribute narrow a query, as far as is known?"""
         return self._idle[attribute] < MOST_IDLE or self._narrowing[attribute] > 0
 
     def is_proven(self, attribute: str) -> bool:
-        """Do links of an attribute narrow, by their counts or by what was found?"""
+        """Is it proven, by counts or by answers, that links of an attribute narrow a query?"""
         return not self._needs_proof or attribute in self._proven
 
     # From a page to its query
 
     def _query_of(
         self, question: Question, answer: Answer, links: Sequence[FacetLink], ids: list[int]
-    ) -> Query | None:
+    ) -> SiteQuery | None:
         drill = self._drill_of(question.link)
         if drill is None:
             return self._root(question)
@@ -169,11 +163,11 @@ class QueryGraph:
         return query
 
     def _drill_of(self, link: str) -> Drill | None:
-        # What addresses are the same may have been learnt since it was offered.
+        # Which addresses show the same may have been learnt since it was offered.
         return (self._drills.get(link) or self._by_key.get(self._key(link))) if link else None
 
-    def _root(self, question: Question) -> Query:
-        # Links that nobody offered are other searches: they are queries of their own.
+    def _root(self, question: Question) -> SiteQuery:
+        # Links that were not offered as drill-downs are other searches.
         values = question.values if not question.link else (("", question.link),)
         if values not in self._roots:
             chosen = [self._menus[each] for each in values if each in self._menus]
@@ -182,28 +176,28 @@ class QueryGraph:
         return self._roots[values]
 
     def _new(
-        self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[Query]
-    ) -> Query:
+        self, values: tuple[tuple[str, str], ...], pairs: frozenset[Pair], above: list[SiteQuery]
+    ) -> SiteQuery:
         top = above[0].top if above else None
-        query = Query(self._queries, values, pairs, root=top)
+        query = SiteQuery(self._queries, values, pairs, root=top)
         self._queries += 1
         query.held = pairs.union(*(each.held for each in above)) if above else pairs
         self.dag.add_edges_from((each, query) for each in above)
         return query
 
-    def _lineage(self, query: Query) -> set[Query]:
-        """A query and all above it."""
+    def _lineage(self, query: SiteQuery) -> set[SiteQuery]:
+        """A query and all queries above it."""
         return {query, *nx.ancestors(self.dag, query)} if query in self.dag else {query}
 
-    def _hold(self, query: Query, pairs: Iterable[Pair]) -> None:
-        """All records of a query and of what is below it have some pairs."""
+    def _hold(self, query: SiteQuery, pairs: Iterable[Pair]) -> None:
+        """All records of a query, and of those below it, have some pairs."""
         below = nx.descendants(self.dag, query) if query in self.dag else ()
         for each in (query, *below):
             each.held = each.held.union(pairs)
 
-    def _join(self, query: Query, known: Query | Drill) -> None:
-        """One more query that a known one is a drill-down of."""
-        if isinstance(known, Query):
+    def _join(self, query: SiteQuery, known: SiteQuery | Drill) -> None:
+        """Note one more query that a known one is a drill-down of."""
+        if isinstance(known, SiteQuery):
             self.dag.add_edge(query, known)
         elif query is not known.query and query not in known.also:
             known.also.append(query)
@@ -211,7 +205,7 @@ class QueryGraph:
     def _idleness(
         self, drill: Drill, answer: Answer, links: Sequence[FacetLink], ids: list[int]
     ) -> str:
-        """Why the answer to a drill-down is not a part of the query above, or nothing."""
+        """The reason why an answer is not a part of the query above, or ""."""
         above = drill.query
         if above.count is not None and answer.count is not None:
             if answer.count > (1 + NEARLY) * above.count:
@@ -231,14 +225,14 @@ class QueryGraph:
         return ""
 
     def _check_count(self, drill: Drill, answer: Answer) -> None:
-        """Are counts beside links those of what is found?"""
+        """Does the count beside a link match the answer?"""
         if drill.count is None or answer.count is None:
             return
         self._counted += 1
         apart = abs(drill.count - answer.count)
         self._miscounted += apart > max(2, NEARLY * max(drill.count, answer.count))
 
-    def _add_page(self, query: Query, answer: Answer, ids: list[int]) -> None:
+    def _add_page(self, query: SiteQuery, answer: Answer, ids: list[int]) -> None:
         query.pages += 1
         query.shown += len(ids)
         self.records.promoted.add(query.number, query.pages, ids)
@@ -258,8 +252,8 @@ class QueryGraph:
             query.is_whole = query.count is None or query.shown >= (1 - NEARLY) * query.count
             query.count = query.shown if query.count is None else query.count
 
-    def _equal(self, query: Query, links: Sequence[FacetLink]) -> Query | None:
-        """A query with the same records and the same drill-downs (001, section 4.3)."""
+    def _equal(self, query: SiteQuery, links: Sequence[FacetLink]) -> SiteQuery | None:
+        """A query with the same records and the same drill-downs [Huang §4.3]."""
         listed = self._listed(link for link in links if not link.is_selected)
         if len(listed) < FEWEST_LINKS or query.count is None:
             return None
@@ -267,8 +261,8 @@ class QueryGraph:
         is_same = first is not query and all(map(first.found.__contains__, query.found))
         return first if is_same else None
 
-    def _merge(self, query: Query, same: Query) -> None:
-        """What holds for one of two equal queries holds for the other."""
+    def _merge(self, query: SiteQuery, same: SiteQuery) -> None:
+        """The pairs of one of two equal queries are those of the other."""
         self.left["is the same as another query"] += 1
         for each, other in ((query, same), (same, query)):
             self._hold(each, other.held)
@@ -277,12 +271,12 @@ class QueryGraph:
 
     # From its links to drill-downs
 
-    def _is_full(self, query: Query) -> bool:
-        """Are so many drill-downs known that no more are kept of a query?"""
+    def _is_full(self, query: SiteQuery) -> bool:
+        """Are so many drill-downs known that those of a query are not kept?"""
         is_word = query is query.top and query.is_keyword
         return len(self._drills) >= (MOST_DRILLS // 2 if is_word else MOST_DRILLS)
 
-    def _offers(self, query: Query, links: Sequence[FacetLink]) -> list[Drill]:
+    def _offers(self, query: SiteQuery, links: Sequence[FacetLink]) -> list[Drill]:
         query.listed |= self._listed(links)
         pairs = [(self._attribute(query, link), link.value) for link in links]
         counts: defaultdict[Kind, list[int]] = defaultdict(list)
@@ -305,9 +299,9 @@ class QueryGraph:
         return offers
 
     def _drill(
-        self, query: Query, link: FacetLink, pair: Pair, counts: list[int]
+        self, query: SiteQuery, link: FacetLink, pair: Pair, counts: list[int]
     ) -> tuple[Drill | None, str]:
-        """A link as a drill-down, or why it is not to be asked."""
+        """A link as a drill-down, or the reason why it is not asked."""
         count = self._count(query, link)
         if reason := self._against(query, link, pair):
             return None, reason
@@ -328,8 +322,8 @@ class QueryGraph:
         self._by_pairs[place] = self._by_key[key] = self._drills[link.url] = drill
         return drill, ""
 
-    def _against(self, query: Query, link: FacetLink, pair: Pair) -> str:
-        """Why a link does not narrow a query, by itself."""
+    def _against(self, query: SiteQuery, link: FacetLink, pair: Pair) -> str:
+        """The reason why a link by itself does not narrow a query, or ""."""
         if link.is_selected or pair in query.pairs:
             return "chosen already"
         if link.count == 0:
@@ -339,15 +333,15 @@ class QueryGraph:
             return "stands beside what is chosen"
         return "" if self.has_effect(pair[0]) else "has no effect"
 
-    def _count(self, query: Query, link: FacetLink) -> int | None:
-        """The count beside a link, if counts can be believed here."""
+    def _count(self, query: SiteQuery, link: FacetLink) -> int | None:
+        """The count beside a link, if the site's counts can be believed."""
         if 2 * self._miscounted > self._counted > MOST_IDLE:
             return None
         too_many = link.count is not None and query.count is not None and link.count > query.count
         return None if too_many else link.count
 
-    def _tell(self, query: Query, pair: Pair, counts: list[int]) -> None:
-        """All records of a query have a pair, unless it is "all" beside its own parts."""
+    def _tell(self, query: SiteQuery, pair: Pair, counts: list[int]) -> None:
+        """Note that all records of a query have a pair, unless it is an "all" beside its parts."""
         assert query.count is not None
         is_all = len(counts) > MOST_IDLE and sum(counts) == 2 * query.count
         if is_all or pair in query.held:
@@ -358,19 +352,19 @@ class QueryGraph:
     def _listed(self, links: Iterable[FacetLink]) -> frozenset[Listed]:
         return frozenset((self._name(link.attribute), link.value, link.count) for link in links)
 
-    def _attribute(self, query: Query, link: FacetLink) -> str:
-        """Parts of a chosen value may stand under that value as a heading."""
+    def _attribute(self, query: SiteQuery, link: FacetLink) -> str:
+        """The attribute of a link; its heading may be a selected value, of which it is a part."""
         heading = link.attribute.casefold()
         chosen = (name for name, value in query.pairs if value.casefold() == heading)
         return min(chosen, default="") or self._name(link.attribute)
 
     def _name(self, attribute: str) -> str:
-        """One spelling of an attribute: the first seen."""
+        """The spelling of an attribute that was seen first."""
         return self._names.setdefault(attribute.casefold(), attribute)
 
 
-def _is_less(answer: Answer, ids: Sequence[int], above: Query) -> bool:
-    """Is the whole answer a part of a query that is known to its end?"""
+def _is_less(answer: Answer, ids: Sequence[int], above: SiteQuery) -> bool:
+    """Is the answer a proper part of a query whose records are all known?"""
     if not above.is_whole or not all(map(above.found.__contains__, ids)):
         return False
     if answer.count is not None and above.count is not None:
@@ -378,13 +372,13 @@ def _is_less(answer: Answer, ids: Sequence[int], above: Query) -> bool:
     return not answer.next_url and len(ids) < len(above.found)
 
 
-def _are(ids: Sequence[int], query: Query) -> bool:
-    """Are these the records of a query, all of them?"""
+def _are(ids: Sequence[int], query: SiteQuery) -> bool:
+    """Are these all records of a query?"""
     return len(ids) == len(query.found) and all(map(query.found.__contains__, ids))
 
 
 def _alike(some: frozenset[Listed], others: frozenset[Listed]) -> bool:
-    """Are they links of one query, by Jaccard's coefficient? Without counts they do not tell."""
+    """Are these links of one query, by their Jaccard similarity? Without counts, nobody can say."""
     if sum(count is not None for _, _, count in some) < FEWEST_LINKS:
         return False
     return len(some & others) > SAME * len(some | others)

@@ -1,12 +1,14 @@
-"""Which links of the answers lead to something else, and which of them are one?
+"""Which links of the answers lead to something else, and which of them show the same?
 
-He et al. (WSDM 2013, section 6): of the links that carry the query, those that differ in
-presentation and tracking only form a partition, and one of it is asked for, as it was found. What
-the arguments of the site are for is learnt as answers arrive (``read/links/site_urls.py``), in the
-order in which they are taken, so that a crawl that is run again from the ledger decides the same.
+Second-level URLs [He13 §6] are links that carry the query. Those that differ only in presentation
+and tracking arguments form a partition, of which one is asked for, as it was found. What the
+arguments of the site are for is learnt as answers arrive (``read/links/site_urls.py``), in the
+order in which they are taken, so that a crawl replayed from the ledger decides the same.
 
-Departures. An argument whose role is in doubt is taken to select until two pages that differ in it
-alone were compared (``link_doubt``), and so is one whose links have counts beside them.
+Departures. To [He13 §6.3.3] prevalence alone decides; near its threshold θ it is wrong as often as
+not. So an argument in doubt counts as a selection until two pages that differ only in it were
+compared (``settle_doubts``): their records are better evidence. An argument whose links have counts
+beside them is a selection.
 """
 
 from __future__ import annotations
@@ -19,40 +21,40 @@ from deepweb.page.argument_names import SURE, ArgumentWords
 from deepweb.read.links.arguments import Pair, arguments_of_url
 from deepweb.read.links.prevalence import THETA
 from deepweb.read.links.query_place import QueryPlace
-from deepweb.read.links.roles import IRRELEVANT, ArgumentRole
+from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, ComparedPage, settled
 from deepweb.read.links.signs import PRESENTATION, QUERY, SELECTION
 from deepweb.read.links.site_urls import KnownArguments, SiteUrls
-from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.answer import FAILED, Answer, AskAll, Found, Question
 
-# Answers after which the roles are looked at anew; later ones change little.
-LOOKED_AT = frozenset({4, 8, 16, 32, 64, 256})
-# Addresses of which it is told in the end how many are one.
-MOST_COUNTED = 20_000
+# Numbers of answers after which roles are decided anew; later answers change little.
+DECIDED_AFTER = frozenset({4, 8, 16, 32, 64, 256})
+MOST_COUNTED = 20_000  # addresses that are kept to count partitions in the end
+MOST_COMPARED = 2  # arguments that are settled by comparing pages, two pages each
 
 
 @dataclass(frozen=True, slots=True)
 class SearchAddress:
-    """Where a form sends its query, and what is known of arguments beforehand."""
+    """Where a form sends its query, and what is known about arguments beforehand."""
 
     box: str
     action: str
     is_get: bool
     defaults: tuple[Pair, ...]
-    """What the form sends besides."""
+    """What the form sends besides the query."""
     words: ArgumentWords
     theta: float = THETA
 
 
 @dataclass(frozen=True, slots=True)
 class LinkCount:
-    """The links of a form's answers that carry a query, and how many of them are not the same."""
+    """Second-level URLs on the answers of a form, and the partitions that they fall into."""
 
     links: int
     partitions: int
 
 
 class SecondLevel:
-    """The links of one form's answers; watches them as they come, asks nothing itself."""
+    """What is known of the second-level URLs of one form; watches answers and asks nothing."""
 
     def __init__(self, address: SearchAddress) -> None:
         self._address = address
@@ -63,8 +65,11 @@ class SecondLevel:
         self._settled: dict[str, ArgumentRole] = {}
         self._pages = 0
         self._urls: dict[str, None] = {}
-        self.version = 0
-        """Another whenever something is learnt of what arguments are for."""
+
+    @property
+    def arguments(self) -> KnownArguments:
+        """What the arguments are for, as far as is known; another object when that changes."""
+        return self._known
 
     def promise(self) -> float:
         return 0.0
@@ -82,23 +87,23 @@ class SecondLevel:
             if len(self._urls) < MOST_COUNTED and self._site.is_second_level(url):
                 self._urls[url] = None
         self._pages += 1
-        if self._pages in LOOKED_AT:
+        if self._pages in DECIDED_AFTER:
             self._learn()
         self._believe_counts(answer)
 
     def page_key(self, url: str) -> str:
-        """The same for addresses that show the same, as far as is known."""
+        """Equal for addresses that show the same, as far as is known."""
         return self._known.page_key(url)
 
     def only_presents(self, url: str, here: str) -> bool:
-        """Does a link show what the page that it stands on shows, in another way?"""
+        """Does a link show its own page in another way?"""
         names, there = self._known.names, arguments_of_url(url, self._known.names)
         page = arguments_of_url(here, names)
         changed = {name for name, _ in set(there.pairs()) ^ set(page.pairs())}
         return there.address == page.address and not any(map(self._may_select, changed))
 
     def query_of(self, url: str) -> str:
-        """What a link asks the form's box for; "" where it does not lead to the form's answers."""
+        """The query of a link to answers of the form; "" for other links."""
         place = self._site.place
         if place is None or place.argument not in {"", self._address.box}:
             return ""
@@ -107,7 +112,7 @@ class SecondLevel:
         return (place.query_of(url) or "").strip() if is_asked else ""
 
     def selects_more(self, url: str, here: str) -> bool:
-        """Does a link choose something besides the query that its page does not?"""
+        """Does a link select something, besides the query, that its page does not?"""
         more = set(arguments_of_url(url, self._known.names).pairs())
         more.difference_update(arguments_of_url(here, self._known.names).pairs())
         more.difference_update(self._address.defaults)
@@ -116,23 +121,23 @@ class SecondLevel:
         return any(name != own and self._selects(name) for name, _ in more)
 
     def doubts(self, urls: Iterable[str]) -> list[ArgumentRole]:
-        """The doubtful arguments of some links that two addresses would settle."""
+        """The arguments of some links that are in doubt, and that two addresses would settle."""
         names = {name for url in urls for name, _ in self._pairs(url)}
         return [r for r in self._roles.values() if r.doubtful and r.settle and r.argument in names]
 
     def settle(self, role: ArgumentRole) -> None:
-        """What an argument is for, now that it is known for sure."""
+        """Note the role of an argument that is known for sure."""
         self._settled[role.argument] = self._roles[role.argument] = role
         self._use_roles()
 
     def roles(self) -> list[ArgumentRole]:
-        """What the arguments of the links are for, as far as there are any."""
+        """What the arguments of the links are for."""
         if self._pages:
             self._learn()
         return list(self._roles.values())
 
     def count(self) -> LinkCount:
-        """How many of the links that carry a query are not the same."""
+        """Count the second-level URLs and their partitions."""
         return LinkCount(len(self._urls), len(set(map(self._known.partition_key, self._urls))))
 
     def _learn(self) -> None:
@@ -142,20 +147,19 @@ class SecondLevel:
     def _use_roles(self) -> None:
         told = {n: SELECTION if r.doubtful else r.role for n, r in self._roles.items()}
         self._known = KnownArguments(told, self._site.names)
-        self.version += 1
 
     def _selects(self, name: str) -> bool:
         return self._known.roles.get(name, SELECTION) not in {*IRRELEVANT, QUERY}
 
     def _may_select(self, name: str) -> bool:
-        """By its role; of an argument that no link had so far, by its name."""
+        """By its role, or by its name if no link had the argument so far."""
         if name in self._known.roles:
             return self._known.roles[name] not in IRRELEVANT
         sure = {role for role, claim in self._address.words.claims(name).items() if claim == SURE}
         return not sure or not sure <= IRRELEVANT
 
     def _believe_counts(self, answer: Answer) -> None:
-        """Nobody counts how often a sort order is found."""
+        """An argument whose links have counts selects: nobody counts a sort order."""
         for link in answer.facets:
             if link.count is None or not self.only_presents(link.url, answer.url):
                 continue
@@ -169,7 +173,7 @@ class SecondLevel:
 
 
 def on_site(answer: Answer) -> list[str]:
-    """The links of an answer that stay on its site."""
+    """The links of an answer that stay on its host."""
     here = _host(answer.url)
     return [url for url in answer.links if _host(url) == here]
 
@@ -188,3 +192,24 @@ def _path(url: str) -> str:
         return urlsplit(url).path.rstrip("/")
     except ValueError:
         return url
+
+
+async def settle_doubts(ask: AskAll, links: SecondLevel, box: str, waiting: Sequence[str]) -> int:
+    """Compare pages for the arguments in doubt of waiting links; returns the requests made."""
+    doubts = links.doubts(waiting)[:MOST_COMPARED]
+    for role in doubts:
+        assert role.settle is not None
+        questions = [Question("compare", _asked(links, box, url), url) for url in role.settle]
+        first, second = await ask(questions)
+        if first.kind not in FAILED and second.kind not in FAILED:
+            links.settle(settled(role, _shown(first), _shown(second)))
+    return 2 * len(doubts)
+
+
+def _asked(links: SecondLevel, box: str, url: str) -> tuple[tuple[str, str], ...]:
+    return ((box, links.query_of(url)),) if box else ()
+
+
+def _shown(answer: Answer) -> ComparedPage:
+    ids = [record.id for record in answer.found]
+    return ComparedPage(ids, answer.count, goes_on=bool(answer.next_url))

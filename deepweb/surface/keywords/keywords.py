@@ -1,25 +1,26 @@
 """Which word to ask next?
 
-Iterative probing after Madhavan et al. (PVLDB 2008), section 5.1: words come from the answers.
-Departure: the paper picks words by TF-IDF of whole pages and chooses a set at the end; we read
-records, so each word is known by the records that hold it, and the one that promises most is asked
-at once. ``keyword_choice.py`` has the paper's choice; ``benchmarks/keywords.py`` measures both.
+Iterative probing [Madhavan08 §5.1]: words come from the answers. Departure: the paper ranks words
+by the TF-IDF of whole pages and chooses a set at the end; we read records, so each word is known by
+the records that hold it, and the most promising one is asked at once. ``keyword_choice.py`` has the
+paper's choice; ``benchmarks/keywords.py`` measures both.
 
-Words are of different *sorts*: a number, a year, a code or none of these; from titles or from the
-rest; held by few known records or by many. A site searches some and not others (prices are shown,
-but rarely searched), and of those held by too many records it shows only some, always the same: so
-what a sort has brought lately, and sorts of nearly its size, is what its next word promises. What
-was never tried promises somewhat more than words bring just now. Within a sort the word that most
-records hold goes first, of those the one met last: where it came from there may be more.
+Words are of different *sorts*: a number, a year, a code or none of these; mostly from titles or
+not; held by few known records or by many. A site searches some sorts and not others (prices are
+shown, but rarely searched), and of words held by too many records it shows only some records,
+always the same. So a word promises what its sort brought recently, and sorts of nearly its size.
+An untried sort promises somewhat more than words bring at the moment. Within a sort, the word held
+by most records goes first; of equal ones the most recent, since there may be more where it came
+from.
 
-Two sorts are made, not found. A *pair* is two words that each had more records than were shown,
-and that some record holds both. *Beginnings* of words are asked where answers show records that
-hold no more than a word that begins with the one asked; there, words that begin with one whose
-records were all shown are left out.
+Two sorts are derived. A *pair* is two words that each had more records than were shown, and that
+some record holds both. *Beginnings* of words are asked where answers show records that hold only a
+longer word starting with the one asked; there, words are left out that begin with a word whose
+records were all shown.
 
-Of a site with millions of records, each with a number of its own, not all words can be kept. From a
-million on those are forgotten that the fewest records hold, and of these the ones met longest ago:
-the last that would have been asked.
+A site with millions of records has too many words to keep. docs/operations.md promises a bound of a
+million words: above that, the words held by the fewest records are forgotten, the oldest first,
+which would have been asked last. ``python -m benchmarks.memory`` measures it.
 """
 
 from __future__ import annotations
@@ -35,39 +36,38 @@ from deepweb.page.words import terms
 NUMBER, YEAR, CODE, WORD, PAIR, BEGINNING = range(6)
 
 Sort = tuple[int, bool, int]
-"""What it is, whether mostly in titles, and log2 of the known records that hold it."""
+"""Kind of word, whether it is mostly in titles, and log2 of the known records that hold it."""
 _Entry = tuple[int, int, str]
-"""Most held first, then the one whose count grew last, then by the alphabet."""
+"""Held by most records first, then the most recent, then in alphabetical order."""
 
-# What a sort promises before it was tried, as a multiple of what words bring just now: a fixed
-# number of records would be too much at the end of a crawl and too little on long pages.
+# What an untried sort promises, as a multiple of what words bring at the moment: a fixed number of
+# records would be too many at the end of a crawl and too few on long pages.
 OPTIMISM = 2.0
-# The same of pairs and beginnings, which most databases do not need.
+# The same multiple for pairs and beginnings, which most databases do not need.
 CAUTION = 0.5
-# How much of what a sort brought still counts after one more answer of the sort, what all words
-# brought after one more answer of any, and what a sort brought while others were asked: a sort that
-# failed early is tried again.
-MEMORY, LONG_MEMORY, FADING = 0.85, 0.95, 0.997
-# How much of what a sort brought counts for the next smaller and larger one.
-NEIGHBOUR = 0.3
-# A usual result page, until one was seen; the largest that is looked at for beginnings.
-PAGE, LARGEST_PAGE = 20, 500
-# Of a record's words with more records than were shown, the rarest that are paired.
-PAIRED = 6
-# Words that are kept at most, and the share of them that is forgotten when there are more.
-MOST_WORDS, FORGOTTEN = 1_000_000, 0.25
-# Letters of a beginning; records shown for a mere beginning after which those are believed in.
-LETTERS, EVIDENCE = 3, 2
+MEMORY = 0.85  # how much of a sort's yield still counts after one more answer of the sort
+LONG_MEMORY = 0.95  # how much of the yield of all words still counts after one more answer
+# How much of a sort's yield still counts after an answer of another sort: a sort that failed early
+# is tried again.
+FADING = 0.997
+NEIGHBOUR = 0.3  # how much the yield of the next smaller and larger sort counts
+PAGE = 20  # records of a usual result page, until one was seen
+LARGEST_PAGE = 500  # records of a page that are searched for beginnings
+PAIRED = 6  # of a record's words with records not shown, how many are paired (the rarest)
+MOST_WORDS = 1_000_000  # words that are kept
+FORGOTTEN = 0.25  # share of them that is forgotten when there are more
+LETTERS = 3  # letters of a beginning
+EVIDENCE = 2  # records shown for a mere beginning that prove that a site searches beginnings
 
 
 class KeywordPlan:
-    """The words known so far, and what words of their sort have brought."""
+    """The words known so far, and what words of each sort have brought."""
 
     def __init__(self) -> None:
         self._held: Counter[str] = Counter()
         self._titles: Counter[str] = Counter()
         self._made: dict[str, int] = {}
-        # Entries go stale when a word's count grows; they are skipped when they come up.
+        # Entries become stale when the count of a word grows; stale entries are skipped.
         self._heaps: defaultdict[Sort, list[_Entry]] = defaultdict(list)
         self._asked: dict[str, Sort | None] = {}
         self._brought: dict[tuple[int, ...], _Brought] = {}
@@ -75,19 +75,19 @@ class KeywordPlan:
         self._shown: Counter[str] = Counter()
         # The most that an answer showed, and how many answers showed as many.
         self._page, self._full_pages = 0, 0
-        # How many records words have of which not all were shown; 0 where that is not said.
+        # Words with records that were not shown, and their total; 0 if the site does not say.
         self._cut_off: dict[str, int] = {}
         self._all_shown: set[str] = set()
-        # The words of records added since the last answer; how many records did not hold the word
-        # that brought them, and of these how many one that begins with it.
+        # The words of the records added since the last answer.
         self._new: deque[dict[str, None]] = deque(maxlen=LARGEST_PAGE)
+        # Records that did not hold the word asked for, and how many of them a longer one.
         self._without, self._begun = 0, 0
         self._has_beginnings = False
 
     def add(self, title: str, text: str) -> None:
-        """Count the words of a record not seen before."""
+        """Count the words of a new record."""
         in_title = dict.fromkeys(terms(title))
-        # In the order of the text, not of a set: what is forgotten must not differ between runs.
+        # In the order of the text, not of a set, so that every run forgets the same words.
         every = in_title | dict.fromkeys(terms(text))
         for word in every:
             if word in in_title:
@@ -103,7 +103,7 @@ class KeywordPlan:
         self._new.append(every)
 
     def next(self) -> str | None:
-        """The word that promises most, or None when all are asked. No word comes twice."""
+        """The most promising word, or None when all are asked; none is given twice."""
         best = self._best()
         if best is None:
             return None
@@ -112,27 +112,27 @@ class KeywordPlan:
         return word
 
     def promise(self) -> float:
-        """How many new records the next word may be expected to bring."""
+        """New records expected of the next word."""
         best = self._best()
         return 0.0 if best is None else self._promise(best)
 
     def exclude(self, word: str) -> None:
-        """Do not offer a word that was asked for another reason."""
+        """Do not offer a word that another source asked for."""
         self._asked.setdefault(word, None)
 
     def credit(
         self, word: str, new: int, count: int | None = None, shown: int | None = None
     ) -> None:
-        """Tell how many new records an answer brought, once they are added.
+        """Note how many new records an answer brought, after they were added.
 
-        A call for each answer, those on a word's next pages too: ``shown`` is how many records the
-        answer shows, ``count`` how many the site says that the word has in all.
+        To be called for each answer, next pages of a word included: ``shown`` is the number of
+        records on the answer, ``count`` the total that the site states for the word.
         """
         self._note_shown(word, new if shown is None else shown, count)
         self._note_beginnings(word, new)
         self._credited += 1
         if sort := self._asked.get(word):
-            # The whole family learns a little from each of its sorts.
+            # Sorts of one kind learn a little from each other.
             for group in (sort, sort[:2]):
                 self._learn(group, new, MEMORY)
             self._learn((), new, LONG_MEMORY)
@@ -144,7 +144,7 @@ class KeywordPlan:
         )
 
     def _recalled(self, group: tuple[int, ...]) -> _Brought:
-        """What a group brought, as far as that still counts."""
+        """What a group of sorts brought, as far as it still counts."""
         known = self._brought.get(group, _NOTHING)
         left = FADING ** (self._credited - known.credited)
         return _Brought(left * known.new, left * known.answers, self._credited)
@@ -156,15 +156,15 @@ class KeywordPlan:
         self._shown[word] += shown
         if (shown < self._page) if count is None else (count <= self._shown[word]):
             self._cut_off.pop(word, None)
-            if shown:  # that nothing was found may be for another reason: a word too short
+            if shown:  # nothing may have been found for another reason: a word too short
                 self._all_shown.add(word)
-        # Two answers that show as many as any did: that is where pages end.
+        # Two answers with the most records ever seen: that is the size of a page.
         elif count is not None or self._full_pages > 1:
             self._cut_off[word] = count or 0
 
     def _note_beginnings(self, word: str, new: int) -> None:
-        """Do the new records hold the word asked, or only one that begins with it?"""
-        # What another question brought may have been added before.
+        """Do the new records hold the word asked, or only a longer word that begins with it?"""
+        # Records of another question may have been added before.
         records = list(self._new)[-new:] if new else []
         self._new.clear()
         if self._has_beginnings or len(word) < LETTERS:
@@ -172,7 +172,7 @@ class KeywordPlan:
         for held in records:
             self._without += word not in held
             self._begun += word not in held and any(other.startswith(word) for other in held)
-        # Records that show only some of their text hold such words by chance, but not most of them.
+        # Records that show only part of their text hold such words by chance, but most do not.
         if self._begun >= EVIDENCE and 2 * self._begun > self._without:
             self._has_beginnings = True
             for known, times in sorted(self._held.items()):
@@ -193,26 +193,26 @@ class KeywordPlan:
     def _count(self, word: str, times: int = 1) -> None:
         before = self._held[word]
         held = self._held[word] = before + times
-        # One entry a step keeps the heaps small: most words come up more often than they are asked.
+        # An entry per step and not per count keeps the heaps small.
         if word not in self._asked and (step := _step(held)) != _step(before):
             heapq.heappush(self._heaps[self._sort(word)], (-step, -self._credited, word))
 
     def _forget(self) -> None:
-        """Drop the words that promise least; those that were asked are still not asked again."""
+        """Drop the words that promise least; words that were asked are still not asked again."""
         most, least = int(FORGOTTEN * MOST_WORDS), 1
         while len(dropped := self._least_held(least, most)) < most:
             least *= 2
         for counts in (self._held, self._titles, self._made):
             for word in dropped:
                 counts.pop(word, None)
-        # A dictionary that shrank keeps its size until it is made anew.
+        # A dictionary gives memory back only when it is rebuilt.
         self._held, self._titles = Counter(self._held), Counter(self._titles)
         for heap in self._heaps.values():
             heap[:] = [entry for entry in heap if entry[2] in self._held]
             heapq.heapify(heap)
 
     def _least_held(self, least: int, most: int) -> list[str]:
-        """Words that so many records hold at the most, those met first before others."""
+        """Words held by at most ``least`` records, the oldest first."""
         few = (word for word, held in self._held.items() if held <= least)
         return list(islice(few, most))
 
@@ -223,7 +223,7 @@ class KeywordPlan:
 
     def _best(self) -> Sort | None:
         ready = [sort for sort in self._heaps if self._has_word(sort)]
-        # Of equal promise the more widely held, so that a crawl can be repeated.
+        # Ties are broken by the sort, so that a crawl can be replayed.
         return max(ready, key=lambda sort: (self._promise(sort), sort), default=None)
 
     def _has_word(self, sort: Sort) -> bool:
@@ -241,7 +241,7 @@ class KeywordPlan:
         return not (self._has_beginnings and self._is_covered(word))
 
     def _is_covered(self, word: str) -> bool:
-        """Were all records that begin as this word does shown?"""
+        """Were all records shown that hold a word with the same beginning?"""
         return any(word[:end] in self._all_shown for end in range(LETTERS, len(word)))
 
     def _promise(self, sort: Sort) -> float:
@@ -258,7 +258,7 @@ class KeywordPlan:
 
 
 class _Brought(NamedTuple):
-    """New records and answers, both less the older they are, at a number of answers credited."""
+    """New records and answers, discounted by age, at a number of credited answers."""
 
     new: float
     answers: float
@@ -275,6 +275,6 @@ def _kind(word: str) -> int:
 
 
 def _step(held: int) -> int:
-    """The nearest of 0, 1, 2, 3, 4, 6, 8, 12, 16, 24 and so on, downwards."""
+    """Rounded down to 0, 1, 2, 3, 4, 6, 8, 12, 16, 24 and so on."""
     low = max(held.bit_length() - 2, 0)
     return held >> low << low

@@ -1,8 +1,8 @@
 """The words to ask a text box, as a source of questions.
 
-The informativeness test (002, Definition 1) runs along: when fewer than τ of the answers to words
-are distinct, the box is not worth asking. Departure: answers without records are not counted, since
-they say that the word was wrong, not that the box is.
+The informativeness test [Madhavan08 §4.1, Definition 1] runs along: when the share of distinct
+answers to words falls below τ, the box is not worth asking. Departure: answers without records are
+not counted, since they say that the word was wrong, not that the box is.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.keywords.keywords import KeywordPlan
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.record_numbers import TextNumbers
 
-# Answers that are kept, to compare others with.
-MOST_KEPT = 50
+MOST_KEPT = 50  # answers that are kept, to compare others with
 WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
-"""Questions that say what words bring; those of other sources have more filled in."""
+"""Purposes of questions whose answers show what words bring; others fill in more inputs."""
 
 
 @dataclass(slots=True)
@@ -27,24 +26,23 @@ class WordSource:
     box: str
     tau: float
     sample: int
-    """Answers after which the share of distinct ones is believed."""
-    retired: str = ""
-    """Why words are not asked after all, if so."""
+    """Answers from which on the share of distinct ones is believed."""
     tested: int = 0
     has_found: bool = False
-    """Did it bring any new record?"""
+    """Did a word bring a new record?"""
     asked: list[str] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
-    """To the first words."""
+    """Answers to the first words."""
     _found: dict[str, int] = field(default_factory=dict)
-    """Of words that found something, how many records at least."""
+    """Words that found something, with the least number of their records."""
+    _retired: str = ""
     _plan: KeywordPlan = field(default_factory=KeywordPlan)
     _promise: float = 0.0
     _waiting: str | None = None
-    _signatures: Numbered = field(default_factory=Numbered)
-    """Of the answers to words that found something."""
+    _signatures: TextNumbers = field(default_factory=TextNumbers)
+    """Signatures of the answers to words that found something."""
     _answered: int = 0
-    """How many these are."""
+    """Words that found something."""
 
     @property
     def distinctness(self) -> float | None:
@@ -52,16 +50,24 @@ class WordSource:
 
     @property
     def verdict(self) -> str:
-        """Why the box is not worth asking, or nothing."""
-        if self.retired:
-            return self.retired
+        """The reason why the box is not worth asking, or ""."""
+        if self._retired:
+            return self._retired
         distinctness, answered = self.distinctness, self._answered
         if answered < self.sample or distinctness is None or distinctness >= self.tau:
             return ""
         return f"distinctness {distinctness:.2f} < {self.tau} of {answered} answers"
 
+    @property
+    def is_retired(self) -> bool:
+        return bool(self._retired)
+
+    def retire(self, reason: str) -> None:
+        """Ask no more words, because the box turned out to take something else."""
+        self._retired = reason
+
     def best(self, most: int) -> tuple[str, ...]:
-        """The words that found most, of those asked."""
+        """The words that found the most records."""
         return tuple(sorted(self._found, key=lambda word: -self._found[word])[:most])
 
     def promise(self) -> float:

@@ -1,11 +1,11 @@
-"""Queries known beforehand, as sources of questions beside the words that probing finds.
+"""Queries known beforehand, as a source of questions beside the words that probing finds.
 
-He et al. (WSDM 2013), section 4: queries of a log that were clicked for the site, cleaned, and the
-names of the types that the site matches. The paper asks all of them; here they compete for every
-request with words, next pages and the rest. Before it was tried, such a query promises what words
-bring just now, after that what its list brought lately; a list that brings nothing new several
-times in a row is left. Where only the site's own words speak for a type, its names promise as much
-less as they are likely to be in no record at all.
+Cleaned queries of a log that were clicked for the site, and the names of the types that the site
+matches [He13 §4]. The paper asks all of them; here they compete for every request with words, next
+pages and the rest. An untried list promises what words bring at the moment, later what the list
+brought recently; a list that brings nothing new several times in a row is left. Where only the
+site's own words suggest a type, its names promise less, by the probability that a name is in no
+record seen so far.
 """
 
 from __future__ import annotations
@@ -17,38 +17,34 @@ from itertools import islice
 from typing import Protocol
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.queries.entity_match import Names
-from deepweb.surface.queries.entity_name import name_key, tokens
-from deepweb.surface.queries.own_words import MOST_RECORDS, Commonness, OwnWords
+from deepweb.surface.queries.entity_match import Names, name_key, tokens
+from deepweb.surface.queries.type_match import MOST_RECORDS, Commonness, OwnWords
 from deepweb.surface.source import RecentYield
 
 LOG, KNOWLEDGE = "log", "knowledge"
-# What a query of a list promises before it was tried, as a multiple of what words bring just now:
-# no more, or a list that brings less than words takes requests from them.
+# What an untried list promises, as a multiple of what words bring at the moment: with more, a list
+# that brings less than words takes requests from them.
 HOPE = 1.0
-# Answers in a row without a new record after which a list is left: of a log, by which people found
-# something, and of a knowledge base. One more for each answer that had one, up to a limit.
-LOG_BARREN, BARREN, MOST_BARREN = 10, 4, 25
-# Types that a site is asked for at most by its own words, and answers to words until it is first
-# looked which these are: as long as words are fresh, nothing else is needed.
-MOST_TYPES, FIRST_LOOK = 5, 20
-# How likely a name must be one that no record has shown yet: what is seen need not be asked for.
-LEAST_UNSEEN = 0.05
-# Questions whose answers tell what words bring.
-_WORDS = frozenset({"seed", "keyword"})
+LOG_BARREN = 10  # answers in a row without a new record after which the queries of a log are left
+BARREN = 4  # the same for the names of a type
+MOST_BARREN = 25  # the most of both, which grow by one with every answer that had a new record
+MOST_TYPES = 5  # types that a site is asked for by its own words
+FIRST_MATCH = 20  # answers to words before types are matched: fresh words need no help
+LEAST_UNSEEN = 0.05  # least probability that the next name of a type is unseen
+_WORDS = frozenset({"seed", "keyword"})  # purposes whose answers show what words bring
 
 
-class Knowledge(Names, Protocol):
-    """A knowledge base."""
+class TypedNames(Names, Protocol):
+    """A knowledge base: names by type."""
 
     def types_of(self, key: str) -> Sequence[int]:
         """The types that hold a name."""
 
     def names(self, number: int) -> Iterator[str]:
-        """The names of a type, those most worth asking first."""
+        """The names of a type, the best known first."""
 
     def type_name(self, number: int) -> str:
-        """What a type is called."""
+        """The name of a type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +54,20 @@ class KnownQueries:
     log: Sequence[str] = ()
     """Queries of the log, the most clicked first."""
     types: Sequence[tuple[int, str]] = ()
-    """Types of things that the site holds, by its log, and why it is thought so."""
-    knowledge: Callable[[], Knowledge] | None = None
-    """The knowledge base; read when it is needed first."""
+    """Types that the site matches by its log, each with the reason."""
+    knowledge: Callable[[], TypedNames] | None = None
+    """Reads the knowledge base, when it is first needed."""
     common: Callable[[], Commonness] | None = None
-    """What tells common names from telling ones; none where the log has matched the types."""
+    """Tells common names from telling ones; None where the log has matched the types."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryListOutcome:
-    """What a list of queries came to."""
+    """What a list of queries brought."""
 
     source: str
     name: str
-    """Of a knowledge base the type, of a log nothing."""
+    """The type of the names; "" for a log."""
     asked: int
     found: int
     """Records that were new."""
@@ -129,9 +125,9 @@ class QuerySource:
         self._asked: set[str] = set()
         self._under_way: dict[str, _Listed] = {}
         self._texts: deque[str] = deque(maxlen=MOST_RECORDS)
-        """Of records whose names were not looked for yet."""
+        """Texts of records that were not searched for names yet."""
         self._own: OwnWords | None = None
-        self._words, self._next_look = 0, FIRST_LOOK
+        self._words, self._next_match = 0, FIRST_MATCH
         self._types: set[int] = set()
         if known.log:
             told = f"{len(known.log)} queries clicked for the site"
@@ -175,14 +171,14 @@ class QuerySource:
     def _best(self) -> _Listed | None:
         if not self._box or self._is_closed():
             return None
-        if self._words >= self._next_look:
-            self._next_look *= 2
-            self._look()
+        if self._words >= self._next_match:
+            self._next_match *= 2
+            self._match_types()
         ready = [each for each in self._lists if self._is_ready(each)]
         return max(ready, key=lambda each: each.promise(self._usual.value), default=None)
 
-    def _look(self) -> None:
-        """Which types do the records so far speak of?"""
+    def _match_types(self) -> None:
+        """Add the types that the records so far mention."""
         if self._known.knowledge is None or self._known.common is None:
             return
         if self._own is None:
@@ -213,7 +209,7 @@ class QuerySource:
         return True
 
     def _is_known(self, query: str) -> bool:
-        """Was it asked, or does a record mention it, whose words are asked anyway?"""
+        """Was it asked, or does a record mention it? The words of records are asked anyway."""
         key = _key(query)
         return key in self._asked or (self._own is not None and key in self._own.mentioned)
 

@@ -1,10 +1,10 @@
 """Which other queries do the answers propose, and are they worth asking?
 
-He et al. (WSDM 2013, section 6.1): result pages link to related queries and disambiguations, which
-often lead to records that the query itself did not. Such a link carries the query argument of the
-form with another query in it, and chooses nothing else (``second_level``). Each is asked once, as
-it was found; those first whose words the fewest records hold that are known. What they promise is
-what those before them brought: where that is nothing, they are left.
+Result pages link to related queries and disambiguations, which often lead to records that the query
+itself did not [He13 §6.1]. Such a link carries the query argument of the form with another query in
+it, and selects nothing else (``second_level``). Each is asked once, as it was found; those whose
+words the fewest known records hold go first. They promise what earlier ones brought, and are left
+when that is too little.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from collections import Counter
 from collections.abc import Sequence
 
 from deepweb.page.words import words
+from deepweb.read.links.site_urls import KnownArguments
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.facets.second_level import SecondLevel, on_site
 from deepweb.surface.source import RecentYield
 
-# New records that the first one promises: less than a page in hand, more than a word that is spent.
+# New records that the first one promises: fewer than a next page, more than an exhausted word.
 HOPE = 2.0
-# New records of late below which no more are asked: after three in a row that brought nothing.
+# Recent new records below which no more are asked: after three in a row that brought nothing.
 LEAST = 0.6
-# Queries that are remembered, and words of records.
-MOST, MOST_WORDS = 2_000, 200_000
+MOST = 2_000  # proposed queries that are kept
+MOST_WORDS = 200_000  # words of records that are counted
 
 
 class RelatedQueries:
@@ -33,14 +34,14 @@ class RelatedQueries:
         self._links = links
         self._brought = RecentYield(hope=HOPE)
         self._proposed: dict[str, tuple[str, str, str]] = {}
-        """By how queries are told apart: the query, the link, and the page that it stands on."""
+        """By normalised query: the query, the link, and the page that holds the link."""
         self._ready: dict[str, tuple[str, str]] = {}
         self._asked: set[str] = set()
         self._holding: Counter[str] = Counter()
-        """How many of the records known hold a word."""
-        self._version = -1
-        self.left: Counter[str] = Counter()
-        """Why proposals were not asked, and how many."""
+        """How many known records hold a word."""
+        self._judged_by: KnownArguments | None = None
+        """What was known of arguments when proposals were last judged."""
+        self._left: Counter[str] = Counter()
 
     def promise(self) -> float:
         value = self._brought.value
@@ -62,15 +63,15 @@ class RelatedQueries:
         self._note_asked(question)
         if answer.found and self._box:
             self._note_proposed(answer)
-        if self._version != self._links.version:
-            self._version = self._links.version
+        if self._judged_by is not self._links.arguments:
+            self._judged_by = self._links.arguments
             for key in list(self._proposed):
                 self._judge(key)
 
     def outcome(self) -> Counter[str]:
-        """What became of the proposals."""
+        """Why proposals were not asked, and how many."""
         waiting = {"choose something besides": len(self._proposed), "not asked": len(self._ready)}
-        return self.left + Counter(waiting)
+        return self._left + Counter(waiting)
 
     def _note_asked(self, question: Question) -> None:
         for name, value in question.values:
@@ -84,12 +85,12 @@ class RelatedQueries:
 
     def _drop(self, key: str) -> None:
         if self._ready.pop(key, None) or self._proposed.pop(key, None):
-            self.left["asked in another way"] += 1
+            self._left["asked in another way"] += 1
 
     def _note_proposed(self, answer: Answer) -> None:
         records = {record.id for record in answer.found}
         for url in on_site(answer):
-            # "/plant/amber" is the record that "amber" found, and proposes nothing.
+            # "/plant/amber" is the record that "amber" found, not a proposal.
             query = "" if url in records else self._links.query_of(url)
             key = _key(query)
             is_known = key in self._asked or key in self._ready or key in self._proposed
@@ -98,7 +99,7 @@ class RelatedQueries:
                 self._judge(key)
 
     def _judge(self, key: str) -> None:
-        """Nothing but another query may be asked for: the rest is other sources' matter."""
+        """A proposal may change nothing but the query; other links are other sources' matter."""
         query, url, here = self._proposed[key]
         if not self._links.selects_more(url, here):
             del self._proposed[key]

@@ -1,15 +1,15 @@
-"""How is a day written, and how does a box say that it wants it written?
+"""How is a day written, and which notation does a box ask for?
 
-Dates are the weak spot of Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 5.3: one
-format was tried, and most boxes want another. Here a day is three numbers, and each *notation* of
-it a few letters, as many languages of programming have them: ``Y`` and ``y`` are years of four and
-two digits, ``m`` and ``d`` month and day of two digits, ``n`` and ``j`` of as many as needed, ``F``
-and ``M`` the English name of the month and its first three letters, ``w`` the week.
+The paper tries one format of dates and finds that most boxes want another [Madhavan08 §5.3]. Here a
+day is three numbers, and a *notation* a few letters as in many programming languages: ``Y`` and
+``y`` are years of four and two digits, ``m`` and ``d`` month and day of two digits, ``n`` and ``j``
+without leading zeros, ``F`` and ``M`` the English name of the month and its first three letters,
+``w`` the week.
 
 A box often shows its notation: "dd/mm/yyyy", "TT.MM.JJJJ", "31.12.2020".
 """
 
-# ruff: noqa: RUF001 - letters of many scripts are what is looked for
+# ruff: noqa: RUF001 - letters of many alphabets
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ NOTATIONS = (
     "Y-m-d", "m/d/Y", "d/m/Y", "d.m.Y", "F j, Y", "j F Y", "d-m-Y", "Y/m/d", "m-d-Y", "Ymd",
     "d-M-Y", "j M Y", "m/d/y", "d/m/y", "M j, Y",
 )  # fmt: skip
-"""Ways to write a day, those most often wanted first."""
+"""Notations of a day, the most frequent first."""
 MONTH_NOTATIONS = ("Y-m", "m/Y", "F Y", "M Y")
-"""Ways to write a month."""
+"""Notations of a month."""
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -46,12 +46,11 @@ _DIGITS = re.compile(
 _NAMED = re.compile(
     r"\b\d{1,2}(?P<mark>[ -])[A-Z][a-z]{2,8}(?P=mark)\d{4}\b|\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b"
 )
-# "dd/mm/yyyy" stands near the head of any hint.
-_MOST_TEXT = 120
+_MAX_TEXT = 120  # characters of a hint that are read
 
 
 def day_number(day: Day) -> int:
-    """Days since 1 March of the year 0, in the calendar of today."""
+    """Days since 1 March of the year 0 in the Gregorian calendar."""
     year, month, date = day
     year, month = (year, month - 3) if month > 2 else (year - 1, month + 9)
     return 365 * year + year // 4 - year // 100 + year // 400 + (153 * month + 2) // 5 + date - 1
@@ -70,7 +69,7 @@ def day_of(number: int) -> Day:
 
 
 def iso_day(text: str) -> Day | None:
-    """The day that an ISO date says; months and times say their day too."""
+    """The day of an ISO date, month or time; None if there is none."""
     found = re.match(r"(\d{4})-(\d\d)(?:-(\d\d))?", text)
     if not found:
         return None
@@ -94,13 +93,13 @@ def written(day: Day, notation: str) -> str:
 
 
 def _week(day: Day) -> int:
-    """Roughly the ISO week; every year has a week of that number."""
+    """About the ISO week, but one that every year has."""
     return min((day_number(day) - day_number((day[0], 1, 1))) // 7 + 1, 52)
 
 
 def notations_shown(text: str) -> tuple[str, ...]:
-    """The notations in which a hint or an example can be read, likely ones first."""
-    text = re.sub(r" ([./-]) ", r"\1", text[:_MOST_TEXT])
+    """The notations that a hint or an example shows, likely ones first."""
+    text = re.sub(r" ([./-]) ", r"\1", text[:_MAX_TEXT])
     if found := _LETTERS.search(text):
         return _of_letters(found)
     if found := _MONTH_ONLY.search(text.lower()):

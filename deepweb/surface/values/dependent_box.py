@@ -1,9 +1,9 @@
 """Which menu must be set for a text box to find anything?
 
-Left open by Madhavan et al. (PVLDB 2008): a box for a city may count for nothing, or be refused,
-while the menu beside it names no state. A box that expects a type by all its words, but whose
-values find nothing alone, is tried again with an option of a menu set: first the menus of places
-for boxes of places, and then with the cities of that very state or country.
+The paper leaves correlated inputs open [Madhavan08 §3.1]: a box for a city may find nothing while
+the menu beside it names no state. A box whose words hint at a type, but whose values find nothing
+alone, is tried again with an option of a menu set. For boxes of places, menus of places come first,
+and the values are the cities of that very state or country.
 """
 
 from __future__ import annotations
@@ -15,40 +15,33 @@ from deepweb.form.model import Input
 from deepweb.surface.answer import AskAll, NotAskedError, Question
 from deepweb.surface.values.box_answers import PURPOSE
 from deepweb.surface.values.type_hint import type_hint
-from deepweb.surface.values.typed_box import (
-    SoFar,
-    TypedBoxLimits,
-    TypeKnowledge,
-    TypeVerdict,
-    typed_box,
-)
-from deepweb.surface.values.value_type import FAMILIES, cities_in
+from deepweb.surface.values.typed_box import SoFar, TypedBoxLimits, TypeVerdict, typed_box
+from deepweb.surface.values.value_type import FAMILIES, TypeKnowledge, cities_in
 
-LIMITS = TypedBoxLimits(hinted=1, most=12)
-# Menus and options of each that are tried.
-_MENUS, _OPTIONS = 2, 2
-# There are not more countries and states than this.
-_MOST = 400
+LIMITS = TypedBoxLimits(hinted=1, max_questions=12)
+MAX_MENUS = 2  # menus that are tried
+OPTIONS = 2  # options of each that are tried
+MAX_OPTIONS = 400  # options that are read; no menu of countries or states has more
 _PLACES = frozenset({"state", "country", "city"})
 
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
-    """A menu without which a box finds nothing, and what the box expects with it."""
+    """A menu without which a box finds nothing, and the type of the box with it."""
 
     menu: str
     option: str
-    """The value of the menu that it was tried with."""
+    """The value of the menu that was tried."""
     verdict: TypeVerdict
 
 
 async def dependent_box(
     box: Input, menus: Sequence[Input], ask: AskAll, knowledge: TypeKnowledge, so_far: SoFar
 ) -> Dependence | None:
-    """The menu on which a box of a known type depends; None where none is found."""
+    """The menu on which a box with a hint at its type depends; None if there is none."""
     if not type_hint(box, knowledge.names).types:
         return None
-    for menu, option, label in _choices(box, menus, knowledge):
+    for menu, option, label in _menus_to_try(box, menus, knowledge):
         along = ((menu.name, option),)
         try:
             alone = await ask([Question(PURPOSE, along)])
@@ -64,18 +57,19 @@ async def dependent_box(
     return None
 
 
-def _choices(
+def _menus_to_try(
     box: Input, menus: Sequence[Input], knowledge: TypeKnowledge
 ) -> Iterator[tuple[Input, str, str]]:
-    """Menus with the options worth trying: of places those whose cities are known."""
+    """The menus to try, each with its options; those whose cities are known first."""
     wanted = type_hint(box, knowledge.names).types[0]
     is_place = FAMILIES[wanted] == "place" or wanted == "zip"
     usable = [menu for menu in menus if menu.role == "selection" and len(menu.options) > 1]
     ranked = sorted(usable, key=lambda menu: is_place and not _names_places(menu, knowledge))
-    for menu in ranked[:_MENUS]:
-        offered = [each for each in menu.options[:_MOST] if each[0] not in {"", menu.wildcard}]
+    for menu in ranked[:MAX_MENUS]:
+        wild = {"", menu.wildcard}
+        offered = [each for each in menu.options[:MAX_OPTIONS] if each[0] not in wild]
         offered.sort(key=lambda each: -len(cities_in(each[1], knowledge.lists)))
-        for value, label in offered[:_OPTIONS]:
+        for value, label in offered[:OPTIONS]:
             yield menu, value, label
 
 

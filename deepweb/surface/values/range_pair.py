@@ -1,11 +1,10 @@
 """Which two inputs are the ends of a range?
 
-Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 7, leave ranges open: a least and a
-greatest price are two inputs of one attribute, and filling them in apart from each other asks for
-much that is empty or the same. They are told by what their names share and where these differ
-("price_from" and "price_to", "minyear" and "maxyear", "y1" and "y2"), or by their labels where they
-stand next to each other ("Preis von", "bis"), and by a type that has an order. Two menus of numbers
-are a range too. "From" and "to" may be a range of anything, or a journey: it takes asking to tell.
+The paper leaves inputs open that restrict one attribute [Madhavan08 §3.1]: filling in a least and a
+greatest price independently asks for much that is empty or the same. Two ends are recognised by
+names that differ in opposite words ("price_from" and "price_to", "y1" and "y2") or by their labels
+if they stand next to each other ("Preis von", "bis"), and by a type that has an order. Two menus of
+numbers are a range too. "From" and "to" may be a range of anything or a journey: only asking tells.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from deepweb.page.concepts import Concepts, tokens_of
 from deepweb.surface.values.type_hint import BOUNDS, halves, meant, type_hint
 
 ANY = "any"
-"""A type that is not told: ends that are called from and to, and no more is said."""
+"""The type of ends that are called "from" and "to" and nothing else."""
 ORDERED = ("date", "month", "year", "price", "number")
-"""Types that have a least and a greatest value."""
+"""Types whose values have an order."""
 _PLACES = frozenset({"city", "place", "state", "country", "zip"})
 _KINDS = {"text": "box", "search": "box", "number": "box", "range": "box", "tel": "box",
           "date": "day", "month": "day", "datetime-local": "day", "select": "menu"}  # fmt: skip
-# How far apart in the form two ends may stand: a menu for the currency may be between them.
-_NEAR = 2
-# Forms with more are no searches, and longer names are data.
-_MOST_ENDS, _LONGEST_NAME = 60, 100
-_MOST_OPTIONS, _LONGEST_LABEL = 1000, 40
-# Options that must be numbers for a menu to be one of numbers, the wild card left aside.
-_MIN_OPTIONS, _SHARE = 3, 0.8
+_NEAR = 2  # inputs between two ends plus one: a menu of currencies may stand between them
+_MAX_ENDS = 60  # inputs that are compared; forms with more are no searches
+_MAX_NAME = 100  # characters of a name; longer ones are data
+_MAX_LABEL = 40  # characters of a label that names an end of a range
+_MAX_OPTIONS = 1000  # options of a menu that are read
+_MIN_NUMBERS = 3  # options that must be numbers in a menu of numbers
+_NUMBERS_SHARE = 0.8  # share of the options that must be numbers, without the wild card
 _DIGITS = re.compile(r"\d+(?:[.,' \u00a0]\d{3})*(?:[.,]\d{1,2})?(?![\d.,]*\d)")
-_LEAST_OR_MOST = re.compile(r"(?:\b|_)m(?:in|ax)|m(?:in|ax)(?:\b|_)|[최最]", re.IGNORECASE)
+_MIN_OR_MAX = re.compile(r"(?:\b|_)m(?:in|ax)|m(?:in|ax)(?:\b|_)|[최最]", re.IGNORECASE)
 _OPPOSITES = (
     ("min", "max"), ("from", "to"), ("start", "end"), ("begin", "end"), ("low", "high"),
     ("lo", "hi"), ("lower", "upper"), ("gte", "lte"), ("since", "until"), ("after", "before"),
@@ -45,7 +44,7 @@ _NUMBERED = re.compile(r"(.*?)[\[_.-]*(\d+|[ab])\]?$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class RangePair:
-    """The inputs for the least and the greatest value of something."""
+    """The inputs for the least and the greatest value of an attribute."""
 
     low: Input
     high: Input
@@ -55,7 +54,7 @@ class RangePair:
 
 def range_pairs(inputs: Sequence[Input], names: Concepts) -> list[RangePair]:
     """The ranges among the inputs of a form; no input is in two of them."""
-    ends = [i for i in inputs if _may_be_end(i)][:_MOST_ENDS]
+    ends = [i for i in inputs if _may_be_end(i)][:_MAX_ENDS]
     used: set[int] = set()
     pairs: list[RangePair] = []
     for one, other in _candidates(ends):
@@ -66,19 +65,19 @@ def range_pairs(inputs: Sequence[Input], names: Concepts) -> list[RangePair]:
 
 
 def _may_be_end(control: Input) -> bool:
-    is_named = 0 < len(control.name) <= _LONGEST_NAME
+    is_named = 0 < len(control.name) <= _MAX_NAME
     return control.kind in _KINDS and is_named and not control.trap and not control.multiple
 
 
 def _candidates(ends: Sequence[Input]) -> Iterator[tuple[Input, Input]]:
-    """Inputs that may belong together: neighbours first, then any others with like names."""
+    """Inputs that may belong together: neighbours first, then others with similar names."""
     for distance in range(1, max(len(ends), 1)):
         for one, other in zip(ends, ends[distance:], strict=False):
-            if distance <= _NEAR or _is_like(one.name, other.name):
+            if distance <= _NEAR or _are_similar(one.name, other.name):
                 yield one, other
 
 
-def _is_like(one: str, other: str) -> bool:
+def _are_similar(one: str, other: str) -> bool:
     """Do names share their beginning or their end?"""
     return one[:3].lower() == other[:3].lower() or one[-3:].lower() == other[-3:].lower()
 
@@ -94,7 +93,7 @@ def _pair(one: Input, other: Input, names: Concepts) -> RangePair | None:
 
 
 def _sides(one: Input, other: Input, names: Concepts) -> str:
-    """Which of two is the lower end: "low high", "high low", or neither can be told."""
+    """Which of two inputs is the lower end: "low high", "high low", or empty if unknown."""
     if opposed := _opposed(one.name, other.name):
         return opposed
     if _stem(one.name, names) == _stem(other.name, names):
@@ -106,20 +105,20 @@ def _sides(one: Input, other: Input, names: Concepts) -> str:
         return ""
     if _are_numbered(one.name, other.name):
         return "low high"
-    by_label = " ".join(_side(_said_beside(i), names) for i in (one, other))
+    by_label = " ".join(_side(_short_labels(i), names) for i in (one, other))
     if by_label in {"low high", "high low"}:
         return by_label
-    # "Price" and "to": the first of two needs no word for it.
+    # "Price" and "to": the first end often has no word of its own.
     return "low high" if by_label == "both high" and stems[0] else ""
 
 
-def _said_beside(box: Input) -> Iterator[str]:
-    """What is short enough to name an end of a range."""
-    return (text for text in (box.label, box.placeholder) if len(text) <= _LONGEST_LABEL)
+def _short_labels(box: Input) -> Iterator[str]:
+    """Label and placeholder, if they are short enough to name an end of a range."""
+    return (text for text in (box.label, box.placeholder) if len(text) <= _MAX_LABEL)
 
 
 def _opposed(one: str, other: str) -> str:
-    """Are two names the same but for opposite words: "pmin" and "pmax"?"""
+    """Which side is which of two names that differ in opposite words: "pmin" and "pmax"."""
     one, other = one.lower(), other.lower()
     for low, high in _OPPOSITES:
         for first, second, sides in ((low, high, "low high"), (high, low, "high low")):
@@ -129,7 +128,7 @@ def _opposed(one: str, other: str) -> str:
 
 
 def _side(texts: Iterable[str], names: Concepts) -> str:
-    """``low``, ``high``, or ``both`` where nothing or too much is said."""
+    """``low``, ``high``, or ``both`` if the texts name no end or both."""
     for text in texts:
         bounds = meant(text, names) & BOUNDS
         if len(bounds) == 1:
@@ -138,7 +137,7 @@ def _side(texts: Iterable[str], names: Concepts) -> str:
 
 
 def _stem(text: str, names: Concepts) -> tuple[str, ...]:
-    """What is left of a name or a label without the words for bounds; "check-in" is one word."""
+    """The words of a name or a label other than those for bounds; "check-in" is one word."""
     tokens = (token for token in tokens_of(text.replace("-", "")) if not token.isdigit())
     return tuple(rest for token in tokens if (rest := _without_bound(token, names)))
 
@@ -149,7 +148,7 @@ def _without_bound(token: str, names: Concepts) -> str:
     said = names.said_in(token)
     if not said & BOUNDS:
         return token
-    # "Check-in" is a bound and a date.
+    # "Check-in" means a bound and a date.
     return min(said - BOUNDS, default="")
 
 
@@ -164,7 +163,7 @@ def _are_numbered(one: str, other: str) -> bool:
 
 
 def _type(one: Input, other: Input, names: Concepts) -> str:
-    """The type of both ends, if it has an order."""
+    """The type of both ends; empty if it has no order."""
     if _KINDS[one.kind] == "day":
         return "month" if one.kind == "month" else "date"
     if one.kind == "select" and not (menu_numbers(one) and menu_numbers(other)):
@@ -178,34 +177,34 @@ def _type(one: Input, other: Input, names: Concepts) -> str:
         return ""
     if ordered:
         best = max(ordered, key=lambda name: weights[name])
-        # "Child 1" and "Child 2" are two numbers.
-        return "" if best == "number" and _is_told_by_number(one, other) else best
+        # "Child 1" and "Child 2" are no range.
+        return "" if best == "number" and _differ_in_number(one, other) else best
     is_number = one.kind in {"number", "range", "select"}
-    if is_number or all(map(_says_least_or_most, (one, other))):
+    if is_number or all(map(_says_min_or_max, (one, other))):
         return "number"
-    return "" if weights or _is_told_by_number(one, other) else ANY
+    return "" if weights or _differ_in_number(one, other) else ANY
 
 
-def _is_told_by_number(one: Input, other: Input) -> bool:
+def _differ_in_number(one: Input, other: Input) -> bool:
     return _are_numbered(one.name, other.name) and not _opposed(one.name, other.name)
 
 
-def _says_least_or_most(box: Input) -> bool:
-    """Of which only amounts have any, unlike from and to."""
-    return bool(_LEAST_OR_MOST.search(f"{box.name} {box.label} {box.placeholder}"))
+def _says_min_or_max(box: Input) -> bool:
+    """Only amounts have a minimum and a maximum, unlike "from" and "to"."""
+    return bool(_MIN_OR_MAX.search(f"{box.name} {box.label} {box.placeholder}"))
 
 
 def menu_numbers(menu: Input) -> dict[float, str]:
-    """Of a menu of numbers, each number with the value that stands for it; else nothing."""
-    offered = [(v, label) for v, label in menu.options[:_MOST_OPTIONS] if v and v != menu.wildcard]
+    """The numbers of a menu of numbers, with the value of each; empty for other menus."""
+    offered = [(v, label) for v, label in menu.options[:_MAX_OPTIONS] if v and v != menu.wildcard]
     numbers = [(_number(label) if label else _number(v), v) for v, label in offered]
     known = {number: value for number, value in numbers if number is not None}
-    is_menu = len(known) >= max(_MIN_OPTIONS, _SHARE * len(offered))
+    is_menu = len(known) >= max(_MIN_NUMBERS, _NUMBERS_SHARE * len(offered))
     return dict(sorted(known.items())) if is_menu else {}
 
 
 def _number(text: str) -> float | None:
-    """The one number that a label says: "from 1,000 km", "€ 250.000"."""
+    """The only number in a label: "from 1,000 km", "€ 250.000"."""
     found = _DIGITS.findall(text[:60])
     if len(found) != 1:
         return None

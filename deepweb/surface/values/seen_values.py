@@ -1,11 +1,11 @@
 """Which values of each type do the records of a site show?
 
-The best values to type into a box are those that the site itself holds (002, section 5.3, has lists
-only): a shop's prices, an archive's dates, a library's ISBNs cannot be guessed. They are looked for
-in the texts of the records found so far, by patterns and by the names of places that ship.
+The paper types values from lists [Madhavan08 §5.3]. Those that the site itself holds are better: a
+shop's prices, an archive's dates, a library's ISBNs cannot be guessed. They are found in the texts
+of the records so far, by patterns and by lists of places.
 """
 
-# ruff: noqa: RUF001 - signs and words of many scripts are what is looked for
+# ruff: noqa: RUF001 - signs and words of many alphabets
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from deepweb.surface.values.value_type import ValueLists, ValueType, is_isbn, is
 
 Value = str | int | float | Day
 
-# Values by which the notation of the site is told.
-_TRIED = 8
-# What is looked at of the records that a site has shown; more would say the same.
-MAX_TEXTS, MAX_CHARACTERS = 200, 1500
+MAX_TEXTS = 200  # records that are read
+MAX_CHARACTERS = 1500  # of each record
+_NOTATION_VALUES = 8  # values that show which notation the site uses
 
 _ZIP = re.compile(r"(?<![\w$€£.,/-])\d{5}(?:(?=-\d{4}\b)|(?![\w.,/%-]\w|\w))")
 _YEAR = re.compile(r"(?<![\w$€£.,])(?:1[5-9]|20)\d\d(?!\w|[.,]\d)")
@@ -40,13 +39,14 @@ _IN_STATE = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['.-][^\W\d_]+)*\.?")
 _ANY_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-# As much before a year and behind it as the rest of a date takes.
-_BEFORE_YEAR, _BEHIND_YEAR = 18, 8
-_LONGEST_PLACE = 3
+# Characters before and after a year that may hold the rest of a date.
+_BEFORE_YEAR = 18
+_AFTER_YEAR = 8
+_MAX_PLACE = 3  # words of the name of a place
 
 
 class SeenValues:
-    """What of each type the records of a site show."""
+    """The values of each type in the texts of records."""
 
     def __init__(self, texts: Sequence[str], lists: ValueLists) -> None:
         self._texts = [text[:MAX_CHARACTERS] for text in texts[:MAX_TEXTS]]
@@ -54,14 +54,14 @@ class SeenValues:
         self._found: dict[str, Counter[Value]] = {}
 
     def share(self, name: str) -> float:
-        """Values of a type in a text, at most one counted."""
+        """The share of texts with a value of a type, at most 1."""
         found = self.values(name)
         return min(1.0, found.total() / len(self._texts)) if self._texts else 0.0
 
     def written(self, kind: ValueType, *, clear: bool = False) -> tuple[str, ...]:
-        """The values of a type as its notation has them, the most worth trying first.
+        """The values of a type in its notation, the most promising first.
 
-        ``clear`` ones only: no days that another notation could mean.
+        ``clear`` leaves out days that could be read month first.
         """
         found = self.values(kind.name)
         if kind.name in {"zip", "city", "state", "country"}:
@@ -72,8 +72,8 @@ class SeenValues:
         return tuple(dict.fromkeys(text for text in texts if text))
 
     def uses(self, kind: ValueType) -> int:
-        """In how many of the texts values stand just as the notation has them."""
-        values = self.written(kind)[:_TRIED]
+        """The number of texts that write values in this notation."""
+        values = self.written(kind)[:_NOTATION_VALUES]
         return sum(any(value in text for value in values) for text in self._texts)
 
     def values(self, name: str) -> Counter[Value]:
@@ -99,12 +99,12 @@ class SeenValues:
 
 
 def _is_clear(value: Value) -> bool:
-    """Of days: is it none that could be a month?"""
+    """Is it no day, or one whose date cannot be a month?"""
     return not isinstance(value, tuple) or value[2] > 12
 
 
 def _price_text(amount: float, how: str) -> str:
-    """Exact as the page shows it, or the next whole amount where a limit is meant."""
+    """The exact amount, or the next whole one for boxes that limit the price."""
     if how == "exact":
         return f"{amount:.2f}"
     whole = -int(-amount // 1)
@@ -147,15 +147,15 @@ def _seen_countries(texts: Sequence[str], lists: ValueLists) -> Iterator[Value]:
 
 
 def _phrases(text: str) -> Iterator[str]:
-    """Runs of words that may be the name of a place."""
+    """Sequences of words that may be the name of a place."""
     words = _WORD.findall(unaccented(text))
-    for length in range(1, _LONGEST_PLACE + 1):
+    for length in range(1, _MAX_PLACE + 1):
         for start in range(len(words) - length + 1):
             yield " ".join(words[start : start + length])
 
 
 def _seen_days(texts: Sequence[str], _: ValueLists) -> Iterator[Value]:
-    """Dates with their year; which part is the day, all the dates of the site together tell."""
+    """Dates with a year; all dates of the site together show which part is the day."""
     around = [_around_years(text) for text in texts]
     how = notation([each for windows in around for each in windows][:100])
     for windows in around:
@@ -165,7 +165,7 @@ def _seen_days(texts: Sequence[str], _: ValueLists) -> Iterator[Value]:
 def _around_years(text: str) -> list[str]:
     """Pieces of text that may be dates."""
     return [
-        text[max(0, year.start() - _BEFORE_YEAR) : year.end() + _BEHIND_YEAR].strip()
+        text[max(0, year.start() - _BEFORE_YEAR) : year.end() + _AFTER_YEAR].strip()
         for year in _ANY_YEAR.finditer(text)
     ]
 

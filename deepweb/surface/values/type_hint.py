@@ -1,31 +1,37 @@
-"""Which types do the words around a text box speak of?
+"""What does the HTML of a text box say about its values?
 
-Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 5.3: popular types have distinctive
-input names, which select the tests worth doing. Beyond names, what is looked at is the label, the
-placeholder, an example in it ("31.12.2020", "90210"), what the browser is told to fill in, id and
-class, in some thirty languages. A hint only says what to try first: the test decides.
+Popular types have distinctive input names, which select the tests worth doing [Madhavan08 §5.3].
+Besides the name we read the label, the placeholder, an example in it ("31.12.2020", "90210"),
+``autocomplete``, id and class, in some thirty languages. A hint only says what to try first: the
+test decides. ``min``, ``max`` and ``step`` limit the values (``within``).
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf, isfinite
 
 from deepweb.form.model import Input
 from deepweb.page.concepts import Concepts, tokens_of
 from deepweb.surface.values.calendar_day import notations_shown
+from deepweb.surface.values.value_type import spread
 
 BOUNDS = frozenset({"low", "high"})
-"""What words for the ends of ranges mean."""
+"""The concepts of words for the ends of a range."""
 KEYWORD = "keyword"
-"""A hint that any word may be written into the box."""
+"""The hint that a box takes any word."""
 
-# How much a word says where it stands; an example shows it.
-LABEL, PLACEHOLDER, NAME, HINTS = 3.0, 2.0, 3.0, 1.0
-EXAMPLE, AUTOCOMPLETE = 3.0, 4.0
-# "Location" may be any of these.
+# How strongly a word hints at a type, by where it stands.
+LABEL = 3.0
+PLACEHOLDER = 2.0
+NAME = 3.0
+HINTS = 1.0  # id and class
+EXAMPLE = 3.0  # a value such as "90210" in the placeholder or the default
+AUTOCOMPLETE = 4.0
+# The word "location" may mean any of these, with the share of its weight.
 _PLACES = {"city": 0.8, "zip": 0.6, "state": 0.3, "country": 0.2}
 _AUTOCOMPLETE = {
     "postal-code": "zip", "address-level2": "city", "address-level1": "state",
@@ -38,19 +44,27 @@ _EXAMPLES = {
     "price": re.compile(r"[$€£¥₹₽]"),
     "isbn": re.compile(r"\b97[89][\d -]{9,}"),
 }
-_MOST_EXAMPLE = 100
-# Of a bound or a type in a word of both; and the longest such word.
-_SHORTEST, _LONGEST = 2, 30
+_MAX_EXAMPLE = 100  # characters of a default that are read
+# Words such as "maxprice" are taken apart: the shortest half, and the longest word.
+_MIN_HALF = 2
+_MAX_JOINED = 30
+_STEPS = 200  # values between the minimum and the maximum of an input
+
+FIXED = {
+    "date": ("date", "Y-m-d"), "month": ("month", "Y-m"), "week": ("week", "Y-Ww"),
+    "datetime-local": ("datetime", "Y-m-dT00:00"), "time": ("time", ""),
+}  # fmt: skip
+"""Type and notation of the inputs whose format HTML defines."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeHint:
-    """What a box says that it expects."""
+    """What the HTML around a box says about its values."""
 
     weights: Mapping[str, float]
-    """How strongly it speaks of each type, and of keywords."""
+    """How strongly it hints at each type, and at keywords."""
     notations: tuple[str, ...] = ()
-    """Of dates, as the box shows them."""
+    """Notations of dates that the box shows."""
 
     @property
     def types(self) -> list[str]:
@@ -60,7 +74,7 @@ class TypeHint:
 
 
 def type_hint(box: Input, names: Concepts) -> TypeHint:
-    """What a box says of the type of its values."""
+    """The types that a box hints at."""
     weights: defaultdict[str, float] = defaultdict(float)
     for weight, concept in _said(box, names):
         if concept == "place":
@@ -78,7 +92,7 @@ def type_hint(box: Input, names: Concepts) -> TypeHint:
 
 
 def _said(box: Input, names: Concepts) -> Iterator[tuple[float, str]]:
-    """Concepts, and how much each counts where it is said."""
+    """The concepts in each place of the HTML, with the weight of the place."""
     places = [(LABEL, box.label), (NAME, box.name), (HINTS, box.hints)]
     if box.placeholder != box.label:
         places.append((PLACEHOLDER, box.placeholder))
@@ -86,13 +100,13 @@ def _said(box: Input, names: Concepts) -> Iterator[tuple[float, str]]:
         yield from ((weight, concept) for concept in sorted(meant(text, names)))
     filled_in = box.autocomplete.lower().split()
     yield from ((AUTOCOMPLETE, _AUTOCOMPLETE[each]) for each in filled_in if each in _AUTOCOMPLETE)
-    example = f"{box.placeholder} {box.default[:_MOST_EXAMPLE]}"
+    example = f"{box.placeholder} {box.default[:_MAX_EXAMPLE]}"
     if not notations_shown(example):
         yield from ((EXAMPLE, name) for name, look in _EXAMPLES.items() if look.search(example))
 
 
 def meant(text: str, names: Concepts) -> frozenset[str]:
-    """The types and bounds that a text speaks of; words written as one are taken apart."""
+    """The types and bounds that a text mentions; joined words are taken apart."""
     if not text:
         return frozenset()
     apart = (names.said_in(half) for token in tokens_of(text) for half in halves(token, names))
@@ -100,9 +114,40 @@ def meant(text: str, names: Concepts) -> frozenset[str]:
 
 
 def halves(token: str, names: Concepts) -> tuple[str, ...]:
-    """The bound and the rest of a word such as "maxprice" or "yearto"; nothing of others."""
-    for middle in range(_SHORTEST, min(len(token), _LONGEST) - _SHORTEST + 1):
+    """The bound and the rest of a word such as "maxprice" or "yearto"; empty for others."""
+    for middle in range(_MIN_HALF, min(len(token), _MAX_JOINED) - _MIN_HALF + 1):
         for bound, rest in ((token[:middle], token[middle:]), (token[middle:], token[:middle])):
             if BOUNDS & names.said_in(bound) and names.said_in(rest):
                 return bound, rest
     return ()
+
+
+def within(box: Input, values: Iterable[str]) -> tuple[str, ...]:
+    """The values that ``min`` and ``max`` allow, followed by steps between these."""
+    distinct = tuple(dict.fromkeys(values))
+    if not (box.minimum or box.maximum):
+        return distinct
+    if box.kind in FIXED:  # these sort as text
+        least, most = box.minimum, box.maximum or "~"
+        return tuple(value for value in distinct if least <= value <= most)
+    least_number, most_number = _number(box.minimum, -inf), _number(box.maximum, inf)
+    kept = tuple(v for v in distinct if least_number <= _number(v, inf) <= most_number)
+    return tuple(dict.fromkeys((*kept, *_steps(box, least_number, most_number))))
+
+
+def _steps(box: Input, least: float, most: float) -> Iterator[str]:
+    if not (isfinite(least) and isfinite(most) and least < most):
+        return
+    step = max(_number(box.step, 1.0), (most - least) / _STEPS)
+    whole = box.step in {"", "any"} or step.is_integer()
+    for place in spread(range(int((most - least) / step) + 1)):
+        value = least + place * step
+        yield str(round(value)) if whole else f"{value:g}"
+
+
+def _number(text: str, default: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        return default
+    return number if isfinite(number) else default

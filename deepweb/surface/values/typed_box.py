@@ -1,22 +1,22 @@
 """Which type of values does a text box expect?
 
-Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 5.3: a typed box gives reasonable
-answers to values of its type only, so the informativeness test is done with values of each type.
-The type with the greatest share of distinct answers wins, if that is at least 0.3.
+A typed box gives reasonable answers only to values of its type, so the informativeness test is run
+with values of each type. The type with the greatest distinctness fraction wins, if that is at least
+0.3 [Madhavan08 §5.3].
 
 Departures, to spend few requests:
 
-1. What the box must send (``type=date`` and so on) or proposes itself is not guessed.
-2. Types that the words around the box speak of (``type_hint``) are tried first, in the notations
-   that the site's own records use first. Only where there is no hint, or it was wrong, all types
-   are tried, with two values each, and those most seen in the records first; when one answers, only
-   those that can be taken for it are compared with it.
+1. What the HTML fixes (``type=date``) or suggests (a list of values) is not guessed.
+2. Types that the words around the box hint at (``type_hint``) come first, in the notations that the
+   site's records use. Only without a hint, or if it was wrong, all types are tried with two values
+   each, those that the records often show first. As soon as one answers, only the types that can be
+   mistaken for it are compared with it.
 3. Values that the site's records show come before those of our lists (``seen_values``).
-4. An answer counts if it has records that neither the unrestricted question nor nonsense brought:
-   a box that is ignored answers the same to everything. At least two must differ.
-5. A box that takes any word is no typed box. Where no hint is stronger than that at keywords, words
-   are tried first; and in the end words of the very records that the typed values found: in a
-   keyword box they find as much, in a typed one nothing.
+4. An answer counts only if it differs from those to nothing and to nonsense (``box_answers``). At
+   least two must differ from each other.
+5. A box that takes any word is no typed box. If keywords are the strongest hint, words are tried
+   first. In the end words of the records that the typed values found are tried: in a keyword box
+   they find as much, in a typed box nothing.
 """
 
 from __future__ import annotations
@@ -27,89 +27,65 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
 from deepweb.form.model import Input
-from deepweb.page.concepts import Concepts
 from deepweb.page.words import unaccented
 from deepweb.page.words import words as words_in
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError
 from deepweb.surface.values.box_answers import BoxAnswers
-from deepweb.surface.values.input_bounds import FIXED, within
 from deepweb.surface.values.seen_values import SeenValues
-from deepweb.surface.values.type_hint import KEYWORD, TypeHint, type_hint
-from deepweb.surface.values.value_type import (
-    FAMILIES,
-    ValueLists,
-    ValueType,
-    value_types,
-)
+from deepweb.surface.values.type_hint import FIXED, KEYWORD, TypeHint, type_hint, within
+from deepweb.surface.values.value_type import FAMILIES, TypeKnowledge, ValueType
 
 NUMERIC_KINDS = frozenset({"number", "range"})
 UNTYPED_KINDS = frozenset({"tel", "email", "url", "color"})
-"""Inputs for values that only the user knows."""
+"""Inputs for values that only a user knows."""
 
-# Of two types that answer alike the one that says more: a ZIP code is a number too.
+# Of two types with equal answers the more specific one wins: a ZIP code is a number too.
 _SPECIFIC = ("isbn", "zip", "date", "month", "year", "price", "state", "country", "city", "number")
-# Tried where nothing hints at a type, in this order: first those that the site often shows.
+# The order of types without a hint; those that the records often show come first.
 _UNHINTED = ("zip", "city", "date", "year", "price", "number", "state", "country", "isbn")
-# Share of the records that must show a type for it to be likely.
-_OFTEN = 0.3
-# Share of the records found that must bear out a type.
-_AGREED = 0.9
-# Distinct answers in a row that are enough.
-_FEW = 3
-# A hint in the name or the label: other types are not tried.
-STRONG = 3.0
-# Notations tried at once, and at most where nothing hints at the type.
-_TOGETHER, _MOST_NOTATIONS = 2, 8
-_LONGEST_WORD = 14
-
-
-@dataclass(frozen=True, slots=True)
-class TypeKnowledge:
-    """What is known of types beforehand."""
-
-    names: Concepts
-    lists: ValueLists
-    types: tuple[ValueType, ...]
-    places: frozenset[str]
-    """Words of the names of places."""
-
-    @classmethod
-    def of(cls, names: Concepts, lists: ValueLists, year: int) -> TypeKnowledge:
-        """``year`` is the present one."""
-        rows = (*lists.cities, *lists.states, *lists.countries)
-        places = frozenset(w for text in chain(*rows) for w in words_in(unaccented(text)))
-        return cls(names, lists, value_types(lists, year), places)
+STRONG = 3.0  # weight of a hint in the name or the label: other types are not tried
+_MAX_WORD = 14  # characters of a keyword
 
 
 @dataclass(frozen=True, slots=True)
 class TypedBoxLimits:
-    """How much a verdict may cost, and what it needs."""
+    """How much evidence a verdict needs, and how much it may cost."""
 
     threshold: float = 0.3
-    """Least share of distinct answers (the paper's)."""
+    """Least distinctness fraction [Madhavan08 §5.3]."""
+    first: int = 3
+    """First values that confirm a type if all their answers are distinct."""
     confirm: int = 5
-    """Values that confirm a type, and twice as many where only some of them find anything."""
+    """Values that confirm a type; twice as many if only some of them find records."""
     tries: int = 2
-    """Values of each type where nothing hints at it."""
+    """Values of each type without a hint."""
     hinted: int = 2
-    """Types hinted at that are tried."""
+    """Types with a hint that are tried."""
     words: int = 2
-    most: int = 40
-    """Questions in all."""
+    """Words that show whether the box takes keywords."""
+    together: int = 2
+    """Notations that are tried at a time."""
+    max_notations: int = 8
+    """Notations of a type without a hint."""
+    often: float = 0.3
+    """Share of the records that show a likely type."""
+    agreed: float = 0.9
+    """Share of the records found whose values must agree with a type."""
+    max_questions: int = 40
 
 
 @dataclass(frozen=True, slots=True)
 class TypeVerdict:
-    """What a text box expects, and how that is known."""
+    """What a text box expects, and why we think so."""
 
     type: str
-    """Name of the type; ``keyword`` if any word will do, empty if none was recognised."""
+    """The name of the type; ``keyword`` if any word will do, empty if no type was recognised."""
     notation: str
     values: tuple[str, ...]
-    """What to ask, the most worth asking first."""
+    """The values to ask, the most promising first."""
     distinctness: float
     tested: int
-    """Questions asked."""
+    """Questions that were asked."""
     reason: str
 
     @property
@@ -119,20 +95,18 @@ class TypeVerdict:
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """What a crawl knows of a site before it asks a box for its type."""
+    """What is known about a site before a box is tested."""
 
     texts: Sequence[str] = ()
-    """Of records that the site has shown."""
+    """The texts of records that the site has shown."""
     answers: Sequence[Answer] = ()
-    """To the form with nothing filled in, and to nonsense."""
+    """The answers to the unrestricted question and to nonsense."""
     nonsense: str = ""
-    """Something of no type, to be asked."""
+    """A value of no type, to ask."""
     words: Sequence[str] = ()
-    """Such as a keyword box of the site would answer to."""
-    takes_words: bool = False
-    """Is the box known to take any word?"""
+    """Words that a keyword box of the site would answer to."""
     along: tuple[tuple[str, str], ...] = ()
-    """Other inputs that are set each time; the rest stands at its defaults."""
+    """Values of other inputs to send with every question; all others keep their defaults."""
 
 
 async def typed_box(
@@ -142,14 +116,12 @@ async def typed_box(
     so_far: SoFar,
     limits: TypedBoxLimits | None = None,
 ) -> TypeVerdict:
-    """Find out by asking, with nothing else filled in."""
-    if so_far.takes_words:
-        return TypeVerdict(KEYWORD, "", (), 0.0, 0, "it takes keywords")
+    """Ask a box for values of the types until it is clear which one it expects."""
     if box.kind in UNTYPED_KINDS:
         return TypeVerdict("", "", (), 0.0, 0, f"an input of kind {box.kind} is not asked")
     limits = limits or TypedBoxLimits()
     seen = SeenValues(so_far.texts, knowledge.lists)
-    test = BoxAnswers(box, ask, limits.most, so_far.along)
+    test = BoxAnswers(box, ask, limits.max_questions, so_far.along)
     test.ignore(so_far.answers)
     search = _Search(box, test, knowledge, seen, type_hint(box, knowledge.names), limits)
     try:
@@ -160,7 +132,7 @@ async def typed_box(
 
 @dataclass(slots=True)
 class _Search:
-    """The steps from hints to a verdict."""
+    """The steps from the hints to the verdict."""
 
     box: Input
     test: BoxAnswers
@@ -173,7 +145,8 @@ class _Search:
         if certain := self._certain():
             best = await self._first_to_answer(certain)
             return self._typed(best) if best else self.undecided("its own values find too little")
-        await self._hear(so_far.nonsense)
+        if so_far.nonsense:
+            await self.test.ask_nonsense(so_far.nonsense)
         words = so_far.words[: self.limits.words]
         weights = self.hint.weights
         strongest = max(weights, key=weights.__getitem__, default="")
@@ -203,16 +176,8 @@ class _Search:
         why = f"it answers to {', '.join(words)}"
         return TypeVerdict(KEYWORD, "", (), self.test.share(words), self.test.tested, why)
 
-    async def _hear(self, nonsense: str) -> None:
-        """What is said to values that are of no type."""
-        if nonsense:
-            await self.test.values([nonsense])
-            answer = self.test.answers[nonsense]
-            self.test.ignore([answer])
-            self.test.refusals.add(answer.signature)
-
     def _certain(self) -> list[ValueType]:
-        """What the box itself says that it sends."""
+        """The types that the HTML leaves no doubt about, with the values it suggests."""
         if self.box.suggestions:
             return [ValueType("listed", "", self.box.suggestions)]
         if self.box.kind in FIXED:
@@ -224,7 +189,7 @@ class _Search:
         return []
 
     def _notations(self, name: str) -> list[ValueType]:
-        """A type in all its notations, with the values of the site first; likely ones first."""
+        """A type in all its notations, likely ones first, with the site's own values first."""
         kinds = [kind for kind in self.knowledge.types if kind.name == name]
         shown = [kind for kind in kinds if kind.notation in self.hint.notations]
         kinds = shown or sorted(kinds, key=lambda kind: -self.seen.uses(kind))
@@ -232,8 +197,10 @@ class _Search:
         return [kind for kind in with_seen if kind.values]
 
     def _values(self, kind: ValueType) -> Iterable[str]:
-        """What the site shows, then what is generic; of plain numbers, which may mean anything on
-        the site, in turn."""
+        """The values that the site shows, then generic ones.
+
+        Plain numbers may mean anything on the site: there the two alternate.
+        """
         seen = self.seen.written(kind, clear=True)
         if kind.name != "number":
             return (*seen, *kind.values)
@@ -241,11 +208,11 @@ class _Search:
         return filter(None, chain.from_iterable(turns))
 
     async def _first_to_answer(self, kinds: Sequence[ValueType]) -> ValueType | None:
-        """The first notation that answers, confirmed; each gets a second value if none does."""
+        """The first notation that is confirmed; each gets a second value if none is."""
         for tries in range(1, self.limits.tries + 1):
-            for start in range(0, len(kinds), _TOGETHER):
-                chunk = kinds[start : start + _TOGETHER]
-                await self.test.values(v for kind in chunk for v in kind.values[:tries])
+            for start in range(0, len(kinds), self.limits.together):
+                chunk = kinds[start : start + self.limits.together]
+                await self.test.ask_for(v for kind in chunk for v in kind.values[:tries])
                 ranks = {kind: self._rank(kind, tries) for kind in chunk}
                 best = max(chunk, key=ranks.__getitem__)
                 if any(ranks[best]) and (confirmed := await self._confirmed(best)):
@@ -253,28 +220,29 @@ class _Search:
         return await self._confirmed(kinds[0]) if len(kinds) == 1 else None
 
     def _rank(self, kind: ValueType, tries: int) -> tuple[int, bool]:
-        """How much its first values find; and is something else said to them than to nonsense?"""
+        """The distinct answers to its first values; and are they read, unlike nonsense?"""
         values = kind.values[:tries]
-        is_read = bool(self.test.refusals) and not self.test.is_refused(values)
-        return self.test.distinct(values), is_read
+        return self.test.distinct(values), self.test.reads(values)
 
     async def _confirmed(self, kind: ValueType) -> ValueType | None:
-        """The type if enough answers are distinct; where only some values find anything, more are
-        tried, such as the records found show."""
-        for number in (_FEW, self.limits.confirm, 2 * self.limits.confirm):
+        """The type, if enough of its answers are distinct.
+
+        If only some values find records, more values are tried that these records show.
+        """
+        for number in (self.limits.first, self.limits.confirm, 2 * self.limits.confirm):
             if number > self.limits.confirm:
                 kind = self._enriched(kind)
             values = kind.values[:number]
-            await self.test.values(values)
+            await self.test.ask_for(values)
             found = self.test.distinct(values)
-            if found == number or (number > _FEW and self._passes(found, kind)):
+            if found == number or (number > self.limits.first and self._passes(found, kind)):
                 return kind
-            if not found and number > _FEW:
+            if not found and number > self.limits.first:
                 return None
         return None
 
     def _enriched(self, kind: ValueType) -> ValueType:
-        """With values of the records that it found, behind those asked already."""
+        """The type with the values of the records that it found, after those asked already."""
         asked = [value for value in kind.values if value in self.test.answers]
         texts = [record.text for record in self.test.found(asked)]
         shown = SeenValues(texts, self.knowledge.lists).written(kind)
@@ -285,33 +253,33 @@ class _Search:
         return enough and found >= min(2, len(kind.values))
 
     async def _best_of_all(self) -> ValueType | None:
-        """The best of the first family of types that answers."""
-        names = sorted(_UNHINTED, key=lambda name: self.seen.share(name) < _OFTEN)
+        """The best type of the first family that answers."""
+        names = sorted(_UNHINTED, key=lambda name: self.seen.share(name) < self.limits.often)
         for name in names:
             if await self._tried([name]):
                 family = [other for other in names if FAMILIES[other] == FAMILIES[name]]
                 for candidate in self._ranked(await self._tried(family)):
                     if kind := await self._confirmed(candidate):
-                        # Numbers of another meaning than theirs.
+                        # Its values are numbers, but not of this type.
                         is_other = self._agreement(kind) < 0
                         return replace(kind, name="number", notation="") if is_other else kind
         return None
 
     async def _tried(self, names: Iterable[str]) -> list[ValueType]:
-        """The notations of some types that answer to a few values."""
+        """The notations of some types to which a few values find records."""
         answering = []
         for name in names:
-            kinds = self._notations(name)[:_MOST_NOTATIONS]
-            # Of many notations one value each will do.
-            tries = 1 if len(kinds) > _TOGETHER + 1 else self.limits.tries
-            await self.test.values(v for kind in kinds for v in kind.values[:tries])
+            kinds = self._notations(name)[: self.limits.max_notations]
+            # With many notations one value of each is enough.
+            tries = 1 if len(kinds) > self.limits.together + 1 else self.limits.tries
+            await self.test.ask_for(v for kind in kinds for v in kind.values[:tries])
             for kind in kinds:
                 self.test.ignore_same(kind.values[:tries])
             answering += [kind for kind in kinds if self.test.distinct(kind.values[:tries])]
         return answering
 
     def _ranked(self, kinds: Iterable[ValueType]) -> list[ValueType]:
-        """Those first that the records found bear out, then by distinctness."""
+        """Types that agree with the records found first, then by distinctness."""
         ranks = {
             kind: (
                 -self._agreement(kind),
@@ -323,10 +291,10 @@ class _Search:
         return sorted(ranks, key=ranks.__getitem__)
 
     def _agreement(self, kind: ValueType) -> int:
-        """Are the values that the records found show limited by those asked, or equal to them?
+        """Do the records found show values that equal those asked, or are bounded by them?
 
-        1 if so, -1 if not, 0 where they show none: a greatest price leaves no dearer records,
-        whatever other numbers are on the page.
+        1 if so, -1 if not, 0 if they show no values of the type. A maximum price, for instance,
+        leaves no dearer records, whatever other numbers are on the page.
         """
         if kind.family != "number" or kind.name == "number":
             return 0
@@ -341,24 +309,24 @@ class _Search:
             sum(wanted >= min(shown) for wanted, shown in pairs),
             sum(wanted <= max(shown) for wanted, shown in pairs),
         )
-        return 0 if not pairs else 1 if max(holding) >= _AGREED * len(pairs) else -1
+        return 0 if not pairs else 1 if max(holding) >= self.limits.agreed * len(pairs) else -1
 
     def _shown(self, name: str, record: Found) -> list[float]:
-        """The numbers of a type that a record shows."""
+        """The values of a numeric type that a record shows."""
         shown = SeenValues([record.text], self.knowledge.lists).values(name)
         return [float(value) for value in shown if not isinstance(value, tuple)]
 
     async def _unless_keyword(self, kind: ValueType) -> TypeVerdict:
-        """The type, unless words of the records that its values found find as much."""
+        """The type; ``keyword`` if words of the records that its values found find as much."""
         words = self._plain_words(self.test.found(kind.values))
         return self._keyword(words) if await self._answers_to(words) else self._typed(kind)
 
     async def _answers_to(self, words: Sequence[str]) -> bool:
-        await self.test.values(words)
+        await self.test.ask_for(words)
         return bool(words) and 2 * self.test.distinct(words) >= len(words)
 
     def _plain_words(self, found: Sequence[Found]) -> list[str]:
-        """Words of records that are no values of a type: of long titles first, then of the rest."""
+        """Words of records that are no values of a type: of titles first, then of the rest."""
         avoided = self.knowledge.places.union(
             word for value in self.test.answers for word in words_in(unaccented(value))
         )
@@ -372,13 +340,9 @@ class _Search:
 
 
 def _longest(texts: Iterable[Iterable[str]], avoided: Collection[str]) -> list[str]:
-    """The longest plain word of each text, the commonest of them first."""
+    """The longest plain word of each text, the most frequent first."""
     plain = (
-        [
-            w
-            for w in text
-            if w.isalpha() and len(w) <= _LONGEST_WORD and unaccented(w) not in avoided
-        ]
+        [w for w in text if w.isalpha() and len(w) <= _MAX_WORD and unaccented(w) not in avoided]
         for text in texts
     )
     picked = Counter(max(each, key=lambda w: (len(w), w)) for each in plain if each)

@@ -1,14 +1,12 @@
-"""What kinds of values do text boxes expect, and which values of a kind are worth trying?
+"""Which types of values do text boxes expect, and which values are worth trying?
 
-Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 5.3: a few types appear in boxes of
-many domains. Of finite types a sample of the known values is tried, of continuous ones values of
-several orders of magnitude. Ours are ZIP code, city, state, country, date, month, year, price,
-number and ISBN.
+A few types appear in boxes of many domains. Of finite types the paper tries a sample of the known
+values, of continuous ones values of several orders of magnitude [Madhavan08 §5.3]. Our types are
+ZIP code, city, state, country, date, month, year, price, number and ISBN.
 
-Departure: a type has one or more *notations* (a date fifteen; a state its name and its code), since
-a box that expects the type often takes one of them only. Any first few values of a list lie far
-apart, so that few are enough to tell. What the site's own records show is a better source than any
-list (``seen_values``).
+Departure: a type has one or more *notations* (fifteen of dates; the name or the code of a state),
+since a box often takes only one of them. The first few values of a list lie far apart, so that few
+are enough.
 """
 
 from __future__ import annotations
@@ -19,6 +17,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeVar
 
+from deepweb.page.concepts import Concepts
+from deepweb.page.words import unaccented
+from deepweb.page.words import words as words_in
 from deepweb.surface.values.calendar_day import (
     MONTH_NOTATIONS,
     NOTATIONS,
@@ -34,13 +35,12 @@ FAMILIES = {
     "date": "date", "month": "date", "isbn": "isbn",
     "week": "fixed", "datetime": "fixed", "time": "fixed",
 }  # fmt: skip
-"""Types whose values may be taken for one another's, by a common name."""
+"""Types of one family can be mistaken for each other."""
 
 _Value = TypeVar("_Value")
 
-# Years before the present that generic dates go back.
-_YEARS_BACK = 12
-_DAYS_APART = 61
+_YEARS_BACK = 12  # years of generic dates before the present one
+_DAYS_APART = 61  # days between generic dates
 
 _SMALL = (100, 1000, 20, 500, 50, 250, 5, 2000, 10, 150, 30, 5000, 75, 750, 15, 300, 3000, 40, 400)
 _LARGE = tuple(
@@ -51,11 +51,11 @@ _NUMBERS = (100, 10, 1000, 300, 30, 3, 600, 60, 5, 200, 2000, 20, 1, 10_000, 2, 
 
 @dataclass(frozen=True, slots=True)
 class ValueLists:
-    """What ships of values that cannot be counted out."""
+    """The lists of values in ``resources/values``."""
 
     zips: tuple[str, ...]
     cities: tuple[tuple[str, str], ...]
-    """Name, and the code of its country; of the United States also of its state: ``US-TX``."""
+    """Name and code of the country; in the United States with the state: ``US-TX``."""
     states: tuple[tuple[str, str], ...]
     """Code and name."""
     countries: tuple[tuple[str, str, str], ...]
@@ -65,23 +65,41 @@ class ValueLists:
 
 @dataclass(frozen=True, slots=True)
 class ValueType:
-    """Something that a text box may expect, in one way of writing it."""
+    """A type of values that a text box may expect, in one notation."""
 
     name: str
     notation: str
     values: tuple[str, ...]
-    """The most worth trying first; any first few are spread over the type."""
+    """The most promising first; the first few are spread over the type."""
 
     @property
     def family(self) -> str:
-        """Of types that may be taken for one another."""
+        """The types that it can be mistaken for."""
         return FAMILIES[self.name]
 
 
-def spread(values: Sequence[_Value]) -> list[_Value]:
-    """Sorted values in an order of which any beginning is spread over them: halves, quarters, …
+@dataclass(frozen=True, slots=True)
+class TypeKnowledge:
+    """What is known about types in general."""
 
-    Ends come late: they are often beyond what the site has.
+    names: Concepts
+    lists: ValueLists
+    types: tuple[ValueType, ...]
+    places: frozenset[str]
+    """Words in the names of places."""
+
+    @classmethod
+    def of(cls, names: Concepts, lists: ValueLists, year: int) -> TypeKnowledge:
+        """``year`` is the present year."""
+        rows = (*lists.cities, *lists.states, *lists.countries)
+        places = frozenset(w for text in chain(*rows) for w in words_in(unaccented(text)))
+        return cls(names, lists, value_types(lists, year), places)
+
+
+def spread(values: Sequence[_Value]) -> list[_Value]:
+    """Sorted values, reordered so that the first few are spread over them: halves, quarters, …
+
+    The ends come late: they are often beyond what the site has.
     """
     bits = len(values).bit_length()
     places = (int(f"{n:0{bits}b}"[::-1], 2) for n in range(1, 1 << bits))
@@ -89,7 +107,7 @@ def spread(values: Sequence[_Value]) -> list[_Value]:
 
 
 def cities_in(place: str, lists: ValueLists) -> list[str]:
-    """The cities of a state or a country, by its name or a code of it."""
+    """The cities of a state or a country, given by name or code."""
     wanted = place.strip().casefold()
     states = {f"US-{row[0]}" for row in lists.states if wanted in map(str.casefold, row)}
     countries = {row[0] for row in lists.countries if wanted in map(str.casefold, row)}
@@ -97,7 +115,7 @@ def cities_in(place: str, lists: ValueLists) -> list[str]:
 
 
 def value_types(lists: ValueLists, year: int) -> tuple[ValueType, ...]:
-    """All types with generic values; ``year`` is the present one."""
+    """All types with generic values; ``year`` is the present year."""
     days = _days(year)
     return (
         ValueType("zip", "", lists.zips),
@@ -116,7 +134,7 @@ def value_types(lists: ValueLists, year: int) -> tuple[ValueType, ...]:
         ValueType("isbn", "13", tuple(isbn13(isbn) for isbn in lists.isbns)),
         ValueType("isbn", "10", lists.isbns),
         *(ValueType("month", how, _all_written(days, how)) for how in MONTH_NOTATIONS),
-        # What inputs of HTML5 send.
+        # The formats that HTML defines.
         ValueType("week", "Y-Ww", _all_written(days, "Y-Ww")),
         ValueType("datetime", "Y-m-dT00:00", _all_written(days, "Y-m-dT00:00")),
         ValueType("time", "", tuple(f"{hour:02}:00" for hour in spread(range(24)))),
@@ -124,7 +142,7 @@ def value_types(lists: ValueLists, year: int) -> tuple[ValueType, ...]:
 
 
 def _days(year: int) -> list[Day]:
-    """Days that can be read one way only (the 13th or later), from years back to next year."""
+    """Days that cannot be read month first (the 13th or later), up to the next year."""
     first, last = day_number((year - _YEARS_BACK, 1, 13)), day_number((year + 1, 12, 31))
     every = (day_of(number) for number in range(first, last, _DAYS_APART))
     clear = sorted({(y, m, d if d > 12 else d + 12) for y, m, d in every})
@@ -146,7 +164,7 @@ def _all_written(days: Iterable[Day], how: str) -> tuple[str, ...]:
 
 
 def is_isbn(text: str) -> bool:
-    """Is its last digit what the others make it?"""
+    """Is its check digit right?"""
     if re.fullmatch(r"\d{9}[\dX]", text):
         digits = (10 if sign == "X" else int(sign) for sign in text)
         return sum((10 - n) * digit for n, digit in enumerate(digits)) % 11 == 0
@@ -154,7 +172,7 @@ def is_isbn(text: str) -> bool:
 
 
 def isbn13(isbn: str) -> str:
-    """With the prefix 978, or as it is if it has one."""
+    """The ISBN with a prefix: its own, or 978."""
     if len(isbn) == 13:
         return isbn
     body = "978" + isbn[:9]
@@ -163,7 +181,7 @@ def isbn13(isbn: str) -> str:
 
 
 def isbn10(isbn: str) -> str:
-    """The short form, which only those with the prefix 978 have."""
+    """The ISBN without its prefix; empty if that is not 978."""
     if not isbn.startswith("978"):
         return ""
     check = -sum((10 - n) * int(digit) for n, digit in enumerate(isbn[3:12])) % 11

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -163,9 +163,9 @@ def test_what_declares_no_search(data: object) -> None:
     ],
 )
 def test_broken_json_says_nothing(text: str) -> None:
-    start = perf_counter()
+    start = process_time()
     assert found(script(text)) == []
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
 
 
 def test_one_broken_script_does_not_silence_the_others() -> None:
@@ -261,9 +261,9 @@ def test_microdata_that_declares_nothing(html: str) -> None:
 )
 def test_hostile_microdata_costs_little(html: str) -> None:
     page = page_of(f"<html><body>{html}</body></html>", URL)
-    start = perf_counter()
+    start = process_time()
     search_actions(page)
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
 
 
 def test_extruct_is_loaded_for_pages_that_need_it_only() -> None:

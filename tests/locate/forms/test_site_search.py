@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from deepweb.locate.forms.site_search import is_site_search
-from deepweb.store.resources import look_words
+from deepweb.store.resources import exploring_words
 from tests.samples import form_of
 
-OWN = look_words().own_pages
+OWN = exploring_words().own_pages
 BOX = '<input name="q" placeholder="{}"><button>Go</button>'
 
 

@@ -173,6 +173,6 @@ HOSTILE = {
 @pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_pages_cost_little(html: str) -> None:
     page = page_of(html)
-    start = time.perf_counter()
+    start = time.process_time()
     page_summary(page, STOP)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

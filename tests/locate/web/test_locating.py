@@ -13,6 +13,9 @@ from scrapy.settings import Settings
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.topics import read_topic
+from deepweb.locate.site.exploration import SeenPage
+from deepweb.locate.site.fetched import Fetched
+from deepweb.locate.site.stop_criteria import SiteStops
 from deepweb.locate.web.engines import OpenSearchEngine
 from deepweb.locate.web.locating import Locating
 from deepweb.locate.web.parked import why_parked
@@ -27,9 +30,10 @@ from deepweb.locate.web.topic_crawl import (
     Prior,
     VisitedSite,
 )
-from deepweb.locate.web.web_page import Fetched
-from deepweb.store.resources import link_vocabulary, look_words, parked_phrases
-from deepweb.train.form_examples import registered_domain
+from deepweb.middlewares.stop_early import stop_limits
+from deepweb.page.site import registered_domain
+from deepweb.spiders.sitelocator import SiteLocator
+from deepweb.store.resources import exploring_words, link_vocabulary, parked_phrases
 from tests.read.pages import page_of
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, links, page
 
@@ -65,11 +69,12 @@ class Crawl:
     def run(self, *, engine: str = "", prior: Prior | None = None, **limits: Any) -> Located:
         settings = Settings()
         settings.setmodule("deepweb.settings")
+        settings.update(SiteLocator.custom_settings)
         topic = read_topic("book")
         engines = [OpenSearchEngine(engine)] if engine else []
         knowledge = Knowledge(
             FormJudge.of(settings),
-            look_words(),
+            exploring_words(),
             link_vocabulary(),
             registered_domain,
             lambda home: why_parked(home, parked_phrases()),
@@ -81,9 +86,15 @@ class Crawl:
             knowledge,
             prior,
         )
-        return asyncio.run(locating.run(self.fetch, self.notes.append))
+        self.stops = SiteStops(stop_limits(settings))
+        return asyncio.run(locating.run(self.fetch, self.notes.append, self.looked))
 
-    async def fetch(self, url: str) -> Fetched:
+    def looked(self, site: str, page: SeenPage) -> None:
+        self.stops.explored(site, page.visit.depth, page.found)
+
+    async def fetch(self, url: str, depth: int | None = None) -> Fetched:
+        if depth is not None and (stop := self.stops.refusal(url, depth)):
+            return Fetched(url, problem=stop.reason, stop=stop)
         self.asked.append(url)
         await asyncio.sleep(0)
         parts = urlsplit(url)

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from deepweb.locate.site.fetched import Fetch, Fetched
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.web.engines import KINDS, OpenSearchEngine, SearxEngine
 from deepweb.locate.web.reverse_search import (
@@ -19,7 +20,6 @@ from deepweb.locate.web.reverse_search import (
     ReverseSearch,
     Searched,
 )
-from deepweb.locate.web.web_page import Fetch, Fetched
 from tests.read.pages import page_of
 
 DESCRIPTION = b"""<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

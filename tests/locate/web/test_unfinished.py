@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepweb.locate.site.exploration import Visit
-from deepweb.locate.site.patience import Look, SitePatience, band_of
+from deepweb.locate.site.patience import FollowedLink, SitePatience, band_of
 from deepweb.locate.web.unfinished import LeftSite, Unfinished
 
 
@@ -49,8 +49,8 @@ def test_none_is_taken_up_while_new_sites_bring_more() -> None:
 def test_what_links_led_to_counts_more_than_what_they_promise() -> None:
     left, patience = Unfinished(), poor()
     for _ in range(50):
-        patience.looked(Look(band_of(link(0.6)), found=False, before=False))
-        patience.looked(Look(band_of(link(0.25)), found=True, before=False))
+        patience.learn(FollowedLink(band_of(link(0.6)), found=False, before=False))
+        patience.learn(FollowedLink(band_of(link(0.25)), found=True, before=False))
     left.add(site("many words"), link(0.6))
     left.add(site("kept"), link(0.25))
     assert cast(SimpleNamespace, left.next(patience)).name == "kept"

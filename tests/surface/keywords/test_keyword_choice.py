@@ -1,4 +1,4 @@
-"""The paper's choice of keywords: candidates, clusters, new words, limits."""
+"""The paper's choice of keywords: clusters, new words, limits."""
 
 import random
 
@@ -11,7 +11,6 @@ from deepweb.surface.keywords.keyword_choice import (
     MAX_LIMIT,
     MIN_LIMIT,
     Probed,
-    candidates,
     choose_keywords,
     keyword_limit,
     top_words,
@@ -32,14 +31,6 @@ def test_top_words_are_frequent_and_no_stop_words() -> None:
     assert found == {"valve"}
     assert top_words(texts, most=2) == {"the", "valve"}
     assert top_words([]) == frozenset()
-
-
-def test_candidates_stand_on_some_pages_but_not_on_most() -> None:
-    pages = [{"menu", "red", "once"}, {"menu", "red"}, {"menu", "blue"}, {"menu"}, {"menu"}]
-    held = {"menu": 5, "red": 2, "blue": 4, "once": 1}
-    assert candidates(pages, held, 9) == ["red", "blue"]
-    assert candidates(pages, held, 1) == ["red"]
-    assert candidates([], {}, 9) == []
 
 
 def test_one_keyword_of_a_cluster_is_chosen() -> None:

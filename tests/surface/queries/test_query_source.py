@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import count
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.queries.own_words import Commonness
 from deepweb.surface.queries.query_source import (
     BARREN,
-    FIRST_LOOK,
+    FIRST_MATCH,
     LOG_BARREN,
     KnownQueries,
     QuerySource,
 )
+from deepweb.surface.queries.type_match import Commonness
 from tests.surface.queries.test_entity_match import NameSet
 
 TOWNS = [f"town{n}" for n in range(200)]
@@ -109,13 +109,13 @@ def test_a_list_promises_what_it_brings() -> None:
 def test_own_words_match_types_once_words_were_tried() -> None:
     known = KnownQueries(knowledge=towns, common=common)
     source, ids = QuerySource("q", known, lambda: ""), count()
-    for number in range(FIRST_LOOK):
+    for number in range(FIRST_MATCH):
         assert source.promise() == 0
         texts = [f"hotel in town{2 * number}", f"inn in town{2 * number + 1}"]
         answer(Question("keyword", (("q", f"word{number}"),)), source, texts, ids)
     assert source.promise() > 0
     # Towns that records mention are asked for by their words.
-    assert asked(source) == f"town{2 * FIRST_LOOK}"
+    assert asked(source) == f"town{2 * FIRST_MATCH}"
     assert source.outcome()[0].reason.startswith("100% of the records mention")
 
 
@@ -123,7 +123,7 @@ def test_names_promise_less_where_most_were_seen() -> None:
     """Of 20 towns a record is the only one to mention four: a name not seen is likely in none."""
     known = KnownQueries(knowledge=towns, common=common)
     source, ids = QuerySource("q", known, lambda: ""), count()
-    for number in range(FIRST_LOOK):
+    for number in range(FIRST_MATCH):
         texts = [f"hotel in town{number}", f"inn in town{number % 16}"]
         answer(Question("keyword", (("q", f"word{number}"),)), source, texts, ids)
     assert 0 < source.promise() < 0.3 * 2  # words bring two each

@@ -7,7 +7,7 @@ import asyncio
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.queries.related import RelatedQueries
-from deepweb.surface.record_numbers import Numbered
+from deepweb.surface.record_numbers import KnownRecords
 from tests.surface.facets.test_second_level import HOST, START, links_of_form
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=1, saturation=50, coverage=0.995)
@@ -129,7 +129,7 @@ def test_records_that_only_proposals_lead_to_are_harvested() -> None:
         return Answer("results", str(number), found, url=f"{START}topic{number}", links=links)
 
     links = links_of_form()
-    harvest = Harvest(ask, LIMITS, Numbered(), [links, RelatedQueries("q", links)])
+    harvest = Harvest(ask, LIMITS, KnownRecords(), [links, RelatedQueries("q", links)])
 
     async def crawl() -> str:
         await harvest.ask_all([Question("seed", (("q", "topic0"),))])

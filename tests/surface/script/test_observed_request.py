@@ -14,10 +14,9 @@ from deepweb.form.script import FILL, IN_PATH, OPEN, Paging, Script, escaped, un
 from deepweb.form.submission import submission
 from deepweb.page.page import Page
 from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
-from deepweb.surface.script.observed_request import observed_search
+from deepweb.surface.script.observed_request import observed_search, rendered_form
 from deepweb.surface.script.paging import next_address, next_pairs, with_argument
-from deepweb.surface.script.rendered_form import rendered_form
-from deepweb.surface.script.shown_records import Seen
+from deepweb.surface.script.shown_records import SearchPages
 
 HERE = "http://x/app"
 WORD = "dune"
@@ -36,7 +35,7 @@ def shown(items: list[dict[str, str]], href: str = "/book/{}") -> Page:
     return page(f'<a href="/about">About</a><ul>{"".join(rows)}</ul>')
 
 
-SEEN = Seen(page("<p>Nothing found</p>"), shown(BOOKS), WORD)
+SEEN = SearchPages(page("<p>Nothing found</p>"), shown(BOOKS), WORD)
 
 
 def get(path: str, answer: Any, stage: str = SEARCH, **asked: str) -> Exchange:
@@ -102,7 +101,7 @@ def test_a_part_of_a_page() -> None:
     exchange = Exchange(
         "GET", "http://x/part?s=dune", SEARCH, answer_type="text/html", answer=html.encode()
     )
-    search = observed_search([exchange], Seen(page(""), page(f"<ul>{html}</ul>"), WORD))
+    search = observed_search([exchange], SearchPages(page(""), page(f"<ul>{html}</ul>"), WORD))
     assert search is not None
     assert search.form.script is not None and search.form.script.records is None
 
@@ -110,7 +109,7 @@ def test_a_part_of_a_page() -> None:
 def test_html_inside_json() -> None:
     html = "".join(f"<li>{book['label']} {book['about']}</li>" for book in BOOKS)
     exchange = get("/ajax", {"data": {"html": html, "n": 3}}, s="dune")
-    search = observed_search([exchange], Seen(page(""), page(f"<ul>{html}</ul>"), WORD))
+    search = observed_search([exchange], SearchPages(page(""), page(f"<ul>{html}</ul>"), WORD))
     assert search is not None
     assert search.form.script is not None and search.form.script.records == ("data", "html")
 
@@ -214,7 +213,7 @@ def test_a_value_that_is_made_of_the_word_is_made_again() -> None:
     def asked(word: str) -> Exchange:
         return get("/api", {"hits": BOOKS}, filter=f"contains(name,'{word}')", q2=word)
 
-    seen = Seen(SEEN.nothing, SEEN.found, WORD, "xqzzk")
+    seen = SearchPages(SEEN.nothing, SEEN.found, WORD, "xqzzk")
     search = observed_search([asked("xqzzk"), asked(WORD)], seen)
     assert search is not None
     assert search.box == "q2"
@@ -233,7 +232,7 @@ def test_a_body_of_lines_is_made_again() -> None:
             answer=json.dumps({"responses": [{"hits": BOOKS}]}).encode(),
         )
 
-    seen = Seen(SEEN.nothing, SEEN.found, WORD, "xqzzk")
+    seen = SearchPages(SEEN.nothing, SEEN.found, WORD, "xqzzk")
     search = observed_search([asked("xqzzk"), asked(WORD)], seen)
     assert search is not None
     sent = submission(search.form, {search.box: "sand"})

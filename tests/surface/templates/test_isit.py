@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.surface.templates.choices import Choice
-from deepweb.surface.templates.heard import Heard
-from deepweb.surface.templates.informativeness import Seen
+from deepweb.surface.answer import Question
+from deepweb.surface.templates.informative import AnswerSummary
 from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
+from deepweb.surface.templates.known_answers import KnownAnswers
 from deepweb.surface.templates.presentation import LANGUAGE, PAGE_SIZE, SORT
-from tests.surface.menu_database import MenuDatabase, menu, table
+from deepweb.surface.templates.template import Choice, Template
+from tests.surface.menu_database import MenuDatabase, menu, submissions, table
 
 ROWS = table(1200, {"a": 20, "b": 8, "c": 3})
 A = menu("a", [f"a{n}" for n in range(20)])
@@ -34,11 +35,15 @@ IGNORED = menu("k", ["1", "2", "3", "4", "5", "6"])
 
 
 def search(
-    database: MenuDatabase, *choices: Choice, share: int = 300, heard: Heard | None = None
+    database: MenuDatabase, *choices: Choice, share: int = 300, known: KnownAnswers | None = None
 ) -> IsitOutcome:
     limits = IsitLimits(share)
     rng = random.Random(1)
-    return asyncio.run(informative_templates(choices, database, limits, rng, heard))
+    return asyncio.run(informative_templates(choices, database, limits, rng, known))
+
+
+def left_to_ask(outcome: IsitOutcome, template: Template) -> Iterator[Question]:
+    return submissions(template, outcome.free_inputs, outcome.known)
 
 
 def bindings(outcome: IsitOutcome) -> list[tuple[str, ...]]:
@@ -83,9 +88,9 @@ def test_combined_only_where_answers_are_cut_off() -> None:
 
 
 def test_pages_that_are_capped_are_cut_off() -> None:
-    heard = Heard()
-    heard.reachable = 40
-    outcome = search(MenuDatabase(ROWS, pages_on=True), A, B, heard=heard)
+    known = KnownAnswers()
+    known.limit_reach(40)
+    outcome = search(MenuDatabase(ROWS, pages_on=True), A, B, known=known)
     assert ("a", "b") in bindings(outcome)
 
 
@@ -106,23 +111,23 @@ def test_menus_of_few_values_only_where_nothing_else_is() -> None:
 def test_the_largest_page_is_asked_for_from_then_on() -> None:
     database = MenuDatabase(ROWS, pages_on=True, size="n")
     outcome = search(database, A, SIZES)
-    assert outcome.wording.fixed == (("n", "100"),)
+    assert outcome.free_inputs.fixed == (("n", "100"),)
     assert all(("n", "100") in question.values for question in database.asked[1:])
     assert outcome.inputs["n"] == ("presentation", "shows 100 records in place of 20")
 
 
 def test_the_page_size_stays_when_the_search_is_taken_up_again() -> None:
-    database, heard = MenuDatabase(ROWS, pages_on=True, size="n"), Heard()
-    search(database, A, SIZES, heard=heard)
+    database, known = MenuDatabase(ROWS, pages_on=True, size="n"), KnownAnswers()
+    search(database, A, SIZES, known=known)
     asked = len(database.asked)
-    again = search(database, A, SIZES, heard=heard)
-    assert (again.wording.fixed, len(database.asked)) == ((("n", "100"),), asked)
+    again = search(database, A, SIZES, known=known)
+    assert (again.free_inputs.fixed, len(database.asked)) == ((("n", "100"),), asked)
     assert roles(again)["n"] == "presentation"
 
 
 def test_a_page_size_that_does_nothing_is_not_asked_for() -> None:
     outcome = search(MenuDatabase(ROWS, pages_on=True), A, SIZES)
-    assert outcome.wording.fixed == ()
+    assert outcome.free_inputs.fixed == ()
     assert "n" not in {name for binding in bindings(outcome) for name in binding}
 
 
@@ -143,7 +148,7 @@ def test_the_least_restrictive_value_is_fixed_where_it_shows_more() -> None:
     choice = menu("p", ["10", "20", "30", "40", "50"], default=(("p", "10"),))
     outcome = search(MenuDatabase(rows, 100, most="p", defaults={"p": "10"}), choice)
     assert roles(outcome) == {"p": "monotonic"}
-    assert outcome.wording.fixed in {(("p", "50"),), (("p", "40"),)}
+    assert outcome.free_inputs.fixed in {(("p", "50"),), (("p", "40"),)}
 
 
 def test_bounds_are_combined_where_nothing_else_is_left() -> None:
@@ -162,7 +167,7 @@ def test_menus_without_a_wild_card_are_combined_though_nothing_is_cut_off() -> N
     outcome = search(database, a, c)
     assert ("a", "c") in bindings(outcome)
     for template in outcome.informative:
-        asyncio.run(database(list(outcome.submissions(template))))
+        asyncio.run(database(list(left_to_ask(outcome, template))))
     assert len(database.seen) == len(ROWS)
 
 
@@ -180,9 +185,9 @@ def test_what_was_not_tested_may_find_records_too() -> None:
 
 
 def test_a_text_box_that_finds_records_makes_no_menu_required() -> None:
-    heard = Heard()
-    heard.note((("q", "word"),), Seen("results", "s", ("1", "2")))
-    outcome = search(MenuDatabase(ROWS, needs_any=True, pages_on=True), A, heard=heard)
+    known = KnownAnswers()
+    known.add((("q", "word"),), AnswerSummary("results", "s", ("1", "2")))
+    outcome = search(MenuDatabase(ROWS, needs_any=True, pages_on=True), A, known=known)
     assert roles(outcome) == {"a": "selection"}
     assert roles(search(MenuDatabase(ROWS, needs_any=True), A)) == {"a": "required, selection"}
 
@@ -218,7 +223,7 @@ def test_dependent_menus_are_not_asked_in_vain() -> None:
     cities = menu("city", [f"c{n % 6}-{n}" for n in range(60)])
     database = MenuDatabase(rows, page=10)
     outcome = search(database, states, cities)
-    harvested = [q for template in outcome.informative for q in outcome.submissions(template)]
+    harvested = [q for template in outcome.informative for q in left_to_ask(outcome, template)]
     assert ("city",) in bindings(outcome)
     assert outcome.requests < 60
     assert ("city", "state") not in bindings(outcome)
@@ -253,7 +258,7 @@ def test_a_share_is_kept_and_told() -> None:
     outcome = search(database, A, B, share=10)
     assert len(database.asked) <= 10
     assert outcome.stopped == "the share of 10 requests is spent"
-    assert all(verdict.reason for verdict in outcome.verdicts)
+    assert all(verdict.reason for verdict in outcome.templates)
 
 
 def test_a_refusal_ends_the_search_with_what_is_known() -> None:
@@ -276,7 +281,7 @@ def test_a_default_that_is_a_value_is_not_asked_twice() -> None:
     choice = menu("b", [f"b{n}" for n in range(8)], default=(("b", "b0"),))
     outcome = search(MenuDatabase(ROWS, pages_on=True, defaults={"b": "b0"}), choice)
     assert bindings(outcome) == [("b",)]
-    left = [question.values for question in outcome.submissions(outcome.informative[0])]
+    left = [question.values for question in left_to_ask(outcome, outcome.informative[0])]
     assert (("b", "b0"),) not in left
 
 
@@ -284,10 +289,10 @@ def test_answers_to_keywords_settle_what_menus_alone_cannot() -> None:
     """A lone sort order without a name: only the small answer to a word tells it."""
     database = MenuDatabase(ROWS, counts=False, pages_on=True, sort="s")
     assert bindings(search(database, UNNAMED_SORT)) == [("s",)]
-    heard = Heard()
+    known = KnownAnswers()
     for n in range(20):  # what a text box with the same rows had answered
-        heard.note((("a", f"a{n}"),), Seen.of(database.answer({"a": f"a{n}"})))
-    assert bindings(search(database, UNNAMED_SORT, heard=heard)) == []
+        known.add((("a", f"a{n}"),), AnswerSummary.of(database.answer({"a": f"a{n}"})))
+    assert bindings(search(database, UNNAMED_SORT, known=known)) == []
 
 
 def test_typed_boxes_are_called_by_their_type() -> None:
@@ -303,11 +308,11 @@ def test_it_asks_the_same_again_after_a_restart() -> None:
 
 
 def test_templates_tested_grow_about_linearly() -> None:
-    """002, Table 3: 17 templates of 41 for six inputs."""
+    """[Madhavan08, Table 3]: 17 templates of 41 for six inputs."""
     values = {"a": 12, "b": 11, "d": 10, "e": 9, "f": 8, "g": 7}
     rows = table(5000, values)
     menus = [menu(name, [f"{name}{n}" for n in range(many)]) for name, many in values.items()]
-    tested = [len(search(MenuDatabase(rows), *menus[:n]).verdicts) for n in range(1, 7)]
+    tested = [len(search(MenuDatabase(rows), *menus[:n]).templates) for n in range(1, 7)]
     assert all(number <= 4 * n for n, number in enumerate(tested, 1))
 
 
@@ -329,8 +334,8 @@ def test_whatever_the_form(data: st.DataObject) -> None:
     assert len(database.asked) == outcome.requests <= share
     assert len(set(database.asked)) == len(database.asked)
     assert outcome.inputs.keys() == {name for choice in choices for name in choice.names}
-    assert all(verdict.reason for verdict in outcome.verdicts)
+    assert all(verdict.reason for verdict in outcome.templates)
     for template in outcome.informative:
-        asked = list(outcome.submissions(template))
+        asked = list(left_to_ask(outcome, template))
         assert len(set(asked)) == len(asked)
         assert not set(asked) & set(database.asked)

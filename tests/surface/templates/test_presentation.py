@@ -1,19 +1,31 @@
-"""Menus that only change how results are shown, by what they are called in many languages."""
+"""Inputs that only present: by their words, by a small answer, by all their values."""
 
 # ruff: noqa: RUF001 (labels in many alphabets)
+
+from __future__ import annotations
+
+import asyncio
+import random
 
 import pytest
 
 from deepweb.store.resources import presentation_words
-from deepweb.surface.templates.choices import Choice
+from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.presentation import (
     LANGUAGE,
     LOOK,
     PAGE_SIZE,
     SORT,
+    UnprovenRoles,
     looks_like,
+    small_answer_test,
+    use_largest_pages,
     with_looks,
 )
+from deepweb.surface.templates.probing import Probe, TemplateTests
+from deepweb.surface.templates.role import SELECTION, Role
+from deepweb.surface.templates.template import Choice, Template
+from tests.surface.menu_database import MenuDatabase, menu, table
 
 CITIES = ("Bern", "Uri", "Zug", "Wallis", "Genf")
 
@@ -95,3 +107,171 @@ def test_neither_long_menus_nor_text_boxes_look_like_it() -> None:
 def test_looks_are_noted() -> None:
     marked = with_looks([_choice("sort", ""), _choice("city", "")], presentation_words())
     assert [choice.looks_like for choice in marked] == [SORT, ""]
+
+
+# The small answer test
+
+SMALL_ROWS = table(400, {"a": 40, "b": 6})
+MANY, SIX = menu("a", [f"a{n}" for n in range(40)]), menu("b", [f"b{n}" for n in range(6)])
+ORDER = menu("s", ["price", "-price", "id", "-id"])
+SIZE = menu("n", ["5", "10", "50"])
+UP_TO = menu("p", ["300", "600", "900"])
+TONGUE = menu("l", ["en", "de", "fr"])
+
+
+@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        (SIX, "selection"),
+        (ORDER, "presentation"),
+        (SIZE, "presentation"),
+        (TONGUE, "presentation"),
+        (UP_TO, "monotonic"),
+    ],
+    ids=["selection", "sort", "size", "language", "bound"],
+)
+def test_what_it_tells(choice: Choice, expected: str, counts: bool) -> None:
+    more = {"sort": "s", "size": "n", "most": "p", "language": "l"}
+    database = MenuDatabase(SMALL_ROWS, page=15, counts=counts, pages_on=True, **more)  # type: ignore[arg-type]
+    probe = Probe([MANY, choice], database, 100)
+    asyncio.run(probe.answers(MANY.values))
+    role = asyncio.run(small_answer_test(choice, probe, random.Random(0)))
+    assert role is not None
+    assert role.role == expected
+    assert probe.requests <= len(MANY.values) + 3
+
+
+def test_without_a_small_answer_it_tells_nothing() -> None:
+    probe = Probe([SIX, ORDER], MenuDatabase(SMALL_ROWS, page=5, sort="s"), 100)
+    asyncio.run(probe.answers([(), *SIX.values]))
+    assert asyncio.run(small_answer_test(ORDER, probe, random.Random(0))) is None
+    assert probe.requests == 1 + len(SIX.values)
+
+
+# Inputs whose answers are distinct but prove no role
+
+ROWS = table(2000, {"a": 6, "z": 200})
+ORDERS = ("price", "-price", "id", "-id", "a", "-a")
+A = menu("a", [f"a{n}" for n in range(6)])
+UNNAMED, NAMED = menu("s", ORDERS), menu("s", ORDERS, looks_like=SORT)
+Z = menu("z", [f"z{n}" for n in range(200)])
+
+
+def _settled(
+    choice: Choice, known: dict[Choice, Role] | None = None, *, small_answers: bool = False
+) -> tuple[UnprovenRoles, TemplateTests, MenuDatabase]:
+    database = MenuDatabase(ROWS, page=10, counts=False, pages_on=True, sort="s")
+    probe = Probe([choice, Z], database, 100)
+    tests = TemplateTests(probe, InformativenessLimits(), random.Random(0), together=4)
+    for other, role in (known or {}).items():
+        tests.set_role(other, role)
+    unproven = UnprovenRoles(tests, probe, random.Random(0), few_values=5)
+
+    async def run() -> None:
+        await probe.answers([(), *(Z.values[::10] if small_answers else ())])
+        await tests.test(Template((choice,)), 50)
+        await unproven.settle([Template((choice,))])
+
+    asyncio.run(run())
+    return unproven, tests, database
+
+
+def test_a_name_speaks_against_an_input() -> None:
+    _, tests, _ = _settled(NAMED)
+    assert tests.roles[NAMED].reason == (
+        "looks like a sort order, and nothing shows that it selects"
+    )
+    assert tests.informative == []
+
+
+def test_others_that_are_proven_speak_against_it() -> None:
+    _, tests, _ = _settled(UNNAMED, {A: Role(SELECTION, "proven")})
+    assert tests.roles[UNNAMED].reason == "nothing shows that it selects, as others do"
+
+
+def test_nothing_speaks_against_it() -> None:
+    _, tests, _ = _settled(UNNAMED)
+    assert tests.roles[UNNAMED] == Role(SELECTION, "its answers are distinct")
+    assert [each.binding for each in tests.informative] == [("s",)]
+
+
+def test_a_small_answer_settles_it() -> None:
+    _, tests, _ = _settled(UNNAMED, small_answers=True)
+    assert tests.role(UNNAMED) == "presentation"
+    assert tests.roles[UNNAMED].reason.startswith("leaves ")
+
+
+def test_it_is_settled_once() -> None:
+    unproven, tests, database = _settled(UNNAMED, small_answers=True)
+    asked = len(database.asked)
+    asyncio.run(unproven.settle([Template((UNNAMED,))]))
+    assert len(database.asked) == asked
+    assert tests.informative == []
+
+
+@pytest.mark.parametrize(
+    ("choice", "first", "proof", "hides"),
+    [
+        (A, True, False, False),
+        (NAMED, False, True, False),
+        (menu("c", ["1", "2"]), False, True, False),
+        (menu("c", ["1", "2"], default=(("c", "1"),)), True, True, True),
+        (menu("s", ORDERS, looks_like=SORT, default=(("s", "id"),)), False, True, False),
+        (menu("l", ["en", "de"], looks_like=LANGUAGE, default=(("l", "en"),)), True, True, True),
+    ],
+    ids=["plain", "sort", "few", "few without a wild card", "sort by default", "language"],
+)
+def test_what_is_tried_first_and_what_needs_proof(
+    choice: Choice, first: bool, proof: bool, hides: bool
+) -> None:
+    unproven, _, _ = _settled(A)
+    assert unproven.is_tried_first(choice) == first
+    assert unproven.must_prove(choice) == proof
+    assert unproven.may_hide(choice) == hides
+
+
+# The largest page size
+
+PAGED = table(300, {"a": 6})
+SIZES = menu("n", ["10", "50", "200", "1000"], looks_like=PAGE_SIZE)
+
+
+def _widened(database: MenuDatabase, choice: Choice) -> tuple[object, Probe]:
+    probe = Probe([choice], database, 10)
+
+    async def run() -> object:
+        await probe.answers([()], "unrestricted")
+        return await use_largest_pages(choice, probe)
+
+    return asyncio.run(run()), probe
+
+
+@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize("pages_on", [True, False])
+def test_the_largest_reasonable_size_is_fixed(counts: bool, pages_on: bool) -> None:
+    database = MenuDatabase(PAGED, counts=counts, pages_on=pages_on, size="n")
+    role, probe = _widened(database, SIZES)
+    assert role is not None
+    assert probe.free_inputs.fixed == (("n", "200"),)
+    assert probe.requests == 2
+    base = probe.unrestricted
+    assert base is not None
+    assert len(base.ids) == 200
+
+
+@pytest.mark.parametrize(
+    ("database", "choice"),
+    [
+        pytest.param(MenuDatabase(PAGED), SIZES, id="it is ignored"),
+        pytest.param(MenuDatabase(PAGED[:8], size="n"), SIZES, id="nothing more to show"),
+        pytest.param(MenuDatabase(PAGED, required=frozenset("a"), size="n"), SIZES, id="no page"),
+        pytest.param(MenuDatabase(PAGED, size="n"), menu("n", ["10", "50"]), id="no name for it"),
+        pytest.param(MenuDatabase(PAGED, size="n"), menu("n", ["9999"], looks_like=PAGE_SIZE),
+                     id="too large"),
+    ],
+)  # fmt: skip
+def test_else_nothing_is_fixed(database: MenuDatabase, choice: Choice) -> None:
+    role, probe = _widened(database, choice)
+    assert role is None
+    assert probe.free_inputs.fixed == ()

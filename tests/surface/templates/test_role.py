@@ -6,36 +6,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.surface.templates.informativeness import Seen
+from deepweb.surface.templates.informative import AnswerSummary
 from deepweb.surface.templates.role import (
     MONOTONIC,
     PRESENTATION,
     SELECTION,
-    Compared,
+    Comparison,
     Role,
-    role_of,
+    proven_role,
 )
 
-NOTHING = Seen("empty", "nothing")
-ERROR = Seen("error", "")
+NOTHING = AnswerSummary("empty", "nothing")
+ERROR = AnswerSummary("error", "")
 
 
-def shown(ids: Sequence[object], count: int | None = None, *, more: bool = False) -> Seen:
+def shown(ids: Sequence[object], count: int | None = None, *, more: bool = False) -> AnswerSummary:
     said = tuple(map(str, ids))
-    return Seen("results", f"says {sorted(said)}", said, count, 100 * len(said), more)
+    return AnswerSummary("results", f"says {sorted(said)}", said, count, 100 * len(said), more)
 
 
 def role(
-    without: Seen | None,
-    *options: Seen,
+    without: AnswerSummary | None,
+    *options: AnswerSummary,
     values: int | None = None,
     numbers: Sequence[float] | None = None,
     suspect: bool = False,
     full_page: int | None = None,
     counts_are_true: bool = True,
 ) -> Role | None:
-    return role_of(
-        Compared(
+    return proven_role(
+        Comparison(
             without,
             dict(enumerate(options)),
             values or len(options),
@@ -47,7 +47,7 @@ def role(
     )
 
 
-def kind(*args: Seen | None, **more: object) -> str:
+def kind(*args: AnswerSummary | None, **more: object) -> str:
     found = role(*args, **more)  # type: ignore[arg-type]
     return found.role if found else ""
 
@@ -146,7 +146,7 @@ def test_bounds() -> None:
 
 
 def test_the_papers_own_test_where_no_record_was_read() -> None:
-    pages = [Seen("results", f"s{n}", (), None, 1000 * n) for n in (1, 2, 3, 5, 9)]
+    pages = [AnswerSummary("results", f"s{n}", (), None, 1000 * n) for n in (1, 2, 3, 5, 9)]
     numbers = (10, 20, 30, 50, 90)
     assert kind(None, *pages, numbers=numbers) == MONOTONIC
     assert kind(None, *pages, numbers=(10, 20, 90, 50, 30)) == ""
@@ -165,7 +165,7 @@ def test_a_partition_is_never_called_presentation(data: st.DataObject, counts: b
     rows = data.draw(st.lists(st.integers(0, 5), min_size=1, max_size=80))
     page = data.draw(st.integers(2, 30))
 
-    def answer(found: list[int]) -> Seen:
+    def answer(found: list[int]) -> AnswerSummary:
         count = len(found) if counts else None
         return shown(found[:page], count, more=len(found) > page) if found else NOTHING
 

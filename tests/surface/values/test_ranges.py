@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from deepweb.form.model import Input
 from deepweb.store.resources import value_lists
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError, Question
-from deepweb.surface.values.range_axis import Axis, axes
 from deepweb.surface.values.range_pair import RangePair
-from deepweb.surface.values.ranges import RangePlan
+from deepweb.surface.values.ranges import Axis, RangePlan, axes
 from deepweb.surface.values.seen_values import SeenValues
 
 RNG = random.Random(1)
@@ -312,7 +311,7 @@ def test_parts_cover_their_range_and_are_smaller(
     assert 1 <= len(parts) <= number
     assert len(parts) == 1 or (a, b) not in parts
 
-    def holds(low: int | None, high: int | None) -> bool:
+    def contains(low: int | None, high: int | None) -> bool:
         return (low is None or low <= place) and (high is None or place <= high)
 
-    assert holds(a, b) == any(holds(*part) for part in parts)
+    assert contains(a, b) == any(contains(*part) for part in parts)

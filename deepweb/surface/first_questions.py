@@ -1,0 +1,188 @@
+"""The first questions to a form: does it answer, does it list everything, which word finds records?
+
+1. Background queries: nonsense, to learn what an empty answer looks like [He13 §5].
+2. The unrestricted query: an empty box, or a wildcard. Where that lists the database, nothing but
+   its pages needs to be asked.
+3. Seed words: words of the form page [Madhavan08 §5.1] and common words in turn, until one finds
+   something. Queries of a query log go first [He13 §4.1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from deepweb.surface.answer import Answer, Question
+from deepweb.surface.harvest import Harvest
+from deepweb.surface.keywords.word_source import WordSource
+from deepweb.surface.paging import NextPages, PageReach
+from deepweb.surface.queries.query_source import LOG
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.task import SurfacingLimits, Task
+from deepweb.surface.values.typed_box import SoFar
+
+WILDCARDS = ("*", "%")
+# While the pages of the unrestricted query bring this share of new records, nothing else is asked:
+# no other question could bring more.
+LISTS_ALL = 0.5
+LONG = 100  # records on a page without a next page that make it a complete list
+LOG_SEEDS = 10  # queries of a log that are asked before words of the form page
+
+# A form that answers everything by the same page is left after this many questions,
+MOST_SAME = 24
+# of which these are kept for its other inputs.
+FOR_OTHER_INPUTS = 10
+ECHOES = range(9)  # how often a page may repeat the query
+CHANCE = 20  # bytes by which pages differ without a reason
+
+# A form is another view of a known one if this many titles
+SEVERAL = 5
+# are known to this share.
+SAME_TITLES = 0.8
+ANOTHER_VIEW = "found only what another form had found"
+
+MOST_WORDS = 20  # words that are tried together with other inputs
+FEW_SEEDS = 5  # the same, where no word found anything
+
+
+class FirstQuestions:
+    """Asks a form its first questions, and keeps the answers that others compare with."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a surfacing that the first questions touch
+        self,
+        task: Task,
+        limits: SurfacingLimits,
+        harvest: Harvest,
+        words: WordSource,
+        pages: NextPages,
+        reach: PageReach,
+        known: KnownRecords,
+    ) -> None:
+        self._task, self._limits, self._harvest = task, limits, harvest
+        self._words, self._pages, self._reach = words, pages, reach
+        self._titles = known.titles
+        self._titles_before = len(known.titles)
+        """Titles that other forms had found."""
+        self._background: list[Answer] = []
+        """The answers to nonsense and to the unrestricted query."""
+        self._unrestricted: Answer | None = None
+        self._longest = Question(""), Answer("empty", "")
+        """The first question that found much, and its answer."""
+        self._lengths: list[tuple[int, int]] = []
+        """Bytes of the first questions and of their answers."""
+
+    async def ask_background(self) -> None:
+        """Ask some nonsense, and more only if the answers differ."""
+        if not self._words.box:
+            return
+        first = self._limits.background_first
+        asked = [self._words.question("background", word) for word in self._task.nonsense]
+        self._background += await self._harvest.ask_all(asked[:first])
+        if len({answer.signature for answer in self._background}) > 1:
+            self._background += await self._harvest.ask_all(asked[first:])
+
+    async def ask_unrestricted(self) -> Answer:
+        values = ((self._words.box, ""),) if self._words.box else ()
+        question = Question("unrestricted", values)
+        (answer,) = await self._harvest.ask_all([question])
+        self._background.append(answer)
+        self._keep_longest(question, answer)
+        self._unrestricted = answer
+        return answer
+
+    async def read_list(self) -> str:
+        """Ask for everything and read the list; returns the reason why it is all, or ""."""
+        answer, harvest = await self.ask_unrestricted(), self._harvest
+        for sign in WILDCARDS if self._words.box else ():
+            if not answer.found and not harvest.trouble():
+                (answer,) = await harvest.ask_all([self._words.question("unrestricted", sign)])
+        if not answer.found or self._is_another_view():
+            return ANOTHER_VIEW if answer.found else ""
+        harvest.believe_total(answer.count)
+        await self.widen_pages()
+        await harvest.follow(self._pages, LISTS_ALL * len(answer.found))
+        if self._task.others and self._task.others.restricts:
+            harvest.believe_total(None)
+            return ""
+        is_long = self._reach.has_pages or len(answer.found) >= LONG
+        if is_long and self._reach.ended and self._reach.is_whole:
+            harvest.believe_list()
+        if harvest.missing == 0 and self._reach.has_pages:
+            return f"the unrestricted query lists all {answer.count} records"
+        return ""
+
+    async def ask_seeds(self) -> str:
+        """Ask words until one finds something; returns the reason to give up, or ""."""
+        harvest, together = self._harvest, self._harvest.together
+        first = self._seeds() if self._words.box else []
+        if self._task.others and first and self._task.others.box_is_typed:
+            await self._try_types()
+        for start in range(0, 0 if self._words.is_retired else len(first), together):
+            if harvest.has_records or harvest.trouble() or self._always_answers_alike():
+                break
+            chosen = first[start : start + together]
+            questions = [self._words.question(purpose, query) for purpose, query in chosen]
+            for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
+                self._keep_longest(question, answer)
+        if not harvest.has_records and first and not self._always_answers_alike():
+            await self._try_types()
+        if harvest.has_records and (not harvest.found or self._is_another_view()):
+            return ANOTHER_VIEW
+        if harvest.has_records or (self._task.has_other_inputs and not harvest.trouble()):
+            return ""
+        return harvest.trouble() or "no seed word found anything"
+
+    async def widen_pages(self) -> None:
+        """Have pages show as many records as they can, by the answer with the most."""
+        if self._task.others and self._longest[1].found:
+            await self._task.others.widen_pages(self._harvest, *self._longest)
+
+    def so_far(self) -> SoFar:
+        """What is known of the site, for the types of text boxes."""
+        return SoFar(
+            texts=self._harvest.texts,
+            answers=self._background,
+            nonsense=self._task.nonsense[0] if self._task.nonsense else "",
+            words=self._words.best(MOST_WORDS) or self._task.first_words[:FEW_SEEDS],
+        )
+
+    def answers(self) -> Mapping[str, Answer]:
+        """The answers to the first words, "" for the unrestricted query."""
+        unrestricted = {"": self._unrestricted} if self._unrestricted else {}
+        return unrestricted | self._words.answers
+
+    def _seeds(self) -> list[tuple[str, str]]:
+        """Purposes and queries: what people searched the site for, then words of its own."""
+        clicked = [(LOG, query) for query in self._task.known.log[:LOG_SEEDS]]
+        return clicked + [("seed", word) for word in self._task.first_words]
+
+    async def _try_types(self) -> None:
+        """Does the keyword box take values of a type instead?"""
+        others, harvest = self._task.others, self._harvest
+        if others is None or self._words.is_retired or harvest.has_records or harvest.trouble():
+            return
+        if kind := await others.take_box(harvest.ask_all, self.so_far()):
+            self._words.retire(f"takes values of a type: {kind}")
+
+    def _always_answers_alike(self) -> bool:
+        """Was every question answered by the same page, and one that denies nothing?"""
+        if any(answer.count == 0 for answer in self._background):
+            return False
+        most = MOST_SAME - FOR_OTHER_INPUTS if self._task.has_other_inputs else MOST_SAME
+        return self._harvest.asked >= most and any(
+            max(rest) - min(rest) <= CHANCE
+            # Without the query, which pages repeat several times.
+            for rest in ([length - n * asked for asked, length in self._lengths] for n in ECHOES)
+        )
+
+    def _keep_longest(self, question: Question, answer: Answer) -> None:
+        asked = sum(len(value.encode()) for _, value in question.values)
+        self._lengths.append((asked, answer.length))
+        if len(answer.found) > len(self._longest[1].found):
+            self._longest = question, answer
+
+    def _is_another_view(self) -> bool:
+        """Do the first records have the titles of records that another form found?"""
+        titles = {record.title for record in self._longest[1].found}
+        numbers = [self._titles.number(title) for title in titles]
+        known = sum(each is not None and each < self._titles_before for each in numbers)
+        return len(titles) >= SEVERAL and known >= SAME_TITLES * len(titles)

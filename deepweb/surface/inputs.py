@@ -1,0 +1,304 @@
+"""What are the inputs of a form besides its keyword box good for?
+
+1. *Ranges* first (``range_pair``, ``ranges``): two inputs that bound one attribute are one choice.
+2. The *type* of each other text box (``typed_box``, [Madhavan08 §5.3]).
+3. *Templates* of menus, radio buttons, checkboxes and typed boxes (``isit``, [Madhavan08 §4]).
+
+What is worth asking becomes a source of the harvest. All of it runs within a share of the site's
+requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+
+from deepweb.form.model import Form, Input
+from deepweb.surface.answer import Answer, AskAll, Question
+from deepweb.surface.harvest import Harvest
+from deepweb.surface.paging import PageReach
+from deepweb.surface.templates.informative import AnswerSummary
+from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
+from deepweb.surface.templates.known_answers import KnownAnswers
+from deepweb.surface.templates.menu_source import MenuSource
+from deepweb.surface.templates.presentation import PAGE_SIZE, Words, use_largest_pages, with_looks
+from deepweb.surface.templates.probing import Probe
+from deepweb.surface.templates.template import (
+    Choice,
+    Pairs,
+    TemplateOutcome,
+    candidate_inputs,
+    left_out,
+    text_choice,
+)
+from deepweb.surface.values.calendar_day import NOTATIONS
+from deepweb.surface.values.dependent_box import dependent_box
+from deepweb.surface.values.range_pair import RangePair, range_pairs
+from deepweb.surface.values.ranges import PURPOSE as RANGE
+from deepweb.surface.values.ranges import Axis, RangePlan, axes
+from deepweb.surface.values.seen_values import SeenValues
+from deepweb.surface.values.type_hint import KEYWORD, type_hint
+from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, typed_box
+from deepweb.surface.values.value_type import TypeKnowledge
+
+BOXES_SHARE = 0.3  # share of the requests for inputs that all text boxes may cost together
+MAX_BOX_QUESTIONS = 40  # questions that find out the type of one box
+MIN_QUESTIONS = 10  # questions for a box, and for the templates, however little is left
+# Questions after which a form that always answers alike is given up; with the pages that led to the
+# form these are 30 requests.
+HOPELESS = 27
+RANGE_QUESTIONS = 4  # questions that show whether the bounds of a range are understood
+MAX_TYPED_VALUES = 500  # values of a typed box that are asked
+MAX_NOTATIONS = 8  # notations of dates that are tried in a range
+
+
+@dataclass(frozen=True, slots=True)
+class InputKnowledge:
+    """What is known about inputs in general."""
+
+    types: TypeKnowledge
+    presentation: Words
+    year: int
+    """The present year: dates are tried around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputLimits:
+    """How much to ask about inputs; the defaults are in settings.py."""
+
+    isit: IsitLimits
+    typed_tau: float
+
+    @property
+    def share(self) -> int:
+        """Requests that may be spent."""
+        return self.isit.share
+
+
+@dataclass(slots=True)
+class OtherInputs:
+    """The inputs of a form besides its keyword box."""
+
+    form: Form
+    box: str
+    """The name of the keyword box; empty if there is none."""
+    known: InputKnowledge
+    limits: InputLimits
+    rng: Random
+    templates: dict[tuple[str, ...], TemplateOutcome] = field(default_factory=dict)
+    roles: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The role of each input and the reason, by its name."""
+    _choices: tuple[Choice, ...] = ()
+    _given: list[Choice] = field(default_factory=list)
+    """The keyword box, if it turned out to take values of a type."""
+    _ranges: list[RangePair] = field(default_factory=list)
+    _plans: list[RangePlan] = field(default_factory=list)
+    _typed: list[Choice] | None = None
+    _known_answers: KnownAnswers = field(default_factory=KnownAnswers)
+    _menus: MenuSource | None = None
+
+    def __post_init__(self) -> None:
+        self.roles.update(
+            (name, ("left alone", reason)) for name, reason in left_out(self.form).items()
+        )
+        self._ranges = range_pairs(self.form.inputs, self.known.types.names)
+        offered = with_looks(candidate_inputs(self.form), self.known.presentation)
+        self._choices = tuple(each for each in offered if self._ranged.isdisjoint(each.names))
+
+    @property
+    def box_is_typed(self) -> bool:
+        """Do the words around the keyword box ask for values of a type?"""
+        if self.box in self._ranged:
+            return True
+        weights = type_hint(self._keyword_box(), self.known.types.names).weights
+        typed = [weight for name, weight in weights.items() if name != KEYWORD]
+        return max(typed, default=0.0) >= STRONG > weights.get(KEYWORD, 0.0)
+
+    @property
+    def _ranged(self) -> set[str]:
+        return {end.name for pair in self._ranges for end in (pair.low, pair.high)}
+
+    @property
+    def free(self) -> Pairs:
+        """What to send so that the form asks for all records: wild cards that are no defaults."""
+        return tuple(pair for choice in self._choices for pair in choice.free)
+
+    @property
+    def restricts(self) -> bool:
+        """Do the defaults of the form ask for only some of the records?"""
+        return any(
+            choice.restricts_by_default and not choice.looks_like for choice in self._choices
+        )
+
+    @property
+    def any(self) -> bool:
+        """Is there anything to find out?"""
+        return bool(self._choices or self._given or self._ranges or self._boxes())
+
+    async def widen_pages(self, harvest: Harvest, asked: Question, answer: Answer) -> None:
+        """Send the largest page size with every question, if a menu offers one that works.
+
+        ``answer`` to the question ``asked`` has more records than its page shows.
+        """
+        sizes = [choice for choice in self._choices if choice.looks_like == PAGE_SIZE]
+        is_more = answer.next_url or (answer.count or 0) > len(answer.found)
+        if not sizes or not is_more or harvest.always != self.free:
+            return
+        probe = Probe(self._choices, harvest.ask_all, len(sizes) + 1)
+        await probe.answers([asked.values], asked.purpose)
+        for choice in sizes:
+            if role := await use_largest_pages(choice, probe):
+                self._note(choice.names, role.role, role.reason)
+        harvest.fill_in_always((*self.free, *probe.free_inputs.fixed))
+
+    async def take_box(self, ask: AskAll, so_far: SoFar) -> str:
+        """The type of values that the keyword box takes instead of keywords; empty if none."""
+        if self.box in self._ranged:
+            return "one end of a range"
+        choice = await self._type_of(self._keyword_box(), ask, so_far, MAX_BOX_QUESTIONS)
+        self._given += [choice] if choice else []
+        return choice.typed if choice else ""
+
+    async def try_all(
+        self, harvest: Harvest, so_far: SoFar, words: Mapping[str, Answer], reach: PageReach
+    ) -> None:
+        """Find out what every input does; what is worth asking becomes a source of the harvest.
+
+        ``words`` are the answers of the keyword box, by word; "" is the unrestricted question. A
+        second call asks only what was not asked before.
+        """
+        self._known_answers.limit_reach(reach.longest)
+        for word, answer in words.items():
+            self._known_answers.add(((self.box, word),), AnswerSummary.of(answer))
+        await self._try_ranges(harvest, so_far, words.get(""), reach)
+        if self._typed is None:
+            self._typed = [each async for each in self._types(harvest.ask_all, so_far)]
+        await self._try_templates(harvest, so_far)
+
+    def outcome(self) -> list[TemplateOutcome]:
+        """The verdicts on all templates, with those of ranges as of now."""
+        ranges = [
+            self._range_outcome(*each) for each in zip(self._ranges, self._plans, strict=False)
+        ]
+        for pair, plan in zip(self._ranges, self._plans, strict=False):
+            role = f"range of {pair.type}" if plan.informative else "uninformative"
+            self._note((pair.low.name, pair.high.name), role, plan.reason)
+        return [*self.templates.values(), *ranges]
+
+    def untested(self, reason: str) -> None:
+        """Set the role of all inputs that were not tested."""
+        for control in self.form.inputs:
+            is_filled = control.role in {"selection", "text"} and control.name != self.box
+            if is_filled and control.name:
+                why = f"left alone: {control.trap}" if control.trap else reason
+                self.roles.setdefault(control.name, ("untested", why))
+
+    async def _try_ranges(
+        self, harvest: Harvest, so_far: SoFar, unrestricted: Answer | None, reach: PageReach
+    ) -> None:
+        for pair in self._ranges[len(self._plans) :]:
+            plan = RangePlan(pair, self._axes(pair, so_far.texts), unrestricted)
+            self._plans.append(plan)
+            harvest.add_source(plan)
+            reach.on_cut_off(partial(_split, plan))
+            await harvest.try_source(plan, RANGE_QUESTIONS)
+
+    async def _try_templates(self, harvest: Harvest, so_far: SoFar) -> None:
+        choices = (*self._choices, *self._given, *(self._typed or ()))
+        if not choices:
+            return
+        # Some forms require a word, whatever else is filled in.
+        if self.box and so_far.words and not self._given:
+            choices = (text_choice(self._keyword_box(), so_far.words), *choices)
+        hopeless = HOPELESS if harvest.has_records else max(MIN_QUESTIONS, HOPELESS - harvest.asked)
+        limits = replace(self.limits.isit, together=harvest.together, hopeless=hopeless)
+        found = await informative_templates(
+            choices, harvest.ask_all, limits, self.rng, self._known_answers
+        )
+        self._take(found, harvest)
+
+    def _take(self, found: IsitOutcome, harvest: Harvest) -> None:
+        for name, (role, reason) in found.inputs.items():
+            if name != self.box or self._given:
+                self._note((name,), role, reason)
+        # Keywords are chosen by what they bring, not by template.
+        keyword_box = None if self._given else (self.box,)
+        for outcome in found.templates:
+            if outcome.binding != keyword_box:
+                self.templates[outcome.binding] = outcome
+        kept = tuple(each for each in found.informative if each.binding != keyword_box)
+        harvest.fill_in_always((*self.free, *found.free_inputs.fixed))
+        before, self._menus = self._menus, MenuSource(replace(found, informative=kept))
+        harvest.add_source(self._menus, instead_of=before)
+
+    async def _types(self, ask: AskAll, so_far: SoFar) -> AsyncIterator[Choice]:
+        boxes = self._boxes()
+        share = int(self.limits.share * BOXES_SHARE) // max(len(boxes), 1)
+        max_questions = min(max(MIN_QUESTIONS, share), MAX_BOX_QUESTIONS)
+        for box in boxes:
+            choice = await self._type_of(box, ask, so_far, max_questions)
+            if choice is None and not so_far.texts:
+                choice = await self._with_menu(box, ask, so_far)
+            if choice:
+                yield choice
+
+    async def _with_menu(self, box: Input, ask: AskAll, so_far: SoFar) -> Choice | None:
+        """A box that finds nothing alone, together with the menu that it depends on."""
+        menus = [i for i in self.form.inputs if i.role == "selection" and i.name and not i.trap]
+        found = await dependent_box(box, menus, ask, self.known.types, so_far)
+        if found is None:
+            return None
+        self._note((box.name,), f"typed as {found.verdict.type}", f"together with {found.menu}")
+        self._choices = tuple(each for each in self._choices if found.menu not in each.names)
+        alone = text_choice(box, found.verdict.values[:MAX_TYPED_VALUES], found.verdict.type)
+        beside = (found.menu, found.option)
+        return replace(
+            alone,
+            names=(box.name, found.menu),
+            values=tuple((*value, beside) for value in alone.values),
+        )
+
+    async def _type_of(
+        self, box: Input, ask: AskAll, so_far: SoFar, max_questions: int
+    ) -> Choice | None:
+        limits = TypedBoxLimits(threshold=self.limits.typed_tau, max_questions=max_questions)
+        verdict = await typed_box(box, ask, self.known.types, so_far, limits)
+        role = f"typed as {verdict.type}" if verdict.is_typed else verdict.type
+        self._note((box.name,), role or "uninformative", verdict.reason)
+        if not verdict.is_typed or not verdict.values:
+            return None
+        return text_choice(box, verdict.values[:MAX_TYPED_VALUES], verdict.type)
+
+    def _keyword_box(self) -> Input:
+        return next(control for control in self.form.inputs if control.name == self.box)
+
+    def _boxes(self) -> list[Input]:
+        """Text boxes whose type is to be found out."""
+        return [
+            control
+            for control in self.form.inputs
+            if control.role == "text"
+            and control.name
+            and control.name not in {self.box, *self._ranged}
+            and control.kind != "textarea"
+            and not control.trap
+        ]
+
+    def _axes(self, pair: RangePair, texts: Sequence[str]) -> list[Axis]:
+        seen = SeenValues(texts, self.known.types.lists)
+        return axes(pair, seen, self.known.year, NOTATIONS[:MAX_NOTATIONS])
+
+    def _range_outcome(self, pair: RangePair, plan: RangePlan) -> TemplateOutcome:
+        binding = (pair.low.name, pair.high.name)
+        return TemplateOutcome(binding, plan.informative, plan.tested, None, plan.reason)
+
+    def _note(self, names: Sequence[str], role: str, reason: str) -> None:
+        for name in names:
+            self.roles[name] = role, reason
+
+
+def _split(plan: RangePlan, values: tuple[tuple[str, str], ...], count: int) -> None:
+    """Split a range whose pages ended too soon."""
+    plan.cut_short(Question(RANGE, values), count)

@@ -1,0 +1,206 @@
+"""Is the next page of an answer worth asking for, and do the pages reach all of its records?
+
+``NextPages``: a page promises as many new records as the pages before it brought, tempered by what
+next pages brought recently, since the first page of a frequent word may be known while later ones
+are not. Of answers that promise alike, the longest is followed. A chain of pages ends where the
+site ends it, where it leads back to a page that was asked for, where a page shows the same records
+as the page before it, and where it brings nothing new for several pages. A page that repeats
+records of earlier pages, other than those of the page before, means that the site sorted its list
+anew in between: that is counted, and the records it displaced are still to come.
+
+``PageReach``: where pages reach all records, keywords and next pages are enough, and further inputs
+of the form are not worth the requests to understand them. Where answers are cut off (only a first
+page, "the first 100 of 5,000"), only further restrictions lead to the rest.
+"""
+
+from __future__ import annotations
+
+import heapq
+from array import array
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.record_numbers import NumberSet, TextNumbers
+from deepweb.surface.source import RecentYield
+
+MOST_BARREN = 5  # pages of a chain in a row without a new record before it is left
+OWN = 2  # weight of the pages before it, where next pages in general have the weight 1
+MEMORY = 0.7  # how much of the share of earlier pages still counts one page later
+LONG = 3  # how much more a list is worth that is far longer than all that is known
+
+FULL_TIMES = 3  # answers of one length that make this length a full page
+FULL_LENGTH = 5  # records on a full page, at least
+REACHED = 0.9  # pages that end with a smaller share of the records they claim are cut off
+SORTED_ANEW = "sorted anew in between"
+
+Values = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """How far a chain of pages got."""
+
+    shown: NumberSet = field(default_factory=NumberSet)
+    """Numbers of the records on the pages so far."""
+    share: float | None = None
+    """Recent share of new records on its pages."""
+    barren: int = 0
+    last: array[int] = field(default_factory=lambda: array("I"))
+    """Numbers of the records on the last page."""
+
+
+class NextPages:
+    """The next pages of all answers so far, as a source of questions."""
+
+    def __init__(self, records: TextNumbers | None = None) -> None:
+        """``records`` are the known records of the site."""
+        self._records = TextNumbers() if records is None else records
+        # A next page is worth as much as an untried word.
+        self._share = RecentYield(hope=1.0)
+        self._heap: list[tuple[float, int, Question]] = []
+        self._known: set[str] = set()
+        self._found = 0
+        self._places: dict[str, _Place] = {}
+        self._ended: Counter[str] = Counter()
+        self._unstable = 0
+
+    def outcome(self) -> Counter[str]:
+        """Why chains were left, and how often; and how many pages showed another order."""
+        return self._ended + Counter({SORTED_ANEW: self._unstable})
+
+    def promise(self) -> float:
+        return -self._heap[0][0] if self._heap else 0.0
+
+    def next(self) -> Question | None:
+        return heapq.heappop(self._heap)[2] if self._heap else None
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        self._found += len(new)
+        before = self._places.pop(question.link, _Place())
+        if question.purpose == "next" and answer.found:
+            self._share.add(len(new) / len(answer.found))
+        if not answer.found or not answer.next_url or question.purpose == "background":
+            return
+        here = self._records.numbers(record.id for record in answer.found)
+        # Records of the page before may stand on every page.
+        others = set(here).difference(before.last)
+        self._unstable += any(map(before.shown.__contains__, others))
+        before.shown.update(here)
+        place = _Place(
+            shown=before.shown,
+            share=_smoothed(before.share, len(new) / len(answer.found)),
+            barren=0 if new else before.barren + 1,
+            last=array("I", here),
+        )
+        if reason := self._end(answer, place, shows_others=bool(others)):
+            self._ended[reason] += 1
+            return
+        self._known.add(answer.next_url)
+        self._places[answer.next_url] = place
+        following = Question("next", question.values, answer.next_url)
+        promise = self._promise(answer, place)
+        heapq.heappush(self._heap, (-promise, len(self._known), following))
+
+    def _end(self, answer: Answer, here: _Place, *, shows_others: bool) -> str:
+        """The reason to leave a chain, or ""."""
+        if answer.next_url in self._known:
+            return "leads back"
+        if not shows_others:
+            return "shows the same again"
+        if here.barren >= MOST_BARREN:
+            return "brings nothing new"
+        return ""
+
+    def _promise(self, answer: Answer, place: _Place) -> float:
+        own = place.share or 0.0
+        expected = (OWN * own + self._share.value) / (OWN + 1) * len(answer.found)
+        if answer.count is None:
+            return expected
+        left = max(answer.count - len(place.shown), 1)
+        # Pages of one answer do not overlap, those of several answers do: so one long list is
+        # better than many short ones, all the more if it is long beside what is known.
+        return min(expected, left) * (1 + LONG * left / (left + self._found))
+
+
+class PageReach:
+    """Watches whether answers are read to their end or cut off; asks nothing."""
+
+    def __init__(self, records: TextNumbers | None = None) -> None:
+        """``records`` are the known records of the site."""
+        self._records = TextNumbers() if records is None else records
+        self._has_pages = False
+        self._cut_off = 0
+        self._ended = 0
+        self._longest: int | None = None
+        self._listeners: list[Callable[[Values, int], None]] = []
+        self._shown: dict[Values, NumberSet] = {}
+        self._lengths: Counter[int] = Counter()
+
+    @property
+    def has_pages(self) -> bool:
+        """Has any answer a next page?"""
+        return self._has_pages
+
+    @property
+    def cut_off(self) -> int:
+        """Answers that ended though there is more."""
+        return self._cut_off
+
+    @property
+    def ended(self) -> int:
+        """Answers whose last page was read."""
+        return self._ended
+
+    @property
+    def longest(self) -> int | None:
+        """Records that the pages of one answer reach at most; None if no answer was cut off."""
+        return self._longest
+
+    @property
+    def is_whole(self) -> bool:
+        """Do pages reach all records of most answers?"""
+        return not self._ended or self._cut_off <= self._ended / 4
+
+    def on_cut_off(self, tell: Callable[[Values, int], None]) -> None:
+        """Call ``tell`` with the values and the number of records of each answer cut off."""
+        self._listeners.append(tell)
+
+    def promise(self) -> float:
+        return 0.0
+
+    def next(self) -> Question | None:
+        return None
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        if not answer.found or question.purpose == "background":
+            return
+        shown = self._shown.setdefault(question.values, NumberSet())
+        shown.update(self._records.numbers(record.id for record in answer.found))
+        self._lengths[len(answer.found)] += 1
+        if answer.next_url:
+            self._has_pages = True
+            return
+        self._ended += 1
+        if self._is_cut_off(answer, len(shown), is_first=not question.link):
+            self._note_cut_off(question.values, answer, len(shown))
+        del self._shown[question.values]
+
+    def _note_cut_off(self, values: Values, answer: Answer, shown: int) -> None:
+        self._cut_off += 1
+        self._longest = max(self._longest or 0, shown)
+        for tell in self._listeners:
+            tell(values, answer.count or 2 * shown)
+
+    def _is_cut_off(self, answer: Answer, shown: int, *, is_first: bool) -> bool:
+        if answer.count is not None:
+            return shown < REACHED * answer.count
+        full, times = max(self._lengths.items())
+        # The last page of a list with pages may well be full.
+        is_full = len(answer.found) == full >= FULL_LENGTH and times >= FULL_TIMES
+        return is_full and is_first and not self._has_pages
+
+
+def _smoothed(before: float | None, now: float) -> float:
+    return now if before is None else MEMORY * before + (1 - MEMORY) * now
