@@ -78,10 +78,6 @@ class FieldModel:
                     known += len(part.text) if column is not None else 0
         return PageFields(rows, known / total if total else 1.0)
 
-    def fit(self, records: Sequence[RecordElements]) -> float:
-        """Share of the text of the records that stands in known columns."""
-        return self.read_page(records).fit
-
     def typed(self, fields: Mapping[str, str]) -> Row:
         """The typed values of prices, dates and numbers, as further fields: ``price_amount`` …"""
         known = self._written
