@@ -35,7 +35,7 @@ from benchmarks.live import Probe, Probed, probed_sites
 from deepweb.page.page import Page, text_pieces, visible_text
 from deepweb.page.words import words
 from deepweb.read.thor.clusters import (
-    MOST_CLUSTERS,
+    MAX_CLUSTERS,
     RUNS,
     Labels,
     Vectors,
@@ -132,7 +132,7 @@ APPROACHES = (*VECTORS, f"{OURS}, bisecting", "size", "URL", "random")
 
 
 def k_means(vectors: Vectors, rng: random.Random, *, bisecting: bool = False) -> Labels:
-    return grouped(vectors, rng, most=MOST_CLUSTERS, runs=RUNS, bisecting=bisecting)
+    return grouped(vectors, rng, most=MAX_CLUSTERS, runs=RUNS, bisecting=bisecting)
 
 
 def size_distances(sheets: Sequence[Sheet]) -> Vectors:

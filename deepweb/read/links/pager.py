@@ -2,8 +2,8 @@
 
 A link is judged by its text (in many languages, or an arrow), its marks (``rel``, class, label),
 its neighbours (a row of numbers, one of them not a link) and its address (that of the page with
-another number). The weights of its signs are added up. Links to other sites, to the same or the previous
-page, and to another article, month or picture never lead to the next page.
+another number). The weights of its signs are added up. Links to other sites, to the same or the
+previous page, and to another article, month or picture never lead to the next page.
 
 Older sites page by buttons of the search form. Pressing a button of a GET form is following an
 address; POST forms are left alone.
