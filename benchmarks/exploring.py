@@ -25,7 +25,7 @@ from scrapy.settings import Settings
 
 from benchmarks.site_family import FamilySite, family
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.locate.site.exploration import Exploration, Waiting
+from deepweb.locate.site.exploration import Exploration, WaitingLink
 from deepweb.locate.site.fetched import Fetched as SitePage
 from deepweb.locate.site.in_site import InSite
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink
@@ -55,35 +55,35 @@ EVERYTHING = Rules(StopLimits(DEPTH, ANY, ANY, ANY, ANY), 0.0, ANY)
 class BreadthFirst(Exploration):
     """In the order of meeting, depth by depth."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth
 
 
 class AtRandom(Exploration):
     """Any link, always the same one in the same place."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return random.Random(waiting.url).random()
 
 
 class RankerOnly(Exploration):
     """The most promising link, wherever it is."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return waiting.score
 
 
 class TreeOnly(Exploration):
     """Depth by depth, the directory that had the fewest turns."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth - 1 + 1 / (1 + self.tree.turns(waiting.steps))
 
 
 class RankedTree(Exploration):
     """Strictly depth by depth, as the paper has it; ranker and tree within a depth."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth - 1 + self._promise(waiting)
 
 
@@ -182,7 +182,7 @@ def all_pages(fetched: Fetched) -> Outcome:
 class EveryPage(BreadthFirst):
     """Follows every link that may be followed at all."""
 
-    def _is_worth_it(self, waiting: Waiting) -> bool:
+    def _is_worth_it(self, waiting: WaitingLink) -> bool:
         return True
 
 

@@ -27,10 +27,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
 
 from benchmarks.topic_pages import MadePage, PageMaker
-from deepweb.crawl.html import html_page, topic_summary
+from deepweb.crawl.html import html_page
 from deepweb.locate.forms.linear_model import LinearModel
-from deepweb.locate.forms.topic import TOPICS
-from deepweb.locate.forms.topic_set import TopicSet, known_features
+from deepweb.locate.forms.topic import TOPICS, TopicSet, known_features, topic_summary
 from deepweb.page.page import Page
 from deepweb.page.site import registered_domain
 from deepweb.page.words import stemmed

@@ -1,7 +1,13 @@
-"""``kill -9`` in the middle of a crawl, then the same command again."""
+"""``kill -9`` in the middle of a crawl, then the same command again.
+
+First within this process: forks of it crawl a site over a made-up network, and kill themselves.
+Then ``scrapy crawl`` as users run it, over a real one.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import os
 import random
 import re
 import resource
@@ -11,10 +17,20 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Self
 
 import pytest
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
 
+from deepweb.crawl.signals import page_stored
+from deepweb.items import Record
+from deepweb.settings import EXTENSIONS
+from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.ledger import CrawlStore
 from tests.conftest import (
     ROOT,
     Crawl,
@@ -26,9 +42,129 @@ from tests.conftest import (
     records_path,
     started,
 )
+from tests.crawling import Network, answers_of, project_settings
+from tests.crawling import crawl as crawl_in_process
 from tests.preloaded import ScrapyProcess, run_scrapy
 from tests.shops import SHOPS, WARES, served_shops
-from tests.site import Site, Style, unicode_characters
+from tests.site import STYLES, Site, Style, unicode_characters
+
+# --- Resumed is as never killed, field for field ---
+
+SITE = "example.org"
+SITES = {
+    "many fields": Site(unicode_characters(150), Style()),
+    "facets": Site(unicode_characters(150), STYLES["faceted"]),
+}
+
+
+class SlowNetwork(Network):
+    """Answers come now earlier, now later: their order differs from run to run."""
+
+    async def download_request(self, request: Request) -> Response:
+        await asyncio.sleep(random.uniform(0, 0.004))
+        if next(self.crawler.settings["KILL_AFTER_REQUESTS"], None) is None:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return await super().download_request(request)
+
+
+class KillAfterAnswers:
+    """An extension that ends the process when so many answers are stored."""
+
+    def __init__(self, answers: int) -> None:
+        self._left = answers
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        extension = cls(crawler.settings.getint("KILL_AFTER_ANSWERS"))
+        crawler.signals.connect(extension.count, page_stored)
+        return extension
+
+    def count(self) -> None:
+        self._left -= 1
+        if not self._left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def crawl_here(folder: Path, site: Site, answers: int = -1, requests: int = 100_000) -> None:
+    """Crawl until so many answers are stored, or requests made, in this run."""
+    handlers = {"http": SlowNetwork, "https": SlowNetwork, "ftp": None}
+    settings = project_settings(
+        folder,
+        ANSWERS=answers_of(site),
+        DOWNLOAD_HANDLERS=handlers,
+        EXTENSIONS=EXTENSIONS | {KillAfterAnswers: 900},
+        KILL_AFTER_ANSWERS=answers,
+        KILL_AFTER_REQUESTS=iter(range(requests)),
+        DEEPWEB_MAX_REQUESTS=80,
+        DEEPWEB_REPORT=False,
+        DEEPWEB_PROGRESS=False,
+    )
+    random.seed()
+    crawl_in_process(settings, Surfacer, site=f"http://{SITE}/")
+
+
+def is_killed(folder: Path, site: Site, answers: int = -1, requests: int = 100_000) -> bool:
+    """Crawl in a fork of this process; was it killed, and did not end by itself?"""
+    child = os.fork()
+    if not child:
+        try:
+            crawl_here(folder, site, answers, requests)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+
+
+def stored_records(folder: Path) -> list[Record]:
+    store = CrawlStore.open(f"sqlite:///{folder}/store.db")
+    records = list(store.records(SITE))
+    store.close()
+    return records
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[Record]]:
+    """The records of a site that is crawled without a kill."""
+
+    @cache
+    def found(name: str) -> list[Record]:
+        folder = tmp_path_factory.mktemp("undisturbed")
+        crawl_here(folder, SITES[name])
+        return stored_records(folder)
+
+    return found
+
+
+Undisturbed = Callable[[str], list[Record]]
+
+
+@pytest.mark.parametrize("name", SITES)
+@pytest.mark.parametrize("answers", [1, 2, 3, 5, 10, 25])
+def test_killed_after_an_answer_a_crawl_finds_the_same(
+    tmp_path: Path, undisturbed: Undisturbed, name: str, answers: int
+) -> None:
+    assert is_killed(tmp_path, SITES[name], answers)
+    crawl_here(tmp_path, SITES[name])
+    assert stored_records(tmp_path) == undisturbed(name)
+    assert len(undisturbed(name)) > 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_anywhere_again_and_again_a_crawl_finds_the_same(
+    tmp_path: Path, undisturbed: Undisturbed, seed: int
+) -> None:
+    """Between the coming of an answer and its storing, too, with two requests under way."""
+    rng, site = random.Random(seed), SITES["many fields"]
+    kills = 0
+    while is_killed(tmp_path, site, requests=rng.randint(4, 20)):
+        kills += 1
+        assert kills < 40, "nothing is kept"
+    crawl_here(tmp_path, site)
+    assert kills > 3
+    assert stored_records(tmp_path) == undisturbed("many fields")
+
+
+# --- Over a real network ---
 
 KILLS = 20
 # Requests that may be under way when the process dies (CONCURRENT_REQUESTS_PER_DOMAIN).

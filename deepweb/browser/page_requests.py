@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error as BrowserError
@@ -30,12 +30,9 @@ from deepweb.locate.forms.script_safety import (
     is_library,
     script_objection,
 )
-from deepweb.page.site import owner, site_name
+from deepweb.page.site import is_same_owner, owner, site_name
 from deepweb.store.resources import form_words
 from deepweb.surface.script.exchange import LOAD, Exchange
-
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
 
 MAX_KEPT = 32 * 1024 * 1024  # bytes of scripts and files that are kept for the next pages
 MAX_ANSWER = 8 * 1024 * 1024  # bytes of an answer that is examined
@@ -218,21 +215,6 @@ def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
     return ScriptRule(sites, form_words(), _relation(site), has_libraries=has_libraries)
 
 
-@cache
 def _relation(site: str) -> Callable[[str], bool]:
     """Does a host belong to the owner of the site?"""
-    own = _owner(urlsplit(f"//{site}").hostname or "")
-    return lambda host: bool(own) and _owner(host) == own
-
-
-def _owner(host: str) -> str:
-    """The part of a host name that somebody has registered."""
-    return str(_extract()(host).top_domain_under_public_suffix)
-
-
-@cache
-def _extract() -> TLDExtract:
-    from tldextract import TLDExtract  # noqa: PLC0415 - slow to import, with requests and urllib3
-
-    # The public suffix list that ships with it: nothing is downloaded.
-    return TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)
+    return partial(is_same_owner, urlsplit(f"//{site}").hostname or "")

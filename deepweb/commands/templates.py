@@ -16,10 +16,10 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.html import stop_words
 from deepweb.crawl.named_pages import be_quiet
 from deepweb.items import SearchForm
 from deepweb.output.log_lines import say
+from deepweb.page.words import stop_words
 from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.decisions import FormInput, QueryTemplate

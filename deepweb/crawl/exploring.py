@@ -19,11 +19,12 @@ from scrapy.robotstxt import RobotParser
 from deepweb.crawl.failures import no_answer, why_no_robots, why_unreached
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.form_judge import FormJudge, with_verdict
-from deepweb.crawl.html import first_words, topic_summary
+from deepweb.crawl.html import first_words
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.signals import page_explored
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm, Site
+from deepweb.locate.forms.topic import topic_summary
 from deepweb.locate.site.exploration import Exploration, SeenPage
 from deepweb.locate.site.fetched import Fetched
 from deepweb.locate.site.in_site import Explored, InSite

@@ -20,8 +20,7 @@ from twisted.python.failure import Failure
 from deepweb.crawl.failures import BudgetSpent, NoBrowserError
 from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.store import store_of
-from deepweb.form.script import REQUEST, Script
-from deepweb.form.script_search import opens_search
+from deepweb.form.script import REQUEST, Script, opens_search
 from deepweb.items import SearchForm
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_content import SiteForms

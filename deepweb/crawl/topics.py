@@ -13,24 +13,23 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.engines import named_engines, why_blocked
 from deepweb.crawl.form_judge import FormJudge, topic_model_of, with_verdict
-from deepweb.crawl.html import first_words, topic_summary
+from deepweb.crawl.html import first_words
 from deepweb.crawl.signals import page_explored
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm, Site
-from deepweb.locate.forms.topic import TOPICS
+from deepweb.locate.forms.topic import TOPICS, topic_summary
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.fetched import ExploringFetch, Fetched
 from deepweb.locate.site.in_site import LocatedForm
-from deepweb.locate.web.classifier import ModelledTopic
+from deepweb.locate.web.classifier import ModelledTopic, why_parked
 from deepweb.locate.web.locating import Locating
-from deepweb.locate.web.parked import why_parked
 from deepweb.locate.web.topic_crawl import (
     DEEP,
-    Aim,
-    Knowledge,
-    Located,
+    LocatingKnowledge,
     LocatingLimits,
-    Noted,
+    LocatingResult,
+    LocatingStep,
+    LocatingTask,
     VisitedSite,
 )
 from deepweb.page.page import Page
@@ -90,9 +89,9 @@ def read_topic(name: str, queries: Sequence[str] = ()) -> ModelledTopic:
         said = topic_texts()
         # What sites say of themselves is asked as well: a question costs one page.
         asked = (*queries, *said[f"{name} queries"], *said[name][:MAX_QUERIES])
-        return ModelledTopic(model, topic_summary, model.words(), asked)
+        return ModelledTopic(model, model.words(), asked)
     own = topic_model_of(Path(name))
-    return ModelledTopic(own, topic_summary, own.words(), tuple(queries))
+    return ModelledTopic(own, own.words(), tuple(queries))
 
 
 class TopicCrawling:
@@ -110,14 +109,14 @@ class TopicCrawling:
         engines = named_engines(settings.getlist("DEEPWEB_ENGINES"))
         prior = self.database.prior()
         self._locating = Locating(
-            Aim(known, known.form_on_topic, seeds, engines),
+            LocatingTask(known, known.form_on_topic, seeds, engines),
             self._limits,
             Random(f"{settings.getint('DEEPWEB_SEED')} {topic} {len(prior.visited)}"),  # noqa: S311
             _knowledge(settings),
             prior,
         )
 
-    async def run(self, fetch: ExploringFetch) -> Located:
+    async def run(self, fetch: ExploringFetch) -> LocatingResult:
         """Crawl until pages or sites are enough; every page comes through ``fetch``."""
 
         async def counted(url: str, depth: int | None = None) -> Fetched:
@@ -132,7 +131,7 @@ class TopicCrawling:
         told = {"site": site, "depth": page.visit.depth, "found": page.found}
         self._crawler.signals.send_catch_log(page_explored, **told)
 
-    def _note(self, noted: Noted) -> None:
+    def _note(self, noted: LocatingStep) -> None:
         """Commit a step, and count it."""
         site, forms, visited = None, [], noted.visited
         if visited is not None and visited.verdict == DEEP:
@@ -154,7 +153,7 @@ class TopicCrawling:
             reason=_reason(located, self._limits),
         )
 
-    def _count(self, noted: Noted) -> None:
+    def _count(self, noted: LocatingStep) -> None:
         add = self._crawler.stats.inc_value
         add("deepweb/locating/candidates", len(noted.candidates))
         if noted.visited is not None:
@@ -195,9 +194,10 @@ def _reason(located: LocatedForm, limits: LocatingLimits) -> str:
     return f"off the topic: {located.topic:.2f} < {limits.min_form_topic}; {reason}"
 
 
-def _knowledge(settings: BaseSettings) -> Knowledge:
+def _knowledge(settings: BaseSettings) -> LocatingKnowledge:
     judge = FormJudge.of(settings)
-    return Knowledge(judge, exploring_words(), link_vocabulary(), registered_domain, why_no_site)
+    words, links = exploring_words(), link_vocabulary()
+    return LocatingKnowledge(judge, words, links, registered_domain, why_no_site)
 
 
 def why_no_site(page: Page) -> str:

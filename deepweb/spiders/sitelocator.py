@@ -45,7 +45,7 @@ class SiteLocator(Spider):
             **{name: place for name, place in MIDDLEWARES.items() if name not in OF_NAMED_SITES},
             "deepweb.middlewares.public_sites.PublicSites": 760,
         },
-        # Forms are judged while a site is looked at; none is asked.
+        # Forms are judged while a site is explored; none is asked.
         "ITEM_PIPELINES": {
             "deepweb.pipelines.store.Store": 500,
             "deepweb.pipelines.queue_located.QueueLocated": 600,

@@ -92,7 +92,7 @@ class Surfacer(Spider):
         self.fetches = PageFetches(self, home_retries=MAX_TRIES)
         self.scripts = Scripts(self)
         exploring = Exploring(self, self.fetches, self.scripts)
-        tasks = []
+        tasks: list[asyncio.Task[None]] = []
         for site in self.sites:
             for request in self.scripts.resume(site):
                 yield request
@@ -102,11 +102,12 @@ class Surfacer(Spider):
             known = [form for form in store.decisions.forms(site) if form.is_asked]
             for form in known:
                 if form.form.tokens:  # they hold for one visit only
-                    tasks.append(self.emitting(exploring.revisited(site, form.form.url)))
+                    again = exploring.revisited(site, form.form.url)
+                    tasks.append(asyncio.create_task(self.emitting(again)))
                 else:
                     yield form if form.form.script else form.unjudged()
             if not known or not store.decisions.is_explored(site):
-                tasks.append(self.emitting(exploring.items(site)))
+                tasks.append(asyncio.create_task(self.emitting(exploring.items(site))))
         # All sites side by side; their forms are asked meanwhile.
         await asyncio.gather(*tasks)
 

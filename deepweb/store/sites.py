@@ -16,8 +16,8 @@ from deepweb.items import SearchForm, Site
 from deepweb.locate.site.patience import FollowedLink, followed_links
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
-from deepweb.locate.web.reverse_search import TOPIC, EngineState, Query, Searched
-from deepweb.locate.web.topic_crawl import DEEP, RELEVANT, Noted, Prior, VisitedSite
+from deepweb.locate.web.reverse_search import TOPIC, AnsweredQuery, EngineQuery, EngineState
+from deepweb.locate.web.topic_crawl import DEEP, RELEVANT, EarlierRuns, LocatingStep, VisitedSite
 from deepweb.store.decisions import Transaction
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.schema import engines, frontier, further_searches, hub_pages, searches
@@ -31,7 +31,7 @@ class SiteDatabase:
         self._store = store
         self._topic = topic
 
-    def save(self, noted: Noted, forms: Sequence[SearchForm], site: Site | None) -> None:
+    def save(self, noted: LocatingStep, forms: Sequence[SearchForm], site: Site | None) -> None:
         """Commit a step: all of it, or nothing."""
         with self._store.decisions.transaction() as writing:
             if noted.promoted:
@@ -47,7 +47,7 @@ class SiteDatabase:
                 writing.put_form(form)
             self._put_searched(writing, noted)
 
-    def prior(self) -> Prior:
+    def prior(self) -> EarlierRuns:
         """The state that earlier runs stored."""
         learnt = SeenSites.none()
         visited = []
@@ -58,7 +58,7 @@ class SiteDatabase:
             visited.append(VisitedSite(**told, topic=probability))
             if words is not None:
                 learnt.learn(_words(words).tokens(), led=row.verdict in RELEVANT)
-        return Prior(
+        return EarlierRuns(
             candidates=[_candidate(row._asdict()) for row in self._rows(frontier)],
             visited=visited,
             learnt=learnt,
@@ -98,13 +98,15 @@ class SiteDatabase:
         states = (r._asdict() for r in self._rows(engines))
         return [EngineState(**{k: v for k, v in s.items() if k != "topic"}) for s in states]
 
-    def searched(self) -> list[Searched]:
+    def searched(self) -> list[AnsweredQuery]:
         first = (
-            Searched(r.engine, Query(r.kind, r.query, r.site), r.results, r.new_sites)
+            AnsweredQuery(r.engine, EngineQuery(r.kind, r.query, r.site), r.results, r.new_sites)
             for r in self._rows(searches)
         )
         further = (
-            Searched(r.engine, Query(TOPIC, r.query, page=r.page), r.results, r.new_sites)
+            AnsweredQuery(
+                r.engine, EngineQuery(TOPIC, r.query, page=r.page), r.results, r.new_sites
+            )
             for r in self._rows(further_searches)
         )
         return [*first, *sorted(further, key=lambda each: each.query.page)]
@@ -120,7 +122,7 @@ class SiteDatabase:
             self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ()
         )
 
-    def _put_visited(self, writing: Transaction, noted: Noted, visited: VisitedSite) -> None:
+    def _put_visited(self, writing: Transaction, noted: LocatingStep, visited: VisitedSite) -> None:
         row = asdict(visited)
         row["probability"] = row.pop("topic")
         row["words"] = noted.learnt.words if noted.learnt is not None else None
@@ -131,7 +133,7 @@ class SiteDatabase:
         for number, page in enumerate(noted.seen if visited.is_whole else ()):
             writing.put_seen_page(visited.site, number, page)
 
-    def _put_searched(self, writing: Transaction, noted: Noted) -> None:
+    def _put_searched(self, writing: Transaction, noted: LocatingStep) -> None:
         for hub in noted.hubs:
             writing.put(hub_pages, self._row(asdict(hub)))
         if noted.searched is not None:
@@ -139,7 +141,7 @@ class SiteDatabase:
         if noted.engine is not None:
             writing.put(engines, self._row(asdict(noted.engine)))
 
-    def _put_search(self, writing: Transaction, searched: Searched) -> None:
+    def _put_search(self, writing: Transaction, searched: AnsweredQuery) -> None:
         query, row = searched.query, asdict(searched)
         if query.page > 1:
             row |= {"query": query.text, "page": query.page}

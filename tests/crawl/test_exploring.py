@@ -6,17 +6,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import parsel.selector
 import pytest
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response, TextResponse
 
 from deepweb.crawl import fetches
-from deepweb.crawl import html as html_module
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.form.model import Form
 from deepweb.locate.forms.search_form import FormVerdict
-from deepweb.page.page import tree
 from deepweb.spiders.sitelocator import SiteLocator
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
@@ -283,18 +282,18 @@ def test_a_form_is_judged_once_and_a_page_is_parsed_once(
     """Also on pages with scripts, where it is asked whether they need the browser."""
     judged: list[str] = []
     parsed: list[str] = []
-    verdict = FormJudge.verdict
+    verdict, parse = FormJudge.verdict, parsel.selector.create_root_node
 
     def counted_verdict(self: FormJudge, form: Form, *given: Any) -> FormVerdict:
         judged.append(form.url)
         return verdict(self, form, *given)
 
-    def counted_tree(text: str, url: str) -> Any:
-        parsed.append(url)
-        return tree(text, url)
+    def counted_parse(*given: Any, **more: Any) -> Any:
+        parsed.append(more["base_url"])
+        return parse(*given, **more)
 
     monkeypatch.setattr(FormJudge, "verdict", counted_verdict)
-    monkeypatch.setattr(html_module, "tree", counted_tree)
+    monkeypatch.setattr(parsel.selector, "create_root_node", counted_parse)
     shown = FORM.format("/results") + links("/advanced-search") + "<script>go()</script>"
     site = Pages({"/": shown, "/advanced-search": shown})
     more: dict[str, Any] = {} if is_surfaced else {"ITEM_PIPELINES": {}}

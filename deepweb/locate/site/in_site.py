@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from deepweb.form.model import Form
-from deepweb.locate.forms.site_search import is_site_search
+from deepweb.locate.forms.search_form import is_site_search
 from deepweb.locate.site.exploration import Exploration, SeenPage, Visit
 from deepweb.locate.site.fetched import ExploringFetch, Fetched
 from deepweb.locate.site.page_content import NOTHING, JudgedForm, PageContent, SitePages

@@ -1,8 +1,8 @@
 """Which links of a result page drill down into what it shows, and by which attribute?
 
 [Huang §4.2, step 3]: the value is the text of the link, the attribute is the heading above. The
-paper requests links and compares the results; departure: here drill-down links are told from one
-page, so that only likely ones are requested.
+paper requests links and compares the results. Departure: one page is enough to recognise likely
+drill-down links, and only those are requested.
 
 1. Entries in like places under one heading form a run (``entries.py``).
 2. Each address is compared with that of the page: a drill-down link carries the query [He13 §6.2]

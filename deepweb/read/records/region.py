@@ -1,6 +1,6 @@
 """Which of the candidate groups are the records of a page?
 
-A learnt ranker (boosted trees, ``train_region.py``) scores each group of a page. The pages of one
+A learnt ranker (boosted trees, ``train/regions.py``) scores each group of a page. The pages of one
 site vote: a group also counts by its score on other pages, where it is made in the same way. What
 was learnt about a site (``SiteRegions``) can be stored and applied to later pages without the
 ranker; a page with a single record, on which nothing repeats, can be read in no other way.

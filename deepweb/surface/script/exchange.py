@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from deepweb.form.json_body import json_pairs
 from deepweb.form.script import IN_PATH, RAW_BODY
+from deepweb.form.submission import json_pairs
 from deepweb.form.target import URLENCODED
 from deepweb.read.records.answer_data import read_data, read_json
 

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from parsel import Selector
 
 from deepweb.locate.declared.declared_search import DeclaredSearch
 from deepweb.locate.declared.search_action import MAX_ELEMENTS, MAX_SCRIPT, search_actions
+from deepweb.page.page import Page
 from tests.conftest import ROOT
 from tests.read.pages import broken_html, mutated, page_of
 
@@ -224,7 +226,9 @@ def test_microdata(html: str, template: str) -> None:
 
 
 def test_a_second_root_beside_the_page_is_not_read() -> None:
-    assert found(f"</html\n{VIDEOS}") == []
+    html = f"<html><body></html\n{VIDEOS}</body></html>"
+    root = Selector(html, type="html", base_url=URL).root  # in a crawl, ``html_page`` joins the two
+    assert search_actions(Page(URL, root, "utf-8", len(html))) == []
 
 
 def test_both_say_the_same_once_and_json_ld_first() -> None:

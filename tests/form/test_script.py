@@ -3,7 +3,7 @@
 import pytest
 
 from deepweb.form.model import forms
-from deepweb.form.script_search import opens_search
+from deepweb.form.script import opens_search
 from tests.read.pages import page_of
 
 SEARCHES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deepweb.locate.web.parked import why_parked
+from deepweb.locate.web.classifier import why_parked
 from deepweb.store.resources import parked_phrases
 from tests.read.pages import page_of
 

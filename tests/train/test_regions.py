@@ -3,7 +3,7 @@
 import pytest
 
 from deepweb.read.records.region import find_records, record_text
-from deepweb.train.train_region import GoldRecord, fitting, matched, site_examples, train
+from deepweb.train.regions import GoldRecord, fitting, matched, site_examples, train
 from tests.read.region_sites import labelled_site, title
 
 

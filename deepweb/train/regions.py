@@ -1,9 +1,9 @@
-"""From result pages of which the records are known to the ranker of ``region.py``.
+"""From result pages with known records to the ranker of ``read/records/region``.
 
-Each group of each page is an example, and its F1, were it told as the page's records, cubed, the
-target: to tell the best from the good matters more than to tell the bad from the worse. Every page
-is shown twice: as one of its site, and alone. Sites weigh alike, however many pages they have. The
-same pages in the same order give the same model.
+Each group of each page is an example. Its target is its F1, if it were taken for the page's
+records, cubed: telling the best from the good matters more than telling the bad from the worse.
+Every page is an example twice: as one of its site, and alone. Sites have equal weight, however many
+pages they have. The same pages in the same order give the same model.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from deepweb.read.records.candidates import candidates
 from deepweb.read.records.region import RegionModel, fresh_lengths, span_elements
 from deepweb.read.records.region_features import Array, region_features
 
-TREES, DEPTH, RATE = 150, 5, 0.1
-# The power of F1 that is learnt: on unseen sites 3 does better than 2, and 2 than 1.
-SHARPNESS = 3
-# Of a page's groups, those with most text, and all that are good in part, are examples.
-MOST_EXAMPLES, GOOD = 60, 0.3
+TREES = 150  # boosted trees
+DEPTH = 5  # of each tree
+RATE = 0.1  # learning rate
+SHARPNESS = 3  # power of F1 that is learnt: on unseen sites 3 is better than 2, and 2 than 1
+MOST_EXAMPLES = 60  # groups of a page with most text that are examples
+GOOD = 0.3  # groups with a better F1 are examples, however little text they have
 
 _SEEN_TEXT = XPath(".//text()[not(parent::script or parent::style or parent::noscript)]")
 _NOT_WORDS = re.compile(r"[\W_]+")
@@ -37,9 +38,9 @@ _NOT_WORDS = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class GoldRecord:
-    """A record that stands on a page: a piece of its text that tells it apart, and all its text.
+    """A record of a page: a piece of its text that no other record has, and all its text.
 
-    Both in plain words (``plain``).
+    Both are in plain words (``plain``).
     """
 
     key: str
@@ -56,7 +57,7 @@ class LabelledPage:
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The groups of a page: their features, as one of its site and alone, and how right each is."""
+    """The groups of a page: their features, as one of its site and alone, and how good each is."""
 
     features: tuple[dict[str, Array], ...]
     right: NDArray[np.int64]
@@ -69,12 +70,12 @@ class Examples:
 
 
 def train(sites: Sequence[Sequence[LabelledPage]]) -> RegionModel:
-    """The ranker that labelled pages, by site, teach."""
+    """The ranker learnt from labelled pages, by site."""
     return fitted([site_examples(site) for site in sites])
 
 
 def site_examples(site: Sequence[LabelledPage]) -> list[Examples]:
-    """What the pages of one site teach."""
+    """The examples of one site."""
     outlines = [outline(each.page.root) for each in site]
     lengths = fresh_lengths(outlines, None)
     found = map(_page_examples, site, outlines, lengths)
@@ -82,7 +83,7 @@ def site_examples(site: Sequence[LabelledPage]) -> list[Examples]:
 
 
 def fitted(sites: Sequence[Sequence[Examples]]) -> RegionModel:
-    """The ranker that examples, by site, teach."""
+    """The ranker learnt from examples, by site."""
     tables: list[Array] = []
     targets: list[Array] = []
     weights: list[Array] = []
@@ -121,20 +122,20 @@ def spelt(record: Sequence[HtmlElement]) -> str:
 
 
 def fitting(gold: Sequence[GoldRecord], text: str) -> list[int]:
-    """The gold records that a told one fits.
+    """The gold records that the text of a found record fits.
 
-    It holds their key, and no key of another that the gold record's own text does not hold.
+    It contains their key, and no key of another unless the gold record's text contains that, too.
     """
     inside = [number for number, record in enumerate(gold) if record.key in text]
     return [g for g in inside if all(gold[h].key in gold[g].text for h in inside)]
 
 
-def matched(told: Sequence[Sequence[int]]) -> int:
-    """How many told records can be given, one to one, a gold record that they fit."""
+def matched(fits: Sequence[Sequence[int]]) -> int:
+    """How many found records can be paired, one to one, with gold records that they fit."""
     taken: dict[int, int] = {}
 
     def is_matched(number: int, seen: set[int]) -> bool:
-        for fit in told[number]:
+        for fit in fits[number]:
             if fit not in seen:
                 seen.add(fit)
                 if fit not in taken or is_matched(taken[fit], seen):
@@ -142,7 +143,7 @@ def matched(told: Sequence[Sequence[int]]) -> int:
                     return True
         return False
 
-    return sum(is_matched(number, set()) for number in range(len(told)))
+    return sum(is_matched(number, set()) for number in range(len(fits)))
 
 
 def _page_examples(
@@ -187,7 +188,7 @@ def _model(names: tuple[str, ...], base: float, trees: Sequence[Any]) -> RegionM
 
 
 def _floor(thresholds: Array) -> NDArray[np.float32]:
-    """In single precision, rounded down: what was below stays below."""
+    """In single precision, rounded down, so that what was below stays below."""
     single = thresholds.astype(np.float32)
     below = np.nextafter(single, np.float32(-np.inf))
     return np.asarray(np.where(single > thresholds, below, single))

@@ -8,15 +8,17 @@ import pytest
 
 from deepweb.locate.forms.form_type import FormType, form_types
 from deepweb.store.resources import form_concepts
-from deepweb.train.form_examples import labelled_forms
-from deepweb.train.form_validation import (
+from deepweb.train.examples import labelled_forms
+from deepweb.train.forms import (
     BinaryFigures,
+    LabelledForm,
     binary_figures,
     cross_validate,
     figures,
+    labelled_boxes,
     lacking,
+    train_form_model,
 )
-from deepweb.train.train_forms import LabelledForm, labelled_boxes, train_form_model
 from tests.labelled_pages import write_labelled_pages
 from tests.samples import form_of
 
