@@ -33,15 +33,18 @@ from deepweb.read.records.region import (
     read_site,
 )
 
-# A choice this sure is believed on the page alone; with so many records, it teaches.
-SURE, TEACHING = 0.8, 3
-# A choice this likely is believed if what is fresh says where the list is, and most have own links.
-LIKELY, MOST = 0.4, 0.8
+# Score from which on a region is believed.
+_SURE = 0.8
+# Score from which on a region is believed if it takes the only fresh block apart.
+_LIKELY = 0.4
+# Share of the records of such a region that must have links of their own.
+_MOST_LINKED = 0.8
+# Records of a page from which the region is learnt.
+_MIN_TEACHING = 3
 # Pages that the model is learnt from.
-REMEMBERED = 3
-# Share of the text of a page's records that stands in known columns, below which the columns are
-# learnt again.
-FIT = 0.6
+_REMEMBERED = 3
+# Share of the text of records in known columns below which the columns are learnt again.
+_MIN_FIT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,12 @@ class SiteMemory:
 
     model: SiteModel = field(default_factory=SiteModel)
     regions: tuple[tuple[Page, Mapping[HtmlElement, int]], ...] = ()
-    """Pages whose regions were learnt, with the letters of fresh text below each element."""
+    """Pages whose regions were learnt, with the characters of fresh text in each element."""
     records: tuple[tuple[Page, Sequence[RecordElements]], ...] = ()
     """Pages whose fields were learnt, with their records."""
 
     def to_json(self) -> dict[str, Any]:
-        """As plain lists and mappings; elements are told by their place in the document."""
+        """As plain lists and mappings; elements are numbered in document order."""
         pages = list({id(page): page for page, _ in (*self.regions, *self.records)}.values())
         places = {id(page): _places(page) for page in pages}
         numbers = {id(page): number for number, page in enumerate(pages)}
@@ -135,8 +138,8 @@ class SiteReader:
         if known is not None and (records := _fresh_records(known, fresh)):
             return records
         (region,) = find_records([page], self._regions, fresh=[fresh.length])
-        # One alone is any part of the page; what is fresh tells better.
-        is_sure = region is not None and region.score >= SURE and len(region.records) > 1
+        # A single record may be any part of the page; fresh text is a better guide.
+        is_sure = region is not None and region.score >= _SURE and len(region.records) > 1
         if region is not None and is_sure and (records := _fresh_records(region, fresh)):
             self._learn_regions(page, fresh, records)
             return records
@@ -144,15 +147,15 @@ class SiteReader:
         if region is not None and len(elements) == 1 and _takes_apart(region, fresh):
             self._learn_regions(page, fresh, region.records)
             return _fresh_records(region, fresh)
-        # What two ways find is so.
+        # What two ways find is sure.
         if region is not None and [*region.records] == [(element,) for element in elements]:
             self._learn_regions(page, fresh, region.records)
         return [(element,) for element in elements]
 
     def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[RecordElements]) -> None:
-        if len(records) < TEACHING:
+        if len(records) < _MIN_TEACHING:
             return
-        teaching = (*self.memory.regions, (page, fresh.length))[-REMEMBERED:]
+        teaching = (*self.memory.regions, (page, fresh.length))[-_REMEMBERED:]
         pages, lengths = zip(*teaching, strict=True)
         _, regions = read_site(pages, self._regions, fresh=lengths)
         model = replace(self.model, regions=regions)
@@ -161,15 +164,19 @@ class SiteReader:
     def _rows(self, page: Page, records: Sequence[RecordElements]) -> Sequence[Row]:
         """The fields of the records, in the columns of the site."""
         fields = self.model.fields
-        is_new = len(records) > 1 and len(self.memory.records) < REMEMBERED
-        if fields is not None and not is_new and (read := fields.read_page(records)).fit >= FIT:
+        is_new = len(records) > 1 and len(self.memory.records) < _REMEMBERED
+        if (
+            fields is not None
+            and not is_new
+            and (read := fields.read_page(records)).fit >= _MIN_FIT
+        ):
             return read.rows
-        # One record does not tell what is a label and what a value.
+        # One record does not show which texts are labels and which are values.
         teaching = (*self.memory.records, (page, records))
         learnt = learn([record for _, taught in teaching for record in taught])
         if len(records) > 1:
             model = replace(self.model, fields=learnt.model)
-            self.memory = replace(self.memory, model=model, records=teaching[-REMEMBERED:])
+            self.memory = replace(self.memory, model=model, records=teaching[-_REMEMBERED:])
         return learnt.rows(len(learnt.records) - len(records))
 
 
@@ -186,8 +193,8 @@ def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:
     records = _fresh_records(region, fresh)
     leads = [{fresh.targets[each] for each in record if fresh.targets[each]} for record in records]
     own = {frozenset(targets) for targets in leads if targets}
-    is_likely = region.score >= LIKELY and len(records) >= TEACHING
-    return is_likely and len(own) >= MOST * len(records)
+    is_likely = region.score >= _LIKELY and len(records) >= _MIN_TEACHING
+    return is_likely and len(own) >= _MOST_LINKED * len(records)
 
 
 def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[RecordElements]:
