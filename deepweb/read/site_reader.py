@@ -165,11 +165,7 @@ class SiteReader:
         """The fields of the records, in the columns of the site."""
         fields = self.model.fields
         is_new = len(records) > 1 and len(self.memory.records) < _REMEMBERED
-        if (
-            fields is not None
-            and not is_new
-            and (read := fields.read_page(records)).fit >= _MIN_FIT
-        ):
+        if fields and not is_new and (read := fields.read_page(records)).fit >= _MIN_FIT:
             return read.rows
         # One record does not show which texts are labels and which are values.
         teaching = (*self.memory.records, (page, records))
