@@ -4,12 +4,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: surface test lint types debian help
+.PHONY: surface test test-all checked lint types debian help
 
 help:
 	@echo "make surface             crawl the bundled demo site"
 	@echo "make surface SITE=URL    crawl a site"
 	@echo "make test                lint, types, tests"
+	@echo "make test-all            the same, with the tests of the benchmarks"
 
 surface: $(VENV)/.installed
 ifdef SITE
@@ -18,8 +19,13 @@ else
 	@$(BIN)/scrapy demo --surface --loglevel WARNING
 endif
 
-test: debian $(VENV)/.installed-test lint types
+test: checked
 	$(BIN)/pytest
+
+test-all: checked
+	$(BIN)/pytest -m ''
+
+checked: debian $(VENV)/.installed-test lint types
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .

@@ -28,10 +28,10 @@ from math import log
 from deepweb.locate.site.fetched import Fetch
 from deepweb.locate.site.in_site import LocatedForm
 from deepweb.locate.site.link_ranker import LinkWords
-from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.web.ranker import site_words
-from deepweb.locate.web.topic_crawl import Knowledge
+from deepweb.locate.web.topic_crawl import LocatingKnowledge
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
 
@@ -110,7 +110,7 @@ class Ache:
 
     is_on_topic: Callable[[Page], bool]
     kept_forms: Callable[[SiteForms, Page], list[LocatedForm]]
-    knowledge: Knowledge
+    knowledge: LocatingKnowledge
     limits: AcheLimits
     offline: Sequence[PathLink] = ()
     found: list[LocatedForm] = field(default_factory=list)

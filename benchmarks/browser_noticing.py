@@ -20,7 +20,7 @@ from scrapy.settings import Settings
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
-from deepweb.form.script_search import opens_search
+from deepweb.form.script import opens_search
 from deepweb.locate.declared.searches import found_searches
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.page.site import site_name

@@ -25,15 +25,15 @@ from scrapy.settings import Settings
 
 from benchmarks.site_family import FamilySite, family
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.locate.site.exploration import Exploration, Waiting
+from deepweb.locate.site.exploration import Exploration, WaitingLink
 from deepweb.locate.site.fetched import Fetched as SitePage
 from deepweb.locate.site.in_site import InSite
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink
-from deepweb.locate.site.look import SiteForms, SiteLook
+from deepweb.locate.site.page_content import SiteForms, SitePages
 from deepweb.locate.site.stop_criteria import SiteStops, StopLimits
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
-from deepweb.store.resources import link_vocabulary, look_words
+from deepweb.store.resources import exploring_words, link_vocabulary
 
 DEPTH = 3
 ANY = 10**9
@@ -55,35 +55,35 @@ EVERYTHING = Rules(StopLimits(DEPTH, ANY, ANY, ANY, ANY), 0.0, ANY)
 class BreadthFirst(Exploration):
     """In the order of meeting, depth by depth."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth
 
 
 class AtRandom(Exploration):
     """Any link, always the same one in the same place."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return random.Random(waiting.url).random()
 
 
 class RankerOnly(Exploration):
     """The most promising link, wherever it is."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return waiting.score
 
 
 class TreeOnly(Exploration):
     """Depth by depth, the directory that had the fewest turns."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth - 1 + 1 / (1 + self.tree.turns(waiting.steps))
 
 
 class RankedTree(Exploration):
     """Strictly depth by depth, as the paper has it; ranker and tree within a depth."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth - 1 + self._promise(waiting)
 
 
@@ -156,8 +156,8 @@ def explored(
     """Explore a site as a crawl does, only that nothing waits."""
     site, ranker = fetched.site, LinkRanker(link_vocabulary(), known)
     plan = strategy(site.url, ranker, rules.min_promise, rules.further)
-    forms, stops = SiteForms(site.name, judge(), look_words()), SiteStops(rules.limits)
-    search = InSite(SiteLook(site.name, plan, forms, look_words()))
+    forms, stops = SiteForms(site.name, judge(), exploring_words()), SiteStops(rules.limits)
+    search = InSite(SitePages(site.name, plan, forms, exploring_words()))
 
     async def fetch(url: str, depth: int | None = None) -> SitePage:
         if depth is not None and (stop := stops.refusal(url, depth)):
@@ -167,7 +167,7 @@ def explored(
 
     async def run() -> None:
         async for page in search.explore(fetch):
-            stops.looked(site.name, page.seen.visit.depth, page.seen.found)
+            stops.explored(site.name, page.seen.visit.depth, page.seen.found)
 
     asyncio.run(run())
     followed = tuple(SeenLink(page.visit.words, page.found > 0) for page in search.seen)
@@ -182,7 +182,7 @@ def all_pages(fetched: Fetched) -> Outcome:
 class EveryPage(BreadthFirst):
     """Follows every link that may be followed at all."""
 
-    def _is_worth_it(self, waiting: Waiting) -> bool:
+    def _is_worth_it(self, waiting: WaitingLink) -> bool:
         return True
 
 

@@ -30,9 +30,15 @@ from deepweb.form.model import forms
 from deepweb.locate.forms.form_type import SEARCH, form_types
 from deepweb.page.page import Page
 from deepweb.store.resources import form_concepts, form_model
-from deepweb.train.form_examples import labelled_forms
-from deepweb.train.form_validation import BinaryFigures, binary_figures, cross_validate, figures
-from deepweb.train.train_forms import FORM_LABELS, LabelledForm
+from deepweb.train.examples import labelled_forms
+from deepweb.train.forms import (
+    FORM_LABELS,
+    BinaryFigures,
+    LabelledForm,
+    binary_figures,
+    cross_validate,
+    figures,
+)
 
 FOLDS = 10
 LOADING = {

@@ -27,8 +27,8 @@ from benchmarks.exploring import judge, printed
 from benchmarks.locating_rivals import Task, earlier_crawl, strategies
 from benchmarks.locating_runs import Outcome, Pages
 from deepweb.crawl.topics import read_topic
-from deepweb.locate.web.topic_crawl import Knowledge
-from deepweb.store.resources import link_vocabulary, look_words
+from deepweb.locate.web.topic_crawl import LocatingKnowledge
+from deepweb.store.resources import exploring_words, link_vocabulary
 from tests.web import TOPICS, Web
 
 REPORT_SEED, TUNE_SEED, OFFLINE_SEED = 1, 2, 99
@@ -39,9 +39,11 @@ MIN_TOPIC = 0.5
 Row = dict[str, Any]
 
 
-def knowledge() -> Knowledge:
+def knowledge() -> LocatingKnowledge:
     """What all strategies know of forms and links."""
-    return Knowledge(judge(), look_words(), link_vocabulary(), lambda url: url.split("/")[2])
+    return LocatingKnowledge(
+        judge(), exploring_words(), link_vocabulary(), lambda url: url.split("/")[2]
+    )
 
 
 def tasks(pages: Pages, topics: Sequence[str], budget: int) -> Iterator[Task]:

@@ -25,10 +25,10 @@ from scrapy.settings import Settings
 
 from benchmarks.ache import Ache, AcheLimits, PathLink, known_paths
 from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, outcome
-from deepweb.locate.site.exploration import Exploration, Waiting
+from deepweb.locate.site.exploration import Exploration, WaitingLink
 from deepweb.locate.site.in_site import FormOnTopic, InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
-from deepweb.locate.site.look import SiteForms
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.site.stop_criteria import StopLimits
 from deepweb.locate.web.classifier import SiteClassifier
@@ -36,7 +36,14 @@ from deepweb.locate.web.collecting import name_of_site
 from deepweb.locate.web.engines import OpenSearchEngine
 from deepweb.locate.web.locating import Locating
 from deepweb.locate.web.ranker import SeenSites, SiteWords, site_words
-from deepweb.locate.web.topic_crawl import Aim, Knowledge, LocatingLimits, Noted, Parts, Prior
+from deepweb.locate.web.topic_crawl import (
+    EarlierRuns,
+    LocatingKnowledge,
+    LocatingLimits,
+    LocatingStep,
+    LocatingTask,
+    Parts,
+)
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
@@ -63,12 +70,12 @@ class Earlier:
     """Of links to other sites: what they say, and whether the site holds a database on it."""
     followed: Sequence[SeenLink] = ()
 
-    def prior(self) -> Prior:
+    def prior(self) -> EarlierRuns:
         """For a crawl by sites, which goes on learning with it."""
         learnt = SeenSites.none()
         for words, is_deep in self.links:
             learnt.learn(words.tokens(), led=is_deep)
-        return Prior(learnt=learnt, followed=self.followed)
+        return EarlierRuns(learnt=learnt, followed=self.followed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,7 @@ class Task:
     topic: str
     classifier: SiteClassifier
     form_on_topic: FormOnTopic
-    knowledge: Knowledge
+    knowledge: LocatingKnowledge
     budget: int
     earlier: Earlier = Earlier()
 
@@ -102,17 +109,17 @@ def our_stop() -> StopLimits:
 class AsInPaper(Exploration):
     """Depth by depth, within it by rank, every link until a stop criterion fires."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth - 1 + self._promise(waiting)
 
-    def _is_worth_it(self, waiting: Waiting) -> bool:
+    def _is_worth_it(self, waiting: WaitingLink) -> bool:
         return True
 
 
 class InOrder(AsInPaper):
     """Depth by depth, within it in the order of meeting."""
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         return -waiting.depth
 
 
@@ -130,7 +137,7 @@ class PaperCrawl(Locating):
         search, parts, known = super()._in_site(site, home), self._parts, self._known
         ranker = search.plan.ranker if parts.adaptive else Forgetful(known.links)
         kind = AsInPaper if parts.adaptive or parts.prioritizing else InOrder
-        search.look.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
+        search.site_pages.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
         return search
 
 
@@ -140,10 +147,10 @@ async def locate(
     """A crawl by sites."""
     visits = Visits(task.pages, task.budget, stop)
     engine = OpenSearchEngine(f"{ENGINE}/opensearch.xml")
-    aim = Aim(task.classifier, task.form_on_topic, task.seeds, [engine])
+    aim = LocatingTask(task.classifier, task.form_on_topic, task.seeds, [engine])
     kept: list[LocatedForm] = []
 
-    def note(noted: Noted) -> None:
+    def note(noted: LocatingStep) -> None:
         kept.extend(form for form in noted.forms if form.is_kept)
 
     prior = task.earlier.prior() if issubclass(kind, PaperCrawl) and limits.parts.adaptive else None
@@ -174,7 +181,7 @@ async def ache(task: Task, limits: AcheLimits) -> Outcome:
     return outcome(task.pages.web, task.topic, crawl.found, visits)
 
 
-def earlier_crawl(pages: Pages, topic: str, knowledge: Knowledge) -> Earlier:
+def earlier_crawl(pages: Pages, topic: str, knowledge: LocatingKnowledge) -> Earlier:
     """Some sites with databases of a web, and some pages that link to them."""
     web = pages.web
     links: dict[str, tuple[Link, ...]] = {}
@@ -207,7 +214,7 @@ def _addresses(web: Web, host: str) -> list[str]:
     return [f"http://{each}" for each in (*(host + path for path in paths), *others)]
 
 
-def _all_links(pages: Pages, url: str, knowledge: Knowledge) -> tuple[Link, ...]:
+def _all_links(pages: Pages, url: str, knowledge: LocatingKnowledge) -> tuple[Link, ...]:
     page = pages.get(url).page
     if page is None:
         return ()

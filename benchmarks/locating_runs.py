@@ -74,7 +74,7 @@ class Visits:
     def looked(self, site: str, page: SeenPage) -> None:
         """A page of a site was explored."""
         if self._stops:
-            self._stops.looked(site, page.visit.depth, page.found)
+            self._stops.explored(site, page.visit.depth, page.found)
 
     async def __call__(self, url: str, depth: int | None = None) -> Fetched:
         if self._stops and depth is not None and (stop := self._stops.refusal(url, depth)):

@@ -30,7 +30,7 @@ from benchmarks.synthetic_log import LogWriter, World, is_pattern, write_knowled
 from deepweb.knowledge.knowledge_base import KnowledgeBase
 from deepweb.knowledge.log_queries import LogQueries
 from deepweb.knowledge.query_log import QueryLog
-from deepweb.store.resources import commonness, prepositions
+from deepweb.store.resources import commonness, log_column_names, prepositions
 from deepweb.surface.queries.type_match import (
     THRESHOLD,
     BestScores,
@@ -79,7 +79,7 @@ def scale_and_quality(folder: Path, world: World, size: int, seed: int) -> Told:
     knowledge: KnowledgeBase = clock.run(
         "read names", size, lambda: KnowledgeBase.open(folder / "kb")
     )
-    with LogQueries(QueryLog.open(folder / "log.tsv"), knowledge) as steps:
+    with LogQueries(QueryLog.open(folder / "log.tsv", log_column_names()), knowledge) as steps:
         clock.run("read log", size, steps.load)
         clock.run("filter", steps.totals.rows, steps.filter)
         kept = steps.totals.kept

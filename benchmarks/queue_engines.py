@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from redis import Redis
 
-from deepweb.store import queue_scripts as scripts
+from deepweb.store.queue import KEYS, SCRIPTS
 from tests.servers import RedisServer, own_folder
 
 LEASE = 20.0
@@ -39,17 +39,17 @@ class Scripts:
     """Ours: a script a step."""
 
     def __init__(self, redis: Redis) -> None:
-        self._run = {name: redis.register_script(text) for name, text in scripts.ALL.items()}
+        self._run = {name: redis.register_script(text) for name, text in SCRIPTS.items()}
 
     def add(self, site: str, priority: int) -> None:
-        self._run["add"](scripts.KEYS, [json.dumps([site, f"https://{site}/", priority])])
+        self._run["add"](KEYS, [json.dumps([site, f"https://{site}/", priority])])
 
     def take(self, worker: str) -> str | None:
-        told: Any = self._run["take"](scripts.KEYS, [worker, LEASE])
+        told: Any = self._run["take"](KEYS, [worker, LEASE])
         return str(json.loads(told)["site"]) if told else None
 
     def end(self, site: str) -> None:
-        self._run["end"](scripts.KEYS, [site, "done", ""])
+        self._run["end"](KEYS, [site, "done", ""])
 
 
 class Streams:

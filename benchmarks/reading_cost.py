@@ -29,8 +29,9 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from lxml.html import HTMLParser, document_fromstring
+from parsel import Selector
 
-from deepweb.page.page import Page, tree
+from deepweb.page.page import Page
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
 from deepweb.read.pages import read_pages
@@ -90,7 +91,9 @@ def measured(sites: dict[str, list[Source]], most: int) -> list[tuple[str, Sourc
 
 
 def parsed(body: bytes, encoding: str) -> Page:
-    return Page(URL, tree(_text(body, encoding), URL), encoding, len(body))
+    return Page(
+        URL, Selector(_text(body, encoding), type="html", base_url=URL).root, encoding, len(body)
+    )
 
 
 def _text(body: bytes, encoding: str) -> str:

@@ -126,7 +126,7 @@ def gold(page: Page, selector: str) -> set[str]:
         inside, around = selected.root.iter("a"), selected.root.iterancestors("a")
         link = next(chain(inside, around), None)
         if link is not None and link.get("href"):
-            found.add(bare(urljoin(page.root.base_url or page.url, link.get("href").strip())))
+            found.add(bare(urljoin(page.base_url, link.get("href").strip())))
     return {url for url in found if url.startswith("http")} - {bare(page.url)}
 
 

@@ -27,7 +27,9 @@ from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
-from deepweb.page.page import Page, tree
+from parsel import Selector
+
+from deepweb.page.page import Page
 from deepweb.read.records.region import (
     RecordElements,
     RecordRegion,
@@ -35,7 +37,7 @@ from deepweb.read.records.region import (
     find_records,
     record_text,
 )
-from deepweb.train.train_region import (
+from deepweb.train.regions import (
     Examples,
     GoldRecord,
     LabelledPage,
@@ -114,7 +116,7 @@ def labelled(source: Source) -> LabelledPage:
         text = body.decode(source.encoding, "replace")
     except LookupError:
         text = body.decode("utf-8", "replace")
-    root = tree(text, "http://site.example/")
+    root = Selector(text, type="html", base_url="http://site.example/").root
     page = Page("http://site.example/", root, source.encoding, len(body))
     shown = spelt([root])
     gold = (_gold(cells, more, shown) for cells, more in source.records)

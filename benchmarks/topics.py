@@ -28,14 +28,12 @@ from sklearn.naive_bayes import MultinomialNB
 
 from benchmarks.topic_pages import MadePage, PageMaker
 from deepweb.crawl.html import html_page
-from deepweb.crawl.page_words import topic_summary
 from deepweb.locate.forms.linear_model import LinearModel
-from deepweb.locate.forms.topic import TOPICS
-from deepweb.locate.forms.topic_set import TopicSet, known_features
+from deepweb.locate.forms.topic import TOPICS, TopicSet, known_features, topic_summary
 from deepweb.page.page import Page
+from deepweb.page.site import registered_domain
 from deepweb.page.words import stemmed
 from deepweb.store.resources import topic_texts
-from deepweb.train.form_examples import registered_domain
 
 MODEL = Path(__file__).parent.parent / "resources" / "models" / "topics.npz"
 PAGES, FORMS, TEST_PAGES = 8000, 1200, 1500

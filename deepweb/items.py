@@ -6,7 +6,7 @@ Every item names the ``site`` it belongs to: its host, with the port where it is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from deepweb.form.model import Form
 from deepweb.form.script import Script
@@ -46,9 +46,7 @@ class SearchForm:
 
     def unjudged(self) -> SearchForm:
         """The form of an earlier run, to be judged by the settings of this one."""
-        return SearchForm(
-            self.site, self.form, self.words, declared=self.declared, about=self.about
-        )
+        return replace(self, type="unknown")
 
     @property
     def is_asked(self) -> bool:

@@ -79,7 +79,7 @@ FEED_EXPORTERS = {
 # Components that live as long as the crawl.
 EXTENSIONS = {
     "deepweb.extensions.open_store.OpenStore": 0,
-    "deepweb.extensions.browser.Browser": 100,
+    "deepweb.browser.session.Browser": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,

@@ -29,6 +29,27 @@ settings.register_profile("random", deadline=None)
 settings.register_profile("deepweb", deadline=None, derandomize=True)
 settings.load_profile("deepweb")
 
+# Files that take longest start first, so that no process is left with one of them at the end.
+FIRST = (
+    "tests/crawl/test_scripted.py",
+    "tests/browser/test_other_hosts.py",
+    "tests/test_scrapyd.py",
+    "tests/test_workers.py",
+    "tests/test_crash.py",
+    "tests/test_faults.py",
+    "tests/commands/test_report.py",
+    "tests/test_second_level.py",
+    "tests/test_sitelocator.py",
+    "tests/test_simulated_web.py",
+    "tests/test_surfacer.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {name: place for place, name in enumerate(FIRST)}
+    items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(places)))
+
+
 Lines = list[dict[str, Any]]
 
 

@@ -33,7 +33,7 @@ WORDS = {
 
 
 def write_labelled_pages(folder: Path, sites: int = 12) -> Path:
-    """A folder as ``deepweb/train/form_examples.py`` reads it: every site has a form of each kind.
+    """A folder as ``deepweb/train/examples.py`` reads it: every site has a form of each kind.
 
     On each page the last form is one that nobody has labelled.
     """

@@ -89,6 +89,11 @@ class ScrapyProcess:
             raise subprocess.TimeoutExpired(self.arguments, timeout or 0)
         return code
 
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        """All that it wrote to standard output and to standard error until it ended."""
+        self.wait(timeout)
+        return self.output, self.log
+
     def send_signal(self, how: signal.Signals) -> None:
         if self.poll() is None:
             os.kill(self.pid, how)
@@ -127,8 +132,8 @@ def run_scrapy(
 ) -> subprocess.CompletedProcess[str]:
     """Run ``scrapy …`` to its end."""
     with ScrapyProcess(*arguments, env=env, given=given) as process:
-        code = process.wait(timeout)
-        return subprocess.CompletedProcess(arguments, code, process.output, process.log)
+        output, log = process.communicate(timeout)
+        return subprocess.CompletedProcess(arguments, process.wait(), output, log)
 
 
 def run_fresh_scrapy(
@@ -254,6 +259,8 @@ def become_scrapy(asked: dict[str, Any], files: list[int]) -> None:
 def main(number: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     preload()
+    # numpy's threads are at rest, and start again in a child that needs them.
+    warnings.filterwarnings("ignore", ".* is multi-threaded, use of fork", DeprecationWarning)
     for asked, files in children(socket.socket(fileno=number)):
         become_scrapy(asked, files)
 

@@ -1,7 +1,8 @@
 """Servers of one's own for tests: PostgreSQL and Redis, as Debian packages them.
 
 Each lives in a folder of its own and is gone when the tests end. PostgreSQL refuses to run as root,
-so root's tests run it as the user that the package made.
+so root's tests run it as the user that the package made. Clients are imported by who asks for a
+server, since most tests need none.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import pytest
-from redis import Redis
-from redis.exceptions import RedisError
-from sqlalchemy import create_engine, text
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 # Seconds until a server answers.
 PATIENCE = 30.0
@@ -113,9 +114,13 @@ class RedisServer(Server):
         return [found, *(part for name, value in given.items() for part in (f"--{name}", value))]
 
     def client(self) -> Redis:
+        from redis import Redis  # noqa: PLC0415
+
         return Redis.from_url(self.address, decode_responses=True)
 
     def answers(self) -> bool:
+        from redis.exceptions import RedisError  # noqa: PLC0415
+
         try:
             with self.client() as client:
                 return bool(client.ping())
@@ -180,12 +185,7 @@ class PostgresServer(Server):
         return True
 
     def run(self, statement: str) -> None:
-        engine = create_engine(self.address(), isolation_level="AUTOCOMMIT")
-        try:
-            with engine.connect() as connection:
-                connection.execute(text(statement))
-        finally:
-            engine.dispose()
+        selected(self.address(), statement)
 
     def new_database(self) -> str:
         """The address of an empty database."""
@@ -226,9 +226,12 @@ def store_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def selected(address: str, statement: str) -> list[Any]:
     """What a database holds, whatever the store says."""
-    engine = create_engine(address)
-    with engine.begin() as connection:
-        done = connection.execute(text(statement))
-        found = done.all() if done.returns_rows else []
-    engine.dispose()
-    return list(found)
+    from sqlalchemy import create_engine, text  # noqa: PLC0415
+
+    engine = create_engine(address, isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            done = connection.execute(text(statement))
+            return list(done.all()) if done.returns_rows else []
+    finally:
+        engine.dispose()

@@ -35,13 +35,16 @@ from tests.conftest import (
     ROOT,
     Crawl,
     Crawled,
+    crawl_arguments,
     crawl_command,
     crawl_environment,
     json_lines,
     records_path,
+    started,
 )
 from tests.crawling import Answers, Network, answers_of, project_settings
 from tests.crawling import crawl as crawl_in_process
+from tests.preloaded import ScrapyProcess, run_scrapy
 from tests.shops import SHOPS, WARES, served_shops
 from tests.site import STYLES, Site, Style, unicode_characters
 
@@ -190,17 +193,6 @@ def test_a_site_that_goes_away_is_told_and_taken_up_again(crawl: Crawl, tmp_path
     assert len(back.reached(later.urls)) > 100
 
 
-def started(folder: Path, url: str, *options: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        crawl_command(folder, url, *options),
-        cwd=ROOT,
-        env=crawl_environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
 def stop_after(
     site: Site,
     folder: Path,
@@ -278,16 +270,14 @@ def test_of_201_pages_none_is_lost_to_a_kill(crawl: Crawl, tmp_path: Path) -> No
 
 def test_a_feed_that_is_gone_on_with_is_whole_after_a_kill(tmp_path: Path) -> None:
     with Site(unicode_characters(120), Style(delay=0.005)) as site:
-        command = ["-o" if part == "-O" else part for part in crawl_command(tmp_path, site.url)]
-        with subprocess.Popen(
-            command, cwd=ROOT, env=crawl_environment(), stderr=subprocess.DEVNULL
-        ) as process:
+        command = ["-o" if part == "-O" else part for part in crawl_arguments(tmp_path, site.url)]
+        with ScrapyProcess(*command) as process:
             while process.poll() is None and len(site.searches) < 60:
                 time.sleep(0.005)
             process.kill()
         feed = tmp_path / "feed.jsonl"
         held = len(feed.read_text().splitlines()) if feed.exists() else 0
-        last = subprocess.run(command, cwd=ROOT, env=crawl_environment(), check=False)
+        last = run_scrapy(*command)
     assert last.returncode == 0
     records = {record["id"] for record in json_lines(records_path(tmp_path, site.url))}
     fed = [record["id"] for record in json_lines(feed)]

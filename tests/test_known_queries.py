@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from deepweb.report.course import origins
-from deepweb.report.ledger import Ledger
+from deepweb.report.history import Ledger
 from deepweb.store.ledger import CrawlStore
 from tests.conftest import Crawl
 from tests.site import Catalogue, Entry, Site, Style

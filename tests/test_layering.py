@@ -19,9 +19,11 @@ LAYERS = (
     {"read", "locate"},
     {"surface"},
     {"items", "settings"},
-    {"store", "knowledge"},
+    {"store"},
+    {"knowledge"},
     {"output", "report"},
-    {"crawl", "browser"},
+    {"crawl"},
+    {"browser"},
     {"train", "middlewares", "pipelines", "extensions"},
     {"spiders"},
     {"commands"},
@@ -67,6 +69,15 @@ def test_imports_point_down(module: Path) -> None:
         return
     ours = {package_of(name) for name in imported(module) if name.startswith("deepweb.")} - {here}
     assert not {there for there in ours if HEIGHT[there] >= HEIGHT[here]}
+
+
+def test_a_crawl_never_imports_what_trains() -> None:
+    importing = {
+        package_of(name_of(module))
+        for module in MODULES
+        if any(name.startswith("deepweb.train") for name in imported(module))
+    }
+    assert importing <= {"train", "commands"}
 
 
 @pytest.mark.parametrize("module", MODULES, ids=name_of)

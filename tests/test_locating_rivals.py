@@ -20,6 +20,7 @@ from deepweb.page.page import Page
 from tests.web import ENGINE, Web
 from tests.web.subjects import subjects
 
+pytestmark = pytest.mark.benchmarks
 BUDGET = 120
 
 

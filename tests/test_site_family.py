@@ -14,6 +14,8 @@ from deepweb.commands.explore import Explorer
 from deepweb.locate.site.exploration import Exploration
 from tests.crawling import crawl, project_settings
 
+pytestmark = pytest.mark.benchmarks
+
 
 def test_there_are_enough_and_of_every_kind() -> None:
     sites = [*family("tune", range(7)), *family("report", range(20))]

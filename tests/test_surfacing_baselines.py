@@ -6,6 +6,8 @@ from benchmarks.keywords import candidates
 from benchmarks.queries import jaccard, plain_cosine
 from benchmarks.surfacing_baselines import cp, one_t, tp, tpl
 
+pytestmark = pytest.mark.benchmarks
+
 
 @pytest.mark.parametrize(
     ("values", "counts"),

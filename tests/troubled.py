@@ -1,8 +1,8 @@
 """A site on bad lines: every attempt may fail, in all the ways that answers fail on the web.
 
-What happens to an attempt follows from the seed, from how many addresses were asked for before this
-one, and from how often this one was: crawls that ask the same in the same order meet the same faults.
-(The addresses themselves differ: words that are made up follow from the site's name and port.)
+What happens to an attempt follows from the seed, from how many addresses were asked for before, and
+from how often this one was: crawls that ask the same in the same order meet the same faults. (The
+addresses themselves differ: words that are made up follow from the site's name and port.)
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 from typing import Any, Self, cast
 
+from demosite.server import Question
 from tests.site import Site
-from tests.site.answers import Question
 
 # A fifth of all answers is 503; of the other faults there is one in a hundred each.
 RATES: Mapping[str, float] = {

@@ -1,4 +1,18 @@
-"""Downloads by HTTP, and by the browser what asks for it (``meta["browser"]``)."""
+"""Downloads by HTTP, and by the browser what asks for it (``meta["browser"]``).
+
+Departures from Scrapy's own handler:
+
+- Connections are made for one crawl. A process has one resolver of host names; the middleware that
+  guards private addresses tells it which crawl it resolves a name for.
+- A site that sends headers without end is disconnected. Twisted keeps every header line until the
+  last one has come, and DOWNLOAD_MAXSIZE covers bodies only: a fast site could fill the memory
+  within the time that a response has. Informational responses ("100 Continue") count, too.
+
+Neither Scrapy nor Twisted has a public hook for this, so this module uses private names of both:
+``_pool`` and ``_factory``, as Scrapy itself sets it, ``_Lenient…`` (Scrapy's client), and Twisted's
+``_newclient``, ``_parser``, ``_giveUp`` and ``_quiescentCallback``. tests/test_private_names.py
+fails when one of them goes.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +20,25 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol, runtime_checkable
 
 from scrapy import Request
-from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+from scrapy.core.downloader.handlers.http11 import (
+    HTTP11DownloadHandler,
+    _LenientHTTP11ClientFactory,
+    _LenientHTTP11ClientProtocol,
+)
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IProtocolFactory
+from twisted.internet.interfaces import IAddress, IProtocolFactory
+from twisted.python.failure import Failure
+from twisted.web._newclient import HEADER, STATUS, HTTP11ClientProtocol
 
-from deepweb.browser.bounded_headers import BoundedHeaders
+from deepweb.browser.session import Browser
+
+MAX_HEADERS = 256 * 1024  # bytes of headers; browsers take about as much
+
+
+class EndlessHeadersError(Exception):
+    """Headers that are longer than any site needs."""
 
 
 @runtime_checkable
@@ -22,15 +48,34 @@ class GuardsAddresses(Protocol):
     def guarding(self) -> AbstractContextManager[None]: ...
 
 
-@runtime_checkable
-class VisitsPages(Protocol):
-    """The extension that has the browser."""
+class BrowserDownloadHandler(HTTP11DownloadHandler):
+    """Scrapy's own handler, but for visits by the browser."""
 
-    async def visit(self, request: Request) -> Response: ...
+    lazy = False
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self.crawler = crawler
+        self._pool._factory = BoundedHeaders
+        self._connection = self._pool.getConnection
+        self._pool.getConnection = self._guarded_connection  # type: ignore[method-assign]
+
+    async def download_request(self, request: Request) -> Response:
+        if "browser" not in request.meta:
+            return await super().download_request(request)
+        browser = self.crawler.get_extension(Browser)
+        if browser is None:
+            raise RuntimeError("EXTENSIONS lacks deepweb.browser.session.Browser; add it")
+        return await browser.visit(request)
+
+    def _guarded_connection(self, key: Any, endpoint: Any) -> Deferred[Any]:
+        guarded: Any = GuardedEndpoint(endpoint, self.crawler)
+        connection: Deferred[Any] = self._connection(key, guarded)
+        return connection
 
 
 class GuardedEndpoint:
-    """Connects for one crawl: the resolver, of which there is one in a process, knows for which."""
+    """Connects for one crawl, under the guard of that crawl."""
 
     def __init__(self, endpoint: Any, crawler: Crawler) -> None:
         self._endpoint = endpoint
@@ -45,26 +90,20 @@ class GuardedEndpoint:
             return connected
 
 
-class BrowserDownloadHandler(HTTP11DownloadHandler):
-    """Scrapy's own, but for visits by the browser."""
+class BoundedHeaders(_LenientHTTP11ClientFactory):
+    """Makes connections that bound the length of headers."""
 
-    lazy = False
+    def buildProtocol(self, addr: IAddress | None) -> HTTP11ClientProtocol:  # noqa: N802
+        return _Bounded(self._quiescentCallback)  # type: ignore[no-untyped-call]
 
-    def __init__(self, crawler: Crawler) -> None:
-        super().__init__(crawler)
-        self._pool._factory = BoundedHeaders  # as Scrapy sets its own
-        self._connection = self._pool.getConnection
-        self._pool.getConnection = self._guarded_connection  # type: ignore[method-assign]
 
-    async def download_request(self, request: Request) -> Response:
-        if "browser" not in request.meta:
-            return await super().download_request(request)
-        browser = self._crawler.get_extension(VisitsPages)  # type: ignore[type-abstract]
-        if browser is None:
-            raise RuntimeError("EXTENSIONS lacks deepweb.extensions.browser.Browser; add it")
-        return await browser.visit(request)
+class _Bounded(_LenientHTTP11ClientProtocol):
+    _header_bytes = 0
 
-    def _guarded_connection(self, key: Any, endpoint: Any) -> Deferred[Any]:
-        guarded: Any = GuardedEndpoint(endpoint, self._crawler)
-        connection: Deferred[Any] = self._connection(key, guarded)
-        return connection
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        super().dataReceived(data)  # type: ignore[no-untyped-call]
+        is_at_headers = self._parser is not None and self._parser.state in {STATUS, HEADER}
+        self._header_bytes = self._header_bytes + len(data) if is_at_headers else 0
+        if self._header_bytes > MAX_HEADERS:
+            endless = EndlessHeadersError(f"headers of more than {MAX_HEADERS} bytes")
+            self._giveUp(Failure(endless))  # type: ignore[no-untyped-call]

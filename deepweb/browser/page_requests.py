@@ -1,16 +1,18 @@
 """The requests of a page in the browser, made by the crawl.
 
-The browser has no network. What a page asks for is judged (``locate/forms/script_safety.py``), and
-what may leave goes as an ordinary request through Scrapy's downloader, so that robots.txt, delays,
-redirects, size limits and the budget hold for it as for any other.
+The browser has no network. Each request of a page is judged (``locate/forms/script_safety.py``);
+what is allowed goes through Scrapy's downloader, so that robots.txt, delays, redirects, size limits
+and the budget hold for it as for any other request.
 """
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Request as BrowserRequest
@@ -19,6 +21,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
+from scrapy.settings import BaseSettings
 
 from deepweb.locate.forms.script_safety import (
     LIBRARIES,
@@ -27,15 +30,15 @@ from deepweb.locate.forms.script_safety import (
     is_library,
     script_objection,
 )
-from deepweb.page.site import owner, site_name
+from deepweb.page.site import is_same_owner, owner, site_name
+from deepweb.store.resources import form_words
 from deepweb.surface.script.exchange import LOAD, Exchange
 
-# Bytes of libraries and files that are kept, so that many pages of a site ask for them once.
-MAX_KEPT = 32 * 1024 * 1024
-# Bytes of an answer that is looked at, and how many are.
-MAX_ANSWER, MAX_EXCHANGES = 8 * 1024 * 1024, 200
+MAX_KEPT = 32 * 1024 * 1024  # bytes of scripts and files that are kept for the next pages
+MAX_ANSWER = 8 * 1024 * 1024  # bytes of an answer that is examined
+MAX_EXCHANGES = 200  # answers of a page that are examined
 
-# What the crawl sets itself, or what belongs to a connection that it does not have.
+# Headers that the crawl sets itself, or that belong to a connection that it does not have.
 _NOT_SENT = frozenset(
     {"host", "connection", "content-length", "accept-encoding", "user-agent", "cookie",
      "upgrade-insecure-requests", "cache-control", "pragma", "if-none-match", "if-modified-since"}
@@ -44,7 +47,7 @@ _NOT_TOLD = frozenset({"content-encoding", "content-length", "transfer-encoding"
 
 
 class Libraries:
-    """Scripts, style sheets and files that pages are made of, the last used ones."""
+    """Scripts, style sheets and files of pages, those used last."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Response] = OrderedDict()
@@ -65,21 +68,21 @@ class Libraries:
 
 @dataclass
 class PageRequests:
-    """What one page asks for, while it is open."""
+    """The requests of one page, while it is open."""
 
     crawler: Crawler
     rule: ScriptRule
     libraries: Libraries
     stage: str = LOAD
     word: str = ""
-    """What a search box was filled in with, once one was."""
+    """The word that a search box was filled in with, if one was."""
     exchanges: list[Exchange] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
-    """Why requests were not made, and how many of each kind."""
+    """Reasons why requests were not made, with their number."""
     started: int = 0
     active: int = 0
     forbidden: IgnoreRequest | None = None
-    """Why the page itself may not be had, if so."""
+    """Why the page itself may not be fetched, if so."""
 
     async def handle(self, route: Route) -> None:
         """Answer a request of the page."""
@@ -94,7 +97,7 @@ class PageRequests:
                 if not self._is_own(route.request.url):
                     headers.pop("set-cookie", None)
                 await route.fulfill(status=response.status, headers=headers, body=response.body)
-        except BrowserError:  # the page is gone
+        except BrowserError:  # the page has gone
             self._count("deepweb/browser/unheard")
         finally:
             self.active -= 1
@@ -122,7 +125,7 @@ class PageRequests:
             if sent.kind == "document" and stage == LOAD:
                 self.forbidden = refusal
             return None
-        except Exception as error:  # whatever the network says, the page hears of it
+        except Exception as error:  # the page sees a failed request
             self._count(f"deepweb/browser/failed/{type(error).__name__}")
             return None
         if is_part and response.status == 200 and (is_library(sent) or is_file(response)):
@@ -191,7 +194,7 @@ def _sent_along(headers: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]
 
 
 def is_file(response: Response) -> bool:
-    """Does the site say that an answer lies there as it is, and may be kept for a while?"""
+    """Is an answer a file that may be kept for a while, by what the site says?"""
     told = response.headers.get("Cache-Control") or b""
     is_kept = b"no-store" not in told and b"no-cache" not in told
     return is_kept and "Last-Modified" in response.headers and "Set-Cookie" not in response.headers
@@ -203,3 +206,15 @@ def _headers(response: Response) -> dict[str, str]:
         for name, values in response.headers.items()
     }
     return {name: value for name, value in told.items() if name not in _NOT_TOLD}
+
+
+def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
+    """What the scripts of a site may request."""
+    sites = (site, *settings.getlist("DEEPWEB_FORM_SITES"))
+    has_libraries = settings.getbool("DEEPWEB_BROWSER_LIBRARIES")
+    return ScriptRule(sites, form_words(), _relation(site), has_libraries=has_libraries)
+
+
+def _relation(site: str) -> Callable[[str], bool]:
+    """Does a host belong to the owner of the site?"""
+    return partial(is_same_owner, urlsplit(f"//{site}").hostname or "")

@@ -1,62 +1,31 @@
-"""Which boxes of a page in the browser may be filled in, and what may its scripts ask for?"""
+"""Which boxes of a page in the browser may be filled in, and which words may find more there?"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import cache
-from urllib.parse import urlsplit
+from collections.abc import Iterator
+from dataclasses import replace
 
-import tldextract
 from lxml.html import HtmlElement
-from scrapy.http import HtmlResponse
-from scrapy.settings import BaseSettings
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.html import html_page
+from deepweb.crawl.html import rendered_page
+from deepweb.crawl.scripted import Box, fresh_pieces
 from deepweb.form.controls import kind as control_kind
 from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
-from deepweb.locate.forms.script_safety import ScriptRule
-from deepweb.page.page import Page, text_pieces
+from deepweb.page.page import Page
 from deepweb.page.site import site_name
 from deepweb.page.words import one_line
 from deepweb.page.words import words as words_of
-from deepweb.store.resources import any_words, form_words
+from deepweb.store.resources import any_words
 
-# The last copy of the public suffix list that ships with it: nothing is downloaded.
-_domain = tldextract.TLDExtract(suffix_list_urls=(), include_psl_private_domains=True)
-# Letters that a page must show for a word, and not for nonsense, to have found something.
-LEAST_SHOWN = 12
+BOXES = ("input", "textarea")
+_NOT_SHOWN = ("template", "noscript")
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A search box of a page, and how sure it is that it is one."""
-
-    places: tuple[int, ...]
-    """Where it may stand among the boxes of the page."""
-    may_post: bool
-    told: str
-    """Why it is taken for a search."""
-    probability: float
-
-
-def script_rule(site: str, settings: BaseSettings) -> ScriptRule:
-    """How careful to be with the scripts of a site."""
-    sites = (site, *settings.getlist("DEEPWEB_FORM_SITES"))
-    has_libraries = settings.getbool("DEEPWEB_BROWSER_LIBRARIES")
-    return ScriptRule(sites, form_words(), _relation(site), has_libraries=has_libraries)
-
-
-def page_of(html: str, url: str) -> Page | None:
-    """The page that the browser shows."""
-    return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
-
-
-def search_boxes(html: str, url: str, judge: FormJudge, least_to_post: float) -> list[Box]:
+def search_boxes(html: str, url: str, judge: FormJudge, min_post: float) -> list[Box]:
     """The boxes of a page that are searches and may be asked, the likeliest first."""
-    page = page_of(html, url)
+    page = rendered_page(html, url)
     if page is None:
         return []
     site, found = site_name(url), list[tuple[float, Box]]()
@@ -67,39 +36,39 @@ def search_boxes(html: str, url: str, judge: FormJudge, least_to_post: float) ->
         names = [control.name for control in form.inputs]
         if verdict.searchable and verdict.safe and verdict.query_input in names:
             asked = seen.inputs[names.index(verdict.query_input)]
-            may_post = verdict.probability >= least_to_post
+            may_post = verdict.probability >= min_post
             places = tuple(box_places(page, asked))
             box = Box(places, may_post, verdict.reason, verdict.probability)
             found.append((verdict.probability, box))
     return [box for _, box in sorted(found, key=lambda each: -each[0])]
 
 
-def has_results(nothing: str, found: str, word: str) -> bool:
-    """Does a page show for a word what it does not show for nonsense?"""
-    empty, full = page_of(nothing, "http://x/"), page_of(found, "http://x/")
-    if empty is None or full is None:
-        return False
-    known = {piece.casefold() for piece in text_pieces(empty.root)}
-    fresh = [p for p in text_pieces(full.root) if p.casefold() not in known]
-    # What only repeats the query says nothing, nor does a count alone.
-    telling = [piece for piece in fresh if word.casefold() not in piece.casefold() or " " in piece]
-    return sum(map(len, telling)) >= LEAST_SHOWN and len(telling) > 1
-
-
 def broad_words(nothing: str, found: str, word: str, most: int) -> list[str]:
-    """Words that most of what a page found has in it: asked for, they may fill more than a page."""
-    empty, full = page_of(nothing, "http://x/"), page_of(found, "http://x/")
-    if empty is None or full is None:
-        return []
-    known = {piece.casefold() for piece in text_pieces(empty.root)}
-    fresh = [p.casefold() for p in text_pieces(full.root) if p.casefold() not in known]
-    held = Counter(each for piece in fresh for each in set(words_of(piece)) if len(each) > 1)
+    """Words that most results of a page contain: asked for, they may fill more than a page."""
+    pieces = map(str.casefold, fresh_pieces(nothing, found))
+    held = Counter(each for piece in pieces for each in set(words_of(piece)) if len(each) > 1)
     del held[word.casefold()]
     return [each for each, times in held.most_common(most) if times > 1]
 
 
+def box_places(page: Page, box: Input) -> list[int]:
+    """The places, from 0, that a box may have among all boxes of its page.
+
+    Forms do not remember elements. The browser finds a box again by its place, which is the same
+    in the page's HTML and in its live tree.
+    """
+    return [
+        place
+        for place, element in enumerate(_boxes(page))
+        if control_kind(element) == box.kind
+        and box.name in {element.get("name", ""), element.get("id", ""), ""}
+        and one_line(element.get("placeholder", "")[:MAX_HINTS]) == box.placeholder
+        and _hints(element.get("id", ""), element.get("class", "")) == box.hints
+    ]
+
+
 def _as_usable(form: Form, url: str) -> Form:
-    """The form as if its script sent all of its boxes, to where it says or to the page itself."""
+    """The form as if its script sent all boxes, to its action or else to the page itself."""
     inputs = tuple(
         replace(control, name=f"q{place}")
         if control.role == "text" and not control.name
@@ -111,41 +80,8 @@ def _as_usable(form: Form, url: str) -> Form:
     return replace(form, inputs=inputs, unusable="", action=url)
 
 
-@cache
-def _relation(site: str) -> Callable[[str], bool]:
-    own = _owner(urlsplit(f"//{site}").hostname or "")
-    return lambda host: bool(own) and _owner(host) == own
-
-
-def _owner(host: str) -> str:
-    """The part of a host name that somebody has registered."""
-    return str(_domain(host).top_domain_under_public_suffix)
-
-
-# --- merged from box_place.py; rewrite or remove this note ---
-# Which of a page's boxes is the one that a form asks through?
-#
-# Forms do not remember elements. In a browser the box is found again by its place among all boxes
-# of the page, which is the same in the page's text and in its live tree.
-
-BOXES = ("input", "textarea")
-_NOT_SHOWN = ("template", "noscript")
-
-
-def box_places(page: Page, box: Input) -> list[int]:
-    """The places of all boxes that are like this one, from 0."""
-    return [
-        place
-        for place, element in enumerate(_boxes(page))
-        if control_kind(element) == box.kind
-        and box.name in {element.get("name", ""), element.get("id", ""), ""}
-        and one_line(element.get("placeholder", "")[:MAX_HINTS]) == box.placeholder
-        and _hints(element.get("id", ""), element.get("class", "")) == box.hints
-    ]
-
-
 def _boxes(page: Page) -> Iterator[HtmlElement]:
-    """All boxes that the page has in a browser: what scripts keep to copy from it has not."""
+    """The boxes that the page has in a browser; templates of scripts hold none."""
     for element in page.root.iter(*BOXES):
         if next(element.iterancestors(*_NOT_SHOWN), None) is None:
             yield element

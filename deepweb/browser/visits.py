@@ -1,15 +1,15 @@
 """What is done on a page in the browser, from opening it to what was learnt.
 
-- *observe*: find the search box, ask it nonsense and then words until one finds something, ask for
-  more; tell what the page showed and what its script asked for.
-- *fill*: ask the box for one thing, have all results shown.
-- *open*: open an address, have all results shown.
+- *observe*: find the search box, ask for nonsense and then for words until one finds something, ask
+  for more results; return what the page showed and what its script requested.
+- *fill*: ask the box for one word, and have all results shown.
+- *open*: open an address, and have all results shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import unquote_plus
 
@@ -19,23 +19,17 @@ from scrapy.settings import BaseSettings
 
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import Person
-from deepweb.browser.search_boxes import (
-    Box,
-    broad_words,
-    has_results,
-    page_of,
-    search_boxes,
-)
+from deepweb.browser.search_boxes import broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.page_words import first_words
+from deepweb.crawl.html import first_words, rendered_page
+from deepweb.crawl.scripted import Box, Observation, has_results
 from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
-from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange, carries
+from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, carries
 
-# Words that are tried to find more than one page of results.
-MOST_BROAD = 3
+MAX_BROAD = 3  # words that are tried to find more than one page of results
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,57 +40,27 @@ class Shown:
     url: str
 
 
-@dataclass(slots=True)
-class Observation:
-    """What was seen when a search was made on a page."""
-
-    raw: str = ""
-    """The page before anything was asked."""
-    box: Box | None = None
-    place: int = -1
-    is_sent: bool = True
-    """Was Enter pressed, or is it enough to write into the box?"""
-    nonsense: str = ""
-    word: str = ""
-    """The word that found something."""
-    nothing: str = ""
-    found: str = ""
-    """What the page showed for nonsense, and for the word."""
-    url: str = ""
-    """Where the browser was in the end."""
-    reopened: str = ""
-    """What that address shows when it is opened afresh."""
-    more: str = ""
-    """How more results were had."""
-    exchanges: list[Exchange] = field(default_factory=list)
-    refused: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Visiting:
     """What a visitor needs to know."""
 
-    choose: Callable[[str, str], Sequence[Box]]
-    """The search boxes of a page, from its HTML and its address."""
-    has_results: Callable[[str, str, str], bool]
-    """Does a page show something for a word that it did not show for nonsense?"""
+    judge: FormJudge
+    min_post: float
+    """How sure it must be that a form is a search before its script may POST."""
     pager: PagerWords
     harmful: frozenset[str]
+    """Words of buttons that are not pressed."""
     searching: frozenset[str]
-    """Words of buttons that a person does not press, and of those that open a search."""
+    """Words of buttons that open a search."""
     settle: float
-    """Most seconds until a page has settled."""
+    """Maximum of seconds until a page has settled."""
 
     @classmethod
     def of(cls, settings: BaseSettings, settle: float) -> Self:
         judge, words = FormJudge.of(settings), form_words()
-        least = settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY")
-
-        def choose(html: str, url: str) -> Sequence[Box]:
-            return search_boxes(html, url, judge, least)
-
+        min_post = settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY")
         harmful = words.harmful | words.doubtful
-        return cls(choose, has_results, pager_words(), harmful, words.search, settle)
+        return cls(judge, min_post, pager_words(), harmful, words.search, settle)
 
     async def observe(
         self, page: Page, requests: PageRequests, nonsense: str, words: Sequence[str]
@@ -104,11 +68,11 @@ class Visiting:
         person, seen = Person(page, requests), Observation(nonsense=nonsense)
         await person.settle(self.settle)
         seen.raw, seen.url = await person.html(), page.url
-        shown = page_of(seen.raw, page.url)
+        shown = rendered_page(seen.raw, page.url)
         own = first_words([shown], len(words)) if shown else ()
         words = list(dict.fromkeys((*own, *words)))[: len(words)]
         if not await self._find_box(person, seen):
-            # Some open on a click.
+            # Some boxes open on a click.
             await person.open_box(self.searching, self.settle)
             await self._find_box(person, seen)
         if seen.box is not None:
@@ -117,8 +81,11 @@ class Visiting:
         seen.refused = tuple(requests.refused)
         return seen
 
+    def _boxes(self, html: str, url: str) -> list[Box]:
+        return search_boxes(html, url, self.judge, self.min_post)
+
     async def _find_box(self, person: Person, seen: Observation) -> bool:
-        for box in self.choose(await person.html(), person.page.url):
+        for box in self._boxes(await person.html(), person.page.url):
             place = await person.first_visible(box.places)
             if place is not None:
                 seen.box, seen.place = box, place
@@ -155,7 +122,7 @@ class Visiting:
             if not await self._is_back(person, start, seen):
                 return
             seen.nothing = await self._shown(person, seen, nonsense)
-            if seen.is_sent and not self._is_heard(person, seen, nonsense):
+            if seen.is_sent and not self._is_answered(person, seen, nonsense):
                 continue
             for word in words:
                 if not await self._is_back(person, start, seen):
@@ -167,7 +134,7 @@ class Visiting:
     async def _finds(self, person: Person, seen: Observation, word: str) -> bool:
         """Does a word find something? Then that is what was seen."""
         shown = await self._shown(person, seen, word)
-        if not self.has_results(seen.nothing, shown, word):
+        if not has_results(seen.nothing, shown, word):
             return False
         seen.found, seen.word, seen.url = shown, word, person.page.url
         return True
@@ -182,8 +149,8 @@ class Visiting:
             await person.write(seen.place, word, self.settle)
         return await person.html()
 
-    def _is_heard(self, person: Person, seen: Observation, word: str) -> bool:
-        """Did sending the box do anything but load the page anew?"""
+    def _is_answered(self, person: Person, seen: Observation, word: str) -> bool:
+        """Did sending the box do anything but reload the page?"""
         asked = any(carries(each, word) for each in person.requests.exchanges)
         return (
             asked
@@ -206,12 +173,14 @@ class Visiting:
         return await person.first_visible([seen.place]) is not None
 
     async def _look_further(self, person: Person, seen: Observation, start: str) -> None:
-        """How is more had, and what does the address show that the browser is at in the end?"""
+        """How are more results loaded, and what does the address of the results show?"""
         first = seen.word
         await self._ask_for_more(person, seen)
         is_asked = any(carries(each, first) for each in person.requests.exchanges)
-        words = broad_words(seen.nothing, seen.found, first, MOST_BROAD) if is_asked else []
-        for word in words:
+        broad: Sequence[str] = ()
+        if is_asked:
+            broad = broad_words(seen.nothing, seen.found, first, MAX_BROAD)
+        for word in broad:
             if seen.more or not await self._is_back(person, start, seen):
                 break
             if await self._finds(person, seen, word):
@@ -233,5 +202,5 @@ class Visiting:
 
 
 def _texts(html: str) -> list[str]:
-    page = page_of(html, "http://x/")
+    page = rendered_page(html, "http://x/")
     return list(text_pieces(page.root)) if page else []

@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from scrapy import Spider
 from scrapy.commands.crawl import Command as ScrapyCrawl
-from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
@@ -16,6 +14,7 @@ from deepweb.knowledge.site_queries import check_sources
 from deepweb.output.log_lines import say
 from deepweb.spiders.arguments import check_settings
 from deepweb.store.ledger import CrawlStore, StoreError
+from deepweb.store.resources import log_words
 
 
 def _check_queue(address: str) -> None:
@@ -28,14 +27,12 @@ def _check_queue(address: str) -> None:
 
 
 class Command(ScrapyCrawl):
-    """Checks what was given before anything starts, and tells afterwards whether it went well."""
-
-    _started: Crawler | None = None
+    """Checks arguments and settings first; the exit code says whether the crawl failed."""
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
         if len(args) != 1:
-            return  # Scrapy has its own words for that
+            return  # run() tells so
         try:
             self._check(args[0], opts.spargs)
         except (ValueError, StoreError) as error:
@@ -55,7 +52,8 @@ class Command(ScrapyCrawl):
             is_worker = bool(self.settings["DEEPWEB_REDIS"]) and name == "surfacer"
             given = check(arguments, **({"is_worker": True} if is_worker else {}))
             check_settings(self.settings)
-            check_sources(self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"])
+            log, knowledge = self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"]
+            check_sources(log, knowledge, log_words)
             FormJudge.of(self.settings)
             read_topic_model(self.settings)
             CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
@@ -63,12 +61,12 @@ class Command(ScrapyCrawl):
                 _check_queue(self.settings["DEEPWEB_REDIS"])
             check_given(given, self.settings)
 
-    def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
-        self._started = super()._create_crawler(spidercls)
-        return self._started
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().run(args, opts)
-        spider = self._started.spider if self._started else None
-        if getattr(spider, "failed", None):
+        if len(args) != 1:
+            super().run(args, opts)  # raises UsageError
+        assert self.crawler_process is not None
+        crawler = self.crawler_process.create_crawler(args[0])
+        self.crawler_process.crawl(crawler, **opts.spargs)
+        self.crawler_process.start()
+        if self.crawler_process.bootstrap_failed or getattr(crawler.spider, "failed", None):
             self.exitcode = 1

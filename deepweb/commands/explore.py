@@ -19,9 +19,9 @@ from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.link_ranker import SeenLink
-from deepweb.locate.site.look import JudgedForm
+from deepweb.locate.site.page_content import JudgedForm
 from deepweb.locate.site.stop_criteria import Stop
-from deepweb.middlewares.unreachable_robots import MOST_TRIES
+from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.log_lines import say
 from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
@@ -106,7 +106,7 @@ class Explorer(Surfacer):
         return Site(site, self.sites[site], reason)
 
     async def start(self) -> AsyncIterator[Any]:
-        self.fetches = PageFetches(self, home_retries=MOST_TRIES)
+        self.fetches = PageFetches(self, home_retries=MAX_TRIES)
         exploring = Exploring(self, self.fetches, followed=lambda site: self._followed)
         for site in self.sites:
             try:

@@ -20,7 +20,7 @@ from deepweb.output.export import (
     write_parquet,
 )
 from deepweb.page.site import site_name, site_url
-from deepweb.report.ledger import known_sites
+from deepweb.report.history import known_sites
 from deepweb.store.changes import known_records
 from deepweb.store.ledger import CrawlStore, StoreError
 

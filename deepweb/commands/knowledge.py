@@ -13,7 +13,7 @@ from deepweb.train.knowledge_import import FORMATS, LEAST_NAMES, Imported, impor
 
 
 class Command(ScrapyCommand):
-    """Reads a dump of any size as a stream."""
+    """Imports a dump of any size as a stream."""
 
     requires_project = True
     requires_crawler_process = False
@@ -22,7 +22,7 @@ class Command(ScrapyCommand):
         return f"[options] import {'|'.join(FORMATS)} <file>"
 
     def short_desc(self) -> str:
-        return "Make a knowledge base of a dump of Wikidata or Freebase"
+        return "Make a knowledge base from a dump of Wikidata or Freebase"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
@@ -47,13 +47,13 @@ class Command(ScrapyCommand):
             print(f"knowledge: {error.filename!r}: {error.strerror}", file=sys.stderr)
             self.exitcode = 1
             return
-        print(_told(done, opts.into))
+        print(_summary(done, opts.into))
         if not done.types:
             print(f"knowledge: no type of {args[1]} found in {args[2]!r}", file=sys.stderr)
             self.exitcode = 1
 
 
-def _told(done: Imported, folder: str) -> str:
+def _summary(done: Imported, folder: str) -> str:
     lines = [
         f"{folder}: {done.types:,} types, {done.names:,} names of {done.entities:,} entities",
         f"  {done.left_out:,} types with fewer names left out",

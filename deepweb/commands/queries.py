@@ -16,6 +16,7 @@ from scrapy.exceptions import UsageError
 from deepweb.knowledge.knowledge_base import KnowledgeBase
 from deepweb.knowledge.site_queries import LogFindings, check_sources, knowledge_of, log_findings
 from deepweb.page.site import site_name, site_url
+from deepweb.store.resources import log_words
 from deepweb.surface.queries.query_source import KNOWLEDGE, LOG
 
 Told = dict[str, Any]
@@ -67,10 +68,10 @@ class Command(ScrapyCommand):
             if args or opts.most < 1:
                 raise ValueError("takes options only, and --most at least 1")
             site = site_name(site_url(opts.site))
-            check_sources(opts.query_log, opts.knowledge)
+            check_sources(opts.query_log, opts.knowledge, log_words)
             load = knowledge_of(opts.knowledge)
             knowledge = load() if load else KnowledgeBase([])
-            findings = log_findings(Path(opts.query_log), knowledge, [site])
+            findings = log_findings(Path(opts.query_log), knowledge, [site], log_words())
         except ValueError as error:
             print(f"queries: {error}", file=sys.stderr)
             raise UsageError(print_help=False) from None

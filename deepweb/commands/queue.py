@@ -152,15 +152,15 @@ def _lines(file: Iterable[str]) -> Iterator[str]:
 
 
 def _priority(typed: str) -> int:
-    from deepweb.store.queue import MOST_PRIORITY  # noqa: PLC0415 - an extra
+    from deepweb.store.queue import MAX_PRIORITY  # noqa: PLC0415 - an extra
 
     try:
         priority = int(typed)
     except ValueError:
-        priority = MOST_PRIORITY + 1
-    if abs(priority) > MOST_PRIORITY:
+        priority = MAX_PRIORITY + 1
+    if abs(priority) > MAX_PRIORITY:
         raise ValueError(
-            f"priority {typed!r} is no whole number from -{MOST_PRIORITY} to {MOST_PRIORITY}"
+            f"priority {typed!r} is no whole number from -{MAX_PRIORITY} to {MAX_PRIORITY}"
         )
     return priority
 

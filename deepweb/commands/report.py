@@ -12,7 +12,7 @@ from scrapy.exceptions import UsageError
 
 from deepweb.crawl.named_pages import be_quiet
 from deepweb.page.site import site_name, site_url
-from deepweb.report.ledger import known_sites
+from deepweb.report.history import known_sites
 from deepweb.report.page import write_index, write_report
 from deepweb.report.site_facts import SiteFacts, site_facts
 from deepweb.store.ledger import CrawlStore, StoreError

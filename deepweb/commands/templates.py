@@ -17,9 +17,9 @@ from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import be_quiet
-from deepweb.crawl.page_words import stop_words
 from deepweb.items import SearchForm
 from deepweb.output.log_lines import say
+from deepweb.page.words import stop_words
 from deepweb.spiders.arguments import check_settings, one_site
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.decisions import FormInput, QueryTemplate

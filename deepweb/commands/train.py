@@ -14,27 +14,26 @@ from scrapy.exceptions import UsageError
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import PagesError, be_quiet, fetch_pages
 from deepweb.locate.forms.linear_model import ModelError
-from deepweb.locate.forms.topic import TopicExample, TopicModel, site_counts, stem, train_topic
+from deepweb.locate.forms.topic import TopicModel, stem
 from deepweb.output.log_lines import say
 from deepweb.store.resources import form_concepts
-from deepweb.train.form_examples import ExamplesError, labelled_forms
-from deepweb.train.form_validation import (
+from deepweb.train.examples import ExamplesError, addresses, labelled_forms, page_examples
+from deepweb.train.forms import (
     BinaryFigures,
+    LabelledForm,
     binary_figures,
     cross_validate,
     figures,
     lacking,
+    train_form_model,
 )
-from deepweb.train.topic_examples import addresses, page_examples
-from deepweb.train.topic_validation import left_out
-from deepweb.train.train_forms import LabelledForm, train_form_model
+from deepweb.train.topics import TopicExample, left_out, site_counts, train_topic
 
-# Words of each side that are shown.
-TELLING = 15
+TELLING = 15  # words of each side that are printed
 
 
 class Command(ScrapyCommand):
-    """Trains, writes the model, and tells how good it is."""
+    """Trains a model, writes it, and prints how good it is."""
 
     requires_project = True
 
@@ -47,7 +46,7 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         option = parser.add_argument
-        option("what", choices=("forms", "topic"), help="what is to be judged")
+        option("what", choices=("forms", "topic"), help="what the model judges")
         option("--data", metavar="DIR", help="forms: folder of labelled pages, with index.jsonl")
         option("--folds", type=int, default=10, help="forms: of the cross-validation; 0: none")
         page = "a file, a folder of files, a URL, or @FILE with one of these a line"
@@ -115,7 +114,7 @@ class Command(ScrapyCommand):
                 say(f"train topic: left out {got.name}: {why}", sys.stderr)
         for is_on, side in ((True, "positive"), (False, "negative")):
             if not any(e.is_on is is_on for e in found):
-                raise ExamplesError(f"no page for --{side} was had; give others")
+                raise ExamplesError(f"no page for --{side} could be read; give others")
         return found
 
 
@@ -141,7 +140,7 @@ def _form_figures(examples: Sequence[LabelledForm], folds: int) -> Iterator[str]
     except ValueError as error:
         raise ExamplesError(f"{error}; give fewer --folds, or 0 for none") from error
     yield f"judged by models of other sites, {folds} folds:"
-    yield f"  {'search':<12} {_told(said.search)}"
+    yield f"  {'search':<12} {_binary(said.search)}"
     yield f"  {'all types':<12} accuracy {said.accuracy:.3f}"
     yield f"  {'query box':<12} right {said.query_box:.3f}"
 
@@ -161,16 +160,16 @@ def _topic_figures(examples: Sequence[TopicExample]) -> Iterator[str]:
         return
     truth, said = [e.is_on for e in examples], [chance >= 0.5 for chance in chances]
     right = sum(true is yes for true, yes in zip(truth, said, strict=True)) / len(truth)
-    told = _told(binary_figures(truth, said))
-    yield f"judged by models of other sites: accuracy {right:.3f} {told}"
+    binary = _binary(binary_figures(truth, said))
+    yield f"judged by models of other sites: accuracy {right:.3f} {binary}"
 
 
-def _told(found: BinaryFigures) -> str:
+def _binary(found: BinaryFigures) -> str:
     return f"P {found.precision:.3f} R {found.recall:.3f} F1 {found.f1:.3f}"
 
 
 def _telling(model: TopicModel, examples: Sequence[TopicExample]) -> Iterator[str]:
-    """What speaks for either side, in whole words."""
+    """The words that speak most for each side, spelt out."""
     spelt: dict[str, Counter[str]] = {}
     for word, times in Counter(word for e in examples for word in e.words).items():
         spelt.setdefault(stem(word), Counter())[word] = times

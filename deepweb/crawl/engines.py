@@ -12,7 +12,7 @@ from typing import Any
 from deepweb.locate.site.fetched import Fetch
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.web.engines import KINDS, OpenSearchEngine, SearxEngine
-from deepweb.locate.web.reverse_search import LINK, Engine, EngineError, Query
+from deepweb.locate.web.reverse_search import LINK, Engine, EngineError, EngineQuery
 from deepweb.page.page import Page
 from deepweb.page.site import site_name, site_url
 from deepweb.read.kind.page_kind import page_kind
@@ -77,7 +77,7 @@ class DdgsEngine:
                 "DEEPWEB_ENGINES: 'ddgs' is not installed; pip install 'deepweb[engines]'"
             ) from None
 
-    async def find(self, query: Query, fetch: Fetch) -> list[Link]:
+    async def find(self, query: EngineQuery, fetch: Fetch) -> list[Link]:
         try:
             found = await asyncio.to_thread(self._text, query)
         except Exception as error:  # whatever its many engines and their HTTP clients raise
@@ -85,7 +85,7 @@ class DdgsEngine:
         links = (_link(each) for each in found)
         return [link for link in links if link.url.startswith("http")]
 
-    def _text(self, query: Query) -> list[dict[str, Any]]:
+    def _text(self, query: EngineQuery) -> list[dict[str, Any]]:
         asked: list[dict[str, Any]] = self._ddgs.DDGS(timeout=TIMEOUT).text(
             query.text, max_results=MOST_RESULTS, page=query.page
         )
@@ -115,7 +115,7 @@ class BacklinkFile:
         self._folder = folder
         self.name = f"backlinks {folder}"
 
-    async def find(self, query: Query, fetch: Fetch) -> Sequence[Link]:
+    async def find(self, query: EngineQuery, fetch: Fetch) -> Sequence[Link]:
         try:
             hosts = await asyncio.to_thread(self._sources, query.site)
         except (OSError, EOFError, UnicodeDecodeError, ValueError) as error:

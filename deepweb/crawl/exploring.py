@@ -19,19 +19,20 @@ from scrapy.robotstxt import RobotParser
 from deepweb.crawl.failures import no_answer, why_no_robots, why_unreached
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.form_judge import FormJudge, with_verdict
-from deepweb.crawl.page_words import first_words, topic_summary
+from deepweb.crawl.html import first_words
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.signals import page_explored
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm, Site
+from deepweb.locate.forms.topic import topic_summary
 from deepweb.locate.site.exploration import Exploration, SeenPage
 from deepweb.locate.site.fetched import Fetched
 from deepweb.locate.site.in_site import Explored, InSite
 from deepweb.locate.site.link_ranker import LinkRanker, SeenLink
-from deepweb.locate.site.look import JudgedForm, SiteForms, SiteLook
+from deepweb.locate.site.page_content import JudgedForm, SiteForms, SitePages
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, owner
-from deepweb.store.resources import link_vocabulary, look_words
+from deepweb.store.resources import exploring_words, link_vocabulary
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class Exploring:
         search = self._in_site(site)
         try:
             async for page in self._pages(site, search):
-                for made in self._made(site, page, search.look.forms):
+                for made in self._made(site, page, search.site_pages.forms):
                     yield made
         except UnreachedError as error:
             yield self._spider.fail(site, str(error))
@@ -102,7 +103,7 @@ class Exploring:
         if got.problem:
             yield self._spider.fail(site, self._why_unreached(site, got))
         elif got.page is not None:
-            forms = SiteForms(site, self._judge, look_words()).all(got.page)
+            forms = SiteForms(site, self._judge, exploring_words()).all(got.page)
             for item in self._forms(site, got.page, forms):
                 yield item
 
@@ -114,8 +115,8 @@ class Exploring:
             min_promise=settings.getfloat("DEEPWEB_MIN_PROMISE"),
             further=settings.getint("DEEPWEB_FURTHER_PAGES"),
         )
-        forms = SiteForms(site, self._judge, look_words())
-        return InSite(SiteLook(site, plan, forms, look_words()))
+        forms = SiteForms(site, self._judge, exploring_words())
+        return InSite(SitePages(site, plan, forms, exploring_words()))
 
     async def _pages(self, site: str, search: InSite) -> AsyncIterator[Explored]:
         stored = self._replay(site, search)
@@ -155,8 +156,8 @@ class Exploring:
 
     def _made(self, site: str, page: Explored, forms: SiteForms) -> Iterator[SearchForm | Request]:
         """The new forms of a page, and what its scripts make necessary."""
-        if page.looked.page is not None:
-            yield from self._forms(site, page.looked.page, page.looked.forms)
+        if page.content.page is not None:
+            yield from self._forms(site, page.content.page, page.content.forms)
         if page.fetched.page is not None and self._scripts is not None:
             is_home = page.seen.visit.depth == 0
             yield from self._scripts.notice(site, page.fetched.page, forms, is_home=is_home)

@@ -9,36 +9,31 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, runtime_checkable
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.browser.search_boxes import has_results, page_of
-from deepweb.crawl.failures import BudgetSpent
-from deepweb.crawl.page_words import first_words
+from deepweb.crawl.failures import BudgetSpent, NoBrowserError
+from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.store import store_of
-from deepweb.extensions.browser import SLOT, Browser, NoBrowserError
-from deepweb.form.script import REQUEST, Script
-from deepweb.form.script_search import opens_search
+from deepweb.form.script import REQUEST, Script, opens_search
 from deepweb.items import SearchForm
-from deepweb.locate.site.look import SiteForms
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
+from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
-from deepweb.page.page import Page
+from deepweb.page.page import Page, text_pieces
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
 from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
 from deepweb.surface.script.shown_records import SearchPages
-
-if TYPE_CHECKING:  # who never needs the browser need not load what drives it
-    from deepweb.browser.visits import Observation
 
 # Pages of a site that are looked at in the browser to find out how to ask them.
 MOST_OBSERVED = 3
@@ -46,7 +41,59 @@ MOST_OBSERVED = 3
 MOST_TRIED = 20
 # Links to other pages of the site that no empty shell has.
 LEADS_ON = 2
+SLOT = "browser"
+"""Download slot of visits: what they ask for waits in the slot of the site."""
+
+MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
 PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A search box of a page, and how sure it is that it is one."""
+
+    places: tuple[int, ...]
+    """Where it may stand among the boxes of the page."""
+    may_post: bool
+    told: str
+    """Why it is taken for a search."""
+    probability: float
+
+
+@dataclass(slots=True)
+class Observation:
+    """What was seen when a search was made on a page."""
+
+    raw: str = ""
+    """The page before anything was asked."""
+    box: Box | None = None
+    place: int = -1
+    is_sent: bool = True
+    """Was Enter pressed, or is it enough to write into the box?"""
+    nonsense: str = ""
+    word: str = ""
+    """The word that found something."""
+    nothing: str = ""
+    found: str = ""
+    """What the page showed for nonsense, and for the word."""
+    url: str = ""
+    """Where the browser was in the end."""
+    reopened: str = ""
+    """What that address shows when it is opened afresh."""
+    more: str = ""
+    """How more results were had."""
+    exchanges: list[Exchange] = field(default_factory=list)
+    refused: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class HasBrowser(Protocol):
+    """The extension that has the browser."""
+
+    missing: str
+    """Why there is none, if so."""
+
+    async def visit(self, request: Request) -> Response: ...
 
 
 class ScriptSpider(Protocol):
@@ -160,7 +207,7 @@ class Scripts:
     def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:
         if not seen.found or seen.box is None:
             return None
-        nothing, found = page_of(seen.nothing, seen.url), page_of(seen.found, seen.url)
+        nothing, found = rendered_page(seen.nothing, seen.url), rendered_page(seen.found, seen.url)
         assert nothing is not None and found is not None
         search = observed_search(
             seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
@@ -188,7 +235,7 @@ class Scripts:
 
     def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
         """Pages that the rendered page links to, and that say that one can search there."""
-        page = page_of(seen.raw, url)
+        page = rendered_page(seen.raw, url)
         for link in page_links(page, item.site, form_words().harmful) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
             if says and link.url not in self._pages(item.site):
@@ -228,7 +275,7 @@ class Scripts:
         )
 
     def _browser_missing(self) -> str:
-        browser = self._crawler.get_extension(Browser)
+        browser = self._crawler.get_extension(HasBrowser)  # type: ignore[type-abstract]
         return browser.missing if browser else "the browser is turned off in EXTENSIONS"
 
     def _pages(self, site: str) -> dict[str, ScriptedPage]:
@@ -264,3 +311,23 @@ def _why_none(seen: Observation) -> str:
         return "the page has no search box in the browser either"
     refused = f"; not allowed: {'; '.join(seen.refused[:3])}" if seen.refused else ""
     return f"no word found anything in the browser{refused}"
+
+
+def has_results(nothing: str, found: str, word: str) -> bool:
+    """Does a page show something for a word that it does not show for nonsense?"""
+    # Text that only repeats the query does not count, and neither does a number alone.
+    telling = [
+        piece
+        for piece in fresh_pieces(nothing, found)
+        if word.casefold() not in piece.casefold() or " " in piece
+    ]
+    return sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1
+
+
+def fresh_pieces(nothing: str, found: str) -> list[str]:
+    """The pieces of text of the second page that are not on the first."""
+    empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
+    if empty is None or full is None:
+        return []
+    known = {piece.casefold() for piece in text_pieces(empty.root)}
+    return [piece for piece in text_pieces(full.root) if piece.casefold() not in known]

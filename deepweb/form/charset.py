@@ -1,7 +1,7 @@
 """In which encoding does a browser send a form?
 
-The page's own, unless ``accept-charset`` names one that is known; UTF-8 where that cannot be
-written (HTML standard, 4.10.22.5 "selecting a form submission encoding"). Codecs have Python's
+In the page's own, unless ``accept-charset`` names a known one; in UTF-8 where that encoding cannot
+be written (HTML standard, 4.10.22.5 "selecting a form submission encoding"). Codecs have Python's
 names here.
 """
 
@@ -26,13 +26,13 @@ _NAMES = {
     "cp866": "IBM866",
     "mac-roman": "macintosh",
 }
-# Codecs of Python that turn text into something that no browser sends.
+# Codecs of Python that no browser sends.
 _NOT_SENT = re.compile(r"utf-?(16|32|7)|punycode|idna|escape|base64|hex|rot|zip|zlib|bz2|uu|quopri")
 
 
 def form_encoding(page_encoding: str, accept_charset: str | None) -> str:
     """The codec for a form's values."""
-    # Commas are no separators in the standard, but for browsers they are.
+    # Commas are separators for browsers, though not in the standard.
     wanted = (accept_charset or "").replace(",", " ").split()
     for label in (*wanted, page_encoding):
         if codec := _codec(label):

@@ -4,12 +4,12 @@ The HTML standard (4.10.17.3): to the form that ``form=`` names, else to the one
 inside a form is ignored, and its controls belong to the outer one. Our tree comes from a parser
 that knows less than a browser, so there are departures:
 
-- A form inside a form keeps its controls. Who wrote it meant it so, and a search that stands in a
-  page-wide form (ASP.NET) can be asked by itself. Only where it has no action of its own, and the
+- A form inside a form keeps its controls. Its author meant it so, and a search inside a page-wide
+  form (ASP.NET) can be submitted by itself. Only where it has no action of its own, and the
   form around it nothing to fill in, do the controls belong to the outer form as in a browser.
-- Where tags cross (``<tr><td><form></td><td><input>``) the parser ends the form early, while a
-  browser goes on to ``</form>``. So a form with an action but no controls takes those that follow
-  it and belong to no form, up to the first button. (On 571 real pages taking more than that was
+- Where tags cross (``<tr><td><form></td><td><input>``) the parser ends the form early, but a
+  browser continues to ``</form>``. So a form with an action but no controls takes those that follow
+  it and belong to no form, up to the first button. (On 571 real pages, taking more than that was
   right for one form and wrong for fifteen.)
 """
 
@@ -44,12 +44,12 @@ def kind(control: HtmlElement) -> str:
 
 @dataclass(eq=False, slots=True)
 class FormControls:
-    """A form element and what belongs to it, in document order."""
+    """A form element and its controls in document order."""
 
     element: HtmlElement
     controls: list[HtmlElement] = field(default_factory=list)
     inside: FormControls | None = None
-    """The form that takes its controls, as browsers have it."""
+    """The form around it to which its controls belong in a browser."""
     is_filled_in: bool = False
 
     def add(self, control: HtmlElement) -> None:
@@ -60,8 +60,8 @@ class FormControls:
 
 
 @dataclass(slots=True)
-class Outline:
-    """What of a page matters to its forms; got by one walk."""
+class PageControls:
+    """The forms of a page and all their controls, collected in one walk."""
 
     forms: list[FormControls] = field(default_factory=list)
     strays: list[HtmlElement] = field(default_factory=list)
@@ -72,9 +72,9 @@ class Outline:
     base: str | None = None
 
 
-def outline(root: HtmlElement) -> Outline:
+def page_controls(root: HtmlElement) -> PageControls:
     """Forms with their controls, other controls, labels and base of a page."""
-    seen = Outline()
+    seen = PageControls()
     elements: list[HtmlElement] = []
     for element in root.iter("form", "label", "base", "fieldset", *CONTROLS):
         match element.tag:
@@ -95,14 +95,14 @@ def outline(root: HtmlElement) -> Outline:
 
 
 def _disabled_by(group: HtmlElement) -> set[HtmlElement]:
-    """All that a disabled fieldset disables: what is in it, but not what is in its legend."""
+    """Whatever a disabled fieldset disables: its content without its legend."""
     within = set(group.iter("fieldset", *CONTROLS))
     legend = next(group.iterchildren("legend"), None)
     return within if legend is None else within.difference(legend.iter("fieldset", *CONTROLS))
 
 
 def _assigned(elements: list[HtmlElement], forms: list[FormControls]) -> list[HtmlElement]:
-    """Give every control to its form; returns those that have none."""
+    """Give every control to its form; return those that have none."""
     owners = {form.element: form for form in forms}
     by_id = {form.element.get("id", ""): form for form in reversed(forms)}
     orphans: list[HtmlElement] = []
@@ -130,7 +130,7 @@ def _assigned(elements: list[HtmlElement], forms: list[FormControls]) -> list[Ht
 def _passed_over(
     element: HtmlElement, before: FormControls | None, around: FormControls | None
 ) -> FormControls | None:
-    """The form that browsers take in place of this one, if so."""
+    """The form that browsers use in place of this one, if any."""
     if element.get("action"):
         return None
     if around is not None:
@@ -143,7 +143,7 @@ def _passed_over(
 
 
 def _left_over(form: FormControls, strays: list[HtmlElement]) -> list[HtmlElement]:
-    """What follows a form and does not belong to it; what does is given to it."""
+    """Give a form that was cut off the controls that follow it; return the others."""
     is_cut_off = form.element.get("action") and form.element.getnext() is None
     if form.controls or form.inside is not None or not is_cut_off:
         return strays
@@ -155,5 +155,5 @@ def _left_over(form: FormControls, strays: list[HtmlElement]) -> list[HtmlElemen
 
 
 def submit_button(controls: list[HtmlElement], disabled: set[HtmlElement]) -> HtmlElement | None:
-    """The button that Enter presses: the first one that can be pressed."""
+    """The button that Enter presses: the first that is not disabled."""
     return next((c for c in controls if kind(c) in SUBMITTING and c not in disabled), None)

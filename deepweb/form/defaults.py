@@ -1,8 +1,8 @@
 """What does a control send when nobody touches it?
 
 The HTML standard, "constructing the entry list" (4.10.22.4), with the value sanitisation of each
-type of input (4.10.5.1): a range sends its middle, a number that is none is empty, a menu sends its
-first option that may be chosen, a list of several none.
+type of input (4.10.5.1): a range sends its middle, an invalid number is empty, a menu sends its
+first enabled option, a menu with several choices none.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ _PATTERNS = {
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
 _LINE_BREAKS = str.maketrans("", "", "\r\n")
-_LONGEST = 500
+_LONGEST = 500  # characters of an option
+_LONGEST_NUMBER = 400  # characters of a number
 _TICKED = frozenset({"checkbox", "radio"})
 _AS_WRITTEN = _TICKED | BUTTON_KINDS | {"hidden"}
 
 
 class Option(NamedTuple):
-    """One choice of a menu; a tuple, since some menus have thousands."""
+    """One option of a menu; a tuple, since some menus have thousands."""
 
     value: str
     label: str
@@ -42,7 +43,7 @@ class Option(NamedTuple):
 
 
 def value(control: HtmlElement) -> str:
-    """What stands in a box, or what a box to tick or a button stands for."""
+    """The text in a box, or the value of a checkbox, radio button or button."""
     said = kind(control)
     if said == "textarea":
         text = "".join(control.itertext())
@@ -54,7 +55,7 @@ def value(control: HtmlElement) -> str:
 
 
 def _sanitised(control: HtmlElement, said: str, written: str) -> str:
-    """What a browser makes of a value that the type of its box does not allow."""
+    """The value after a browser has corrected it for the type of its box."""
     if said in _AS_WRITTEN:
         return written
     written = written.translate(_LINE_BREAKS)
@@ -72,7 +73,7 @@ def _sanitised(control: HtmlElement, said: str, written: str) -> str:
 
 
 def options(menu: HtmlElement) -> list[Option]:
-    """The choices of a menu. Menus do not stand inside menus, whatever the parser says."""
+    """The options of a menu. Menus do not stand inside menus, whatever the parser says."""
     found = []
     stack = [(child, False) for child in reversed(menu)]
     while stack:
@@ -96,7 +97,7 @@ def chosen(menu: HtmlElement, choices: list[Option]) -> list[Option]:
 
 
 def sent(control: HtmlElement, name: str) -> Iterator[tuple[str, str]]:
-    """Name and value of all that a control sends which is not disabled, or a button pressed."""
+    """Names and values that an enabled control sends; a button, if it is pressed."""
     match kind(control):
         case "select":
             yield from ((name, option.value) for option in chosen(control, options(control)))
@@ -128,13 +129,13 @@ def _option(element: HtmlElement, disabled: bool) -> Option:
 
 
 def _rows(menu: HtmlElement) -> int:
-    """How many options are seen at once; where it is one, one is always chosen."""
+    """How many options are visible at once; where it is one, one is always chosen."""
     size = menu.get("size", "").strip()
     return int(size) if size.isdecimal() and len(size) < 9 and int(size) else 1
 
 
 def _in_range(control: HtmlElement, written: str) -> str:
-    """Where the handle of a range stands."""
+    """The position of the handle of a range."""
     least = _number(control.get("min", ""))
     most = _number(control.get("max", ""))
     low, high = 0.0 if least is None else least, 100.0 if most is None else most
@@ -159,7 +160,7 @@ def _step(control: HtmlElement) -> float:
 
 
 def _number(text: str) -> float | None:
-    if len(text) > 400 or not _NUMBER.fullmatch(text):
+    if len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text):
         return None
     number = float(text)
     return number if isfinite(number) else None

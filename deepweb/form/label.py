@@ -1,11 +1,11 @@
-"""What does a person read as the name of a control?
+"""What does a person read as the name of a control, and as the heading of a form?
 
-The first of these that says anything: a ``label`` that names it or stands around it, what
-``aria-labelledby`` points at, ``aria-label``, ``placeholder``, ``title``, the text beside it.
-Beside is before it in the same cell or in the cell before, the header of its column, or behind a
-box to tick. A text of more than 80 characters is no name but the page around the control.
+The name is the first of these that is not empty: a ``label`` that refers to the control or stands
+around it, what ``aria-labelledby`` points at, ``aria-label``, ``placeholder``, ``title``, the text
+beside it. Beside means before it in the same cell or in the cell before, the header of its column,
+or behind a box to tick. A text of more than 80 characters is no name but a part of the page.
 
-Labels that name their control are gathered once a page, and no text is read further than needed.
+Labels are collected once a page, and no text is read further than needed.
 """
 
 from __future__ import annotations
@@ -17,22 +17,24 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from deepweb.form.controls import BUTTON_KINDS, kind
-from deepweb.page.page import CONTROLS, UNREAD, short_text
+from deepweb.page.page import CONTROLS, UNREAD, UNSEEN, short_text
 
-MAX_LABEL = 80
+MAX_LABEL = 80  # characters of a label
+MAX_HEADING = 100  # characters of a heading
 
-# Marks of inputs that must be filled in, and what leads over to the input.
+# Marks of required inputs, and punctuation between a label and its input.
 _ENDS = " \xa0*:\N{FULLWIDTH COLON}\N{ASTERISK OPERATOR}\N{FULLWIDTH ASTERISK}"
 _LETTER = re.compile(r"[^\W_]")
 _TICKED = frozenset({"checkbox", "radio"})
 _CELLS = frozenset({"td", "th"})
-# Siblings looked at on the way to a text; pages that put more between it and its box are rare.
-_MAX_STEPS = 30
-_MAX_COLUMNS = 50
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_MAX_STEPS = 30  # siblings between a box and the text before it
+_MAX_COLUMNS = 50  # columns of a table whose headers are read
+_MAX_GROUPS = 5  # elements around a control that may be its group
 
 
 class Labels:
-    """What the controls of one page are called."""
+    """The labels of the controls of one page."""
 
     def __init__(self, root: HtmlElement, labels: Sequence[HtmlElement]) -> None:
         self._root = root
@@ -57,25 +59,25 @@ class Labels:
         return next(filter(None, map(_cleaned, self._sources(control, form))), "")
 
     def of_choices(self, members: Sequence[HtmlElement], form: HtmlElement) -> list[str]:
-        """The names of the boxes to tick that stand for one input."""
+        """The names of the checkboxes or radio buttons of one input."""
         named = [next(filter(None, map(_cleaned, self._said(each))), "") for each in members]
         behind = [_cleaned(_text_behind(each)) for each in members]
         if not all(said or after for said, after in zip(named, behind, strict=True)):
-            # Not all have a text behind them: then it stands before them.
+            # Some have no text behind them, so the texts stand before them.
             before = [_cleaned(_text_before(each, form)) for each in members]
             behind = [first or second for first, second in zip(before, behind, strict=True)]
         return [said or after for said, after in zip(named, behind, strict=True)]
 
     def of_group(self, members: Sequence[HtmlElement], form: HtmlElement) -> str:
-        """The name of all boxes to tick of one input together."""
+        """The common name of the checkboxes or radio buttons of one input."""
         first = members[0]
         said = _legend(first) or self._around(first, form, {"group", "radiogroup"})
         return said or _cleaned(_text_before(_outside_label(first), form))
 
     def _around(self, control: HtmlElement, form: HtmlElement, roles: set[str]) -> str:
-        """What the nearest group says that it is called."""
+        """The name of the nearest group around a control."""
         for steps, above in enumerate(control.iterancestors()):
-            if above is form or steps > 5:
+            if above is form or steps > _MAX_GROUPS:
                 break
             if above.get("role") in roles:
                 return next(filter(None, map(_cleaned, self._aria(above))), "")
@@ -93,7 +95,7 @@ class Labels:
         yield _column_header(control)
 
     def _said(self, control: HtmlElement) -> Iterator[str]:
-        """Names that the page itself ties to a control."""
+        """Names that the page refers to the control in its markup."""
         if identity := control.get("id"):
             yield self._label_for(identity)
         for above in control.iterancestors("label", "form"):
@@ -130,8 +132,8 @@ def _text(element: HtmlElement) -> str:
 
 
 def _cleaned(text: str) -> str:
-    """A label without what only marks it as one; nothing if it is too long to be one."""
-    if len(text) > 10 * MAX_LABEL:  # hostile values are not even looked at
+    """A label without its punctuation; "" if it is too long for a label."""
+    if len(text) > 10 * MAX_LABEL:  # do not even split hostile values
         return ""
     label = " ".join(text.split()).strip(_ENDS)
     return label if len(label) <= MAX_LABEL else ""
@@ -141,7 +143,7 @@ def _button_texts(button: HtmlElement) -> Iterator[str]:
     shown = button.get("value", "") if button.tag == "input" else short_text(button, MAX_LABEL)
     if kind(button) == "image":
         shown = button.get("alt", "") or shown
-    # Arrows and pictures from a font say nothing where there are words.
+    # Words are better than arrows and pictures from a font.
     titles = [button.get("title", ""), *_picture_texts(button)]
     yield from (text for text in (shown, *titles) if _LETTER.search(text[:MAX_LABEL]))
     yield shown
@@ -157,13 +159,13 @@ def _picture_texts(button: HtmlElement) -> Iterator[str]:
 
 
 def _outside_label(control: HtmlElement) -> HtmlElement:
-    """A control, or the label around it: what stands before that is the group's."""
+    """A control, or the label around it; the text before that names the group."""
     above = control.getparent()
     return above if above is not None and above.tag == "label" else control
 
 
 def _text_before(control: HtmlElement, form: HtmlElement) -> str:
-    """The text right before a control or its cell; what stands before another control is not."""
+    """The text right before a control or its cell, with no other control between."""
     for element in (control, control.getparent()):
         if element is None or element is form or element.tag in {"body", "html"}:
             break
@@ -199,7 +201,7 @@ def _text_behind(control: HtmlElement) -> str:
 
 
 def _column_header(control: HtmlElement) -> str:
-    """What stands above a control's cell: in the row before, or in the first row of the table."""
+    """The text above a control's cell, in the row before or in the first row of the table."""
     cell = next(control.iterancestors("td", "th", "form"), None)
     row = cell.getparent() if cell is not None and cell.tag in _CELLS else None
     if cell is None or row is None or row.tag != "tr":
@@ -222,3 +224,40 @@ def _head_rows(rows: HtmlElement | None) -> Iterator[HtmlElement]:
     before = rows.getprevious() if rows is not None and rows.tag == "tbody" else None
     if before is not None and before.tag == "thead" and len(before):
         yield before[-1]
+
+
+def heading(element: HtmlElement) -> str:
+    """The legend of a form, or the heading in it or right before it."""
+    if element.tag == "form":
+        for inner in element.iter("legend", "form", *_HEADINGS):
+            if inner.tag == "form" and inner is not element:
+                break
+            if inner is not element and (text := _heading_text(inner)):
+                return text
+    before = _before(element)
+    if before is None:
+        return ""
+    *_, last = (None, *before.iter(*_HEADINGS))
+    return _heading_text(last) if last is not None else ""
+
+
+def _before(element: HtmlElement) -> HtmlElement | None:
+    """The element right before another one, or before the element that it begins."""
+    around: HtmlElement | None = element
+    for _ in range(3):
+        if around is None or around.tag == "body":
+            break
+        for before in around.itersiblings(preceding=True):
+            if (before.tail or "").strip():
+                return None
+            if isinstance(before.tag, str) and before.tag not in UNSEEN:
+                return before
+        around = around.getparent()
+        if around is not None and (around.text or "").strip():
+            break
+    return None
+
+
+def _heading_text(heading: HtmlElement) -> str:
+    text = short_text(heading, MAX_HEADING)
+    return text if len(text) <= MAX_HEADING else ""

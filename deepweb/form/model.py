@@ -1,15 +1,15 @@
 """HTML form to inputs, defaults and action.
 
-The model is that of Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), sections 2 and 3.1: a
-form has inputs; those that are filled in are *binding*, the rest keep their defaults. Selection
-inputs and text boxes are told apart here; which ones only change the presentation is not known yet.
+The model is that of [Madhavan08 §2, §3.1]: a form has inputs; those that are filled in are
+*binding*, the others keep their defaults. This module tells selection inputs from text boxes; which
+inputs change only the presentation is found out later, from answers.
 
 The parts have modules of their own: which controls belong to a form (``controls``), what they are
 called (``label``), what they send untouched (``defaults``), where to (``target``), which of them
-are there to catch machines (``trap``), which values are good for one visit (``one_time``), which
-option restricts nothing (``wildcard``). Together they follow the HTML standard. form2request knows
-no ``form=``, disabled controls, multipart, encodings, image buttons or ranges, and is quadratic in
-nested forms; where it serves, tests hold us to its answers.
+are there to catch machines (``traps``), which option restricts nothing (``wildcard``). Together
+they follow the HTML standard. form2request has no ``form=``, disabled controls, multipart,
+encodings, image buttons or ranges, and is quadratic in nested forms; where it applies, tests
+compare with it.
 
 Departure: POST forms are modelled too (the paper leaves them out).
 """
@@ -30,20 +30,19 @@ from deepweb.form.controls import (
     SUBMITTING,
     TYPED_KINDS,
     FormControls,
-    Outline,
+    PageControls,
     kind,
-    outline,
+    page_controls,
     submit_button,
 )
 from deepweb.form.defaults import chosen, options, sent, value
-from deepweb.form.label import Labels
-from deepweb.form.script import Script
-from deepweb.form.script_search import SENT_BY_SCRIPT, is_script_search, is_sent_by_script
+from deepweb.form.label import Labels, heading
+from deepweb.form.script import SENT_BY_SCRIPT, Script, is_script_search, is_sent_by_script
 from deepweb.form.target import URLENCODED, base_url, target
 from deepweb.form.traps import HIDDEN, trap, wants_captcha
 from deepweb.form.wildcard import wildcard
 from deepweb.page.argument_names import is_one_time, is_random, without_session
-from deepweb.page.page import UNSEEN, Page, short_text
+from deepweb.page.page import Page, short_text
 
 TEXT_KINDS = frozenset({"text", "search"})
 """Kinds of input into which a keyword can be written."""
@@ -57,23 +56,22 @@ ROLES = (
 BY_SCRIPT = "it is no form, but driven by script"
 WANTS_CAPTCHA = "it wants a captcha solved"
 
-MAX_TEXT, MAX_HEADING, MAX_HINTS = 400, 100, 200
-# Text boxes of one page that are no forms; more of them are a spreadsheet.
-MAX_SCRIPT_SEARCHES = 10
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+MAX_TEXT = 400  # characters kept of a form's text
+MAX_HINTS = 200  # characters kept of each attribute
+MAX_SCRIPT_SEARCHES = 10  # boxes outside forms; a page with more is a spreadsheet
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One control of a form that has a name, or a button; boxes to tick of one name are one."""
+    """A control of a form, or all its checkboxes or radio buttons of one name."""
 
     name: str
     kind: str
     label: str = ""
     default: str = ""
-    """What is sent untouched, or would be: what a button stands for."""
+    """What is sent if nobody touches it; of a button, what is sent if it is pressed."""
     options: tuple[tuple[str, str], ...] = ()
-    """Of a menu or a group of boxes to tick: value and label of each."""
+    """Value and label of each choice of a menu, of checkboxes or of radio buttons."""
     multiple: bool = False
     """May several values be sent?"""
     required: bool = False
@@ -81,53 +79,53 @@ class Input:
     maximum: str = ""
     step: str = ""
     suggestions: tuple[str, ...] = ()
-    """What the page's own list proposes for a text box."""
+    """Values that the page's own list proposes for a text box."""
     autocomplete: str = ""
     placeholder: str = ""
     hints: str = ""
-    """Its id and class, which often say what it is for."""
+    """Its id and class, which often tell its purpose."""
     trap: str = ""
-    """Why a person would not fill it in, if so: it may be there to catch machines."""
+    """Why a person would leave it empty, so that it may be there to catch machines."""
     wildcard: str | None = None
-    """Of a menu or radio group: the value that restricts nothing."""
+    """The value of a menu or radio group that restricts nothing."""
 
     @property
     def role(self) -> str:
-        """``selection``, ``text``, ``hidden``, ``button`` or ``other``, as in 002, section 2."""
+        """``selection``, ``text``, ``hidden``, ``button`` or ``other``, as in [Madhavan08 §2]."""
         return ROLES.get(self.kind, "other")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of a page, independent of the page it was found on."""
+    """A form, without the tree of the page that it was found on."""
 
     url: str
     index: int | None
-    """Of the form element in document order, from 0; None for a search that is no form element."""
+    """Number of the form element on its page, from 0; None for a search that is no form."""
     action: str
     method: str
     encoding: str
-    """Python's name of the codec that values are sent in."""
+    """Python's name of the encoding in which values are sent."""
     inputs: tuple[Input, ...]
     defaults: tuple[tuple[str, str], ...]
-    """Name and value of all that a browser sends when nothing is filled in."""
+    """Names and values that a browser sends when nothing is filled in."""
     hints: str = ""
-    """The form's own id, class, role and name, which often say what it is for."""
+    """The form's own id, class, role and name, which often tell its purpose."""
     unusable: str = ""
     """Why it cannot be submitted as it stands, if so."""
     enctype: str = URLENCODED
     text: str = ""
-    """What can be read in the form outside its controls, at most 400 characters."""
+    """The text in the form outside its controls."""
     heading: str = ""
     """Its legend, or the heading in it or right before it."""
     tokens: tuple[str, ...] = ()
-    """Names of hidden inputs whose values must be taken afresh from the page."""
+    """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
     script: Script | None = None
-    """Of a search that works by script: how it is asked."""
+    """How the search is asked, if it works by script."""
 
     @property
     def id(self) -> str:
-        """The same for one form on many pages: what it sends, where, and by what script."""
+        """A hash of what the form sends, where and how: the same for one form on many pages."""
         names = {i.name for i in self.inputs if i.name and not is_random(i.name)}
         where = without_session(self.action)
         how = f"{self.method} by script: {self.script.way}" if self.script else self.method
@@ -136,7 +134,7 @@ class Form:
 
     @property
     def address(self) -> SplitResult:
-        """The parts of its action; nothing where that is no URL ("http://[")."""
+        """The parts of its action, all empty where that is no URL ("http://[")."""
         try:
             return urlsplit(self.action)
         except ValueError:
@@ -144,16 +142,16 @@ class Form:
 
     @property
     def text_boxes(self) -> tuple[Input, ...]:
-        """Boxes that a keyword can be written into."""
+        """The boxes into which a keyword can be written."""
         return tuple(i for i in self.inputs if i.kind in TEXT_KINDS and i.name and not i.trap)
 
 
 def forms(page: Page, any_words: Collection[str] = ()) -> list[Form]:
     """All forms of a page in document order, then the searches on it that are no forms.
 
-    ``any_words`` are what menus call their wild cards; without them only values tell.
+    ``any_words`` are the names that menus give to their wild cards; without them, only values tell.
     """
-    seen = outline(page.root)
+    seen = page_controls(page.root)
     labels = Labels(page.root, seen.labels)
     reader = _Reader(page, seen, labels, frozenset(any_words))
     found = [reader.form(index, each) for index, each in enumerate(seen.forms)]
@@ -163,10 +161,10 @@ def forms(page: Page, any_words: Collection[str] = ()) -> list[Form]:
 
 
 class _Reader:
-    """Makes forms of the elements of one page."""
+    """Makes forms from the elements of one page."""
 
     def __init__(
-        self, page: Page, seen: Outline, labels: Labels, any_words: frozenset[str]
+        self, page: Page, seen: PageControls, labels: Labels, any_words: frozenset[str]
     ) -> None:
         self._page = page
         self._disabled = seen.disabled
@@ -199,7 +197,7 @@ class _Reader:
             or (SENT_BY_SCRIPT if by_script else ""),
             enctype=goal.enctype,
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
-            heading=_heading(element),
+            heading=heading(element),
             tokens=_tokens(inputs),
         )
 
@@ -217,7 +215,7 @@ class _Reader:
             defaults=((name, field.default),) if name else (),
             hints=_hints(box, "id", "class", "role", "name"),
             unusable=BY_SCRIPT,
-            heading=_heading(box),
+            heading=heading(box),
         )
 
     def _defaults(
@@ -236,7 +234,7 @@ class _Reader:
                 yield from sent(control, name)
 
     def _inputs(self, owned: FormControls) -> Iterator[Input]:
-        """Inputs in document order, a group of boxes to tick where its first one stands."""
+        """Inputs in document order; a group of boxes to tick stands where its first box does."""
         groups: dict[tuple[str, str], list[HtmlElement]] = {}
         for control in owned.controls:
             if _is_ticked(control) and control.get("name") and control not in self._disabled:
@@ -268,7 +266,7 @@ class _Reader:
     def _menu(self, control: HtmlElement, made: Input) -> Input:
         choices = options(control)
         offered = tuple((o.value, o.label) for o in choices if not o.is_disabled)
-        # "Category", which is shown but cannot be chosen, says what the menu is for.
+        # An option such as "Category", shown but not to be chosen, names the menu.
         shown = next((o.label for o in choices if o.is_selected and o.is_disabled), "")
         return replace(
             made,
@@ -336,7 +334,7 @@ def _hints(element: HtmlElement, *attributes: str) -> str:
 
 
 def _without_false_traps(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
-    """Where a form has no other text box, one that is hidden opens on a click."""
+    """A hidden text box opens on a click where the form has no other."""
     boxes = [i for i in inputs if i.kind in TEXT_KINDS]
     if all(box.trap for box in boxes):
         return tuple(replace(i, trap="") if i.trap == HIDDEN else i for i in inputs)
@@ -344,7 +342,7 @@ def _without_false_traps(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
 
 
 def _sends_nothing(inputs: tuple[Input, ...]) -> bool:
-    """Has a form a box to write into, and nothing that a browser would send?"""
+    """Does a form have a text box, but nothing that a browser would send?"""
     boxes = [i for i in inputs if i.kind in TEXT_KINDS]
     return bool(boxes) and not any(i.name for i in inputs if i.role != "button")
 
@@ -352,43 +350,6 @@ def _sends_nothing(inputs: tuple[Input, ...]) -> bool:
 def _tokens(inputs: tuple[Input, ...]) -> tuple[str, ...]:
     hidden = (i for i in inputs if i.kind == "hidden" and i.name)
     return tuple(dict.fromkeys(i.name for i in hidden if is_one_time(i.name, i.default)))
-
-
-def _heading(element: HtmlElement) -> str:
-    """The legend of a form, or the heading in it or right before it."""
-    if element.tag == "form":
-        for inner in element.iter("legend", "form", *_HEADINGS):
-            if inner.tag == "form" and inner is not element:
-                break
-            if inner is not element and (text := _heading_text(inner)):
-                return text
-    before = _before(element)
-    if before is None:
-        return ""
-    *_, last = (None, *before.iter(*_HEADINGS))
-    return _heading_text(last) if last is not None else ""
-
-
-def _before(element: HtmlElement) -> HtmlElement | None:
-    """The element right before another, or before what that one begins."""
-    around: HtmlElement | None = element
-    for _ in range(3):
-        if around is None or around.tag == "body":
-            break
-        for before in around.itersiblings(preceding=True):
-            if (before.tail or "").strip():
-                return None
-            if isinstance(before.tag, str) and before.tag not in UNSEEN:
-                return before
-        around = around.getparent()
-        if around is not None and (around.text or "").strip():
-            break
-    return None
-
-
-def _heading_text(heading: HtmlElement) -> str:
-    text = short_text(heading, MAX_HEADING)
-    return text if len(text) <= MAX_HEADING else ""
 
 
 def _root_of(url: str) -> str:

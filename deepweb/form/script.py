@@ -1,26 +1,59 @@
-"""How is a search asked that works by script?
+"""Which searches work by script, and how are they asked?
 
-Where its script requests answers, the request is a form like any other (``observed_request``) and
-``way`` is ``request``. Where it does not, a browser is needed for every question: it opens an
-address (``open``), or fills in the box of the page (``fill``).
+A text box that belongs to no form sends nothing by itself; if it calls itself a search, or its
+label or the button beside it does, a script listens to it. Such a search is reported as a form
+without an index. It cannot be submitted as it stands: a browser must find out what its script
+requests.
 
-Addresses behind a ``#`` are lost on the way through HTTP. They are written with ``%23`` in its
-place, so that they are distinct, have arguments, and can be turned back.
+If the script requests answers, that request is a form like any other
+(``surface/script/observed_request``) and ``way`` is ``request``. If it does not, every question
+needs a browser, which opens an address (``open``) or fills in the box of the page (``fill``).
+
+HTTP does not send what stands behind a ``#``. Such addresses are kept with ``%23`` in its place, so
+that they are distinct, have arguments, and can be turned back.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Self
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from deepweb.form.controls import BUTTON_KINDS, kind
+from deepweb.page.page import short_text
 
 REQUEST, OPEN, FILL = "request", "open", "fill"
 IN_PATH = "{query}"
-"""Name of the input whose value goes into the path of the action, where this stands."""
+"""Stands for the query in a path, and is the name of the input that is written there."""
 JSON_BODY = "application/json"
 RAW_BODY = "{body}"
-"""Name of the input that is all of a body, where that is neither a form nor JSON."""
+"""Name of the input that is the whole body, where that is neither a form nor JSON."""
+
+_SAYS_SEARCH = re.compile(
+    r"search|(?:^|[\W_])(?:q|qs|query|keywords?|kw|find)(?:$|[\W_])|such(?:e|en|begriff|wort)?\b"
+    r"|recherche|busca|pesquis|procur|cerca\b|ricerca|zoek|\bs[öø][kg]\b|\bhae\b|szuka|hled[aá]"
+    r"|keres|căuta|поиск|искать|найти|пошук|търс|αναζήτ|\bara(?:ma)?\b|بحث|חיפוש|खोज|ค้นหา|tìm"
+    r"|搜|検索|검색|찾기|cari\b",
+    re.IGNORECASE,
+)
+# Attributes in which a box may call itself a search.
+_ATTRIBUTES = ("type", "role", "name", "id", "class", "placeholder", "title", "aria-label")
+# Scripts that stop a form from being sent, and attributes by which frameworks listen for that.
+_STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
+_LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
+              "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
+SENT_BY_SCRIPT = "only its script sends it"
+_LONGEST = 200  # characters read of an attribute
+_WRAPPERS = 3  # elements around a box that may call it a search
+_NEAR = 30  # elements around a box among which its button may stand
+_MAX_BUTTON = 30  # letters read of a button
+_FEW_WORDS = 4  # words on a button that opens a search, at most
+_MOST_ELEMENTS = 20_000  # elements of a page that are read
 
 _ROUTE = re.compile(r"!|/|[^#]*[/=?]")
 _ESCAPED = "%23"
@@ -44,26 +77,26 @@ class Paging:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What a browser found out about a search that works by script."""
+    """How a search that works by script is asked, as a browser found out."""
 
     way: str = REQUEST
     headers: tuple[tuple[str, str], ...] = ()
-    """What the script sends along, beside what every request has."""
+    """Headers that the script adds to its requests."""
     records: tuple[str, ...] | None = None
-    """Of answers in JSON: the keys that lead to the list of records, or to the HTML of them."""
+    """Keys that lead to the list of records in a JSON answer, or to their HTML."""
     record_url: str = ""
     """Address of a record's own page, with the name of a field in braces."""
     title: str = ""
     """The field that is a record's title."""
     paging: Paging | None = None
     box: int = -1
-    """Which box of the page is filled in, of all that it has."""
+    """Number of the box to fill in, among all boxes of the page."""
     is_sent: bool = True
     """Is Enter pressed, or is it enough to write into the box?"""
     may_post: bool = False
-    """Is it sure enough a search that its script may post what is filled in?"""
+    """Is it a search so surely that its script may use POST?"""
     patterns: tuple[tuple[str, str], ...] = ()
-    """Inputs whose values are made of the query, with ``{query}`` in it, if it is not all."""
+    """Inputs whose values contain the query, each with ``{query}`` in its place."""
 
     @property
     def needs_browser(self) -> bool:
@@ -71,7 +104,7 @@ class Script:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """What ``asdict`` and JSON made of it."""
+        """From what ``asdict`` and JSON made of it."""
         paging, records = stored.get("paging"), stored.get("records")
         return cls(
             way=stored["way"],
@@ -88,7 +121,7 @@ class Script:
 
 
 def escaped(url: str) -> str:
-    """An address whose fragment is a route of a script, as one that HTTP keeps; others as is."""
+    """An address that HTTP keeps whole where its fragment is a route; others are unchanged."""
     place, mark, fragment = url.partition("#")
     return f"{place}{_ESCAPED}{fragment}" if mark and is_route(fragment) else url
 
@@ -101,3 +134,65 @@ def unescaped(url: str) -> str:
 def is_route(fragment: str) -> bool:
     """Does a fragment name a page of a script, and not a place on the page?"""
     return _ROUTE.match(fragment) is not None
+
+
+def is_script_search(box: HtmlElement, label: str = "") -> bool:
+    """Does a box outside any form call itself a search, or do its label or its button?"""
+    if kind(box) == "search":
+        return True
+    if kind(box) != "text":
+        return False
+    said = " ".join(box.get(a, "")[:_LONGEST] for a in _ATTRIBUTES)
+    if _SAYS_SEARCH.search(f"{said} {label}"):
+        return True
+    around = [above for _, above in zip(range(_WRAPPERS), box.iterancestors(), strict=False)]
+    return any(above.get("role") == "search" for above in around) or _button_says(box, around)
+
+
+def opens_search(root: HtmlElement) -> str:
+    """What opens a search by script on a page without a search box, for people to read."""
+    for element in islice(root.iter(etree.Element), _MOST_ELEMENTS):
+        tag = str(element.tag)
+        said = _button_text(element) if tag == "button" or element.get("role") == "button" else ""
+        if said and len(said.split()) <= _FEW_WORDS and _SAYS_SEARCH.search(said):
+            return f"a button {' '.join(said.split())[:_MAX_BUTTON]!r}"
+        is_editor = "contenteditable" in element.attrib and tag != "input"
+        if is_editor and _SAYS_SEARCH.search(" ".join(element.get(a, "") for a in _ATTRIBUTES)):
+            return "an editor"
+        if "-" in tag and "search" in tag:
+            return f"an element of its own, {tag[:_MAX_BUTTON]!r}"
+    return ""
+
+
+def _button_says(box: HtmlElement, around: Sequence[HtmlElement]) -> bool:
+    """Does the first button behind a box say that it searches?"""
+    for above in around:
+        near = list(islice(above.iter(), _NEAR + 1))
+        if len(near) > _NEAR:
+            return False
+        behind = near[near.index(box) + 1 :]
+        button = next((each for each in behind if _is_button(each)), None)
+        if button is not None:
+            return _SAYS_SEARCH.search(_button_text(button)) is not None
+    return False
+
+
+def _is_button(element: HtmlElement) -> bool:
+    if element.tag in {"button", "input"}:
+        return kind(element) in BUTTON_KINDS
+    return element.get("role") == "button"
+
+
+def _button_text(button: HtmlElement) -> str:
+    said = (button.get(a, "")[:_LONGEST] for a in ("value", "aria-label", "title"))
+    return " ".join((*said, short_text(button, _MAX_BUTTON)))
+
+
+def is_sent_by_script(form: HtmlElement) -> bool:
+    """Does a form have no action, and say that a script sends it?"""
+    action = form.get("action", "").strip()
+    if action.partition("#")[0] and not action.lower().startswith("javascript:"):
+        return False
+    if _STOPPED.search(form.get("onsubmit", "")[:_LONGEST]):
+        return True
+    return any(name.lower().startswith(_LISTENERS) for name in form.attrib)

@@ -1,39 +1,49 @@
 """Form and values to the request that a browser would make.
 
-The HTML standard, 4.10.22: what is filled in stands in place of the defaults, line breaks are sent
-as CR LF, and what the form's encoding cannot say as a character reference. What a machine must not
-fill in (traps, text areas, files, passwords) keeps its default whatever the caller says.
+The HTML standard, 4.10.22: values replace the defaults, line breaks are sent as CR LF, and what the
+form's encoding cannot express as a character reference. What a machine must not fill in (traps,
+text areas, files, passwords) keeps its default whatever the caller says.
 
-Departures: nothing is sent for files, and the boundary of a multipart body comes from what is sent,
+A JSON body that a script posts is sent like a form: each of its values is an input. The name of the
+input is the value's place (``/variables/page``, as in RFC 6901); the name of a value that is no
+text starts with ``=``, and the value is written as JSON.
+
+Departures: nothing is sent for files, and the boundary of a multipart body is a hash of its parts,
 so that one submission is always the same request.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote, quote_plus
 
 from deepweb.form.controls import SUBMITTING
-from deepweb.form.json_body import json_body
 from deepweb.form.model import Form, Input
 from deepweb.form.script import IN_PATH, JSON_BODY, RAW_BODY
 from deepweb.form.target import MULTIPART, PLAIN, URLENCODED
 
 Values = Mapping[str, str | tuple[str, ...]]
-"""What to fill in: by the name of the input its value, or several."""
+"""What to fill in: name of the input to its value, or to several."""
+Pairs = tuple[tuple[str, str], ...]
+"""Names and values in the order in which they are sent."""
 
 _Part = TypeVar("_Part")
 
 NEVER_FILLED = frozenset({"textarea", "file", "password"})
 _LINE_BREAK = re.compile(r"\r\n?|\n")
-# Stands for the query while the rest is quoted; no page says this.
+# Stands for the query while the rest is quoted; no page contains this.
 _QUERY = "\ue000query\ue001"
+
+MAX_VALUES = 500  # values of a JSON body that is a search
+MAX_DEPTH = 30  # levels of a JSON body that is a search
+_NO_TEXT = "="
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +59,12 @@ class Submission:
 
     @property
     def found_on(self) -> str | dict[str, object]:
-        """What to note beside a record found this way: for POST the URL alone says too little."""
+        """What to store with a record found this way: for POST the URL alone is not enough."""
         return self.url if self.method == "GET" else {"url": self.url, "values": dict(self.values)}
 
 
 def submission(form: Form, values: Values) -> Submission:
-    """The form with ``values`` written over its defaults; the name of a button presses it."""
+    """The form with ``values`` in place of its defaults; the name of a button presses it."""
     pairs = tuple((_crlf(name), _crlf(value)) for name, value in _written(form, values))
     if form.method == "GET":
         path, _, _ = _placed(form.action, pairs).partition("?")
@@ -65,7 +75,7 @@ def submission(form: Form, values: Values) -> Submission:
 
 
 def _written(form: Form, values: Values) -> Iterable[tuple[str, str]]:
-    """What is filled in; of a search by script the query as its script writes it."""
+    """Names and values to send, with the query as the form's script writes it."""
     pairs = list(_filled(form, values))
     if form.script is None or not form.script.patterns:
         return pairs
@@ -75,15 +85,15 @@ def _written(form: Form, values: Values) -> Iterable[tuple[str, str]]:
 
 
 def _placed(action: str, pairs: Iterable[tuple[str, str]]) -> str:
-    """The action, with what goes into its path."""
+    """The action with the query in its path, where it belongs there."""
     asked = next((value for name, value in pairs if name == IN_PATH), "")
     return action.replace(IN_PATH, quote(asked, safe=""))
 
 
 def template(form: Form, query_input: str) -> str | None:
-    """Address of a GET form with ``{query}`` for what is asked; None where an address is not all.
+    """Address of a GET form with ``{query}`` for the query; None for a form that needs more.
 
-    What is put in its place is to be quoted in the form's encoding.
+    Whoever puts a query in its place must quote it in the form's encoding.
     """
     if form.method != "GET" or form.unusable or query_input not in {i.name for i in form.inputs}:
         return None
@@ -96,11 +106,11 @@ def _without_braces(url: str) -> str:
 
 
 def with_tokens(form: Form, fresh: Form) -> Form:
-    """The same form with the values that hold for one visit only taken from a fresh copy."""
+    """The form with one-time values (``is_one_time``) from a fresh copy of it."""
     names = {*form.tokens, *fresh.tokens}
     return replace(
         form,
-        # The visit may be written into the address too.
+        # The address may contain a session, too.
         action=fresh.action if fresh.id == form.id else form.action,
         inputs=_renewed(
             form.inputs, fresh.inputs, lambda i: i.name if _is_token(i, names) else None
@@ -115,7 +125,7 @@ def with_tokens(form: Form, fresh: Form) -> Form:
 def _renewed(
     old: Iterable[_Part], new: Iterable[_Part], name_of: Callable[[_Part], str | None]
 ) -> tuple[_Part, ...]:
-    """Parts of a form with those that have a name here as they are now: gone, new, or changed."""
+    """The old parts, but those that ``name_of`` names are replaced by the new ones."""
     fresh: defaultdict[str, deque[_Part]] = defaultdict(deque)
     for part in new:
         if name := name_of(part):
@@ -146,7 +156,7 @@ def _filled(form: Form, values: Values) -> Iterator[tuple[str, str]]:
         if name not in given or value in _fixed(named[name]):
             yield name, value
         elif len(named[name]) > 1 and given[name]:
-            # One box twice, for small screens and large: both say the same.
+            # One box twice, for small and for large screens: both send the same.
             yield name, waiting[name].pop(0) if waiting[name] else given[name][-1]
         else:
             yield from ((name, each) for each in waiting.pop(name, ()))
@@ -162,7 +172,7 @@ def _by_name(form: Form) -> defaultdict[str, list[Input]]:
 
 
 def _allowed(named: Mapping[str, list[Input]], values: Values) -> dict[str, tuple[str, ...]]:
-    """What may be filled in of what is asked for."""
+    """The values that a machine may fill in."""
     return {
         name: (value,) if isinstance(value, str) else tuple(value)
         for name, value in values.items()
@@ -175,13 +185,13 @@ def _may_be_filled(control: Input) -> bool:
 
 
 def _fixed(controls: Collection[Input]) -> set[str]:
-    """Hidden values that go along with what is filled in: of a box to tick, what "no" is."""
+    """Hidden values that are sent with the filled-in ones: the "no" of a box to tick."""
     hidden = {control.default for control in controls if control.kind == "hidden"}
     return hidden if any(control.kind != "hidden" for control in controls) else set()
 
 
 def _unpressed(named: Mapping[str, list[Input]], given: Collection[str]) -> set[str]:
-    """What the buttons would send that are not pressed, if another one is."""
+    """Names that unpressed buttons would send, if ``given`` presses another."""
     buttons = {name for name, all_ in named.items() if all(c.kind in SUBMITTING for c in all_)}
     if not buttons.intersection(given):
         return set()
@@ -227,7 +237,7 @@ def _urlencoded(pairs: Iterable[tuple[str, str]], encoding: str) -> str:
 
 
 def _quoted(text: str, encoding: str) -> str:
-    # Python and the standard disagree on two signs.
+    # Python and the HTML standard disagree on "*" and "~".
     return quote_plus(_encoded(text, encoding), safe="*").replace("~", "%7E")
 
 
@@ -242,6 +252,77 @@ def _crlf(text: str) -> str:
 def written(
     pairs: Iterable[tuple[str, str]], patterns: Sequence[tuple[str, str]], query: str
 ) -> list[tuple[str, str]]:
-    """Names and values, with the query written into those that are made of it."""
+    """Names and values, with the query in those that have a pattern for it."""
     made = dict(patterns)
     return [(name, made[name].replace(IN_PATH, query) if name in made else v) for name, v in pairs]
+
+
+def json_pairs(data: Any) -> Pairs | None:
+    """Names and values of a JSON body; None where it is too large for a search."""
+    found: list[tuple[str, str]] = []
+    for pair in _leaves(data):
+        found.append(pair)
+        if len(found) > MAX_VALUES or pair[0].count("/") > MAX_DEPTH:
+            return None
+    return tuple(found)
+
+
+def json_body(pairs: Iterable[tuple[str, str]]) -> str:
+    """The JSON body of names and values; of a name given twice, the last value counts."""
+    root: dict[str, Any] = {}
+    for name, value in pairs:
+        *above, last = [_from_pointer_step(step) for step in name.lstrip(_NO_TEXT).split("/")]
+        place = root
+        for step in above:
+            inner = place.setdefault(step, {})
+            if not isinstance(inner, dict):
+                place[step] = inner = {}
+            place = inner
+        place[last] = _Leaf(_json_value(name, value))
+    return json.dumps(_built(root.get("", root)), ensure_ascii=False)
+
+
+class _Leaf:
+    """Marks a value among the objects around it."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def _leaves(data: Any) -> Iterator[tuple[str, str]]:
+    stack: list[tuple[str, Any]] = [("", data)]
+    while stack:
+        name, value = stack.pop()
+        if isinstance(value, dict | list) and value:
+            inner = value.items() if isinstance(value, dict) else enumerate(value)
+            steps = [(f"{name}/{_pointer_step(str(key))}", each) for key, each in inner]
+            stack += reversed(steps[: MAX_VALUES + 1])
+        elif isinstance(value, str):
+            yield name, value
+        else:
+            yield f"{_NO_TEXT}{name}", json.dumps(value)
+
+
+def _json_value(name: str, value: str) -> Any:
+    if not name.startswith(_NO_TEXT):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _built(node: Any) -> Any:
+    if isinstance(node, _Leaf):
+        return node.value
+    inner = {key: _built(each) for key, each in node.items()}
+    is_list = [*inner] == [str(number) for number in range(len(inner))]
+    return list(inner.values()) if is_list and inner else inner
+
+
+def _pointer_step(step: str) -> str:
+    return step.replace("~", "~0").replace("/", "~1")
+
+
+def _from_pointer_step(step: str) -> str:
+    return step.replace("~1", "/").replace("~0", "~")

@@ -19,16 +19,14 @@ MULTIPART = "multipart/form-data"
 PLAIN = "text/plain"
 
 _METHODS = {"get": "GET", "post": "POST", "dialog": "DIALOG"}
-_SHOWN = 200
-# What no name of a host has in it.
-_NO_HOST = re.compile(r"[\x00-\x20\x7f-\xa0<>\"{}|\\^`%]")
-# What browsers and servers take at most is far less.
-MAX_URL = 20_000
+_NO_HOST = re.compile(r"[\x00-\x20\x7f-\xa0<>\"{}|\\^`%]")  # characters that no host name has
+_SHOWN = 200  # characters of a useless address that are reported
+MAX_URL = 20_000  # characters of an address; browsers and servers take far less
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Address, method and form of the body; ``unusable`` says why nothing can be sent there."""
+    """Address, method and encoding of the body; ``unusable`` says why nothing can be sent."""
 
     action: str
     method: str
@@ -57,7 +55,7 @@ def target(
 
 
 def base_url(page_url: str, known: str | None, written: str | None) -> str:
-    """What relative addresses count from: a ``<base>`` anywhere on the page, if it is any good."""
+    """The address that others are relative to: any valid ``<base>`` on the page, else its own."""
     if written is None:
         return known or page_url
     try:
@@ -68,13 +66,13 @@ def base_url(page_url: str, known: str | None, written: str | None) -> str:
 
 
 def _said(form: HtmlElement, button: HtmlElement | None, attribute: str) -> str:
-    """What the button says, else the form."""
+    """An attribute of the button, else of the form."""
     said = button.get(f"form{attribute}") if button is not None else None
     return form.get(attribute, "") if said is None else said
 
 
 def _slashes(written: str) -> str:
-    """As browsers read paths typed on Windows."""
+    """Backslashes in a path are slashes, as in browsers."""
     path, mark, query = written.partition("?")
     return path.replace("\\", "/") + mark + query
 
@@ -82,7 +80,7 @@ def _slashes(written: str) -> str:
 def _objection(parts: SplitResult, method: str, page_url: str) -> str:
     if method == "DIALOG":
         return "its method is DIALOG, which sends nothing"
-    # A saved page that does not say where it was: its forms lead to where it was.
+    # The forms of a saved page that does not name its address lead to files.
     if parts.scheme == "file" and page_url.startswith("file:"):
         return ""
     if parts.scheme not in {"http", "https"}:
@@ -95,7 +93,7 @@ def _objection(parts: SplitResult, method: str, page_url: str) -> str:
 def _address(parts: SplitResult, method: str, encoding: str) -> str:
     if parts.scheme not in {"http", "https", "file"}:
         return urlunsplit(parts)[:_SHOWN]
-    # What is filled in takes the place of a GET action's own arguments.
+    # The values of a GET form replace the arguments of its action.
     query = "" if method == "GET" else parts.query
     url = urlunsplit(parts._replace(query=query, fragment=""))
     is_plain = url.isascii() and url.isprintable() and " " not in url

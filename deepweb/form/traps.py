@@ -1,11 +1,11 @@
-"""Is a box there to catch machines?
+"""Is a box there to catch machines, or does a form want a captcha solved?
 
-Sites put boxes on a form that no person sees or is asked to leave alone; whoever fills one in is
-refused, or worse. What gives them away: a style that hides them, ``aria-hidden`` with no way to get
-there by keyboard, a class named after honey, a label that says to leave it empty.
+Sites put boxes on a form that people do not see or are told to leave empty; whoever fills one in is
+refused, or worse. Signs of such a trap: a style that hides it, ``aria-hidden`` without access by
+keyboard, a class named after honey, a label that says to leave it empty.
 
-A style alone may also be a panel that opens on a click. So a hidden wrapper counts only where the
-box is all there is in it, and where a form has no other text box its style is not held against it.
+A hidden style may also be a panel that opens on a click. So a hidden wrapper counts only where the
+box is alone in it, and the style does not count where a form has no other text box.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import re
 from itertools import islice
 
 from lxml.html import HtmlElement
+
+from deepweb.page.page import CONTROLS
 
 HIDDEN = "hidden by its style"
 
@@ -47,15 +49,19 @@ _LEAVE_EMPTY = re.compile(
     r"|비워 ?두|입력하지 ?마|เว้นว่าง|để trống",
     re.IGNORECASE,
 )
-# A wrapper further up holds more than one box.
-_WRAPPERS = 3
-_FILLED_IN = ("input", "select", "textarea", "button")
-_MANY = 20
-_LONGEST = 500
+# Elements that hold captchas, apart from inputs: frames, pictures, and what scripts fill.
+_CAPTCHA_TAGS = ("div", "iframe", "img", "script", "span")
+_CAPTCHA = re.compile(r"captcha|cf-turnstile|turnstile/v\d", re.IGNORECASE)
+
+_WRAPPERS = 3  # elements around a box that may hide it; one further up holds more than one box
+_MANY = 20  # controls of a wrapper that are read
+_LONGEST = 500  # characters read of a text or attribute
+_MOST_CAPTCHA_TAGS = 2_000  # elements of a form that are searched for captchas
+_LONGEST_CAPTCHA = 300  # characters read of their attributes
 
 
 def trap(control: HtmlElement, label: str, hints: str) -> str:
-    """Why a person would leave a box alone; nothing if a person would not."""
+    """Why a person would leave a box empty; "" if there is no reason."""
     if found := _NAMED.search(f"{hints} {control.get('name', '')[:_LONGEST]}"):
         return f"is called {found[0].strip()!r}"
     texts = (label, control.get("placeholder", ""), control.get("title", ""))
@@ -68,7 +74,7 @@ def trap(control: HtmlElement, label: str, hints: str) -> str:
 
 def _unseen(element: HtmlElement) -> str:
     if element.get("aria-hidden") == "true" and _is_skipped(element):
-        return "hidden from those who listen to the page"
+        return "hidden from screen readers"
     style = element.get("style")
     if style and _UNSEEN.search("".join(style[:_LONGEST].split())):
         return HIDDEN
@@ -76,8 +82,8 @@ def _unseen(element: HtmlElement) -> str:
 
 
 def _is_skipped(element: HtmlElement) -> bool:
-    """Is there no way to a box by keyboard?"""
-    box = element if element.tag in _FILLED_IN else next(iter(_boxes(element)), None)
+    """Does the Tab key skip the box?"""
+    box = element if element.tag in CONTROLS else next(iter(_boxes(element)), None)
     return box is not None and box.get("tabindex") == "-1"
 
 
@@ -94,26 +100,16 @@ def _hidden_wrapper(control: HtmlElement) -> str:
 
 
 def _boxes(element: HtmlElement) -> list[HtmlElement]:
-    """The boxes in an element, up to two; who finds more than a few controls finds no more."""
-    controls = islice(element.iter(*_FILLED_IN), _MANY)
+    """The first boxes in an element, at most two."""
+    controls = islice(element.iter(*CONTROLS), _MANY)
     seen = (c for c in controls if isinstance(c, HtmlElement) and c.get("type") != "hidden")
     return list(islice(seen, 2))
 
 
-# --- merged from captcha.py; rewrite or remove this note ---
-# Does a form want a person to prove to be one? Then it is not for us to submit.
-
-# Where the puzzles are that are no inputs: frames, pictures, and what scripts fill.
-_HOLDERS = ("div", "iframe", "img", "script", "span")
-_CAPTCHA = re.compile(r"captcha|cf-turnstile|turnstile/v\d", re.IGNORECASE)
-# Elements of a form that are looked at, and characters of each of their attributes.
-_MOST, _LOOKED_AT = 2_000, 300
-
-
 def wants_captcha(form: HtmlElement) -> bool:
-    """Is a puzzle of one of the usual makers in the form?"""
+    """Does a form contain a captcha of one of the usual makers?"""
     return any(
-        _CAPTCHA.search(element.get(name, "")[:_LOOKED_AT])
-        for element in islice(form.iter(*_HOLDERS), _MOST)
+        _CAPTCHA.search(element.get(name, "")[:_LONGEST_CAPTCHA])
+        for element in islice(form.iter(*_CAPTCHA_TAGS), _MOST_CAPTCHA_TAGS)
         for name in ("class", "id", "src")
     )

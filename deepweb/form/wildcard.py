@@ -1,12 +1,11 @@
 """Which option of a menu restricts nothing?
 
-Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 3.1: selection inputs often have a
-wild card, a value that matches all records, and for a menu that is one of its options. An option is
-taken for it by what its label says ("Any", "Alle Marken", "全部", "--"), then by its value (empty,
-``*``, ``all``).
+[Madhavan08 §3.1]: selection inputs often have a wild card, a value that matches all records; that
+of a menu is one of its options. It is recognised by its label ("Any", "Alle Marken", "全部", "--"),
+then by its value (empty, ``*``, ``all``).
 
-What only begins with a wild word may be a name ("All Saints"): it counts as the first option only.
-A menu that must be filled in has no empty wild card: browsers would not send it.
+An option that only begins with a wild word may be a name ("All Saints"), so it counts only as the
+first one. A required menu has no empty wild card: browsers would not send it.
 """
 
 from __future__ import annotations
@@ -18,15 +17,18 @@ from deepweb.page.words import UNSPACED, folded
 
 _SIGNS = re.compile(r"[\W_]+")
 _NO_VALUE = frozenset({"", "*", "-1", "null", "undefined"})
-# A first option whose value is one of these may also be the first of a count.
+# Values that may be a wild card or the first of some numbers.
 _ZERO = frozenset({"0", "00", "000"})
-_LONGEST = 60
-# The longest wild words: so many words, or signs where words are not told apart.
-_MOST_WORDS, _MOST_SIGNS = 4, 10
+_LONGEST = 60  # characters of a label
+_MOST_WORDS = 4  # words of a wild word
+_MOST_SIGNS = 10  # signs of a wild word where no spaces part words
+_WHOLE_MENU = 10  # options of a menu that is read as a whole
+_HEAD = 6  # options read at the head of a longer menu
+_FOOT = 3  # options read at its foot
 
 
 def wild_words(lines: Iterable[str]) -> frozenset[str]:
-    """Words by which menus name their wild cards, spelt as they are looked up."""
+    """The names that menus give to their wild cards, spelt as they are looked up."""
     return frozenset(map(_spelt, lines))
 
 
@@ -37,17 +39,18 @@ def wildcard(
     offered = [each for each in _ends(options) if each[0] or not required]
     says = [value for n, (value, label) in enumerate(offered) if _says_any(label, words, n == 0)]
     if says:
-        # "Select…" with no value asks for a choice; "All" further down is one.
+        # "Select…" without a value only asks for a choice; "All" further down is one.
         return next((value for value in says if value), says[0])
     tells = [value for n, (value, _) in enumerate(offered) if _tells_any(value, words, n == 0)]
     if tells:
         return tells[0]
-    return offered[0][0] if _begins_with_nought(options) else None
+    return offered[0][0] if _begins_with_zero(options) else None
 
 
 def _ends(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """Where wild cards stand: at the head of a menu, or at its foot."""
-    return options if len(options) <= 10 else (*options[:6], *options[-3:])
+    is_short = len(options) <= _WHOLE_MENU
+    return options if is_short else (*options[:_HEAD], *options[-_FOOT:])
 
 
 def _says_any(label: str, words: Collection[str], is_first: bool) -> bool:
@@ -64,7 +67,7 @@ def _tells_any(value: str, words: Collection[str], is_first: bool) -> bool:
 
 
 def _parts(label: str) -> Iterable[str]:
-    """What a label begins with, or ends with where words are not told apart."""
+    """Beginnings of a label, and its ends where no spaces part words."""
     tokens = label.split()
     yield from (" ".join(tokens[:n]) for n in range(1, _MOST_WORDS + 1))
     if max(label) >= UNSPACED:
@@ -78,10 +81,10 @@ def _spelt(text: str) -> str:
     return _SIGNS.sub(" ", normal.replace("i\N{COMBINING DOT ABOVE}", "i")).strip()
 
 
-def _begins_with_nought(offered: Sequence[tuple[str, str]]) -> bool:
-    """Is there a nought at the head of a menu that is more than the first of some numbers?
+def _begins_with_zero(offered: Sequence[tuple[str, str]]) -> bool:
+    """Does a menu begin with a 0 that is not just the first of some numbers?
 
-    January is 0 in many a menu of months, and "0 bedrooms" is a choice.
+    In many menus of months January is 0, and "0 bedrooms" is a choice.
     """
     if len(offered) < 3 or offered[0][0] not in _ZERO or re.search(r"\d", offered[0][1]):
         return False

@@ -1,8 +1,8 @@
-"""A knowledge base: names of things by type, from ``domain/type.tsv`` files, the first column.
+"""A knowledge base [He13 §4.2]: names of entities by type, from ``domain/type.tsv`` files.
 
-Its names are held in a MARISA trie (``marisa-trie``), each with the numbers of its types: 20
-million names take 0.2 GB in memory, and a look-up a microsecond. The lists themselves stay on disk
-and are read again where a type is to be asked for.
+The names are in a MARISA trie (``marisa-trie``), each with the numbers of its types: 20 million
+names take 0.2 GB of memory, and a look-up a microsecond (``benchmarks/query_engines.py``). The
+files stay on disk and are read again when a type is asked for.
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from marisa_trie import RecordTrie
 
 from deepweb.knowledge.plain_lines import Trouble, read_lines
+from deepweb.store.resources import shipped
 from deepweb.surface.queries.entity_match import name_key, tokens
 
 SUFFIXES = (".tsv", ".tsv.gz", ".tsv.bz2", ".tsv.xz")
-# Tokens of a name; longer ones are sentences, which nobody searches for.
-MAX_TOKENS = 12
-_NUMBER = "<I"
+MAX_TOKENS = 12  # tokens of a name; longer ones are sentences, which nobody searches for
+_NUMBER = "<I"  # how the trie stores the number of a type
 
 
 class KnowledgeError(ValueError):
@@ -31,7 +30,7 @@ class KnowledgeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class EntityType:
-    """A type of things: ``location/city`` and the file that lists them."""
+    """A type of entities: ``location/city`` and the file with its names."""
 
     name: str
     file: Traversable
@@ -39,17 +38,17 @@ class EntityType:
 
 @dataclass(slots=True)
 class KnowledgeBase:
-    """All names of all types; what a type holds is read from its file."""
+    """All names of all types; the names of one type are read from its file."""
 
     types: Sequence[EntityType]
     sizes: list[int] = field(default_factory=list)
-    """Names of each type."""
+    """How many names each type has."""
     longest: int = 0
     trouble: Trouble = field(default_factory=Trouble)
     _trie: RecordTrie = field(init=False)
 
     def __post_init__(self) -> None:
-        # One trie, not three in each other: a little larger, and a third faster.
+        # One trie instead of three nested ones is a little larger, and a third faster.
         self._trie = RecordTrie(_NUMBER, self._entries(), num_tries=1)
 
     @classmethod
@@ -72,7 +71,7 @@ class KnowledgeBase:
         return self.types[number].name
 
     def remarks(self) -> Iterator[str]:
-        """What a user should know of how it was read."""
+        """What a user should know about how it was read."""
         if self.types and not sum(self.sizes):
             yield "no list of the knowledge base holds a name"
         if self.trouble:
@@ -114,8 +113,8 @@ def entity_types(folder: Traversable) -> list[EntityType]:
 
 
 def _check_readable(file: Traversable) -> None:
-    """Said before a crawl begins: its lists are read when they are needed first."""
-    if not file.is_file():  # a pipe would be waited for
+    """Checked before a crawl begins, since a file is read only when it is needed."""
+    if not file.is_file():  # reading a pipe would block
         raise KnowledgeError(f"knowledge {str(file)!r} is no plain file; mend it or take it away")
     try:
         file.open("rb").close()
@@ -125,8 +124,8 @@ def _check_readable(file: Traversable) -> None:
 
 @cache
 def default_knowledge() -> KnowledgeBase:
-    """What ships in ``resources/knowledge``."""
-    return KnowledgeBase(entity_types(files("resources").joinpath("knowledge")))
+    """The knowledge base that ships in ``resources/knowledge``."""
+    return KnowledgeBase(entity_types(shipped() / "knowledge"))
 
 
 def _names(file: Traversable, trouble: Trouble) -> Iterator[str]:

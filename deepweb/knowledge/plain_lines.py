@@ -1,7 +1,7 @@
-"""Files of lines, whatever they are packed in: gzip, bzip2, xz, or plain.
+"""Files of lines, plain or compressed by gzip, bzip2 or xz.
 
-A line may be of any length and any encoding: what is too long is left out, what is no UTF-8 is
-read as Windows-1252. ``Trouble`` counts what could not be read as it stands.
+A line may have any length and any encoding: overlong lines are left out, and lines that are not
+UTF-8 are read as Windows-1252. ``Trouble`` counts what could not be read as it stands.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from typing import IO, cast
 
-# Bytes of a line; no query, address or name comes near it.
-MAX_LINE = 64 * 1024
-# Bytes that are read at a time: line by line takes three times as long.
-BLOCK = 32 * 1024
+MAX_LINE = 64 * 1024  # bytes of a line; queries, addresses and names are far shorter
+BLOCK = 32 * 1024  # bytes that are read at a time; line by line takes three times as long
 
 PACKED = ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open))
 BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError)
-# How a file that is no UTF-8 begins: with a mark, or with two letters that take two bytes each.
+# Beginnings of files in wider encodings: a byte order mark, or two letters of two bytes each.
 WIDE = (
     (re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), "utf-32"),
     (re.compile(rb"\xff\xfe|\xfe\xff"), "utf-16"),
@@ -52,7 +50,7 @@ def read_lines(file: Traversable, trouble: Trouble, most: int = MAX_LINE) -> Ite
 
 
 def unpacked(raw: IO[bytes]) -> IO[bytes]:
-    """What a file holds, by what it begins with and not by what it is called."""
+    """The content of a file; its first bytes tell the compression, not its name."""
     head = raw.read(6)
     raw.seek(0)
     for magic, opened in PACKED:
@@ -63,12 +61,12 @@ def unpacked(raw: IO[bytes]) -> IO[bytes]:
 
 def lines(stream: IO[bytes], trouble: Trouble, most: int = MAX_LINE) -> Iterator[str]:
     """The lines of a stream, as text."""
-    buffered = cast(io.BufferedReader, stream)  # files of all packings can peek
+    buffered = cast(io.BufferedReader, stream)  # all kinds of compressed files can peek
     size = min(BLOCK, most // 2)
     try:
         head = buffered.peek(size)
         blocks = _blocks(buffered, size, head)
-        if b"\r" in head and b"\n" not in head:  # as Excel can write for a Macintosh
+        if b"\r" in head and b"\n" not in head:  # written by Excel for a Macintosh
             blocks = (block.replace(b"\r", b"\n") for block in blocks)
         for whole in _whole_lines(blocks, trouble, most):
             yield from _decoded(whole, trouble)
@@ -77,7 +75,7 @@ def lines(stream: IO[bytes], trouble: Trouble, most: int = MAX_LINE) -> Iterator
 
 
 def _blocks(stream: io.BufferedReader, size: int, head: bytes) -> Iterator[bytes]:
-    """What is in a stream, as UTF-8 where it is that or something wider."""
+    """The content of a stream; wider encodings become UTF-8."""
     blocks = iter(lambda: stream.read1(size), b"")
     wide = next((name for begin, name in WIDE if begin.match(head)), "")
     if wide:
@@ -88,9 +86,9 @@ def _blocks(stream: io.BufferedReader, size: int, head: bytes) -> Iterator[bytes
 
 
 def _whole_lines(blocks: Iterable[bytes], trouble: Trouble, most: int) -> Iterator[bytes]:
-    """Many lines at a time, the last without its end; no longer ones, and these are never held.
+    """Several whole lines at a time, without the last line end; overlong lines are never held.
 
-    Blocks are shorter than the longest line, so only the first line in each can be too long.
+    Blocks are shorter than ``most``, so only the first line of each can be too long.
     """
     begun = bytearray()
     for block in blocks:

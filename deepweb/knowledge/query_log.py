@@ -1,8 +1,13 @@
-"""A log of ⟨query, address clicked, times⟩ (He et al., WSDM 2013, section 4.1) as rows.
+"""A query log as rows of query, clicked address and number of clicks [He13 §4.1].
 
-TSV, CSV, each packed or not, Parquet, or what Search Console exports (CSV, or a ZIP of several).
-What a file is, is told by how it begins, not by its name. Rows that cannot be understood are
-counted and left out.
+A log is TSV, CSV, either compressed or not, Parquet, or an export of Search Console (CSV, or a ZIP
+of several files). The content tells the format, not the name of the file. Rows that cannot be
+understood are counted and left out.
+
+Columns are found by their names, in many languages, if the first row has names; otherwise by their
+content: addresses look like addresses, clicks are whole numbers, and the query is the first of the
+other columns. A log may have no addresses (the queries of a Search Console export), or no clicks
+(then each row is one click).
 """
 
 from __future__ import annotations
@@ -19,26 +24,53 @@ from typing import IO, NamedTuple
 
 from deepweb.knowledge.plain_lines import Trouble, lines, unpacked
 from deepweb.page.words import UNSPACED, words
-from deepweb.store.resources import log_column_names
 
-# Rows by which columns are told.
-SAMPLE = 50
-# Characters of a query; what is longer was pasted.
-MAX_QUERY = 300
+SAMPLE = 50  # rows by which columns are found
+MAX_QUERY = 300  # characters of a query; longer ones are pasted texts
+MAX_ADDRESS = 200  # characters of an address that are read
+ROWS_AT_ONCE = 50_000  # rows of a Parquet file in memory
 SEPARATORS = "\t,;|"
-PARQUET, ZIP = b"PAR1", (b"PK\x03\x04", b"PK\x05\x06")
-# What people have at hand beside tables.
+PARQUET = b"PAR1"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+# Files that are not tables, by their first line.
 _OTHERS = (
     (re.compile(r'\s*(?:\{\s*"|\[\s*[\[{"]|\[\s*$)'), "JSON"),
     (re.compile(r"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE), "HTML or XML"),
 )
-ROWS_AT_ONCE = 50_000
+# After "http://" anything may follow: some logs have spaces in addresses.
+_ADDRESS = re.compile(
+    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w-]+(?:\.[\w-]*[^\W\d][\w-]*)+(?::\d+)?(?:/\S*)?",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"\d{1,3}(?:[.,'\u2019\xa0\u202f ]\d{3})+|\d+(?:\.0+)?")
+_MOSTLY = 0.7  # share of the rows of a column that must look alike
+# First words of column names that only resemble those wanted: "is_anonymized_query", "site_url".
+_OTHER_COLUMNS = frozenset({"is", "site"})
 
 MALFORMED = "rows that are no query, address and number of clicks"
 
+ColumnNames = Mapping[str, Collection[str]]
+"""What the columns ``query``, ``url`` and ``clicks`` are called, in many languages."""
+
+
+class LogError(ValueError):
+    """A log that cannot be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogColumns:
+    """The columns of a row; None for a column that the log does not have."""
+
+    query: int
+    url: int | None
+    clicks: int | None
+    has_header: bool
+    is_named: bool = False
+    """Does the header name the column of the query?"""
+
 
 class Click(NamedTuple):
-    """A row of a log; no address where the log has none."""
+    """A row of a log; ``url`` is "" if the log has no addresses."""
 
     query: str
     url: str
@@ -47,28 +79,29 @@ class Click(NamedTuple):
 
 @dataclass(slots=True)
 class QueryLog:
-    """A log that can be read, and what was seen of it."""
+    """A log that can be read, and how much of it was read."""
 
     path: Path
     columns: LogColumns
+    names: ColumnNames
     trouble: Trouble = field(default_factory=Trouble)
     rows: int = 0
 
     @classmethod
-    def open(cls, path: Path) -> QueryLog:
+    def open(cls, path: Path, names: ColumnNames) -> QueryLog:
         """Raises LogError if it is no log."""
         with _clear_errors(path):
             trouble = Trouble()
-            first = list(islice(_rows(path, trouble), SAMPLE))
+            first = list(islice(_rows(path, trouble, names), SAMPLE))
             if trouble and not first:
                 raise LogError(f"has no row that can be read: {trouble}")
-            return cls(path, columns(first, log_column_names()))
+            return cls(path, columns(first, names), names)
 
     def clicks(self) -> Iterator[Click]:
         """All rows that can be understood."""
         with _clear_errors(self.path):
             start = 1 if self.columns.has_header else 0
-            for row in islice(_rows(self.path, self.trouble), start, None):
+            for row in islice(_rows(self.path, self.trouble, self.names), start, None):
                 self.rows += 1
                 if click := _click(row, self.columns):
                     yield click
@@ -101,7 +134,7 @@ def _clear_errors(path: Path) -> Iterator[None]:
         raise LogError(f"query_log {str(path)!r} {error}") from None
 
 
-def _rows(path: Path, trouble: Trouble) -> Iterator[Sequence[str]]:
+def _rows(path: Path, trouble: Trouble, names: ColumnNames) -> Iterator[Sequence[str]]:
     if path.is_fifo():
         raise LogError("is a pipe, and a log is read more than once; write it to a file")
     with path.open("rb") as raw:
@@ -110,7 +143,7 @@ def _rows(path: Path, trouble: Trouble) -> Iterator[Sequence[str]]:
         if head == PARQUET:
             yield from _parquet_rows(raw)
         elif head in ZIP:
-            yield from _zip_rows(raw, trouble)
+            yield from _zip_rows(raw, trouble, names)
         else:
             yield from _text_rows(unpacked(raw), trouble)
 
@@ -136,22 +169,22 @@ def _unquoted(line: str, separator: str) -> Sequence[str]:
         return []
 
 
-def _zip_rows(raw: IO[bytes], trouble: Trouble) -> Iterator[Sequence[str]]:
-    """Of the files that Search Console packs together, the one that has the queries."""
+def _zip_rows(raw: IO[bytes], trouble: Trouble, names: ColumnNames) -> Iterator[Sequence[str]]:
+    """The file with the queries, of those in an export of Search Console."""
     with zipfile.ZipFile(raw) as packed:
-        named = [name for name in packed.namelist() if not name.endswith("/")]
-        chosen = next((name for name in named if _has_queries(packed, name)), None)
+        files = [name for name in packed.namelist() if not name.endswith("/")]
+        chosen = next((name for name in files if _has_queries(packed, name, names)), None)
         if chosen is None:
-            told = f", only {', '.join(named)[:200]}" if named else ""
+            told = f", only {', '.join(files)[:200]}" if files else ""
             raise LogError(f"holds no file with queries{told}")
         with packed.open(chosen) as stream:
             yield from _text_rows(stream, trouble)
 
 
-def _has_queries(packed: zipfile.ZipFile, name: str) -> bool:
+def _has_queries(packed: zipfile.ZipFile, name: str, names: ColumnNames) -> bool:
     with packed.open(name) as stream, suppress(LogError):
         first = list(islice(_text_rows(stream, Trouble()), SAMPLE))
-        return columns(first, log_column_names()).is_named
+        return columns(first, names).is_named
     return False
 
 
@@ -162,7 +195,7 @@ def _parquet_rows(raw: IO[bytes]) -> Iterator[Sequence[str]]:
         raise LogError("is a Parquet file; to read it: pip install 'deepweb[parquet]'") from None
     try:
         file = parquet.ParquetFile(raw)
-        # Lists and the like hold no query.
+        # Nested columns hold no query.
         flat = [each.name for each in file.schema_arrow if not types.is_nested(each.type)]
         yield flat
         for batch in file.iter_batches(ROWS_AT_ONCE, columns=flat):
@@ -176,46 +209,8 @@ def _texts(values: Sequence[object]) -> list[str]:
     return ["" if value is None else str(value) for value in values]
 
 
-# --- merged from log_columns.py; rewrite or remove this note ---
-# Which columns of a query log hold the query, the page clicked, and the clicks?
-#
-# By their names where the first row names them, in many languages; else by what they hold, so that a
-# log without a header works too: addresses look like addresses, clicks are whole numbers, and the
-# query is the first of the rest. A log may have no addresses (a Search Console export of queries), or
-# no clicks (each row is one click, then).
-
-# With "http://" before it, whatever follows: some write spaces into addresses.
-_ADDRESS = re.compile(
-    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w-]+(?:\.[\w-]*[^\W\d][\w-]*)+(?::\d+)?(?:/\S*)?",
-    re.IGNORECASE,
-)
-_WHOLE = re.compile(r"\d{1,3}(?:[.,'\u2019\xa0\u202f ]\d{3})+|\d+(?:\.0+)?")
-# Characters of an address by which it is told.
-MAX_ADDRESS = 200
-# Of the rows looked at, the share that must look alike.
-_MOSTLY = 0.7
-# First words of names that only look like those asked for.
-_OTHER_COLUMNS = frozenset({"is", "site"})
-
-
-class LogError(ValueError):
-    """A log that cannot be used; the message says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogColumns:
-    """Where a row has what; None where the log does not tell."""
-
-    query: int
-    url: int | None
-    clicks: int | None
-    has_header: bool
-    is_named: bool = False
-    """Does the header say which column is the query?"""
-
-
 def whole_number(cell: str) -> int | None:
-    """Clicks: "12", "1,234" and "3.0" are whole numbers."""
+    """The number of clicks in a cell: "12", "1,234" and "3.0" are whole numbers."""
     cell = cell.strip()
     if cell.isdecimal():
         return int(cell) if len(cell) < 16 else None
@@ -224,8 +219,8 @@ def whole_number(cell: str) -> int | None:
     return int(re.sub(r"\D", "", re.sub(r"\.0+$", "", cell) if cell.count(".") < 2 else cell))
 
 
-def columns(rows: Sequence[Sequence[str]], names: Mapping[str, Collection[str]]) -> LogColumns:
-    """Of the first rows of a log. Raises LogError if none of its columns can be the query."""
+def columns(rows: Sequence[Sequence[str]], names: ColumnNames) -> LogColumns:
+    """The columns of a log by its first rows. Raises LogError if none can be the query."""
     if not rows:
         raise LogError("is empty; give rows of query, address and clicks")
     named = _named(rows[0], names)
@@ -238,8 +233,8 @@ def columns(rows: Sequence[Sequence[str]], names: Mapping[str, Collection[str]])
     return _by_content(rows)
 
 
-def _named(header: Sequence[str], names: Mapping[str, Collection[str]]) -> dict[str, int]:
-    """Of what is asked for, the first column that is called just so, else one called alike."""
+def _named(header: Sequence[str], names: ColumnNames) -> dict[str, int]:
+    """The first column with each of the names; else the first with a similar one."""
     cells = [cell.strip().lower() for cell in header]
     found: dict[str, int] = {}
     for what, known in names.items():
@@ -255,7 +250,7 @@ def _is_like(cell: str, known: Collection[str]) -> bool:
     called = words(cell)
     if not called or called[0] in _OTHER_COLUMNS:
         return False
-    # Where no spaces part words, a name is a part of another one.
+    # In scripts without spaces, a name may be part of a longer one.
     unspaced = (name for name in known if name[0] >= UNSPACED)
     return not set(called).isdisjoint(known) or any(name in cell for name in unspaced)
 

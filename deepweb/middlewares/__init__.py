@@ -1,1 +1,1 @@
-"""Which requests may leave, a file each."""
+"""Which requests may leave, when, and what is done with broken answers; one file each."""

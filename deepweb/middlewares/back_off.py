@@ -1,8 +1,8 @@
-"""A site that says that it has too much to do is left in peace for a while.
+"""Holds back all requests to a site that answers 429 or 503.
 
-429 and 503 hold back all requests to the site: as long as ``Retry-After`` says (RFC 9110, section
-10.2.3), else four of its usual delays, and twice as long each time that it happens again. A site
-that wants to be left alone for longer than we wait is left, and so is one that says nothing else.
+It waits as long as ``Retry-After`` says (RFC 9110, section 10.2.3), else four of the usual delays,
+and doubles that each time the site answers so again. A site is left for this run if it asks for
+more time than we wait, or answers nothing else.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from deepweb.crawl.failures import Stopping
+from deepweb.crawl.private_names import is_closing
 from deepweb.middlewares.left_sites import LeftSites
 from deepweb.page.site import owner, site_name
 
 BUSY = frozenset({429, 503})
-# Usual delays that a site is first left in peace for, and the least seconds.
-DELAYS, LEAST = 4, 0.1
-# Seconds between looks whether the crawl was stopped meanwhile.
-LOOK = 0.2
+DELAYS = 4  # usual delays that the first wait takes
+MIN_WAIT = 0.1  # seconds of the first wait at least
+CHECK = 0.2  # seconds between checks whether the crawl is stopping
 
 
 class BackOff:
@@ -55,9 +55,9 @@ class BackOff:
     async def process_request(self, request: Request) -> None:
         site = self._site(request)
         while (wait := self._until.get(site, 0.0) - time.monotonic()) > 0:
-            if self._is_stopping():
+            if is_closing(self._crawler):
                 raise Stopping(f"{site} was left in peace when the crawl stopped")
-            await asyncio.sleep(min(wait, LOOK))
+            await asyncio.sleep(min(wait, CHECK))
 
     def process_response(self, request: Request, response: Response) -> Response:
         site = self._site(request)
@@ -90,13 +90,9 @@ class BackOff:
 
     def _usual(self, request: Request) -> float:
         slot = self._crawler.engine.downloader.slots.get(request.meta.get("download_slot", ""))
-        first = max(LEAST, DELAYS * (slot.delay if slot else 0.0))
+        first = max(MIN_WAIT, DELAYS * (slot.delay if slot else 0.0))
         # The power is bounded too: 2.0 ** 2000 is no number.
         return min(first * 2.0 ** min(self._in_a_row[self._site(request)] - 1, 30), self._most)
-
-    def _is_stopping(self) -> bool:
-        slot = self._crawler.engine._slot
-        return slot is None or slot.closing is not None
 
     def _site(self, request: Request) -> str:
         return owner(request.url, self._sites) or site_name(request.url)

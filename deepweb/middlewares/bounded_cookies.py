@@ -1,6 +1,6 @@
-"""Of a site that sets cookies without an end only the last are kept, as browsers do.
+"""Keeps only the latest cookies of a domain, as browsers do.
 
-All of them would be sent with each request, and would stay in memory as long as the crawl.
+A site may set cookies without an end; each request would send all of them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from scrapy import Request
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.http import Response
 
-# Cookies of a domain, as Chromium keeps them.
-MOST = 180
+MAX_COOKIES = 180  # of a domain, as in Chromium
 
 
 class BoundedCookies(CookiesMiddleware):
@@ -28,6 +27,6 @@ class BoundedCookies(CookiesMiddleware):
             by_domain: defaultdict[str, list[Cookie]] = defaultdict(list)
             for cookie in jar:
                 by_domain[cookie.domain].append(cookie)
-            for cookie in (each for kept in by_domain.values() for each in kept[:-MOST]):
+            for cookie in (each for kept in by_domain.values() for each in kept[:-MAX_COOKIES]):
                 jar.clear(cookie.domain, cookie.path, cookie.name)
         return answer

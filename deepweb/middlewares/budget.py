@@ -1,8 +1,8 @@
-"""A site's budget: every request counts, and none is made beyond it.
+"""Counts every request to a site and refuses those beyond its budget.
 
-Stands next to the downloader, so that retries, redirects and robots.txt are counted like the rest.
-What earlier runs spent is in the store; what they asked for and could not keep, since they were
-killed, does not count, so that a crawl finds the same however often it was killed.
+It stands next to the downloader, so that retries, redirects and robots.txt count too. The store
+knows what earlier runs spent. Requests whose answers a killed run could not store do not count, so
+that a crawl finds the same however often it is killed.
 """
 
 from __future__ import annotations

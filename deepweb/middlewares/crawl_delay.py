@@ -1,8 +1,7 @@
-"""Where robots.txt says how far apart requests must be (Crawl-delay), they are.
+"""Keeps the pace that robots.txt asks for (Crawl-delay).
 
-Scrapy reads it and leaves it at that. AutoThrottle, which would soon go below it, is told to leave
-such a site alone. More than ``AUTOTHROTTLE_MAX_DELAY`` seconds are not waited: nobody would ever
-see the end.
+Scrapy reads Crawl-delay and ignores it. AutoThrottle, which would soon go below it, is turned off
+for such a site. The delay is at most ``AUTOTHROTTLE_MAX_DELAY`` seconds.
 """
 
 from __future__ import annotations

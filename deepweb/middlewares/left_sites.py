@@ -1,9 +1,9 @@
-"""A site that shuts us out is left alone: nothing more is asked, and the summary says why.
+"""Refuses all further requests to a site that blocks us.
 
-Answers that shut us out are ``blocked``: a page that takes us for a robot, 429, or 401, 403 and
-their kin. After as many of them in a row as there may be errors the site is left. A form alone may
-be for members only, so that 401 and 403 must come from a second form too, where there is one. The
-next run tries again: such answers are not taken for answers.
+An answer blocks us if its kind is ``blocked``: a page that takes us for a robot, 429, or 401, 403
+and the like. After ``DEEPWEB_MAX_FAILURES`` of them in a row the site is left for this run. A form
+may be for members only: if all were 401 or 403, a second form must have answered so too, if there
+is one. Such answers are not stored as answers, so the next run asks again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _Row:
 
 
 class LeftSites:
-    """Refuses requests to sites that are left; ``leave`` adds one."""
+    """Refuses requests to sites that are left; ``leave`` adds a site."""
 
     def __init__(self, crawler: Crawler, most_in_a_row: int) -> None:
         self._crawler = crawler

@@ -1,7 +1,7 @@
-"""A site on the user's own machine needs no delay.
+"""Turns AutoThrottle off for sites on the user's own machine.
 
-``DOWNLOAD_SLOTS`` in settings.py starts it without one; this keeps AutoThrottle, which knows only
-one least delay for all sites, from slowing it down again.
+``DOWNLOAD_SLOTS`` in settings.py starts them without a delay; AutoThrottle, which has one minimum
+for all sites, would slow them down again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Requests of a crawl that finds sites by itself go to public addresses, and to those it was given.
+"""Refuses private addresses to a crawl that finds its sites by itself.
 
-A link, a redirect or the name service of a site may point at a machine of the user's own network;
-nobody who gives a topic means that. Sites that the user names, seeds or engines, may be anywhere.
+A link, a redirect or a name server may point at a machine of the user's own network. Only the sites
+that the user named, as seeds or engines, may be private.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from deepweb.page.site import USUAL_PORTS, owner
 
 # Names that mean something on the user's own network only.
 _OWN_NAMES = (".localhost", ".local", ".internal", ".intranet", ".lan", ".home.arpa")
-# Hosts that are remembered.
-MOST_HOSTS = 100_000
+MAX_HOSTS = 100_000  # hosts that are remembered
 
 
 class PublicSites:
@@ -44,7 +43,7 @@ class PublicSites:
         parts = urlsplit(request.url)
         host = parts.hostname or ""
         if host not in self._known:
-            if len(self._known) >= MOST_HOSTS:
+            if len(self._known) >= MAX_HOSTS:
                 self._known.clear()
             self._known[host] = await _is_public(host, is_proxied="proxy" in request.meta)
         if parts.scheme not in USUAL_PORTS or not self._known[host]:

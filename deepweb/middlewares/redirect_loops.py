@@ -1,7 +1,7 @@
-"""A redirect that leads back is a loop, and is not run through to its end.
+"""Ends redirects that lead back to where they came from.
 
-Scrapy follows it until ``REDIRECT_MAX_TIMES``. An address may come twice in a chain for a reason: a
-cookie was set on the way, or a form was sent by POST and is looked at by GET.
+Scrapy follows them until ``REDIRECT_MAX_TIMES``. An address may come twice in a chain for a reason:
+a cookie was set on the way, or a form that was sent by POST is shown by GET.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Requests go to the sites that were asked for, and nowhere else.
+"""Refuses requests to other sites than those of the crawl.
 
-Scrapy's own offsite middleware lets requests through that are marked ``dont_filter``, redirects of
-them too, and does not look at ports; a redirect to another service on the same machine would pass.
+Scrapy's own offsite middleware passes requests with ``dont_filter``, and redirects of them, and
+ignores ports: a redirect to another service on the same machine would pass.
 """
 
 from __future__ import annotations

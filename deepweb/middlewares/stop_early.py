@@ -44,7 +44,7 @@ class StopEarly:
 
     def take(self, site: str, depth: int, found: int, *, is_replayed: bool = False) -> None:
         """Count a page that was explored, and the new search forms found on it."""
-        count = self._sites.replay if is_replayed else self._sites.looked
+        count = self._sites.replay if is_replayed else self._sites.explored
         count(site, depth, found)
 
 

@@ -1,7 +1,7 @@
-"""A robots.txt that cannot be had forbids everything.
+"""Forbids a site whose robots.txt cannot be had, as RFC 9309, section 2.3.1.4, demands.
 
-RFC 9309, section 2.3.1.4: where robots.txt is unreachable (server or network error), a crawler must
-assume complete disallow. Scrapy assumes the opposite, and logs a traceback.
+Where robots.txt is unreachable (server or network error), a crawler must assume complete disallow.
+Scrapy assumes the opposite and logs a traceback.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from deepweb.crawl.failures import BudgetSpent
 from deepweb.page.site import owner, site_name
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
-# Retries of what everything hangs on: robots.txt, and the first page.
-MOST_TRIES = 5
+MAX_TRIES = 5  # retries of what everything depends on: robots.txt, and the first page of a site
 
 
 class UnreachableRobots:
@@ -38,7 +37,7 @@ class UnreachableRobots:
 
     def process_request(self, request: Request) -> None:
         if _is_robots(request):
-            request.meta.setdefault("max_retry_times", MOST_TRIES)
+            request.meta.setdefault("max_retry_times", MAX_TRIES)
 
     def process_response(self, request: Request, response: Response) -> Response:
         if _is_robots(request) and response.status >= 500:

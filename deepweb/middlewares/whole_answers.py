@@ -1,10 +1,8 @@
-"""An answer that broke on the way is asked for again.
+"""Unpacks answers, and asks again for those that arrived broken.
 
-Scrapy tries again where the line tells that something is missing; it does not where a packed body
-cannot be unpacked, where a length was told that is too small, or where the end of a packed body is
-missing: the page is then taken as it is, with half of its records. A page of HTML that was begun
-and never ended is one of those. Some sites leave the end out by themselves: after a few such pages
-that is believed.
+Scrapy retries where the connection says that something is missing. It does not where a body cannot
+be unpacked, or its end is missing: half of the records would be lost. An HTML page that begins and
+never ends is broken too, except on sites that leave out the end of all their pages.
 """
 
 from __future__ import annotations
@@ -22,8 +20,7 @@ from scrapy.http import HtmlResponse, Response
 from deepweb.page.site import site_name
 from deepweb.read.kind.response import is_cut_off
 
-# Pages of a site without an end, asked for twice and no better, after which that is believed.
-MOST_ENDLESS = 3
+MAX_ENDLESS = 3  # pages that had no end when asked for again, until a site is taken to omit it
 
 
 class WholeAnswers(HttpCompressionMiddleware):
@@ -55,7 +52,7 @@ class WholeAnswers(HttpCompressionMiddleware):
         site, is_second = site_name(request.url), "cut_off" in request.meta
         if is_second and not is_cut:
             self._endless[site] -= 1
-        if not is_cut or is_second or self._endless[site] >= MOST_ENDLESS:
+        if not is_cut or is_second or self._endless[site] >= MAX_ENDLESS:
             return None
         self._endless[site] += 1  # until the second try shows better
         return self._again(request, "cut off", cut_off=True)

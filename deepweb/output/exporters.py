@@ -1,24 +1,28 @@
-"""Feeds that what stands on a page cannot break out of.
+"""Feeds that the text of a page cannot break out of.
 
-- JSON lines: what many readers take for the end of a line (U+2028 and its kin) is escaped.
-- CSV: a cell that a spreadsheet would take for a formula begins with an apostrophe; what has parts
-  (fields, attributes) is JSON.
-- XML: names that are none, such as those of inputs, are made so; characters that XML forbids go.
+- JSON lines: characters that many readers take for the end of a line (U+2028 …) are escaped.
+- CSV: a cell that a spreadsheet would take for a formula begins with an apostrophe; fields and
+  attributes are JSON.
+- XML: names that XML does not allow, such as those of inputs, are changed; forbidden characters are
+  dropped.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from scrapy import Field
 from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter, XmlItemExporter
-from scrapy.utils.python import to_bytes
+from scrapy.utils.python import is_listlike, to_bytes
+from scrapy.utils.serialize import ScrapyJSONEncoder
 
 from deepweb.store.record_file import LINE_ENDS
 
+_JSON = ScrapyJSONEncoder(ensure_ascii=False)
 # What spreadsheets take for the start of a formula (OWASP, CSV injection), but for plain numbers.
 _FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*%?")
@@ -42,26 +46,42 @@ class SafeCsv(CsvItemExporter):
     """Cells that are text and nothing else."""
 
     def __init__(self, file: BytesIO, include_headers_line: bool = True, **kwargs: Any) -> None:
-        # A file that is gone on with has its headings.
+        # A file that a crawl continues has its headings.
         super().__init__(file, include_headers_line and not file.tell(), **kwargs)
 
-    def _join_if_needed(self, value: Any) -> Any:
+    def serialize_field(self, field: Mapping[str, Any] | Field, name: str, value: Any) -> Any:
         if isinstance(value, (Mapping, list, tuple)):
-            return json.dumps(value, ensure_ascii=False)
-        return value
-
-    def _build_row(self, values: Iterable[Any]) -> Iterable[Any]:
-        return map(safe_cell, super()._build_row(values))
+            return safe_cell(_JSON.encode(value))
+        return safe_cell(super().serialize_field(field, name, value))
 
 
 class SafeXml(XmlItemExporter):
     """Elements that are closed where we close them."""
 
-    def _export_xml_field(self, name: str, serialized_value: Any, depth: int) -> None:
-        value = serialized_value
-        if isinstance(value, str):
-            value = _NO_XML.sub("", value)
-        super()._export_xml_field(_NO_NAME.sub("_", name) or "_", value, depth)
+    def serialize_field(self, field: Mapping[str, Any] | Field, name: str, value: Any) -> Any:
+        return _safe_xml(super().serialize_field(field, name, value))
+
+
+@dataclass(frozen=True, slots=True)
+class _Elements:
+    """A mapping whose names may occur twice: two names of a page may become one name of XML."""
+
+    pairs: tuple[tuple[str, Any], ...]
+
+    def items(self) -> tuple[tuple[str, Any], ...]:
+        return self.pairs
+
+
+def _safe_xml(value: Any) -> Any:
+    """A value whose names are names of XML, and whose characters XML allows."""
+    if isinstance(value, str):
+        return _NO_XML.sub("", value)
+    if isinstance(value, Mapping):
+        pairs = ((_NO_NAME.sub("_", name) or "_", _safe_xml(of)) for name, of in value.items())
+        return _Elements(tuple(pairs))
+    if is_listlike(value):
+        return [_safe_xml(each) for each in value]
+    return value
 
 
 def safe_cell(value: Any) -> Any:

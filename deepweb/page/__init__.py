@@ -1,4 +1,4 @@
-"""A page as a tree, as text, as words, as links and addresses.
+"""What a page is: its tree, text and words, its links, its address and its site.
 
-Nothing here knows of forms or records.
+Nothing here knows forms or records. Two pages are compared by their signature [Madhavan08 §4.1].
 """

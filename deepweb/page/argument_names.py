@@ -1,10 +1,17 @@
-"""What does the name of an argument say of its role?
+"""What does an argument of an address, or a hidden input of a form, mean?
 
-Sites call the same things the same, in their languages: ``sort``, ``product_list_order``,
-``ordenar``. A list of names (``resources/words/url_arguments.txt``) says what each role is called,
-surely or perhaps. A name is looked up whole, then word by word, where the last word tells: the
-``page`` of ``category_page`` is a page, the ``brand`` of ``filter[brand]`` a brand. But whatever
-has to do with sorting is sorting.
+Three questions about names and values, each answered here and nowhere else:
+
+- ``ArgumentWords``: does an argument select, present, page or track, by its name in any language?
+  The list of names (``resources/words/url_arguments.txt``) says what each role is called, surely or
+  perhaps. A name is looked up whole, then word by word, where the last word decides: the ``page``
+  of ``category_page`` is a page, the ``brand`` of ``filter[brand]`` a brand. But any word for
+  sorting makes it sorting.
+- ``is_tracking``, ``without_tracking``, ``without_session``: the few names that mean tracking or a
+  session on every site, so that they can be left out without any evidence [He13 §6.3].
+- ``is_one_time``: was a hidden value made up for this visit, so that it must be taken from a fresh
+  copy of the page? Sites refuse a form that comes back with an old one. Names say so (``csrf``,
+  ``__VIEWSTATE``), or values that look random.
 """
 
 from __future__ import annotations
@@ -12,16 +19,43 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from deepweb.page.words import without_marks
 
-SURE, PERHAPS = 2, 1
+SURE = 2  # the name means this role
+PERHAPS = 1  # the name means other things, too
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _VALUES = "values: "
-# Of what presents, only these make an argument in a path: "/view/17" is a thing.
+# Of presentation, only these names make an argument in a path: "/view/17" is a thing.
 _IN_PATHS = ("sort", "orderby", "perpage")
-MAX_NAME = 100
+MAX_NAME = 100  # characters of a name that are looked up
+MAX_KNOWN = 10_000  # names whose roles are remembered
+
+_SESSION_NAMES = r"phpsessid|jsessionid|s(?:es)?s?id|session_?id"
+_TRACKING_NAMES = (
+    r"(?:utm|pk|mtm)_[^=&#]*|gclid|fbclid|msclkid|srsltid|ref|referr?er"
+    r"|pos|position|rank|highlight"
+)
+_TRACKING_NAME = re.compile(f"{_SESSION_NAMES}|{_TRACKING_NAMES}", re.IGNORECASE)
+_TRACKING = re.compile(rf"(?<=[?&])(?:{_TRACKING_NAMES})=[^&#]*&?", re.IGNORECASE)
+_SESSION = re.compile(
+    rf";jsessionid=[^?#;/]*|(?<=[?&])(?:{_SESSION_NAMES})=[^&#]*&?", re.IGNORECASE
+)
+
+_ONE_TIME_NAME = re.compile(
+    r"csrf|xsrf|token|nonce|^__?viewstate|^__eventvalidation|requestverification|authenticity"
+    r"|form_?build_?id|form_?key|sess_?key|session_?id|^(?:j|php|asp)_?sess|^s(?:es)?s?id$|captcha"
+    r"|challenge|digest|_dynsess|javax\.faces\.viewstate|security_?key|_once$",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[A-Za-z0-9+/_=.~-]{16,}")
+_CHANGE = re.compile(r"(?<=[0-9])[A-Za-z]|(?<=[A-Za-z])[0-9]")
+# Changes between letters and digits per character that make a code random: hexadecimal digits have
+# 0.47, base64 0.27, names of files and products hardly 0.1.
+_RANDOM = 0.13
+_MAX_CODE = 200  # characters of a name or value that are judged
 
 Claims = Mapping[str, int]
 
@@ -61,7 +95,7 @@ class ArgumentWords:
     def claims(self, name: str) -> Claims:
         """The roles that a name claims, each ``SURE`` or ``PERHAPS``."""
         if name not in self._known:
-            if len(self._known) > 10_000:
+            if len(self._known) > MAX_KNOWN:
                 self._known.clear()
             self._known[name] = self._looked_up(name[:MAX_NAME])
         return self._known[name]
@@ -74,9 +108,9 @@ class ArgumentWords:
         words = [self._claims_of(plain(word)) for word in _WORDS.findall(without_marks(name))]
         sure = [claims for claims in words if SURE in claims.values()]
         sorting = [claims for claims in sure if claims.get("presentation") == SURE]
-        for told in (sorting, sure[::-1], words[-1:]):
-            if told:
-                return told[0]
+        for candidates in (sorting, sure[::-1], words[-1:]):
+            if candidates:
+                return candidates[0]
         return {}
 
     def _claims_of(self, word: str) -> Claims:
@@ -98,60 +132,30 @@ def _path_names(names: Mapping[str, Claims]) -> Iterable[str]:
             yield name
 
 
-# --- merged from one_time.py; rewrite or remove this note ---
-# Which hidden values hold for one visit only, and must be taken from a fresh copy of the page?
-#
-# Sites guard forms with values that they made up for this visitor, and refuse a form that comes
-# back with an old one. They are told by their names (``csrf``, ``__VIEWSTATE``), or by values that
-# look random: long, and changing again and again between letters and digits.
-
-_NAME = re.compile(
-    r"csrf|xsrf|token|nonce|^__?viewstate|^__eventvalidation|requestverification|authenticity"
-    r"|form_?build_?id|form_?key|sess_?key|session_?id|^(?:j|php|asp)_?sess|^s(?:es)?s?id$|captcha"
-    r"|challenge|digest|_dynsess|javax\.faces\.viewstate|security_?key|_once$",
-    re.IGNORECASE,
-)
-_CODE = re.compile(r"[A-Za-z0-9+/_=.~-]{16,}")
-_CHANGE = re.compile(r"(?<=[0-9])[A-Za-z]|(?<=[A-Za-z])[0-9]")
-# Changes between letters and digits per character; hexadecimal digits have 0.47, base64 0.27,
-# names of files and products hardly 0.1.
-_RANDOM = 0.13
-# Longer values are judged by their beginning.
-_LOOKED_AT = 200
-
-# Sessions that servers write into addresses.
-_SESSION = re.compile(
-    r";jsessionid=[^?#;/]*|(?<=[?&])(?:phpsessid|jsessionid|s(?:es)?s?id|session_?id)=[^&#]*&?",
-    re.IGNORECASE,
-)
+@lru_cache(maxsize=MAX_KNOWN)
+def is_tracking(name: str) -> bool:
+    """Does a name mean tracking or a session on every site?"""
+    return _TRACKING_NAME.fullmatch(name[:MAX_NAME]) is not None
 
 
-def is_one_time(name: str, value: str) -> bool:
-    """Was a hidden input's value made up for this visit?"""
-    return bool(_NAME.search(name[:_LOOKED_AT])) or is_random(value) or is_random(name)
-
-
-def is_random(text: str) -> bool:
-    """Does a text look like nothing a person or a program's author would have written?"""
-    start = text[:_LOOKED_AT]
-    if not _CODE.fullmatch(start):
-        return False
-    return len(_CHANGE.findall(start)) >= _RANDOM * len(start)
+def without_tracking(url: str) -> str:
+    """An address without the arguments that ``is_tracking`` tells, and without its session."""
+    return _TRACKING.sub("", without_session(url)).rstrip("?&")
 
 
 def without_session(url: str) -> str:
-    """An address less the visit that it was written for."""
+    """An address without the session that a server wrote into it."""
     return _SESSION.sub("", url).rstrip("?&")
 
 
-_TRACKING = frozenset(
-    {"ref", "referer", "referrer", "sid", "sessionid", "session_id", "phpsessid", "jsessionid",
-     "gclid", "fbclid", "msclkid", "pos", "position", "rank", "highlight", "srsltid"}
-)  # fmt: skip
-_TRACKING_PREFIXES = ("utm_", "pk_", "mtm_")
+def is_one_time(name: str, value: str) -> bool:
+    """Was the value of a hidden input made up for this visit?"""
+    return bool(_ONE_TIME_NAME.search(name[:_MAX_CODE])) or is_random(value) or is_random(name)
 
 
-def is_tracking(name: str) -> bool:
-    """Does an argument of this name follow visitors on any site, and never choose what is shown?"""
-    lower = name.lower()
-    return lower in _TRACKING or lower.startswith(_TRACKING_PREFIXES)
+def is_random(text: str) -> bool:
+    """Does a text look like nothing that a person or the author of a program would write?"""
+    start = text[:_MAX_CODE]
+    if not _CODE.fullmatch(start):
+        return False
+    return len(_CHANGE.findall(start)) >= _RANDOM * len(start)

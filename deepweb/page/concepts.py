@@ -1,7 +1,7 @@
-"""What does a text speak of, in any of forty languages?
+"""Which concepts does a text mention, in any of forty languages?
 
-Word lists (``resources/words``) name the words of each concept. They are looked up without accents,
-whole or by their beginnings, in texts and in names of code (``pickupDate``, ``sort_by``).
+Word lists (``resources/words``) give the words of each concept. They are looked up without accents,
+as whole words or as beginnings, in texts and in names of code (``pickupDate``, ``sort_by``).
 """
 
 from __future__ import annotations

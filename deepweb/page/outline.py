@@ -1,4 +1,4 @@
-"""The elements of a page that people see, walked once and kept as parallel lists.
+"""The structure of a page as parallel lists, without its controls.
 
 Elements are numbered in document order, so the subtree of element ``i`` is ``i`` up to ``ends[i]``,
 and a sum over any subtree is the difference of two running sums.
@@ -17,18 +17,17 @@ from lxml.html import HtmlElement
 from deepweb.page.page import Page
 from deepweb.page.walk import Walk, walk, walked
 
-CONTROLS = frozenset({"select", "datalist", "textarea", "button", "option", "input", "label"})
-"""Elements that hold choices, not answers."""
+# Elements that hold choices, not answers.
+_CHOICES = frozenset({"select", "datalist", "textarea", "button", "option", "input", "label"})
 
-# Hostile pages: what is beyond is not looked at.
-MOST_ELEMENTS, MOST_DEPTH = 50_000, 256
-# Of one element: class words, and characters of an attribute.
-MOST_MARKS, MOST_MARK = 8, 60
-# Children of an element that make its shape.
-MOST_SHAPE = 12
+MOST_ELEMENTS = 50_000  # a hostile page has more; the rest is left out
+MOST_DEPTH = 256  # elements nested deeper are left out
+MOST_MARKS = 8  # class words of an element
+MOST_MARK = 60  # characters of a mark
+MOST_SHAPE = 12  # children that make the shape of an element
 
 _DIGITS = re.compile(r"\d+")
-_TELLING = frozenset(
+_MARKING = frozenset(
     {"class", "id", "itemtype", "role", "itemprop", "data-testid", "data-component-type"}
 )
 
@@ -47,13 +46,13 @@ class Outline:
 
     @cached_property
     def marks(self) -> list[tuple[str, ...]]:
-        """What each element says of itself that its like may say too: class words, id, role."""
+        """Class words, id, role and the like of each element, which similar elements share."""
         every = zip(self.tags, self.attributes, strict=True)
-        return [_marks(tag, said) if said else () for tag, said in every]
+        return [_marks(tag, has) if has else () for tag, has in every]
 
     @cached_property
     def ends(self) -> list[int]:
-        """The number after that of the last element in each."""
+        """The number behind the last element of each subtree."""
         found = list(range(1, len(self.parents) + 1))
         for number in range(len(found) - 1, 0, -1):
             parent = self.parents[number]
@@ -63,17 +62,17 @@ class Outline:
     @cached_property
     def hrefs(self) -> list[str | None]:
         every = zip(self.tags, self.attributes, strict=True)
-        return [said.get("href") if tag == "a" else None for tag, said in every]
+        return [has.get("href") if tag == "a" else None for tag, has in every]
 
     @cached_property
     def look_names(self) -> list[str]:
         """Tag and class words, as a CSS selector writes them: "li.result.first"."""
         every = zip(self.tags, self.attributes, strict=True)
-        return [_look(tag, said["class"]) if "class" in said else tag for tag, said in every]
+        return [_look(tag, has["class"]) if "class" in has else tag for tag, has in every]
 
     @cached_property
     def looks(self) -> list[int]:
-        """The same as numbers; other marks, of which an id is one, are of too many kinds."""
+        """Look names as numbers."""
         return interned(self.look_names)
 
     @cached_property
@@ -87,17 +86,17 @@ class Outline:
 
     @cached_property
     def paths(self) -> list[int]:
-        """Tags from the root on."""
+        """Tags from the root to each element."""
         return paths(self.tags, self.parents)
 
     @cached_property
     def before(self) -> list[int]:
-        """Characters of text before each element, in document order; one longer than the others."""
+        """Characters of text before each element in document order, and one for the whole page."""
         return [0, *accumulate(map(len, self.texts))]
 
 
 def outline(root: HtmlElement) -> Outline:
-    """Walk a page once."""
+    """The outline of a tree."""
     return _outline(walk(root))
 
 
@@ -120,14 +119,14 @@ def _outline(page: Walk) -> Outline:
 
 
 def _kept(page: Walk) -> tuple[list[int], list[int], list[int]]:
-    """The numbers of the elements that are looked at, and the new ones of their parents, depths."""
+    """The numbers of the elements that are kept, new numbers of their parents, and depths."""
     numbers = [-1] * len(page.tags)
     kept: list[int] = []
     parents: list[int] = []
     depths: list[int] = []
     for place, (tag, above) in enumerate(zip(page.tags, page.parents, strict=True)):
         parent = numbers[above] if above >= 0 else -1
-        if tag in CONTROLS or (above >= 0 and parent < 0):
+        if tag in _CHOICES or (above >= 0 and parent < 0):
             continue
         depth = depths[parent] + 1 if parent >= 0 else 0
         if depth > MOST_DEPTH or len(kept) == MOST_ELEMENTS:
@@ -150,13 +149,13 @@ def _children(parents: Sequence[int]) -> list[Sequence[int]]:
 
 
 def interned(values: Iterable[Hashable]) -> list[int]:
-    """A number for each value, the same for the same."""
+    """A number for each value; equal values have the same."""
     known: dict[Hashable, int] = {}
     return [known.setdefault(value, len(known)) for value in values]
 
 
 def path(page: Outline, number: int) -> str:
-    """Where an element stands, as people write it: html/body/div/ul."""
+    """The path of an element as people write it: html/body/div/ul."""
     names: list[str] = []
     while number >= 0:
         names.append(page.tags[number])
@@ -175,43 +174,43 @@ def paths(tags: Sequence[str], parents: Sequence[int]) -> list[int]:
 
 
 def seen_paths(page: Page) -> list[int]:
-    """The same of all that is seen of a page; for ``page.once``."""
+    """``paths`` of all elements that are seen of a page; for ``page.once``."""
     seen = page.once(walked)
     return paths(seen.tags, seen.parents)
 
 
 def element_paths(page: Page) -> dict[HtmlElement, int]:
-    """The same by element; for ``page.once``."""
+    """``seen_paths`` by element; for ``page.once``."""
     return dict(zip(page.once(walked).elements, page.once(seen_paths), strict=True))
 
 
 def _marks(tag: str, attributes: Mapping[str, str]) -> tuple[str, ...]:
-    said = [tag]
+    marking: list[str] = []
     for name, value in attributes.items():
-        if name in _TELLING:
-            said += (name, value[: MOST_MARK * MOST_MARKS])
+        if name in _MARKING:
+            marking += (name, value[: MOST_MARK * MOST_MARKS])
         elif name.startswith("data-"):
-            said += (name, "")
-    return _all_marks(*said) if len(said) > 1 else ()
+            marking += (name, "")
+    return _all_marks(tag, *marking) if marking else ()
 
 
 @lru_cache(maxsize=1 << 14)
-def _all_marks(tag: str, *said: str) -> tuple[str, ...]:
-    """Of names and values of attributes; pages of a site, and elements of a page, repeat them."""
-    every = zip(said[::2], said[1::2], strict=True)
+def _all_marks(tag: str, *attributes: str) -> tuple[str, ...]:
+    """Marks from names and values in turn; the elements of a site repeat them."""
+    every = zip(attributes[::2], attributes[1::2], strict=True)
     found = [mark for name, value in every for mark in _marks_of(tag, name, value)]
-    # Without numbers two words may be one.
+    # Two class words may be one without their numbers.
     return tuple(dict.fromkeys(found[: 2 * MOST_MARKS]))
 
 
 def _marks_of(tag: str, name: str, value: str) -> list[str]:
-    """Without numbers: "result_12" is like "result_13"."""
+    """The marks of one attribute, with 0 for any number: "result_12" is like "result_13"."""
     if name == "class":
         words = [word[:MOST_MARK] for word in value.split()[:MOST_MARKS]]
         return [f"{tag}.{_DIGITS.sub('0', word)}" for word in words]
     if name == "id":
         return [f"{tag}#{_DIGITS.sub('0', value[:MOST_MARK])}"]
-    if name in _TELLING:
+    if name in _MARKING:
         return [f"{tag}@{name}={_DIGITS.sub('0', value[:MOST_MARK])}"]
     return [f"{tag}@{_DIGITS.sub('0', name[:MOST_MARK])}"]
 

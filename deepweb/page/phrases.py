@@ -1,7 +1,7 @@
-"""Which of many phrases does a text say?
+"""Which of many phrases does a text contain?
 
-There may be hundreds of phrases in many languages. Those that begin with a word that the text does
-not have are left aside; the others become regular expressions, a tree by letters for each word.
+There may be hundreds of phrases in many languages. Only those are tried whose first word stands in
+the text; all phrases with one first word become one regular expression.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 
 from deepweb.page.words import folded
 
-# "*" in a phrase: up to four words, or a short stretch where words are not spaced.
-_WORDS, _STRETCH = r"(?:[^\s.!?]+[ ]){0,4}?", r"[^\n\u3002\uff01\uff1f]{0,12}?"
-# "…" in a phrase: what was asked.
+_WORDS = r"(?:[^\s.!?]+[ ]){0,4}?"  # "*" in a phrase: up to four words
+_STRETCH = r"[^\n\u3002\uff01\uff1f]{0,12}?"  # "*" where no spaces part words
+# "…" in a phrase: the query.
 _ASKED = r"[^\n]{0,120}?"
-# Scripts that put no space between words, or join words to what stands before them.
+# Scripts that put no space between words, or join endings to them.
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 )
@@ -26,7 +26,7 @@ _APOSTROPHES = "\u2019\u02bc\u2018"
 
 
 def spelt(text: str) -> str:
-    """The spelling in which phrases are looked for: lower case, plain apostrophes and blanks."""
+    """The spelling in which phrases are looked for: folded, with plain apostrophes."""
     if text.isascii():
         return text.lower()
     # Several times as quick as ``str.translate``.
@@ -36,7 +36,7 @@ def spelt(text: str) -> str:
 
 
 def text_words(text: str) -> set[str]:
-    """The words of a spelt text, as phrases begin with them."""
+    """The words of a spelt text, each of which may begin a phrase."""
     return set(_WORD.findall(text))
 
 
@@ -55,9 +55,9 @@ class Phrases:
         self._unspaced = re.compile(_tree(unspaced) if unspaced else _NEVER)
 
     def matches(self, text: str, words: Set[str] | None = None) -> Iterator[re.Match[str]]:
-        """Where a spelt text says one of them; ``words`` of the text, where they are known."""
-        met = self._spaced.keys() & (text_words(text) if words is None else words)
-        for word in sorted(met):
+        """Where a spelt text contains a phrase; pass the ``words`` of the text if you have them."""
+        begun = self._spaced.keys() & (text_words(text) if words is None else words)
+        for word in sorted(begun):
             for match in self._pattern(word).finditer(text):
                 if _is_apart(text, match.start()):
                     yield match
@@ -67,7 +67,7 @@ class Phrases:
                     yield match
 
     def _pattern(self, word: str) -> re.Pattern[str]:
-        """The phrases that begin with a word; most words are never met, so most are never made."""
+        """The phrases that begin with a word; compiled when needed: most never are."""
         if word not in self._patterns:
             tokens = [[*_tokens(phrase, _WORDS), _end(phrase)] for phrase in self._spaced[word]]
             self._patterns[word] = re.compile(_tree(tokens))
@@ -75,12 +75,12 @@ class Phrases:
 
 
 def _spelt_phrase(phrase: str) -> str:
-    """As texts are spelt, which would make three points of "…"."""
+    """``spelt``, which would make three points of "…"."""
     return "…".join(map(spelt, phrase.split("…")))
 
 
 def _is_apart(text: str, place: int) -> bool:
-    """Does a word begin at a place? In "10 hits" and "2.0 hits" no 0 does."""
+    """Does a word begin at a place? "0 hits" does not stand in "10 hits" or "2.0 hits"."""
     before = text[max(0, place - 2) : place]
     return not before[-1:].isalnum() and not (before[-1:] in {".", ","} and before[0].isdigit())
 
@@ -90,7 +90,7 @@ def _end(phrase: str) -> str:
 
 
 def _tokens(phrase: str, gap: str) -> list[str]:
-    """A phrase as the parts of a pattern: letters, and gaps with the blank after them."""
+    """A phrase as the parts of a pattern: letters and gaps."""
     tokens: list[str] = []
     for piece in re.split(r"(\* ?|…)", phrase):
         if piece.startswith("*"):
@@ -103,7 +103,7 @@ def _tokens(phrase: str, gap: str) -> list[str]:
 
 
 def _tree(phrases: Sequence[Sequence[str]]) -> str:
-    """The phrases as one pattern in which beginnings that they share stand once."""
+    """The phrases as one pattern, in which shared beginnings stand once."""
     branches: dict[str, list[Sequence[str]]] = defaultdict(list)
     for tokens in phrases:
         branches[tokens[0] if tokens else ""].append(tokens[1:])

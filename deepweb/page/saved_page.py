@@ -1,4 +1,7 @@
-"""Where on the web was a saved page? Its links and forms lead there, and not into a folder."""
+"""What was the address of a page that somebody saved to a file?
+
+Its links and forms lead there, not into a folder of this machine.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,16 @@ from urllib.parse import urlsplit
 from lxml.etree import Comment
 from lxml.html import HtmlElement
 
-# What browsers write on top of a page that they save.
+# Browsers write this on top of a page that they save.
 _SAVED = re.compile(r"saved from url=\(\d+\)(\S+)")
 
 
 def saved_from(root: HtmlElement) -> str | None:
     """The address that a saved page says it had, or None if it does not say."""
-    return next((url for url in _told(root) if _is_address(url)), None)
+    return next((url for url in _addresses(root) if _is_address(url)), None)
 
 
-def _told(root: HtmlElement) -> Iterator[str]:
+def _addresses(root: HtmlElement) -> Iterator[str]:
     for comment in (*root.itersiblings(Comment, preceding=True), *root.iterchildren(Comment)):
         if match := _SAVED.search(comment.text or ""):
             yield match[1]

@@ -1,8 +1,8 @@
 """Page to signature: when do two answers say the same?
 
-Madhavan et al. (PVLDB 2008), section 4.1, ask of a signature that it ignores formatting, order and
-the input values themselves. Ours is the set of a page's words, less those of the query and less
-numbers. Departure: small differences such as adverts are not yet forgiven.
+[Madhavan08 §4.1] asks of a signature that it ignores formatting, order and the values that were
+submitted. Ours is the set of a page's words without numbers and without those of the query.
+Departure: small differences such as adverts make a new signature.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ def page_words(texts: Iterable[str], query: Iterable[str]) -> frozenset[str]:
 
 
 def signature(page: frozenset[str]) -> str:
-    """A short name for a set of words: equal for equal sets, whatever their order."""
+    """A short hash of a set of words."""
     return hashlib.sha256("\n".join(sorted(page)).encode()).hexdigest()[:16]
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    """How alike two sets are, from 0 to 1; two empty ones are alike."""
+    """How similar two sets are, from 0 to 1; two empty sets are equal."""
     union = len(one | other)
     return len(one & other) / union if union else 1.0

@@ -1,14 +1,21 @@
-"""Which URLs belong to the site that was asked for?"""
+"""Which URLs belong to a site, who owns it, and can the whole world reach it?"""
 
 from __future__ import annotations
 
 import ipaddress
 import re
 from collections.abc import Iterable
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
+
 USUAL_PORTS = {"http": 80, "https": 443}
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_COMPATIBLE = ipaddress.ip_network("::/96")
 _HOST = re.compile(r"^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$")
 
 
@@ -21,7 +28,7 @@ def site_url(argument: str) -> str:
     if not typed:
         raise ValueError("site is empty; give an address, such as site=https://example.org/")
     if typed.startswith("@"):
-        # "@located" stands for many sites, where many may be given.
+        # "@located" names many sites, where many may be given.
         raise ValueError(
             f"site {typed!r} is no address of one site; give one such as https://example.org/"
         )
@@ -34,7 +41,7 @@ def site_url(argument: str) -> str:
         raise ValueError(remedy) from None
     if "@" in parts.netloc:
         raise ValueError(f"site {parts.hostname!r} comes with a password; leave it out")
-    # urlsplit leaves out line breaks without a word.
+    # urlsplit drops line breaks silently.
     if parts.scheme not in USUAL_PORTS or port == 0 or not typed.isprintable():
         raise ValueError(remedy)
     if not _is_host((parts.hostname or "").removesuffix(".")):
@@ -46,7 +53,7 @@ def _is_host(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        # What ends in a number is an address gone wrong; "https:/example.org" names no host https.
+        # A name that ends in a number is a broken address; "https:/example.org" names no host.
         if name.rpartition(".")[2].isdigit() or name in USUAL_PORTS:
             return False
         try:
@@ -93,19 +100,37 @@ def owner(url: str, sites: Iterable[str]) -> str | None:
     return next((site for site in sites if is_on_site(url, site)), None)
 
 
-# --- merged from private_address.py; rewrite or remove this note ---
-# Is an address one that only some machines can reach?
-#
-# Loopback, private networks, link-local addresses (the metadata services of clouds among them),
-# carrier-grade NAT, "this host", multicast and whatever is reserved: all that is not global by the
-# registries of IANA. An IPv4 address inside an IPv6 one (mapped, 6to4, Teredo, NAT64) is looked at.
+def registered_domain(url: str) -> str:
+    """What the pages of one owner have in common: ``example.co.uk`` of ``www.example.co.uk``."""
+    # An address without a public suffix (10.0.0.1, localhost, a file) stands for itself.
+    return _registered(url, private=False) or urlsplit(url).netloc or url
 
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
-_COMPATIBLE = ipaddress.ip_network("::/96")
+
+def is_same_owner(host: str, other: str) -> bool:
+    """Has one owner registered two hosts? Two users of github.io are two owners."""
+    registered = _registered(host, private=True)
+    return bool(registered) and _registered(other, private=True) == registered
+
+
+def _registered(url: str, *, private: bool) -> str:
+    return str(_suffixes(private)(url).top_domain_under_public_suffix)
+
+
+@cache
+def _suffixes(private: bool) -> TLDExtract:
+    # Slow to import. Without addresses it reads the list that it ships with and fetches none.
+    from tldextract import TLDExtract  # noqa: PLC0415
+
+    return TLDExtract(suffix_list_urls=(), include_psl_private_domains=private)
 
 
 def is_private(address: str) -> bool:
-    """Is it out of reach for the world? What is no address at all is not trusted either."""
+    """Can only some machines reach an address? A text that is no address counts as private.
+
+    Private is what IANA's registries do not call global: loopback, private networks, link-local
+    addresses (metadata services of clouds), carrier-grade NAT, multicast, reserved ranges. For an
+    IPv6 address that contains an IPv4 one (mapped, 6to4, Teredo, NAT64), both must be global.
+    """
     try:
         ip = ipaddress.ip_address(address.strip("[]").partition("%")[0])
     except ValueError:
@@ -117,7 +142,7 @@ def is_private(address: str) -> bool:
 
 
 def is_private_host(host: str) -> bool:
-    """Is a host named by its private address, or as this machine?"""
+    """Does a host name stand for this machine, or spell out a private address?"""
     name = host.lower().removesuffix(".")
     if name == "localhost" or name.endswith(".localhost"):
         return True

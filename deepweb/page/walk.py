@@ -1,7 +1,7 @@
-"""The elements of a page that people see, and the text that stands in each, walked once.
+"""The elements of a page that people see, and the text in each, as lists from one walk.
 
-Whatever looks at all of a page (its texts, its outline, what on it is fresh) goes over these lists
-and not over the tree. They also keep lxml's objects for the elements, which cost more to make than
+Code that reads a whole page (its texts, its outline, what is new on it) goes over these lists
+instead of the tree. They also keep lxml's objects for the elements, which cost more to make than
 anything that is asked of them.
 """
 
@@ -17,21 +17,24 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import UNSEEN, Page
 
-# Hostile pages: what is beyond is not looked at.
-MOST_NODES = 100_000
+MOST_NODES = 100_000  # a hostile page has more; the rest is not read
+# Elements whose text says how to use a page.
+_FURNITURE = frozenset({"form", "nav", "footer", "button", "label"})
+FEWEST_LETTERS = 40  # a page with fewer outside its furniture (one large form) is taken as a whole
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Loose(NamedTuple):
-    """What stands between elements and belongs to none: a comment, or something nobody sees."""
+    """A node between the elements that is none of them: a comment, or something nobody sees."""
 
     before: int
-    """The number of the element that comes after it."""
+    """Number of the next element."""
     owner: int
+    """Number of the element that it stands in."""
     text: int
-    """The number of the text behind it; -1 if there is none."""
+    """Number of the text right behind it; -1 if there is none."""
     cuts: bool
-    """Does it part what stands before it from what stands behind it?"""
+    """Does it separate the texts before and behind it? A comment does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +48,18 @@ class Walk:
     parents: list[int]
     """Number of each element's parent; -1 of the root."""
     said: list[str]
-    """The texts that are not blank, their white space folded."""
+    """The texts that are not blank, with single spaces, in document order."""
     heads: dict[int, int]
-    """Number of the text with which an element begins, by the element's number."""
+    """Element to the number of the text with which it begins."""
     tails: dict[int, int]
-    """Number of the text right behind an element."""
+    """Element to the number of the text right behind it."""
     loose: list[Loose]
     pieces: list[str]
     """The texts in the order of the elements that they stand in."""
     lengths: list[int]
-    """Of each piece, how long it is as it stands in the page."""
+    """Length of each piece as it stands in the page."""
     owners: list[int]
-    """Of each piece, the number of the element that it stands in; these are in order."""
+    """Number of the element that each piece stands in; ascending."""
 
     def texts(self) -> list[str]:
         """The text that stands directly in each element."""
@@ -73,7 +76,7 @@ def walk(root: HtmlElement) -> Walk:
     tags: list[str] = []
     attributes: list[Mapping[str, str]] = []
     parents: list[int] = []
-    # Lists and no pairs: whatever Python's garbage collector has to look at is dear.
+    # Lists of numbers and strings, not of pairs: the garbage collector need not visit them.
     owners: list[int] = []
     texts: list[str] = []
     heads: dict[int, int] = {}
@@ -81,7 +84,7 @@ def walk(root: HtmlElement) -> Walk:
     loose: list[Loose] = []
     for node in islice(root.iter(), MOST_NODES):
         parent = numbers.get(node.getparent())
-        if parent is None:  # in something that nobody sees
+        if parent is None:  # inside something that nobody sees
             continue
         tag, tail = node.tag, node.tail or ""
         has_tail = parent >= 0 and tail != "" and not tail.isspace()
@@ -106,7 +109,7 @@ def walk(root: HtmlElement) -> Walk:
             owners.append(parent)
             texts.append(tail)
     folded = [" ".join(text.split()) for text in texts]
-    # As they were met, the texts of an element stand between those of its children.
+    # In document order, the texts of an element stand between those of its children.
     order = sorted(range(len(owners)), key=owners.__getitem__)
     return Walk(
         elements,
@@ -128,26 +131,17 @@ def walked(page: Page) -> Walk:
     return walk(page.root)
 
 
-# --- merged from page_texts.py; rewrite or remove this note ---
-# What does a page say that is about its subject, and not about how to use it?
-
-# What says how to use a page.
-_FURNITURE = frozenset({"form", "nav", "footer", "button", "label"})
-# Of a page with fewer letters beside that (some are one large form), all is taken.
-FEWEST_LETTERS = 40
-
-
 def subject_texts(page: Page) -> list[str]:
-    """The pieces of text outside forms and navigation, and the options of menus."""
+    """What a page says about its subject: texts outside forms and navigation, options of menus."""
     walk = page.once(walked)
     is_furniture = [False] * len(walk.tags)
     for number, (tag, parent) in enumerate(zip(walk.tags, walk.parents, strict=True)):
         inside = parent >= 0 and is_furniture[parent]
-        # What a menu offers is what the database holds.
+        # The options of a menu are what the database holds.
         is_furniture[number] = (inside or tag in _FURNITURE) and tag != "option"
-    told = [
+    texts = [
         piece
         for piece, owner in zip(walk.pieces, walk.owners, strict=True)
         if not is_furniture[owner]
     ]
-    return told if sum(map(len, told)) >= FEWEST_LETTERS else list(walk.pieces)
+    return texts if sum(map(len, texts)) >= FEWEST_LETTERS else list(walk.pieces)

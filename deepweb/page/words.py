@@ -1,4 +1,4 @@
-"""Text to words: what can be asked for, and what pages are compared by."""
+"""Text to words: what can be searched for, and what pages are compared by."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ _WORD = re.compile(rf"[^\W_]+(?:[{_MARKS}]+[^\W_]*)*")
 # "1,234" and "1 234" are one number.
 _NUMBER = re.compile(r"\d+(?:[.,' ]\d+)*")
 
-# From here on (Devanagari, Thai, Chinese, Japanese, Korean) words are not, or not reliably, told
-# apart by spaces.
+# From here on (Devanagari, Thai, Chinese, Japanese, Korean) spaces do not reliably part words.
 UNSPACED = "\u0900"
 # Chinese signs; those of Thai, Lao, Burmese and Khmer with the vowels before and behind them.
 _HAN = "\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -36,13 +35,14 @@ _RUN = re.compile(
     rf"(?P<signs>[{_HAN}]+|[{_SOUTH_EAST}{_MARKS}]+)|(?P<hiragana>[\u3041-\u309f]+)"
     rf"|[\u30a0-\u30ff]+|[^{_HAN}{_SOUTH_EAST}\u3041-\u30ff]+"
 )
-# Letters that Unicode does not take apart, though people write them without the stroke.
+# Letters that Unicode does not decompose, though people write them without the stroke.
 _STROKES = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "ß": "ss", "æ": "ae", "œ": "oe"}
 )
-# Longer tokens are keys and encoded data, never something to search for.
-MAX_WORD = 40
-# ASCII, which most text is, needs no pattern: letters in lower case, spaces for the rest. Several
+MAX_WORD = 40  # letters of a word; longer tokens are keys and encoded data
+MAX_STEMMED = 30  # letters of a word that are stemmed
+CYRILLIC = "\u0400", "\u04ff"
+# ASCII, which most text is, needs no pattern: lower case for letters, spaces for the rest. Several
 # times as fast.
 _PLAIN = bytes(ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else 32 for c in range(256))
 
@@ -57,11 +57,11 @@ def words(text: str) -> list[str]:
 
 
 def terms(text: str) -> list[str]:
-    """The words of a text as a search box can be asked for them, in order, in lower case.
+    """The words of a text as one types them into a search box, in order, in lower case.
 
     Where no spaces part words (Chinese, Japanese, Thai and the like), every two neighbouring signs
-    are one: most words there have two, and searches there look for parts of the text or for such
-    pairs. Hiragana is left out, except alone: it is endings and particles.
+    are a word: most words there have two, and searches there look for parts of the text or for
+    such pairs. Hiragana, which writes endings and particles, is left out unless it stands alone.
     """
     unified = folded(text)
     if unified.isascii() or not _SIGN.search(unified):
@@ -82,15 +82,15 @@ def _unspaced_terms(word: str) -> Iterator[str]:
 
 
 def normalised(text: str, query: Iterable[str] = ()) -> str:
-    """A piece of text without what differs from answer to answer: the query in it, and numbers.
+    """A text without what differs from answer to answer: the query in it, and numbers.
 
-    "7 results for Honda" and "0 results for zzqx" say the same of the page that they stand on.
+    "7 results for Honda" and "0 results for zzqx" are the same text.
     """
     return _masked(one_line(folded(text)), query)
 
 
 def all_normalised(texts: Sequence[str], query: Iterable[str] = ()) -> list[str]:
-    """Many pieces of text, the white space of each folded, normalised at once as lines of one."""
+    """Many texts with single spaces, normalised at once."""
     if not texts:
         return []
     whole = folded("\n".join(texts))
@@ -119,7 +119,7 @@ def _is_spaced(letter: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """One spelling of a text: full or half width and upper or lower case are the same."""
+    """One spelling of a text: lower case, and one width of letters."""
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower()
 
 
@@ -145,28 +145,20 @@ def without_marks(text: str) -> str:
 
 @cache
 def stop_words() -> frozenset[str]:
-    """Words that say nothing in some language; the language of a page need not be known."""
+    """Stop words of all languages together, so that the language of a page need not be known."""
     import stopwordsiso  # noqa: PLC0415  (slow to import, and not needed by every command)
 
     return frozenset(map(unaccented, stopwordsiso.stopwords(stopwordsiso.langs())))
 
 
-# --- merged from stems.py; rewrite or remove this note ---
-# Which words are one word? Those with the same stem, as Snowball has it (nltk's).
-#
-# Departure: SmartCrawler (Gujrati et al., "Site Classifier") works on English pages. Which language
-# a link of three words is in cannot be told, so words in Latin letters are stemmed as English,
-# which cuts few of other languages, and those in the same way wherever they stand; Cyrillic as
-# Russian.
-
-# Longer words are keys and encoded data.
-MAX_STEMMED = 30
-CYRILLIC = "\u0400", "\u04ff"
-
-
 @lru_cache(maxsize=100_000)
 def stemmed(word: str) -> str:
-    """The stem of a word, without accents."""
+    """The stem of a word, without accents, by nltk's Snowball stemmers.
+
+    Departure: [Gujrati, Site Classifier] works on English pages. Nobody can tell the language of a
+    link of three words, so all words in Latin letters are stemmed as English, which cuts few words
+    of other languages and always in the same way; Cyrillic ones as Russian.
+    """
     plain = unaccented(word)[:MAX_STEMMED]
     if plain.isascii():
         plain = _stemmer("english").stem(plain)

@@ -41,12 +41,14 @@ class FormClassification:
         if not isinstance(item, SearchForm):
             return item
         # Exploring asks the same judge, to know what it found; the browser saw its form at work.
-        judged = self._on_topic(item if item.is_judged else self._judge.judged(item))
+        judged = item if item.is_judged else self._judge.judged(item)
+        if not item.is_judged or item.topic is None:
+            judged = self._on_topic(judged)
         self._count(judged)
         return judged
 
     def _on_topic(self, item: SearchForm) -> SearchForm:
-        if self._topic is None or not item.searchable or item.topic is not None:
+        if self._topic is None or not item.searchable:
             return item
         topic = self._topic.probability(item.form, item.about)
         if topic >= self._min_topic:

@@ -22,12 +22,13 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.fingerprint import link_dedup
+from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import form_deaf, site_failed
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
-from deepweb.store.resources import argument_words, presentation_words, type_knowledge
+from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
 from deepweb.surface.answer import Answer, AnswerLostError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
@@ -55,7 +56,7 @@ class QuerySurfacing:
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
-        self._queries = SiteQueries(None)
+        self._queries = SiteQueries()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
@@ -85,7 +86,7 @@ class QuerySurfacing:
         settings = self._crawler.settings
         given = settings["DEEPWEB_QUERY_LOG"], settings["DEEPWEB_KNOWLEDGE"]
         sites = getattr(self._crawler.spider, "site_names", ())
-        self._queries = SiteQueries.read(*given, sites)
+        self._queries = SiteQueries.read(*given, sites, log_words)
         if self._queries.findings:
             self._tell_findings(self._queries.findings)
 
@@ -117,16 +118,10 @@ class QuerySurfacing:
             logger.exception("site %s: surfacing stopped", item.site)
             self._fail(item, f"surfacing stopped: {error!r}")
         finally:
-            self._look_for_the_end()
+            wake_engine(self._crawler)
 
     def _fail(self, item: SearchForm, reason: str) -> None:
         self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
-
-    def _look_for_the_end(self) -> None:
-        """Have Scrapy see that nothing is left to do; by itself it looks every 5 seconds."""
-        slot = self._crawler.engine._slot
-        if slot is not None:
-            asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
 
     async def _surface(self, item: SearchForm) -> None:
         async def ask(question: Question) -> Answer:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from deepweb.report.ledger import Asked, Made
+from deepweb.report.history import Asked, Made
 from deepweb.surface.harvest import FREE
 from deepweb.surface.size import Catches, Size
 

@@ -20,7 +20,7 @@ from deepweb.report.course import (
     timeline,
     yields,
 )
-from deepweb.report.ledger import Asked, Ledger, Made
+from deepweb.report.history import Asked, Ledger, Made
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.size import Size

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from deepweb.items import SearchForm
 from deepweb.report.course import origins, size_of
-from deepweb.report.ledger import Asked, Ledger
+from deepweb.report.history import Asked, Ledger
 from deepweb.store.database import shown_address
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore

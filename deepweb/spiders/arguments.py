@@ -10,6 +10,7 @@ from deepweb import settings
 from deepweb.crawl.topics import topic_name
 from deepweb.knowledge.site_queries import check_sources
 from deepweb.page.site import site_name, site_url
+from deepweb.store.resources import log_words
 
 KNOWN = ("site", "max_requests", "again", "query_log", "knowledge")
 LOCATOR_KNOWN = ("topic", "seeds", "max_pages", "max_sites")
@@ -57,7 +58,7 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
         for url in map(site_url, wanted.split(",")):
             # Of two addresses of one site the first is where it starts.
             sites.setdefault(site_name(url), url)
-    check_sources(given.get("query_log", ""), given.get("knowledge", ""), len(sites))
+    check_sources(given.get("query_log", ""), given.get("knowledge", ""), log_words, len(sites))
     return SurfacerArguments(
         sites=sites,
         max_requests=_number(given, "max_requests", "requests"),

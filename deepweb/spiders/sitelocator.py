@@ -14,8 +14,7 @@ from twisted.python.failure import Failure
 
 from deepweb.crawl.engines import engine_sites, named_engines
 from deepweb.crawl.fetches import PageFetches
-from deepweb.crawl.topic_crawling import TopicCrawling
-from deepweb.crawl.topics import read_topic
+from deepweb.crawl.topics import TopicCrawling, read_topic
 from deepweb.items import Site
 from deepweb.output.feeds import keep_feeds_to
 from deepweb.page.site import site_name
@@ -46,7 +45,7 @@ class SiteLocator(Spider):
             **{name: place for name, place in MIDDLEWARES.items() if name not in OF_NAMED_SITES},
             "deepweb.middlewares.public_sites.PublicSites": 760,
         },
-        # Forms are judged while a site is looked at; none is asked.
+        # Forms are judged while a site is explored; none is asked.
         "ITEM_PIPELINES": {
             "deepweb.pipelines.store.Store": 500,
             "deepweb.pipelines.queue_located.QueueLocated": 600,

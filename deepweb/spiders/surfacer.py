@@ -18,10 +18,11 @@ from twisted.python.failure import Failure
 from deepweb.crawl import signals
 from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.fetches import PageFetches
+from deepweb.crawl.private_names import process_item
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, SearchForm, Site
-from deepweb.middlewares.unreachable_robots import MOST_TRIES
+from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
 from deepweb.spiders.arguments import KNOWN, SurfacerArguments, surfacer_arguments
@@ -89,10 +90,10 @@ class Surfacer(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         store = store_of(self.crawler)
-        self.fetches = PageFetches(self, home_retries=MOST_TRIES)
+        self.fetches = PageFetches(self, home_retries=MAX_TRIES)
         self.scripts = Scripts(self)
         exploring = Exploring(self, self.fetches, self.scripts)
-        tasks = []
+        tasks: list[asyncio.Task[None]] = []
         for site in self.sites:
             for request in self.scripts.resume(site):
                 yield request
@@ -102,11 +103,12 @@ class Surfacer(Spider):
             known = [form for form in store.decisions.forms(site) if form.is_asked]
             for form in known:
                 if form.form.tokens:  # they hold for one visit only
-                    tasks.append(self.emitting(exploring.revisited(site, form.form.url)))
+                    again = exploring.revisited(site, form.form.url)
+                    tasks.append(asyncio.create_task(self.emitting(again)))
                 else:
                     yield form if form.form.script else form.unjudged()
             if not known or not store.decisions.is_explored(site):
-                tasks.append(self.emitting(exploring.items(site)))
+                tasks.append(asyncio.create_task(self.emitting(exploring.items(site))))
         # All sites side by side; their forms are asked meanwhile.
         await asyncio.gather(*tasks)
 
@@ -119,7 +121,7 @@ class Surfacer(Spider):
         if isinstance(made, Request):
             self.crawler.engine.crawl(made)
         else:
-            await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
+            await process_item(self.crawler, made)
 
     def parse_fetched(self, response: Response) -> None:
         """A page that exploring asked for."""

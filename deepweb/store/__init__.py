@@ -1,1 +1,1 @@
-"""All that is on disk, and who may write it."""
+"""Everything on disk, and who may write it: the store of a crawl, the queue of sites, resources."""

@@ -1,9 +1,9 @@
-"""What is new at a site: which records a later crawl found first, found changed, or found gone.
+"""What changed at a site: the records that a later crawl found new, changed or gone.
 
-A record is **changed** if its title or one of its fields says something else than before, or its
-text does under the very question that it was found by before: under others, sites show other parts
-of it. It is **gone** if a question that showed it in the crawl before was asked again, and showed
-it no more though nothing new had come in its place; else nobody knows, and it is **unseen**.
+A record is **changed** if its title or one of its fields differs, or its text differs for the same
+question: for other questions, sites show other parts of it. It is **gone** if a question that
+showed it in the last crawl was asked again and did not show it, although nothing new took its
+place; otherwise nobody knows, and it is **unseen**.
 """
 
 from __future__ import annotations
@@ -18,8 +18,12 @@ from deepweb.items import Record
 from deepweb.store.crawls import earlier_name
 from deepweb.store.schema import crawls, found, pages, records
 
-NEW, CHANGED, SAME, UNSEEN, GONE = "new", "changed", "same", "unseen", "gone"
-# Fields without a name of the site's own hold whatever part of the text was shown.
+NEW = "new"
+CHANGED = "changed"
+SAME = "same"
+UNSEEN = "unseen"
+GONE = "gone"
+# Fields that the site does not name; they hold any part of the text that was shown.
 UNNAMED = ("snippet", "text")
 
 
@@ -35,7 +39,7 @@ class KnownRecord:
 
 
 def see_again(connection: Connection, record: Record, now: float) -> None:
-    """Note that a later crawl saw a record, and what it says by now."""
+    """Note that a later crawl saw a record, and what it says now."""
     mine = (records.c.site == record.site) & (records.c.id == record.id)
     before = dict(connection.execute(select(records).where(mine)).mappings().one())
     values: dict[str, Any] = {"last_seen": now}
@@ -50,7 +54,7 @@ def see_again(connection: Connection, record: Record, now: float) -> None:
 
 
 def is_changed(before: Mapping[str, Any], record: Record) -> bool:
-    """Does a record say something else than it did?"""
+    """Does a record differ from what is stored?"""
     if before["title"] != record.title:
         return True
     old, new = _named(before["fields"]), _named(record.fields)
@@ -68,7 +72,7 @@ def known_records(
 ) -> Iterator[KnownRecord]:
     """Every record of a site with its status in the last crawl.
 
-    ``since``: only those that came, changed or went after that time.
+    ``since``: only those that are new, changed or gone since that time.
     """
     last = _last_crawl(connection, site)
     started = last.started if last else 0.0
@@ -99,7 +103,7 @@ def _status(row: Mapping[str, Any], started: float, *, is_first: bool, gone: set
 
 
 def _is_since(row: Mapping[str, Any], status: str, since: float) -> bool:
-    """Gone since then are those that were there then, or came later."""
+    """Is a record new, changed or gone since a time?"""
     came_or_changed = max(row["first_seen"], row["changed"] or 0.0) >= since
     return status == GONE or (came_or_changed and status != UNSEEN)
 
@@ -110,7 +114,7 @@ def _known(row: Mapping[str, Any], status: str) -> KnownRecord:
 
 
 def _gone(connection: Connection, site: str, last: Row[Any]) -> set[str]:
-    """Records that a question showed before and shows no more, with nothing new in their place."""
+    """Records that a question showed before, and now shows neither them nor new ones."""
     before, now = pages.alias("before"), pages.alias("now")
     told = ("results", "empty", "duplicate")
     came = (

@@ -1,9 +1,9 @@
-"""The crawls of a site, one after another: which is under way, when it began, how the last ended.
+"""The crawls of a site, one after another: when each began, when and why it ended.
 
-A crawl that is cut short goes on where it ended; a new one begins only where the one before is over
-and another is asked for. What the ledger holds of the one before is kept under the site's name and
-its number, ``example.org@1``: nothing of it answers the new crawl, and reports can still be made of
-it. Records stay as they are, and tell when they were seen first and last.
+An interrupted crawl resumes; a new one begins only if the one before is over and the user asks for
+another. The ledger of the earlier crawl is then renamed to the site's name and its number,
+``example.org@1``: it does not answer the new crawl, and reports can still be made of it. Records
+stay under the site's name, with the times when they were first and last seen.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from sqlalchemy import Connection, Engine, Row, Table, Update, select, update
 from deepweb.store import schema
 from deepweb.store.schema import crawls
 
-# Why a crawl that is under way has not ended.
-RUNNING = "it runs, or was killed"
-# What is not of one crawl alone.
+RUNNING = "it runs, or was killed"  # reason of a crawl that has not ended
+# Tables whose rows belong to several crawls.
 _KEPT = frozenset({"records", "crawls", "owners", "located_sites", "frontier", "searches"})
 
 
 def earlier_name(site: str, crawl: int) -> str:
-    """What a site goes by in the ledger of an earlier crawl; no host is called so."""
+    """The name of a site in the ledger of an earlier crawl; no host has such a name."""
     return f"{site}@{crawl}"
 
 
@@ -35,7 +34,7 @@ class CrawlHistory:
         self._started: dict[str, float] = {}
 
     def begin(self, site: str, *, again: bool = False) -> None:
-        """Go on with a site's crawl, or begin one; ``again`` if the one before is over."""
+        """Resume a site's crawl or begin one; ``again``: begin a new one if the last is over."""
         with self._engine.begin() as connection:
             last = _last(connection, site)
             if last is None or (again and last.is_over):
@@ -45,19 +44,19 @@ class CrawlHistory:
                 row = {"crawl": number, "started": time.time(), "is_over": False}
                 connection.execute(crawls.insert(), {"site": site, "reason": RUNNING, **row})
             else:
-                goes_on = _crawl(site, last.crawl).values(ended=None, reason=RUNNING)
-                connection.execute(goes_on)
+                resumed = _crawl(site, last.crawl).values(ended=None, reason=RUNNING)
+                connection.execute(resumed)
         self._started.pop(site, None)
 
     def end(self, site: str, reason: str, *, is_over: bool) -> None:
-        """Note that a crawl ended, and whether there was anything left for it to do."""
+        """Note that a crawl ended; ``is_over``: nothing is left for it to do."""
         with self._engine.begin() as connection:
             if last := _last(connection, site):
                 values = {"ended": time.time(), "reason": reason, "is_over": is_over}
                 connection.execute(_crawl(site, last.crawl).values(**values))
 
     def started(self, site: str) -> float:
-        """When the crawl under way began: what was seen since then, it has seen itself."""
+        """When the present crawl began; records seen since then are its own."""
         if site not in self._started:
             with self._engine.connect() as connection:
                 last = _last(connection, site)
@@ -75,7 +74,7 @@ def _crawl(site: str, number: int) -> Update:
 
 
 def _put_away(connection: Connection, site: str, crawl: int) -> None:
-    """Keep the ledger of a crawl that is over under a name of its own."""
+    """Rename the ledger of a crawl that is over."""
     for table in _of_one_crawl():
         mine = update(table).where(table.c.site == site)
         connection.execute(mine.values(site=earlier_name(site, crawl)))

@@ -1,6 +1,11 @@
-"""Opens the database that an address names, and gets it ready: SQLite or PostgreSQL.
+"""Opens the database that an address names, SQLite or PostgreSQL, and prepares its tables.
 
-Addresses are shown without their passwords, wherever they are told.
+A store of an earlier version is upgraded in one transaction. A version table and a dictionary of
+added columns do that, not Alembic: all that changes are tables and columns that are added, which
+both databases do in a transaction. A new table needs nothing but a higher ``schema.VERSION``; a new
+column needs a line in ``ADDED`` as well.
+
+Addresses are always shown without their passwords.
 """
 
 from __future__ import annotations
@@ -10,24 +15,44 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    inspect,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.schema import CreateColumn
 
-from deepweb.store.upgrades import WrongVersionError, prepare_tables
+from deepweb.store import schema
 
 logger = logging.getLogger(__name__)
 
-NO_URL = "it is no database URL"
-DIALECTS = ("sqlite", "postgresql")
+ADDED: dict[int, dict[Column[Any], object]] = {}
+"""By version, the columns that it added, and their values in the rows of earlier versions."""
 
-# Arguments of an address that are nobody's business; libpq and redis-py take them there too.
+NO_URL = "it is not a database URL"
+DIALECTS = ("sqlite", "postgresql")
+# One number for all processes: the PostgreSQL lock of this number says "tables are being made".
+_LOCK = 3_331_973
+
+# Arguments of an address that are secret; libpq and redis-py accept them there.
 SECRETS = frozenset({"password", "passfile", "sslpassword", "username", "user"})
 HIDDEN = "***"
 
 
 class StoreError(Exception):
     """A store that cannot be opened; the message names it and the remedy."""
+
+
+class WrongVersionError(Exception):
+    """A store of another version of deepweb; the message names the remedy."""
 
 
 def opened(address: str) -> Engine:
@@ -58,7 +83,7 @@ def shown_address(address: str) -> str:
     try:
         return _shown(make_url(address))
     except (ArgumentError, ValueError):  # ValueError: a port in letters
-        # What there is of a password stands before the last "@".
+        # A password can only stand before the last "@".
         _, at, rest = str(address).rpartition("@")
         return f"{HIDDEN}{at}{rest}" if at else rest
 
@@ -81,9 +106,9 @@ def _store_url(address: str) -> URL:
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
         return _sqlite(url)
-    # Several crawls of a process share it; a connection that died is noticed before it is used.
+    # Several crawls of a process share it; a dead connection is noticed before it is used.
     engine = create_engine(url, json_serializer=to_json, pool_pre_ping=True)
-    # First of all: SQLAlchemy's own look at a database in another encoding fails obscurely.
+    # Before SQLAlchemy's own first query, which fails obscurely in another encoding.
     event.listen(engine, "connect", _prepare_postgresql, insert=True)
     return engine
 
@@ -115,6 +140,59 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
     connection.adapters.register_dumper(str, WithoutNul)
     if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
         raise OSError(f"its encoding is {encoding}; make it with: createdb --encoding UTF8")
+
+
+def prepare_tables(connection: Connection) -> int | None:
+    """Create what is missing; returns the version that was upgraded, if one was."""
+    _take_turn(connection)
+    version = _version(connection)
+    if version is not None and version > schema.VERSION:
+        raise WrongVersionError(
+            f"has tables of version {version}, and this deepweb knows version {schema.VERSION}; "
+            "use the deepweb that wrote it, or set DEEPWEB_STORE to a new store"
+        )
+    schema.metadata.create_all(connection)
+    if version == schema.VERSION:
+        return None
+    if version is None:
+        connection.execute(schema.schema_version.insert().values(version=schema.VERSION))
+        return None
+    for number in range(version + 1, schema.VERSION + 1):
+        for column, value in ADDED.get(number, {}).items():
+            add_column(connection, column, value)
+    connection.execute(update(schema.schema_version).values(version=schema.VERSION))
+    return version
+
+
+def add_column(connection: Connection, column: Column[Any], value: object) -> None:
+    """Add a column to a table that lacks it; existing rows get the value."""
+    table = column.table
+    if column.name in {each["name"] for each in inspect(connection).get_columns(table.name)}:
+        return
+    described = CreateColumn(column).compile(dialect=connection.dialect)
+    statement = f"ALTER TABLE {table.name} ADD COLUMN {described} DEFAULT {_literal(value)}"
+    connection.execute(text(statement.replace(":", r"\:")))
+
+
+def _literal(value: object) -> str:
+    if value is None or isinstance(value, (bool, int, float)):
+        return "NULL" if value is None else str(value)
+    said = value if isinstance(value, str) else json.dumps(value)
+    return "'" + said.replace("'", "''") + "'"
+
+
+def _take_turn(connection: Connection) -> None:
+    """Let one process at a time create tables."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+
+
+def _version(connection: Connection) -> int | None:
+    if not inspect(connection).has_table(schema.schema_version.name):
+        return None
+    return connection.execute(select(schema.schema_version.c.version)).scalar()
 
 
 def _cannot_open(address: str, why: str) -> str:

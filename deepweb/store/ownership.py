@@ -1,16 +1,17 @@
-"""Who may write of a site: one process at a time (docs/operations.md).
+"""Who may write the rows of a site: one process at a time (docs/operations.md).
 
-A row of ``owners`` is a lease: it names the owner, and until when. A lease that ran out may be
-taken by another; so may that of a process of this machine that is dead, at once. Each taking raises
-the token of the site, and every write checks, in its own transaction, that the token is still its
-own: a process that lost its lease unawares, since it was stopped or cut off, writes nothing more.
+A row of ``owners`` is a lease: the owner, and the end of the lease. Another process may take a
+lease that ran out, or at once the lease of a dead process of this machine. Each taking raises the
+token of the site, and every write checks in its own transaction that the token is still its own: a
+process that lost its lease without noticing, since it was stopped or cut off, writes nothing more.
 """
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +25,10 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from deepweb.store.schema import owners
 
-INSERTS: Mapping[str, Callable[[Table], Any]] = {
-    "sqlite": sqlite.insert,
-    "postgresql": postgresql.insert,
-}
-
-# The database's clock, so that those of many machines need not agree; seconds since 1970.
+# The database's clock, since those of several machines may differ; seconds since 1970.
 _NOW: Mapping[str, ColumnElement[float]] = {
     "sqlite": literal_column("(julianday('now') - 2440587.5) * 86400.0", Float),
     "postgresql": literal_column("extract(epoch from clock_timestamp())::float", Float),
@@ -45,11 +40,11 @@ class SiteOwnedError(Exception):
 
 
 class SiteLostError(Exception):
-    """A site that another process took over; nothing more may be written of it."""
+    """A site that another process took over; no more rows of it may be written."""
 
 
 class Ownership:
-    """The sites that this crawl owns, and the proof of it."""
+    """The sites that this crawl owns, with their tokens."""
 
     def __init__(self, engine: Engine, lease: float) -> None:
         self._engine = engine
@@ -60,11 +55,11 @@ class Ownership:
 
     @property
     def sites(self) -> tuple[str, ...]:
-        """The sites that are ours, as far as we know."""
+        """The sites that are ours, as far as is known."""
         return tuple(site for site in self._tokens if site not in self._lost)
 
     def take(self, site: str) -> None:
-        """Own a site from now on. Raises ``SiteOwnedError`` where another does."""
+        """Own a site from now on. Raises ``SiteOwnedError`` if another process does."""
         token = self._try(site, may_replace="")
         if token is None:
             owner, left = self._owner(site)
@@ -78,10 +73,10 @@ class Ownership:
         self._tokens[site] = token
 
     def check(self, connection: Connection, site: str) -> None:
-        """Within a transaction: is the site still ours? That renews the lease as well.
+        """Within a transaction: is the site still ours? Renews the lease as well.
 
         The row stays locked until the commit, so nobody takes over in between. A site that was
-        never taken is not looked at.
+        never taken is not checked.
         """
         if site not in self._tokens:
             return
@@ -97,7 +92,7 @@ class Ownership:
             self.check(connection, site)
 
     def give_back(self, site: str) -> None:
-        """Let anybody take the site."""
+        """Let any process take the site."""
         token = self._tokens.pop(site, None)
         mine = (owners.c.site == site) & (owners.c.token == token)
         with self._engine.begin() as connection:
@@ -105,7 +100,7 @@ class Ownership:
 
     def _try(self, site: str, *, may_replace: str) -> int | None:
         row = {"owner": self._me, "until": self._now() + self._lease}
-        insert = INSERTS[self._engine.dialect.name](owners).values(site=site, token=1, **row)
+        insert = insert_into(owners, self._engine).values(site=site, token=1, **row)
         is_free = (owners.c.until < self._now()) | (owners.c.owner == may_replace)
         taken = insert.on_conflict_do_update(
             index_elements=["site"], set_={"token": owners.c.token + 1, **row}, where=is_free
@@ -115,7 +110,7 @@ class Ownership:
         return token
 
     def _owner(self, site: str) -> tuple[str, float]:
-        """Who owns a site, and for how many seconds more."""
+        """The owner of a site, and the seconds left of its lease."""
         left = (owners.c.until - self._now()).label("left")
         with self._engine.connect() as connection:
             row = connection.execute(
@@ -127,14 +122,20 @@ class Ownership:
         return _NOW[self._engine.dialect.name]
 
 
+def insert_into(table: Table, engine: Engine) -> Any:
+    """The insert of a dialect, which knows ``on_conflict_do_update``."""
+    # A crawl with SQLite does not load the dialect of PostgreSQL, which takes 0.1 s.
+    return import_module(f"sqlalchemy.dialects.{engine.dialect.name}").insert(table)
+
+
 def this_process() -> str:
-    """A name that no other process has, and that tells people which it is."""
+    """A unique name of this process that people can read."""
     pid = os.getpid()
     return f"process {pid} of {socket.gethostname()} (started {_start(pid)})"
 
 
 def is_dead(owner: str) -> bool:
-    """Is it a process of this machine that is no more? Of other machines nobody knows."""
+    """Is the owner a dead process of this machine? Of other machines nobody knows."""
     words = owner.split()
     try:
         pid, host, start = int(words[1]), words[3], words[5].rstrip(")")
@@ -142,14 +143,14 @@ def is_dead(owner: str) -> bool:
         return False
     if host != socket.gethostname():
         return False
-    # The number may have been given to another process since.
+    # Another process may have got the number since.
     return _start(pid) != start
 
 
 def _start(pid: int) -> str:
-    """When a process started, as the kernel counts; "" where there is none."""
+    """When a process started, in the kernel's ticks; "" if there is none."""
     try:
-        # The name of the program, in brackets, may hold spaces.
+        # The name of the program, in brackets, may contain spaces.
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
     except OSError:
         return "unknown" if _is_running(pid) else ""

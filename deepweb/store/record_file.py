@@ -1,4 +1,4 @@
-"""``records.jsonl`` of a site: one record a line, each written as it comes."""
+"""``records.jsonl`` of a site: one record a line, written as soon as it is found."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from deepweb.items import Record
 from deepweb.page.site import folder_name
 
-# Legal inside JSON, but many readers take them for the end of a line.
+# Allowed inside JSON, but many readers take them for the end of a line.
 LINE_ENDS = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
 
 
@@ -23,7 +23,7 @@ def record_line(record: Record) -> str:
 
 
 class RecordFile:
-    """The file, made to agree with the store when opened: a kill may have cut the last line."""
+    """The file; it is written again when opened, since a kill may have cut its last line."""
 
     def __init__(self, path: Path, stored: Iterable[Record]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -31,7 +31,7 @@ class RecordFile:
         with whole.open("w", encoding="utf-8") as file:
             file.writelines(map(record_line, stored))
         whole.replace(path)
-        self._file = path.open("a", encoding="utf-8", buffering=1)  # each line is on its way
+        self._file = path.open("a", encoding="utf-8", buffering=1)  # line by line
 
     def append(self, records: Iterable[Record]) -> None:
         self._file.writelines(map(record_line, records))

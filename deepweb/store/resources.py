@@ -1,9 +1,11 @@
-"""What ships in ``resources/``, read from wherever the project is installed, an egg too."""
+"""What ships in ``resources/``, from wherever the project is installed: clone, wheel or egg."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deepweb.form.wildcard import wild_words
@@ -11,13 +13,14 @@ from deepweb.locate.forms.form_type import FormModel
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
-from deepweb.locate.site.look import LookWords
+from deepweb.locate.site.page_content import ExploringWords
 from deepweb.page.concepts import Concepts
+from deepweb.surface.queries.log_cleaning import LogWords
 from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
 if TYPE_CHECKING:  # who judges forms need not load what reads pages
-    from deepweb.locate.forms.topic_set import TopicSet
+    from deepweb.locate.forms.topic import TopicSet
     from deepweb.page.argument_names import ArgumentWords
     from deepweb.page.phrases import Phrases
     from deepweb.read.kind.evidence import KindWords
@@ -27,9 +30,21 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
 
 
 @cache
+def shipped() -> Traversable:
+    """The folder ``resources``: installed, it is a part of the package; in a clone, beside it.
+
+    Not ``files("deepweb.resources")``: an editable install of another clone would answer to that
+    name, if this one is only on ``PYTHONPATH``.
+    """
+    package = files("deepweb")
+    inside = package / "resources"
+    return inside if inside.is_dir() else Path(str(package)).parent / "resources"
+
+
+@cache
 def report_part(name: str) -> str:
     """A part of the report: a template, its style, its script."""
-    return (files("resources") / "report" / name).read_text(encoding="utf-8")
+    return shipped().joinpath("report", name).read_text(encoding="utf-8")
 
 
 @cache
@@ -43,10 +58,10 @@ def form_words() -> FormWords:
 
 
 @cache
-def look_words() -> LookWords:
+def exploring_words() -> ExploringWords:
     """The words that looking for forms needs to know."""
     said = form_words()
-    return LookWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
+    return ExploringWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
 
 
 @cache
@@ -109,7 +124,7 @@ def reading_knowledge() -> ReadingKnowledge:
     from deepweb.read.pages import ReadingKnowledge  # noqa: PLC0415
     from deepweb.read.records.region import RegionModel  # noqa: PLC0415
 
-    model = files("resources").joinpath("models", "region.npz").read_bytes()
+    model = shipped().joinpath("models", "region.npz").read_bytes()
     return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))
 
 
@@ -134,7 +149,7 @@ def seed_words() -> tuple[str, ...]:
 
 
 def _model(name: str) -> LinearModel:
-    return LinearModel.from_bytes(files("resources").joinpath("models", f"{name}.npz").read_bytes())
+    return LinearModel.from_bytes(shipped().joinpath("models", f"{name}.npz").read_bytes())
 
 
 def _phrases(name: str) -> Phrases:
@@ -170,9 +185,9 @@ def topic_texts() -> dict[str, tuple[str, ...]]:
 @cache
 def topic_set() -> TopicSet:
     """The topics that ship."""
-    from deepweb.locate.forms.topic_set import TopicSet  # noqa: PLC0415
+    from deepweb.locate.forms.topic import TopicSet  # noqa: PLC0415
 
-    return TopicSet.from_bytes(files("resources").joinpath("models", "topics.npz").read_bytes())
+    return TopicSet.from_bytes(shipped().joinpath("models", "topics.npz").read_bytes())
 
 
 def _word_list(name: str) -> frozenset[str]:
@@ -180,7 +195,7 @@ def _word_list(name: str) -> frozenset[str]:
 
 
 def _lines(name: str) -> list[str]:
-    text = files("resources").joinpath("words", f"{name}.txt").read_text(encoding="utf-8")
+    text = shipped().joinpath("words", f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
@@ -215,7 +230,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _values(name: str) -> list[str]:
-    text = files("resources").joinpath("values", f"{name}.txt").read_text(encoding="utf-8")
+    text = shipped().joinpath("values", f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
@@ -243,6 +258,11 @@ def log_column_names() -> dict[str, frozenset[str]]:
 def prepositions() -> frozenset[str]:
     """Of many languages; they tell where the name of a thing begins."""
     return frozenset(word for line in _lines("prepositions") for word in line.split())
+
+
+def log_words() -> LogWords:
+    """The words by which query logs are understood."""
+    return LogWords(log_column_names(), prepositions(), commonness)
 
 
 @cache

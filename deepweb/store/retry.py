@@ -1,7 +1,7 @@
-"""Waits for a database that is away for a while, and then does again what was under way.
+"""Waits while the database is away, then repeats the call that failed.
 
-Every write of the store has a key, so doing it twice does no harm. The wait blocks the crawl: with
-no place for its answers, it has nothing to do. An interrupt ends it at once.
+Every write of the store has a key, so a repetition does no harm. The wait blocks the crawl, which
+has nothing to do without a place for its answers. An interrupt ends the wait at once.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from sqlalchemy.exc import DBAPIError
 
 logger = logging.getLogger(__name__)
 
-# Seconds before the first new try and between later ones; each wait is up to twice the one before.
-FIRST, LONGEST = 0.2, 10.0
-# PostgreSQL: connection trouble, too many connections, shutting down or starting.
+FIRST_DELAY = 0.2  # seconds before the first retry; each later delay is up to twice as long
+MAX_DELAY = 10.0  # seconds
+# States of PostgreSQL: connection trouble, too many connections, shutting down or starting.
 _AWAY_CLASSES = ("08", "57P0", "53300")
-# PostgreSQL: two transactions in each other's way, of which one was undone.
+# States of PostgreSQL: one of two conflicting transactions was rolled back.
 _UNDONE = ("40001", "40P01")
 _SQLITE_BUSY = 5
 
 
 class AwayError(Exception):
-    """Something that a crawl needs was away for longer than it waits."""
+    """The store or Redis was away for longer than a crawl waits."""
 
 
-class Waiting(Protocol):
-    """A store: where it is, how long to wait for it, and what to forget after trouble."""
+class PatientStore(Protocol):
+    """A store: its address, how long to wait for it, and what to forget after an error."""
 
     shown: str
     max_wait: float
@@ -45,18 +45,18 @@ class Waiting(Protocol):
 
 
 def delays() -> Iterator[float]:
-    """Seconds to wait, again and again; chance keeps many workers from coming all at once."""
-    most = FIRST
+    """Seconds to wait before each retry; at random, so that many workers do not retry at once."""
+    most = FIRST_DELAY
     while True:
         yield random.uniform(most / 2, most)  # noqa: S311
-        most = min(most * 2, LONGEST)
+        most = min(most * 2, MAX_DELAY)
 
 
 C = TypeVar("C", bound=type)
 
 
 def patient(cls: C) -> C:
-    """Have every public method of a store wait while the database is away."""
+    """Let every public method of a store wait while the database is away."""
     for name, method in list(vars(cls).items()):
         is_plain = inspect.isfunction(method) and not inspect.isgeneratorfunction(method)
         if is_plain and not name.startswith("_") and name not in {"close", "forget"}:
@@ -65,19 +65,19 @@ def patient(cls: C) -> C:
 
 
 def is_away(error: DBAPIError) -> bool:
-    """Is it trouble that passes, so that the same may be done again?"""
+    """Does the error pass by itself, so that the call can be repeated?"""
     state = getattr(error.orig, "sqlstate", None)
     if state is not None:
         return str(state).startswith(_AWAY_CLASSES) or state in _UNDONE
     if (code := getattr(error.orig, "sqlite_errorcode", None)) is not None:
         return bool(code & 0xFF == _SQLITE_BUSY)
-    # psycopg has no state to tell where no server answered.
+    # psycopg has no state if no server answered.
     return error.connection_invalidated or type(error.orig).__name__ == "OperationalError"
 
 
 def _waiting(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
-    def call(self: Waiting, *args: Any, **kwargs: Any) -> Any:
+    def call(self: PatientStore, *args: Any, **kwargs: Any) -> Any:
         try:
             return method(self, *args, **kwargs)
         except DBAPIError as error:
@@ -89,7 +89,7 @@ def _waiting(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _again(
-    store: Waiting, method: Callable[..., Any], args: Any, kwargs: Any, error: DBAPIError
+    store: PatientStore, method: Callable[..., Any], args: Any, kwargs: Any, error: DBAPIError
 ) -> Any:
     since = time.monotonic()
     with _interruptible() as is_interrupted:
@@ -108,7 +108,7 @@ def _again(
                 error = again
             else:
                 away = time.monotonic() - since
-                logger.warning("store %s is back after %.1f s; going on", store.shown, away)
+                logger.warning("store %s is back after %.1f s; continuing", store.shown, away)
                 return result
     raise AssertionError("delays never end")
 
@@ -126,7 +126,7 @@ def _sleep(seconds: float, is_interrupted: Callable[[], bool]) -> None:
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Whether an interrupt came; Scrapy's own handlers wait for a loop that stands still now."""
+    """Was the crawl interrupted? Scrapy's handlers wait for the event loop, which stands still."""
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
@@ -142,6 +142,6 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
         yield lambda: bool(came)
     finally:
         for each, handler in before.items():
-            # Scrapy may have put its handler for the second interrupt there meanwhile.
+            # Scrapy may have set its handler for a second interrupt meanwhile.
             if signal.getsignal(each) is note:
                 signal.signal(each, handler)

@@ -22,8 +22,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 4
-"""Raised when the tables change; ``upgrades.py`` takes over stores of earlier versions."""
+VERSION = 1
+"""Raised when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
 # Numbers that are given by the database; SQLite counts by itself only what is an INTEGER.
 Number = BigInteger().with_variant(Integer(), "sqlite")

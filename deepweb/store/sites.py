@@ -1,7 +1,7 @@
-"""What is known of the sites of a topic, in the store: SmartCrawler's site database.
+"""The sites of a topic, in the store: SmartCrawler's site database [Gujrati].
 
-A step of a crawl is one transaction, with the forms and pages of the site that was visited, so that
-a crawl that is killed goes on as if it had stopped there. The rows of topics are kept apart.
+A step of a crawl is one transaction, with the forms and pages of the site visited, so that a killed
+crawl resumes as if it had been stopped. Each topic has its own rows.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 from sqlalchemy import Table, delete, func, select, update
 
 from deepweb.items import SearchForm, Site
-from deepweb.locate.site.patience import Look, looks_of
+from deepweb.locate.site.patience import FollowedLink, followed_links
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
-from deepweb.locate.web.reverse_search import TOPIC, EngineState, Query, Searched
-from deepweb.locate.web.topic_crawl import DEEP, RELEVANT, Noted, Prior, VisitedSite
+from deepweb.locate.web.reverse_search import TOPIC, AnsweredQuery, EngineQuery, EngineState
+from deepweb.locate.web.topic_crawl import DEEP, RELEVANT, EarlierRuns, LocatingStep, VisitedSite
 from deepweb.store.decisions import Transaction
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.schema import engines, frontier, further_searches, hub_pages, searches
@@ -31,7 +31,7 @@ class SiteDatabase:
         self._store = store
         self._topic = topic
 
-    def save(self, noted: Noted, forms: Sequence[SearchForm], site: Site | None) -> None:
+    def save(self, noted: LocatingStep, forms: Sequence[SearchForm], site: Site | None) -> None:
         """Commit a step: all of it, or nothing."""
         with self._store.decisions.transaction() as writing:
             if noted.promoted:
@@ -47,8 +47,8 @@ class SiteDatabase:
                 writing.put_form(form)
             self._put_searched(writing, noted)
 
-    def prior(self) -> Prior:
-        """What earlier runs left."""
+    def prior(self) -> EarlierRuns:
+        """The state that earlier runs stored."""
         learnt = SeenSites.none()
         visited = []
         for row in self._rows(visited_sites):
@@ -58,7 +58,7 @@ class SiteDatabase:
             visited.append(VisitedSite(**told, topic=probability))
             if words is not None:
                 learnt.learn(_words(words).tokens(), led=row.verdict in RELEVANT)
-        return Prior(
+        return EarlierRuns(
             candidates=[_candidate(row._asdict()) for row in self._rows(frontier)],
             visited=visited,
             learnt=learnt,
@@ -77,14 +77,14 @@ class SiteDatabase:
             self._store.decisions.rows(select(visited_sites).where(mine).order_by(*by_worth))
         )
         for rank, row in enumerate(rows, 1):
-            # Those that are not sure enough to be submitted are listed; their reasons say so.
+            # Forms that are not sure enough to be submitted are listed with their reasons.
             forms = tuple(form for form in self._store.decisions.forms(row.site) if form.searchable)
             yield Site(
                 row.site, row.url, row.reason, row.is_whole, self._topic, rank, row.worth, forms
             )
 
     def verdicts(self) -> dict[str, int]:
-        """How many sites were judged how."""
+        """The number of sites by verdict."""
         wanted = select(visited_sites.c.verdict, func.count().label("number"))
         mine = wanted.where(visited_sites.c.topic == self._topic)
         return {r.verdict: r.number for r in self._store.decisions.rows(mine.group_by("verdict"))}
@@ -98,38 +98,42 @@ class SiteDatabase:
         states = (r._asdict() for r in self._rows(engines))
         return [EngineState(**{k: v for k, v in s.items() if k != "topic"}) for s in states]
 
-    def searched(self) -> list[Searched]:
+    def searched(self) -> list[AnsweredQuery]:
         first = (
-            Searched(r.engine, Query(r.kind, r.query, r.site), r.results, r.new_sites)
+            AnsweredQuery(r.engine, EngineQuery(r.kind, r.query, r.site), r.results, r.new_sites)
             for r in self._rows(searches)
         )
         further = (
-            Searched(r.engine, Query(TOPIC, r.query, page=r.page), r.results, r.new_sites)
+            AnsweredQuery(
+                r.engine, EngineQuery(TOPIC, r.query, page=r.page), r.results, r.new_sites
+            )
             for r in self._rows(further_searches)
         )
         return [*first, *sorted(further, key=lambda each: each.query.page)]
 
     def hubs(self) -> tuple[int, int]:
-        """Pages that engines named, and how many of them were of use."""
+        """The number of pages that engines named, and how many of them were relevant."""
         relevant = [row.relevant for row in self._rows(hub_pages)]
         return len(relevant), sum(relevant)
 
-    def _looks(self, visited: VisitedSite) -> Iterator[Look]:
-        """What its pages taught; of most sites only the home page was seen, which teaches none."""
-        return looks_of(self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ())
+    def _looks(self, visited: VisitedSite) -> Iterator[FollowedLink]:
+        """What its pages taught; a home page alone teaches nothing."""
+        return followed_links(
+            self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ()
+        )
 
-    def _put_visited(self, writing: Transaction, noted: Noted, visited: VisitedSite) -> None:
+    def _put_visited(self, writing: Transaction, noted: LocatingStep, visited: VisitedSite) -> None:
         row = asdict(visited)
         row["probability"] = row.pop("topic")
         row["words"] = noted.learnt.words if noted.learnt is not None else None
         writing.put(visited_sites, self._row(row))
         mine = (frontier.c.topic == self._topic) & (frontier.c.site == visited.site)
         writing.execute(delete(frontier).where(mine))
-        # Of a site that is to be explored again, its pages are to be seen again.
+        # The pages of a site that is not explored whole are visited again.
         for number, page in enumerate(noted.seen if visited.is_whole else ()):
             writing.put_seen_page(visited.site, number, page)
 
-    def _put_searched(self, writing: Transaction, noted: Noted) -> None:
+    def _put_searched(self, writing: Transaction, noted: LocatingStep) -> None:
         for hub in noted.hubs:
             writing.put(hub_pages, self._row(asdict(hub)))
         if noted.searched is not None:
@@ -137,7 +141,7 @@ class SiteDatabase:
         if noted.engine is not None:
             writing.put(engines, self._row(asdict(noted.engine)))
 
-    def _put_search(self, writing: Transaction, searched: Searched) -> None:
+    def _put_search(self, writing: Transaction, searched: AnsweredQuery) -> None:
         query, row = searched.query, asdict(searched)
         if query.page > 1:
             row |= {"query": query.text, "page": query.page}
@@ -154,9 +158,9 @@ class SiteDatabase:
 
 
 def located_sites(address: str, topic: str = "") -> dict[str, str]:
-    """Name and address of the sites found, of one topic or of all, the best first.
+    """Names and addresses of the sites found, of one topic or of all, the best first.
 
-    Raises ValueError where the store at the address knows of none.
+    Raises ValueError if the store has none.
     """
     is_deep = visited_sites.c.verdict == DEEP
     wanted = is_deep & (visited_sites.c.topic == topic) if topic else is_deep
@@ -168,12 +172,12 @@ def located_sites(address: str, topic: str = "") -> dict[str, str]:
         store.close()
     if not found:
         what = f"topic={topic or 'books'}"
-        raise ValueError(f"no site is located yet; first scrapy crawl sitelocator -a {what} …")
+        raise ValueError(f"no site is located yet; run scrapy crawl sitelocator -a {what} … first")
     return found
 
 
 def has_sites(address: str, topic: str) -> bool:
-    """Does the store at an address know of sites that wait, or of sites that were found?"""
+    """Does the store at an address hold sites of a topic, waiting or visited?"""
     store = CrawlStore.open(address)
     try:
         database = SiteDatabase(store, topic)

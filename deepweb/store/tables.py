@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, func, select
 
 from deepweb.store import database
-from deepweb.store.ownership import INSERTS, Ownership
+from deepweb.store.ownership import Ownership, insert_into
 
 # Variables in one statement that every database takes, and rows that are fetched together.
 BATCH = 500
@@ -45,7 +45,7 @@ class Tables:
 
     def insert(self, table: Table) -> Any:
         """An ``INSERT`` of this database, which can say what to do about a row that is there."""
-        return INSERTS[self.engine.dialect.name](table)
+        return insert_into(table, self.engine)
 
     def put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
         """Write a row, over the one with the same key if there is one."""

@@ -1,4 +1,5 @@
-"""Surface: what to ask a form, and what to ask next
+"""Surface a form: what to ask it, and what to ask next [Madhavan08, He13, Huang].
 
-[Madhavan08, He13]. Pure: no Scrapy, no clock, no file.
+``run`` is the table of contents, ``harvest`` chooses the next question. Pure: no Scrapy, no clock,
+no file.
 """

@@ -67,8 +67,8 @@ class Catches:
         )
         return Size(low, likely, high, f"{last:.1%} of the records in recent answers are new")
 
-    def _share_of_new(self, lately: float) -> float:
+    def _share_of_new(self, last_part: float) -> float:
         """Share of new records in the last part of all shown; above 0, since some may be left."""
         shown, new = self._shown, self._new
-        before = min(bisect_left(shown, shown[-1] * (1 - lately)), len(shown) - 2)
+        before = min(bisect_left(shown, shown[-1] * (1 - last_part)), len(shown) - 2)
         return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)

@@ -1,1 +1,4 @@
-"""Models from labelled examples, knowledge bases from dumps. A crawl never imports this."""
+"""Models from labelled examples, and knowledge bases from dumps.
+
+Forms and topics as in [Gujrati, Form Classifier]. A crawl never imports this package.
+"""

@@ -1,10 +1,10 @@
-"""The knowledge base that ships, made anew from the packages that carry its facts.
+"""The knowledge base that ships, made from the packages that hold its facts.
 
     python -m deepweb.train.default_knowledge resources/knowledge
 
-``resources/knowledge/README.md`` lists sources and licences. In each list the names most likely to
-be asked for stand first: large cities before small ones. Cities are a type for each country that
-has many: a site of French hotels is not asked for cities of China.
+``resources/knowledge/README.md`` lists sources and licences. In each list, the names that sites
+most likely hold stand first: large cities before small ones. A country with many cities has a type
+of its own, so that a site of French hotels is not asked for cities of China.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from babel import Locale
 
-# Countries with fewer cities of 15,000 people share one list.
-MANY_CITIES = 100
-# Of surnames and first names, the most frequent.
-MOST_NAMES = 5000
+MANY_CITIES = 100  # countries with fewer cities of 15,000 people share one list
+MOST_NAMES = 5000  # surnames, and first names of men and of women, the most frequent
 
 # Countries and languages are named in these, too.
 LANGUAGES = ("ar", "de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "sv", "tr", "zh")
@@ -39,7 +37,7 @@ def default_lists() -> Lists:
 
 
 def fit_names(names: Iterable[str]) -> list[str]:
-    """Each once; "In" and "Au" are names, too, but every text is full of them."""
+    """Each name once, without short ones such as "In" and "Au", of which every text is full."""
     return list(dict.fromkeys(name for name in names if len(name) > 2 or not name.isascii()))
 
 
@@ -85,7 +83,7 @@ def _cultures() -> Lists:
     from babel import Locale  # noqa: PLC0415
 
     english = Locale("en")
-    # Those that have been replaced have their years behind them.
+    # Former currencies have their years in parentheses.
     currencies = [name for name in english.currencies.values() if "(" not in name]
     return {
         "language/language": [_bare(name) for name in english.languages.values()],

@@ -1,12 +1,12 @@
 """Dumps of Wikidata and Freebase to a knowledge base of ``domain/type.tsv`` files.
 
-Both are read as a stream, packed or not, an entity at a time. Rows are the names of an entity, in
-the languages asked for: what it is called and what else it is called, each a row of its own.
+Both are read as a stream, packed or not, one entity at a time. Each row is a name of an entity, its
+label or an alias, in one of the given languages.
 
-Wikidata (JSON, one entity a line): types are the classes that it is an instance of (P31), called by
-their label; classes are known by being a subclass of something (P279). Freebase (RDF, one fact a
-line, the facts of an entity together): types are domain and type as Freebase has them; those that
-only keep its own books are left out.
+Wikidata (JSON, one entity a line): the types of an entity are the classes that it is an instance of
+(P31), named by their label; a class is a subclass of something (P279). Freebase (RDF, one fact a
+line, the facts of an entity together): types are Freebase's own domains and types, without those
+that only describe Freebase itself.
 """
 
 from __future__ import annotations
@@ -24,15 +24,12 @@ from typing import Any, NamedTuple
 
 from deepweb.knowledge.plain_lines import Trouble, read_lines
 
-# Rows that wait in memory to be written; a dump has far more types than files can be open.
-MOST_WAITING = 500_000
-# Bytes of a line: an entity of Wikidata with all its claims is one.
-MAX_LINE = 32 * 1024 * 1024
-# Names of a type below which it is no list to ask for.
-LEAST_NAMES = 20
+MOST_WAITING = 500_000  # rows kept in memory: a dump has more types than files can be open
+MAX_LINE = 32 * 1024 * 1024  # bytes: an entity of Wikidata with all its claims is one line
+LEAST_NAMES = 20  # types with fewer names are left out
 MALFORMED = "lines that are no entity or fact"
 
-# What Freebase says of itself.
+# Domains that describe Freebase itself.
 OWN_DOMAINS = frozenset({"base", "common", "dataworld", "freebase", "pipeline", "type", "user"})
 _FACT = re.compile(
     r"(?:<http://rdf\.freebase\.com/ns/|ns:)([mg]\.[\w.-]+)>?\s+"
@@ -46,7 +43,7 @@ _PLAIN = {"t": " ", "n": " ", "r": " ", "b": "", "f": ""}
 
 
 class Entity(NamedTuple):
-    """A thing, what it is called, and of which types it is."""
+    """The names and types of a thing."""
 
     names: Collection[str]
     types: Collection[str]
@@ -54,7 +51,7 @@ class Entity(NamedTuple):
 
 @dataclass(slots=True)
 class Imported:
-    """What came of an import."""
+    """The result of an import."""
 
     entities: int = 0
     names: int = 0
@@ -66,7 +63,7 @@ class Imported:
 
 
 class TypeFiles:
-    """The files of a knowledge base in the making: rows are appended now and then."""
+    """The files of a knowledge base; rows are collected and appended in batches."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -94,11 +91,11 @@ class TypeFiles:
 
 @dataclass(slots=True)
 class Wikidata:
-    """A JSON dump: an array with an entity a line."""
+    """A JSON dump: an array with one entity a line."""
 
     languages: Sequence[str]
     _labels: dict[str, str] = field(default_factory=dict)
-    """Of classes."""
+    """Class to its label."""
 
     def entities(self, dump: Path, trouble: Trouble) -> Iterator[Entity]:
         for row in _json_rows(dump, trouble):
@@ -113,8 +110,8 @@ class Wikidata:
     def _names(self, row: dict[str, Any]) -> Iterator[str]:
         labels, aliases = _table(row, "labels"), _table(row, "aliases")
         for language in self.languages:
-            told = [labels.get(language), *(aliases.get(language) or [])]
-            values = (each.get("value") for each in told if isinstance(each, dict))
+            called = [labels.get(language), *(aliases.get(language) or [])]
+            values = (each.get("value") for each in called if isinstance(each, dict))
             yield from (_one_line(value) for value in values if isinstance(value, str))
 
 
@@ -126,8 +123,8 @@ class Freebase:
 
     def entities(self, dump: Path, trouble: Trouble) -> Iterator[Entity]:
         facts = _facts(dump, trouble)
-        for _, told in groupby(facts, key=lambda fact: fact[0]):
-            yield self._entity(told)
+        for _, of_entity in groupby(facts, key=lambda fact: fact[0]):
+            yield self._entity(of_entity)
 
     def name_of(self, type_: str) -> str:
         return type_
@@ -151,7 +148,7 @@ FORMATS = {"wikidata": Wikidata, "freebase": Freebase}
 def import_dump(
     format_: str, dump: Path, folder: Path, languages: Sequence[str], least: int = LEAST_NAMES
 ) -> Imported:
-    """Write all; at the end types get their names, and small ones go. Raises OSError."""
+    """Write the files of all types; rename them and drop small ones at the end. Raises OSError."""
     source, done = FORMATS[format_](languages), Imported()
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder, prefix=".importing-") as room:
@@ -180,11 +177,11 @@ def import_dump(
 
 def _json_rows(dump: Path, trouble: Trouble) -> Iterator[dict[str, Any]]:
     for line in read_lines(dump, trouble, MAX_LINE):
-        told = line.strip().removesuffix(",")
-        if told in {"", "[", "]"}:
+        written = line.strip().removesuffix(",")
+        if written in {"", "[", "]"}:
             continue
         try:
-            row = json.loads(told)
+            row = json.loads(written)
         except (ValueError, RecursionError):
             row = None
         if isinstance(row, dict):
@@ -196,7 +193,7 @@ def _json_rows(dump: Path, trouble: Trouble) -> Iterator[dict[str, Any]]:
 def _facts(dump: Path, trouble: Trouble) -> Iterator[tuple[str, str, str]]:
     """Subject, predicate and object of the facts that matter."""
     for line in read_lines(dump, trouble):
-        # The end is cut off by hand: a pattern for it would look at long lines again and again.
+        # The end is cut off first: a pattern for it would backtrack over long lines.
         if found := _FACT.match(line.rstrip().removesuffix(".").rstrip()):
             yield found[1], found[2], found[3]
         elif line and not line.endswith(".") and not line.startswith(("@", "#")):
@@ -210,13 +207,13 @@ def _table(row: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _claimed(row: dict[str, Any], property_: str) -> list[str]:
-    """The entities that a property names, less what is deprecated."""
+    """The entities that a property names, without deprecated ones."""
     claims = _table(row, "claims").get(property_)
     found: dict[str, None] = {}
     for claim in claims if isinstance(claims, list) else []:
         try:
             value = claim["mainsnak"]["datavalue"]["value"]["id"]
-        except (KeyError, TypeError):  # "no value" is said, too
+        except (KeyError, TypeError):  # "no value" is a claim, too
             continue
         if claim.get("rank") != "deprecated" and re.fullmatch(r"Q\d+", str(value)):
             found[str(value)] = None

@@ -50,7 +50,7 @@ class MadeUpNetwork(BrowserDownloadHandler):
         if "browser" in request.meta:
             return await super().download_request(request)
         told = [request.method, request.url, (request.headers.get("Cookie") or b"").decode()]
-        with Path(self._crawler.settings["ASKED"]).open("a") as asked:
+        with Path(self.crawler.settings["ASKED"]).open("a") as asked:
             asked.write(f"{json.dumps(told)}\n")
         return _answer(request.url)
 

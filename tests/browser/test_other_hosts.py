@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from scrapy.settings import Settings
 
-from deepweb.browser.search_boxes import script_rule
+from deepweb.browser.page_requests import script_rule
 from tests.conftest import Crawl
 from tests.crawl.test_scripted import stats, stored
 

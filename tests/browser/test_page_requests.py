@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from scrapy.http import Response
+from scrapy.settings import Settings
 
-from deepweb.browser.page_requests import MAX_KEPT, Libraries, is_file
+from deepweb.browser.page_requests import MAX_KEPT, Libraries, is_file, script_rule
 
+SETTINGS = Settings()
+SETTINGS.setmodule("deepweb.settings")
 DATE = "Sat, 14 Nov 2026 10:00:00 GMT"
 
 
@@ -36,3 +39,23 @@ def test_the_last_used_are_kept() -> None:
     libraries.get("a")
     libraries.keep("c", half)
     assert [name for name in "abc" if libraries.get(name) is not None] == ["a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("api.example.org", True),
+        ("example.org", True),
+        ("example.com", False),
+        ("org", False),
+        ("127.0.0.1", False),
+        ("", False),
+    ],
+)
+def test_hosts_of_the_same_owner(host: str, expected: bool) -> None:
+    assert script_rule("www.example.org", SETTINGS).is_related(host) == expected
+
+
+@pytest.mark.parametrize(("site", "host"), [("a.github.io", "b.github.io"), ("127.0.0.1:80", "x")])
+def test_neighbours_are_not_owners(site: str, host: str) -> None:
+    assert not script_rule(site, SETTINGS).is_related(host)

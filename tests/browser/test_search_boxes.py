@@ -1,12 +1,13 @@
-"""Which boxes may be filled in, and which hosts belong together."""
+"""Which boxes may be filled in, and where they stand."""
 
 from __future__ import annotations
 
 import pytest
 from scrapy.settings import Settings
 
-from deepweb.browser.search_boxes import box_places, has_results, script_rule, search_boxes
+from deepweb.browser.search_boxes import box_places, search_boxes
 from deepweb.crawl.form_judge import FormJudge
+from deepweb.crawl.scripted import has_results
 from deepweb.form.model import forms
 from tests.read.pages import page_of
 
@@ -37,26 +38,6 @@ def test_boxes(html: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "expected"),
-    [
-        ("api.example.org", True),
-        ("example.org", True),
-        ("example.com", False),
-        ("org", False),
-        ("127.0.0.1", False),
-        ("", False),
-    ],
-)
-def test_hosts_of_the_same_owner(host: str, expected: bool) -> None:
-    assert script_rule("www.example.org", SETTINGS).is_related(host) == expected
-
-
-@pytest.mark.parametrize(("site", "host"), [("a.github.io", "b.github.io"), ("127.0.0.1:80", "x")])
-def test_neighbours_are_not_owners(site: str, host: str) -> None:
-    assert not script_rule(site, SETTINGS).is_related(host)
-
-
-@pytest.mark.parametrize(
     ("found", "expected"),
     [
         ("<p>You asked: dune</p><ul><li>Dune by Herbert</li><li>Sand and water</li></ul>", True),
@@ -70,10 +51,6 @@ def test_results(found: str, expected: bool) -> None:
     assert has_results(nothing, found, "dune") == expected
 
 
-# --- merged from test_box_place.py; rewrite or remove this note ---
-# A box is found again by its place.
-
-
 @pytest.mark.parametrize(
     ("html", "places"),
     [
@@ -83,7 +60,7 @@ def test_results(found: str, expected: bool) -> None:
         ('<form><input name="q"></form><form><input name="q"></form>', [0, 1]),
     ],
 )
-def test_places(html: str, places: list[int]) -> None:
+def test_a_box_is_found_again_by_its_place(html: str, places: list[int]) -> None:
     page = page_of(html)
     box = forms(page)[0].inputs[-1]
     assert box_places(page, box) == places

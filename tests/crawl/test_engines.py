@@ -10,7 +10,7 @@ import pytest
 
 from deepweb.crawl.engines import BacklinkFile, DdgsEngine, engine_sites, named_engines, why_blocked
 from deepweb.locate.site.fetched import Fetched
-from deepweb.locate.web.reverse_search import LINK, EngineError, Query
+from deepweb.locate.web.reverse_search import LINK, EngineError, EngineQuery
 from tests.read.pages import page_of
 
 VERTICES = "0\tcom.hub\n1\torg.example.www\n2\torg.example\n3\tde.buch.katalog\n4\tcom.other\n"
@@ -22,7 +22,7 @@ async def no_web(url: str) -> Fetched:
 
 
 def asked(engine: BacklinkFile | DdgsEngine, site: str = "example.org") -> list[str]:
-    query = Query(LINK, f"link:{site}", site)
+    query = EngineQuery(LINK, f"link:{site}", site)
     return [link.url for link in asyncio.run(engine.find(query, no_web))]
 
 

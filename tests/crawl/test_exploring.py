@@ -6,14 +6,21 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import parsel.selector
 import pytest
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response, TextResponse
 
+from deepweb.crawl import fetches
+from deepweb.crawl.form_judge import FormJudge
+from deepweb.form.model import Form
+from deepweb.locate.forms.search_form import FormVerdict
+from deepweb.spiders.sitelocator import SiteLocator
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
 from tests.crawling import Answers, crawl, html, project_settings
+from tests.small_web import BOOK_TEXT, page
 
 PLANTS = ["oak tree", "elm tree", "red tree", "red rose"]
 STONES = ["red stone", "grey stone", "old slate", "grey slate"]
@@ -266,3 +273,59 @@ def test_a_page_that_is_none_fails_the_site(tmp_path: Path) -> None:
     crawler = explored(tmp_path, answers)
     assert isinstance(crawler.spider, Surfacer)
     assert "is image/png, not HTML" in crawler.spider.failed["example.org"]
+
+
+@pytest.mark.parametrize("is_surfaced", [True, False])
+def test_a_form_is_judged_once_and_a_page_is_parsed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_surfaced: bool
+) -> None:
+    """Also on pages with scripts, where it is asked whether they need the browser."""
+    judged: list[str] = []
+    parsed: list[str] = []
+    verdict, parse = FormJudge.verdict, parsel.selector.create_root_node
+
+    def counted_verdict(self: FormJudge, form: Form, *given: Any) -> FormVerdict:
+        judged.append(form.url)
+        return verdict(self, form, *given)
+
+    def counted_parse(*given: Any, **more: Any) -> Any:
+        parsed.append(more["base_url"])
+        return parse(*given, **more)
+
+    monkeypatch.setattr(FormJudge, "verdict", counted_verdict)
+    monkeypatch.setattr(parsel.selector, "create_root_node", counted_parse)
+    shown = FORM.format("/results") + links("/advanced-search") + "<script>go()</script>"
+    site = Pages({"/": shown, "/advanced-search": shown})
+    more: dict[str, Any] = {} if is_surfaced else {"ITEM_PIPELINES": {}}
+    explored(tmp_path, site, DEEPWEB_BROWSER="least", DEEPWEB_BROWSER_PATH="/nowhere", **more)
+    assert site.explored == ["/", "/advanced-search"]
+    assert judged == ["http://example.org/"]
+    assert [url for url in parsed if "/results" not in url] == [
+        "http://example.org/",
+        "http://example.org/advanced-search",
+    ]
+
+
+def test_a_site_whose_page_breaks_our_reading_fails_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(fetches, "html_page", broken)
+    crawler = explored(tmp_path, Pages({"/": FORM.format("/results")}))
+    assert isinstance(crawler.spider, Surfacer)
+    assert "cannot be read: RecursionError" in crawler.spider.failed["example.org"]
+
+
+def test_the_sitelocator_is_held_to_the_stop_criteria_too(tmp_path: Path) -> None:
+    names = [f"/search-books-{c}" for c in "abcdefgh"]
+    below = {name: page(name, BOOK_TEXT) for name in names}
+    site = Pages({"/": page("Books", BOOK_TEXT, links(*names)), **below})
+    settings = project_settings(tmp_path, ANSWERS=site, DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH=2)
+    seeds = tmp_path / "seeds.txt"
+    seeds.write_text("http://example.org/\n")
+    crawler = crawl(settings, SiteLocator, topic="books", seeds=str(seeds))
+    assert crawler.stats is not None
+    assert crawler.stats.get_value("deepweb/stop_early/SC4")
+    assert len(site.explored) == 3

@@ -81,6 +81,24 @@ def test_next_to_nothing_is_a_page(body: bytes) -> None:
     assert page.length == len(body)
 
 
+@pytest.mark.parametrize("body", [b"<!-- only -->", b"<?php", b"<!doctype html>"])
+def test_what_is_no_page_has_nothing_in_it(body: bytes) -> None:
+    assert visible_text(page_of(body).root) == ""
+
+
+def test_half_a_letter_is_no_reason_to_fail() -> None:
+    page = page_of(b"<p>one \\ud800 two", "text/html; charset=unicode-escape")
+    assert visible_text(page.root) == "one ? two"
+
+
+def test_a_response_is_parsed_once() -> None:
+    response = HtmlResponse(URL, body=b"<base href=/a/><p>one")
+    page = html_page(response)
+    assert page is not None
+    assert page.root is response.selector.root
+    assert page.base_url == f"{URL}a/"
+
+
 def test_a_broken_base_does_not_matter() -> None:
     page = page_of(b'<base href="http://["><form action="x"><input name="q"></form>')
     assert page.url == URL

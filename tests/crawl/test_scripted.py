@@ -9,7 +9,6 @@ import os
 import re
 import signal
 import sqlite3
-import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -19,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT, Crawl, Crawled, crawl_command, crawl_environment
+from tests.conftest import Crawl, Crawled, started
 from tests.site import Site, Style, unicode_characters
 from tests.site.style import ByScript
 
@@ -61,6 +60,11 @@ def stats(crawled: Crawled) -> dict[str, int]:
     return {name: int(number) for name, number in found}
 
 
+def finished(folder: Path, *arguments: str) -> Crawled:
+    with started(folder, *arguments) as process:
+        return Crawled(process.wait(600), process.log, folder)
+
+
 @pytest.fixture(scope="module")
 def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
     folder = tmp_path_factory.mktemp("scripts")
@@ -68,16 +72,7 @@ def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
         styles = {str(kind): Style(script=kind, page_size=8, blank="all") for kind in KINDS}
         sites = {k: stack.enter_context(Site(CATALOGUE, style)) for k, style in styles.items()}
         urls = ",".join(site.url for site in sites.values())
-        done = subprocess.run(
-            crawl_command(folder, urls, "-a", "max_requests=20"),
-            cwd=ROOT,
-            env=crawl_environment(),
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-        yield Together(Crawled(done.returncode, done.stderr, folder), sites)
+        yield Together(finished(folder, urls, "-a", "max_requests=20"), sites)
 
 
 def test_the_crawl_goes_well(together: Together) -> None:
@@ -166,17 +161,7 @@ def test_nothing_is_asked_or_looked_at_twice(together: Together) -> None:
     """The same command again, with the budget spent, has nothing to do."""
     site = together.sites["file"]
     before = len(site.hits)
-    folder = together.crawled.folder
-    done = subprocess.run(
-        crawl_command(folder, site.url, "-a", "max_requests=20"),
-        cwd=ROOT,
-        env=crawl_environment(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    again = Crawled(done.returncode, done.stderr, folder)
+    again = finished(together.crawled.folder, site.url, "-a", "max_requests=20")
     assert again.code == 0
     assert len(again.feed) == len(ALL)
     assert len(site.hits) == before
@@ -206,7 +191,7 @@ def test_without_a_browser_the_crawl_goes_on(crawl: Crawl, tmp_path: Path) -> No
         crawled = crawl(site.url, "-s", "DEEPWEB_BROWSER_PATH=/nowhere/chromium")
         assert crawled.code == 0
         assert crawled.feed == []
-        assert "DEEPWEB_BROWSER_PATH '/nowhere/chromium' is no program that can be run" in (
+        assert "DEEPWEB_BROWSER_PATH '/nowhere/chromium' is not a program that can be run" in (
             crawled.log
         )
         assert stats(crawled)["deepweb/scripts/missed"] == 1
@@ -217,18 +202,17 @@ def test_without_a_browser_the_crawl_goes_on(crawl: Crawl, tmp_path: Path) -> No
 
 def test_the_browser_is_killed_in_the_middle(tmp_path: Path) -> None:
     """The crawl notices, starts another one, and goes on to the end."""
-    with Site(CATALOGUE, Style(script="local")) as site:
-        command = crawl_command(tmp_path, site.url, "-a", "max_requests=16")
-        with subprocess.Popen(
-            command, cwd=ROOT, env=crawl_environment(), stderr=subprocess.PIPE, text=True
-        ) as crawling:
-            while len(site.hits) < 7:
-                time.sleep(0.05)
-                assert crawling.poll() is None
-            for process in browsers_of(crawling.pid):
-                os.kill(process, signal.SIGKILL)
-            _, log = crawling.communicate(timeout=120)
-    crawled = Crawled(crawling.returncode, log, tmp_path)
+    with (
+        Site(CATALOGUE, Style(script="local")) as site,
+        started(tmp_path, site.url, "-a", "max_requests=16") as crawling,
+    ):
+        while len(site.hits) < 7:
+            time.sleep(0.05)
+            assert crawling.poll() is None
+        for process in browsers_of(crawling.pid):
+            os.kill(process, signal.SIGKILL)
+        _, log = crawling.communicate(timeout=120)
+    crawled = Crawled(crawling.wait(), log, tmp_path)
     told = stats(crawled)
     assert crawled.code == 0
     assert told["playwright/browser_count"] == 2

@@ -1,5 +1,8 @@
 """The request that a browser would make of a filled-in form."""
 
+from __future__ import annotations
+
+import json
 import re
 from dataclasses import replace
 from urllib.parse import parse_qsl, unquote_to_bytes, urlsplit
@@ -9,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.form.model import Form, forms
-from deepweb.form.submission import Submission, Values, submission, template, with_tokens
+from deepweb.form.submission import (
+    MAX_VALUES,
+    Submission,
+    Values,
+    json_body,
+    json_pairs,
+    submission,
+    template,
+    with_tokens,
+)
 from tests.read.pages import page_of
 from tests.samples import form_of
 
@@ -241,3 +253,48 @@ def test_tokens_whose_names_change() -> None:
     first, second = "9f86d081884c7d659a2feaa0c55ad015", "0a1b86d081884c7d659a2feaa0c5509f"
     renewed = with_tokens(form_of(html.format(first)), form_of(html.format(second)))
     assert renewed == form_of(html.format(second))
+
+
+KEYS = st.text(min_size=1, max_size=8)
+LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=10)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+def test_names_tell_where_a_value_stands() -> None:
+    body = {"query": "query Q { a }", "variables": {"text": "dune", "page": 1, "tags": []}}
+    assert json_pairs(body) == (
+        ("/query", "query Q { a }"),
+        ("/variables/text", "dune"),
+        ("=/variables/page", "1"),
+        ("=/variables/tags", "[]"),
+    )
+
+
+def test_what_is_filled_in_keeps_its_type() -> None:
+    body = json_body([("/q", "7"), ("=/page", "2"), ("/sort/0/by", "date")])
+    assert json.loads(body) == {"q": "7", "page": 2, "sort": [{"by": "date"}]}
+
+
+@given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=4))
+def test_there_and_back(body: dict[str, object]) -> None:
+    pairs = json_pairs(body)
+    assert pairs is not None
+    again = json.loads(json_body(pairs))
+    # An object whose keys count from 0 looks like a list.
+    assert json_pairs(again) == pairs
+
+
+@pytest.mark.parametrize("body", [list(range(MAX_VALUES + 2)), {"a": ["x"] * 1000}])
+def test_what_is_too_large_is_no_question(body: object) -> None:
+    assert json_pairs(body) is None
+
+
+def test_names_that_contradict_each_other_do_not_raise() -> None:
+    assert json.loads(json_body([("/a", "1"), ("/a/b", "2"), ("=/c", "{")])) == {
+        "a": {"b": "2"},
+        "c": "{",
+    }

@@ -88,9 +88,6 @@ def test_the_only_box_is_a_trap_if_it_says_so() -> None:
     assert form_of("<form><input name=q class=honeypot></form>").text_boxes == ()
 
 
-# --- merged from test_captcha.py; rewrite or remove this note ---
-# Puzzles in forms, as their makers have them put there.
-
 PUZZLES = {
     "reCAPTCHA": '<div class="g-recaptcha" data-sitekey="x"></div>',
     "hCaptcha": '<div class="h-captcha"></div>',

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.knowledge.knowledge_base import KnowledgeBase
-from deepweb.knowledge.log_queries import NO_ADDRESS, Counted, LogClicks, LogQueries
+from deepweb.knowledge.log_queries import MAX_CLICKS, NO_ADDRESS, LogQueries
 from deepweb.knowledge.query_log import LogError, QueryLog
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries, log_findings
-from deepweb.store.resources import prepositions
+from deepweb.store.resources import log_words
+from deepweb.surface.queries.log_cleaning import MIN_CLICKS, MIN_PAGES
 
 CITIES = ["New York", "Berlin", "Rome", "Zanesville", "Akron", "Love", "Flowers", "東京"]
 PHONES = ["iPhone 4", "Lenovo X61", "HP Touchpad", "Sony Vaio", "Nokia 3310", "Pixel"]
@@ -38,7 +39,7 @@ def find(tmp_path: Path, knowledge: KnowledgeBase) -> Find:
     def findings(rows: Sequence[Row], site: str) -> LogFindings:
         path = tmp_path / "log.tsv"
         path.write_text("\n".join("\t".join(map(str, row)) for row in rows), "utf-8")
-        return log_findings(path, knowledge, [site])
+        return log_findings(path, knowledge, [site], log_words())
 
     return findings
 
@@ -118,18 +119,18 @@ def test_a_log_without_addresses_says_what_it_cannot_do(
     path = tmp_path / "Queries.csv"
     rows = ["hotels in rome,9", "hotels in berlin,4", "akron,2", "travel example,99"]
     path.write_text("\n".join(["Top queries,Clicks", *rows]))
-    found = log_findings(path, knowledge, ["travel.example"])
+    found = log_findings(path, knowledge, ["travel.example"], log_words())
     assert texts(found, "travel.example") == ["rome", "berlin"]
-    assert "not held to 2 pages" in next(found.remarks())
+    assert "which pages were clicked" in next(found.remarks())
     with pytest.raises(LogError, match="one site at a time"):
-        log_findings(path, knowledge, ["a.example", "b.example"])
+        log_findings(path, knowledge, ["a.example", "b.example"], log_words())
 
 
 def test_trouble_is_told(tmp_path: Path, knowledge: KnowledgeBase) -> None:
     path = tmp_path / "log.tsv"
     good = "\n".join("\t".join(map(str, row)) for row in clicked("rome") * 5)
     path.write_bytes(f"{good}\nbroken\nrome\thttp://[\t3\n".encode() + b"k\xf6ln\thttp://a/\t3\n")
-    found = log_findings(path, knowledge, ["travel.example"])
+    found = log_findings(path, knowledge, ["travel.example"], log_words())
     (remark,) = found.remarks()
     assert "1 lines that are no UTF-8" in remark
     assert f"1 {NO_ADDRESS}" in remark
@@ -139,10 +140,10 @@ def test_steps_can_be_run_for_all_sites(tmp_path: Path, knowledge: KnowledgeBase
     path = tmp_path / "log.tsv"
     rows = [*clicked("rome"), *clicked("rome", "b.example"), *clicked("akron reviews", "b.example")]
     path.write_text("\n".join("\t".join(map(str, row)) for row in rows))
-    with LogQueries(QueryLog.open(path), knowledge) as steps:
+    with LogQueries(QueryLog.open(path, log_words().columns), knowledge) as steps:
         steps.load()
         steps.filter()
-        steps.aggregate(prepositions())
+        steps.aggregate(log_words().prepositions)
         assert [each.text for each in steps.cleaned()] == ["rome", "akron reviews", "rome"]
         assert steps.totals.cleaned == 3
         folder = Path(steps._folder.name)
@@ -152,46 +153,46 @@ def test_steps_can_be_run_for_all_sites(tmp_path: Path, knowledge: KnowledgeBase
 def test_what_a_crawl_is_given(tmp_path: Path, find: Find) -> None:
     path = tmp_path / "log.tsv"
     path.write_text("\n".join("\t".join(map(str, row)) for row in clicked("rome") * 2))
-    known = SiteQueries.read(str(path), str(tmp_path / "kb"), ["travel.example"]).of(
+    known = SiteQueries.read(str(path), str(tmp_path / "kb"), ["travel.example"], log_words).of(
         "travel.example"
     )
     assert list(known.log) == ["rome"]
     assert known.common is not None
-    assert SiteQueries.read("", "none", ["travel.example"]).of("travel.example").knowledge is None
+    assert (
+        SiteQueries.read("", "none", ["travel.example"], log_words).of("travel.example").knowledge
+        is None
+    )
 
-
-# LogClicks
 
 ROWS = st.tuples(
-    st.integers(0, 2),
-    st.sampled_from(["paris", "\u5317\u4eac", "a b", ""]),
+    st.sampled_from(["paris", "\u5317\u4eac", "a b"]),
+    st.sampled_from(["a.example", "b.example"]),
     st.sampled_from(["/1", "/2", "/3"]),
-    st.integers(0, 10**15),
+    st.integers(0, 5) | st.integers(0, MAX_CLICKS),
 )
 
 
-@given(
-    rows=st.lists(ROWS | ROWS.map(lambda row: (*row[:3], row[3] % 4)), max_size=40),
-    pages=st.integers(1, 3),
-    clicks=st.integers(1, 4),
-)
-def test_counted_like_one_by_one(
-    tmp_path_factory: pytest.TempPathFactory,
-    rows: list[tuple[int, str, str, int]],
-    pages: int,
-    clicks: int,
+@settings(max_examples=50, deadline=None)
+@given(rows=st.lists(ROWS, min_size=1, max_size=40))
+def test_filtered_like_one_by_one(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str, int]]
 ) -> None:
-    made = LogClicks(tmp_path_factory.mktemp("log") / "queries")
-    made.read(rows)
-    by_page: Counter[tuple[int, str, str]] = Counter()
-    for site, query, url, times in rows:
+    path = tmp_path_factory.mktemp("log") / "log.tsv"
+    path.write_text("".join(f"{q}\thttp://{site}{url}\t{n}\n" for q, site, url, n in rows))
+    by_page: Counter[tuple[str, str, str]] = Counter()
+    for query, site, url, times in rows:
         by_page[site, query, url] += times
-    asked = {(site, query): 0 for site, query, _, _ in rows}
-    total = dict(asked)
+    pages: Counter[tuple[str, str]] = Counter()
+    total: Counter[tuple[str, str]] = Counter()
     for (site, query, _), times in by_page.items():
-        asked[site, query] += times >= clicks
+        pages[site, query] += times >= MIN_CLICKS
         total[site, query] += times
-    expected = {Counted(*key, total[key]) for key, enough in asked.items() if enough >= pages}
-    found = list(made.counted(pages, clicks))
-    assert (len(found), set(found)) == (len(expected), expected)
-    assert made.queries == len(asked)
+    with LogQueries(QueryLog.open(path, log_words().columns), KnowledgeBase([])) as steps:
+        steps.load()
+        steps.filter()
+        for site in ("a.example", "b.example"):
+            found = {(site, each.text): each.clicks for each in steps.cleaned(site)}
+            assert found == {
+                k: n for k, n in total.items() if k[0] == site and pages[k] >= MIN_PAGES
+            }
+    assert steps.totals.queries == len(pages)

@@ -54,7 +54,7 @@ def parquet() -> bytes:
 def opened(folder: Path, content: bytes) -> QueryLog:
     path = folder / "a log.dat"
     path.write_bytes(content)
-    return QueryLog.open(path)
+    return QueryLog.open(path, log_column_names())
 
 
 @pytest.mark.parametrize(
@@ -136,13 +136,13 @@ def test_what_is_no_log_gets_a_clear_error(tmp_path: Path, content: bytes, told:
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         with pytest.raises(LogError, match="cannot be read"):
-            QueryLog.open(path)
+            QueryLog.open(path, log_column_names())
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(LogError, match=r"is a pipe.*write it to a file"):
-        QueryLog.open(tmp_path / "pipe")
+        QueryLog.open(tmp_path / "pipe", log_column_names())
 
 
 @settings(max_examples=60, deadline=None)

@@ -83,7 +83,7 @@ def test_without_a_word_it_waits_longer_each_time(tmp_path: Path) -> None:
 def test_other_errors_hold_nobody_back(tmp_path: Path) -> None:
     log = Log(busy(500, "5"), times=1)
     visit(project_settings(tmp_path, ANSWERS=log), [Request(f"{SITE}/page")])
-    assert log.gaps[0] < 2
+    assert log.gaps[0] < 5
 
 
 def test_the_whole_site_is_left_in_peace(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from scrapy import Request
 from scrapy.http import Response
 
-from deepweb.middlewares.bounded_cookies import MOST, BoundedCookies
+from deepweb.middlewares.bounded_cookies import MAX_COOKIES, BoundedCookies
 
 SITE = "http://example.org/"
 
@@ -17,7 +17,7 @@ def test_of_many_cookies_the_last_are_kept() -> None:
     request = Request(SITE)
     cookies.process_request(request)
     sent = (request.headers["Cookie"] or b"").split(b"; ")
-    assert len(sent) == MOST
+    assert len(sent) == MAX_COOKIES
     assert b"c4x99=v" in sent
     assert b"c0x0=v" not in sent
 
@@ -26,7 +26,7 @@ def test_each_domain_has_its_own() -> None:
     cookies = BoundedCookies()
     cookies.process_response(Request(SITE), Response(SITE, headers={"Set-Cookie": "mine=1"}))
     other = "http://other.example/"
-    many = [f"c{n}=v" for n in range(2 * MOST)]
+    many = [f"c{n}=v" for n in range(2 * MAX_COOKIES)]
     cookies.process_response(Request(other), Response(other, headers={"Set-Cookie": many}))
     request = Request(SITE)
     cookies.process_request(request)

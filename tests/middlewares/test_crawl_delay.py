@@ -46,7 +46,7 @@ def test_requests_are_that_far_apart(tmp_path: Path, robots: str, least: float) 
     gaps = [after - before for before, after in pairwise(came)]
     assert len(gaps) == 3
     assert min(gaps) >= least - 0.01
-    assert max(gaps) < least + 2
+    assert max(gaps) < least + 8
     assert crawler.stats.get_value("deepweb/crawl_delay/seconds", 0.0) == least
 
 

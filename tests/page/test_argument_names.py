@@ -1,4 +1,4 @@
-"""What sites call their arguments."""
+"""What arguments and hidden inputs mean, after what sites and frameworks write."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from deepweb.page.argument_names import (
     is_tracking,
     plain,
     without_session,
+    without_tracking,
 )
 from deepweb.store.resources import argument_words
 
@@ -68,10 +69,6 @@ def test_sections_of_a_list() -> None:
 
 def test_one_spelling() -> None:
     assert plain("Página_2") == plain("pagina") == "pagina"
-
-
-# --- merged from test_one_time.py; rewrite or remove this note ---
-# Hidden values that hold for one visit only, after what frameworks write.
 
 
 @pytest.mark.parametrize(
@@ -143,8 +140,18 @@ def test_addresses_without_the_visit(url: str, lasting: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"),
-    [("ref", True), ("SID", True), ("utm_source", True), ("reference", False), ("q", False)],
-)
-def test_tracking_arguments_are_told_by_name(name: str, expected: bool) -> None:
-    assert is_tracking(name) is expected
+    "name",
+    ["utm_source", "UTM_x-y", "pk_campaign", "gclid", "ref", "referer", "referrer", "rank",
+     "highlight", "sid", "PHPSESSID", "session_id"],
+)  # fmt: skip
+def test_names_that_mean_tracking_everywhere(name: str) -> None:
+    assert is_tracking(name)
+    url = f"http://h/a?{name}=1"
+    assert without_tracking(f"{url}&x=1") == "http://h/a?x=1"
+    assert without_tracking(url) == "http://h/a"
+
+
+@pytest.mark.parametrize("name", ["", "q", "page", "reference", "ref_id", "side", "utm", "src"])
+def test_names_that_may_mean_anything(name: str) -> None:
+    assert not is_tracking(name)
+    assert without_tracking(f"http://h/a?{name}=1&x=1") == f"http://h/a?{name}=1&x=1"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lxml.html import HtmlElement, tostring
-from parsel import Selector
 
 from deepweb.page.page import (
     UNREAD,
@@ -16,7 +14,6 @@ from deepweb.page.page import (
     seen_elements,
     short_text,
     text_pieces,
-    tree,
     visible_text,
 )
 from tests.read.pages import body_of, broken_html, page_of
@@ -140,40 +137,6 @@ def test_wide_pages(width: int) -> None:
     page: Page = page_of("".join(f'<a href="/{n}">t</a>' for n in range(width)))
     assert len(visible_text(page.root).split()) == width
     assert len(links(page, 500)) == min(width, 500)
-
-
-# --- merged from test_tree.py; rewrite or remove this note ---
-# Text of a page to its tree.
-
-URL = "http://site.example/a/"
-
-
-def test_all_elements_are_of_one_class_and_know_their_base() -> None:
-    root = tree("<form action='x'><input name='q'><select></select></form>", URL)
-    assert {type(element) for element in root.iter()} == {HtmlElement}
-    assert root.base_url == URL
-
-
-@pytest.mark.parametrize("text", ["", " \n", "\0\0", "<!-- only", "<?php", "<!doctype html>"])
-def test_what_is_no_page_has_nothing_in_it(text: str) -> None:
-    root = tree(text, URL)
-    assert isinstance(root, HtmlElement)
-    assert not root.text_content().strip()
-
-
-def test_half_a_letter_is_no_reason_to_fail() -> None:
-    assert tree("<p>one \udc80 two", URL).text_content() == "one ? two"
-
-
-@given(broken_html)
-def test_a_page_is_parsed_as_parsel_does(text: str) -> None:
-    expected = Selector(text, base_url=URL).root
-    if isinstance(expected, HtmlElement):
-        assert tostring(tree(text, URL)) == tostring(expected)
-
-
-# --- merged from test_short_text.py; rewrite or remove this note ---
-# The first words of an element.
 
 
 def test_it_reads_as_a_person_does() -> None:

@@ -15,7 +15,9 @@ from deepweb.page.site import (
     is_on_site,
     is_private,
     is_private_host,
+    is_same_owner,
     owner,
+    registered_domain,
     site_name,
     site_url,
 )
@@ -284,9 +286,6 @@ def test_owner_is_the_site_that_holds_the_page() -> None:
     assert owner("http://example.org/", ()) is None
 
 
-# --- merged from test_private_address.py; rewrite or remove this note ---
-# Which addresses are not for the world, in every way of writing them.
-
 _PRIVATE = """
 127.0.0.1 127.255.255.254 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254
 100.64.0.1 100.127.255.255 0.0.0.0 0.1.2.3 255.255.255.255 224.0.0.1 198.18.0.1 192.0.2.1 240.0.0.1
@@ -340,3 +339,33 @@ def test_what_is_no_address_is_not_trusted(text: str) -> None:
         ipaddress.ip_address(text)
     except ValueError:
         assert is_private(text) or "%" in text or "[" in text or "]" in text
+
+
+@pytest.mark.parametrize(
+    ("url", "domain"),
+    [
+        ("http://www.shop.co.uk/a", "shop.co.uk"),
+        ("https://a.b.example.com:8080/", "example.com"),
+        ("http://someone.github.io/", "github.io"),
+        ("http://10.0.0.1:81/", "10.0.0.1:81"),
+        ("http://localhost:8000/x", "localhost:8000"),
+        ("file:///home/pages/a.html", "file:///home/pages/a.html"),
+    ],
+)
+def test_registered_domain(url: str, domain: str) -> None:
+    assert registered_domain(url) == domain
+
+
+@pytest.mark.parametrize(
+    ("host", "other", "expected"),
+    [
+        ("www.shop.co.uk", "api.shop.co.uk", True),
+        ("one.github.io", "two.github.io", False),
+        ("shop.co.uk", "other.co.uk", False),
+        ("10.0.0.1", "10.0.0.1", False),
+        ("localhost", "localhost", False),
+        ("", "", False),
+    ],
+)
+def test_is_same_owner(host: str, other: str, expected: bool) -> None:
+    assert is_same_owner(host, other) is expected

@@ -56,9 +56,6 @@ def test_what_stands_between_elements_is_known_by_its_place() -> None:
     assert (page.said[comment.text], comment.cuts) == ("d", False)
 
 
-# --- merged from test_page_texts.py; rewrite or remove this note ---
-# What pages say of their subject.
-
 SUBJECT = "Letters, coins and maps of the seventeenth century"
 
 

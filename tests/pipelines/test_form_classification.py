@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from deepweb.items import SearchForm, Site
 from deepweb.locate.forms.linear_model import ModelError
 from deepweb.pipelines.form_classification import FormClassification
 from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.resources import shipped
 from tests.crawling import ready_crawler
 from tests.samples import record
 
@@ -99,6 +99,22 @@ def test_other_sites_come_from_the_settings(crawler: Crawler) -> None:
     assert judged(crawler, "elsewhere.example", SEARCH).is_asked
 
 
+def test_a_verdict_that_a_form_comes_with_stands(crawler: Crawler) -> None:
+    pipeline = FormClassification.from_crawler(crawler)
+    login = SearchForm("example.org", SEARCH, type="login", reason="seen where it was found")
+    assert pipeline.process_item(login) == login
+    assert stat(crawler, "login") == 1
+
+
+def test_a_form_of_an_earlier_run_is_judged_by_the_settings_of_this_one(crawler: Crawler) -> None:
+    stored = judged(crawler, "example.org", SEARCH)
+    crawler.settings.frozen = False
+    crawler.settings.set("DEEPWEB_MIN_PROBABILITY", 1, priority="cmdline")
+    pipeline = FormClassification.from_crawler(crawler)
+    assert pipeline.process_item(stored).is_asked
+    assert not pipeline.process_item(stored.unjudged()).is_asked
+
+
 def test_what_the_site_declares_counts(crawler: Crawler) -> None:
     silent = replace(SEARCH, action="http://example.org/list", inputs=(Input("text1", "text"),))
     declared = SearchForm("example.org", silent, declared=("OpenSearch",))
@@ -114,8 +130,7 @@ def test_a_model_of_the_users_own(crawler: Crawler, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"form_types.npz: No such file.*`scrapy train forms`"):
         FormClassification.from_crawler(crawler)
     for name in ("form_types.npz", "form_boxes.npz"):
-        shipped = files("resources").joinpath("models", name).read_bytes()
-        (tmp_path / name).write_bytes(shipped)
+        (tmp_path / name).write_bytes(shipped().joinpath("models", name).read_bytes())
     crawler.settings.set("DEEPWEB_FORM_MODEL", str(tmp_path), priority="cmdline")
     assert judged(crawler, "example.org", SEARCH).is_asked
     (tmp_path / "form_boxes.npz").write_bytes(b"no model at all")

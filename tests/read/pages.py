@@ -1,12 +1,14 @@
 """From HTML in a test to the page that the code under test reads."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from hypothesis import strategies as st
 from lxml.html import HtmlElement
-from w3lib.html import get_base_url
+from scrapy.http import HtmlResponse
 
-from deepweb.page.page import Page, tree
+from deepweb.crawl.html import html_page
+from deepweb.page.page import Page
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
 from deepweb.read.reading import Reading, read_answer
@@ -17,16 +19,17 @@ URL = "http://site.example/search"
 
 
 def page_of(html: str, url: str = URL, encoding: str = "utf-8") -> Page:
-    """Parsed as a response is, the ``<base>`` of the page included."""
-    source = html.encode(encoding, "replace")
-    return Page(url, tree(html, _base_of(html, url)), encoding, len(html), source)
+    """Parsed as the response of a crawl is."""
+    page = html_page(HtmlResponse(url, body=html.encode(errors="replace"), encoding="utf-8"))
+    assert page is not None
+    return replace(page, encoding=encoding, length=len(html), source=_encoded(html, encoding))
 
 
-def _base_of(html: str, url: str) -> str:
+def _encoded(html: str, encoding: str) -> bytes:
     try:
-        return get_base_url(html, url)
-    except ValueError:  # <base href="http://[">
-        return url
+        return html.encode(encoding, "replace")
+    except LookupError:  # some tests have pages in Klingon
+        return html.encode(errors="replace")
 
 
 def body_of(html: str) -> HtmlElement:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from deepweb.train.train_region import GoldRecord, LabelledPage, plain
+from deepweb.train.regions import GoldRecord, LabelledPage, plain
 from tests.read.pages import page_of
 
 ADJECTIVES = ("brass", "steel", "heavy", "silent", "small", "old", "portable", "rusty", "grand")

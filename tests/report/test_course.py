@@ -12,7 +12,7 @@ from deepweb.report.course import (
     timeline,
     yields,
 )
-from deepweb.report.ledger import Asked, Made
+from deepweb.report.history import Asked, Made
 
 
 def asked(

@@ -28,9 +28,9 @@ def test_a_larger_catalogue_holds_the_smaller() -> None:
 
 
 def test_all_characters_are_there_in_a_few_seconds() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     every = unicode_characters(10**6)
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
     assert len(every) == sum(bool(unicodedata.name(chr(c), "")) for c in range(0x110000))
     assert len({entry.id for entry in every.records}) == len(every)
 

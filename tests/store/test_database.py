@@ -1,13 +1,31 @@
-"""Which database an address names, and what of the address may be told."""
+"""Which database an address names, how its address is shown, and how its tables are upgraded."""
 
 from __future__ import annotations
 
-import pytest
+import threading
+from typing import Any
 
+import pytest
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    inspect,
+    select,
+)
+
+from deepweb.store import database, schema
 from deepweb.store.database import shown_address
 from deepweb.store.ledger import CrawlStore, StoreError
-from tests.samples import SITE, page, record
-from tests.servers import PASSWORD, PostgresServer
+from tests.samples import SITE, UNICODE, page, record
+from tests.servers import PASSWORD, PostgresServer, selected
 
 SHOWN = {
     "sqlite:///output/deepweb.db": "sqlite:///output/deepweb.db",
@@ -67,3 +85,105 @@ def test_nobody_there_or_a_wrong_password(postgres: PostgresServer) -> None:
         assert why in str(caught.value)
         assert PASSWORD not in str(caught.value)
         assert "guessed" not in str(caught.value)
+
+
+VERSION = "SELECT version FROM schema_version"
+
+
+@pytest.fixture
+def next_version(monkeypatch: pytest.MonkeyPatch) -> Column[Any]:
+    """As if the next version added a column to the table of sites."""
+    column: Column[Any] = Column("late", Text(), nullable=False)
+    Table("sites", MetaData(), column)
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+    monkeypatch.setitem(database.ADDED, schema.VERSION, {column: UNICODE})
+    return column
+
+
+def stored(address: str) -> None:
+    """Write a store of the present version, with a site and a record in it."""
+    store = CrawlStore.open(address)
+    store.save_page(page("old", record(1)))
+    store.close()
+    row = f"('{SITE}', 'u', 'r', true)"
+    selected(address, f"INSERT INTO sites (site, url, reason, explored) VALUES {row}")
+
+
+def test_an_older_store_is_upgraded_and_loses_nothing(
+    store_address: str, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> None:
+    stored(store_address)
+    request.getfixturevalue("next_version")
+    store = CrawlStore.open(store_address)
+    (line,) = caplog.messages
+    assert f"upgraded from version {schema.VERSION - 1}" in line
+    assert "very-secret" not in line
+    assert selected(store_address, VERSION) == [(schema.VERSION,)]
+    assert selected(store_address, "SELECT site, late FROM sites") == [(SITE, UNICODE)]
+    assert list(store.records(SITE)) == [record(1)]
+    # And a crawl can continue with it.
+    assert store.save_page(page("new", record(2))) == [record(2)]
+    store.take_site(SITE)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (Integer(), 5),
+        (JSON(), {"a": [1]}),
+        (Text(), "it's :odd %s"),
+        (Boolean(), True),
+        (Float(), None),
+    ],
+    ids=str,
+)
+def test_a_column_that_is_added(store_address: str, kind: Any, value: object) -> None:
+    stored(store_address)
+    engine = create_engine(store_address)
+    late = Column("late", kind, nullable=value is None)
+    table = Table("sites", MetaData(), Column("site", String), late)
+    for _ in range(2):  # a second time it is there already
+        with engine.begin() as connection:
+            database.add_column(connection, table.c.late, value)
+    with engine.connect() as connection:
+        assert connection.execute(select(table.c.late)).scalars().all() == [value]
+    engine.dispose()
+
+
+@pytest.mark.parametrize("version", [schema.VERSION + 1, schema.VERSION + 3])
+def test_a_version_that_is_not_known_is_refused(store_address: str, version: int) -> None:
+    CrawlStore.open(store_address).close()
+    selected(store_address, "DROP TABLE owners")
+    selected(store_address, f"UPDATE schema_version SET version = {version}")
+    with pytest.raises(StoreError, match=f"version {version}") as caught:
+        CrawlStore.open(store_address)
+    assert "use the deepweb that wrote it, or set DEEPWEB_STORE to a new store" in str(caught.value)
+    assert "very-secret" not in str(caught.value)
+    engine = create_engine(store_address)
+    assert not inspect(engine).has_table("owners"), "it was changed all the same"
+    engine.dispose()
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_many_open_at_once(
+    store_address: str, is_new: bool, request: pytest.FixtureRequest
+) -> None:
+    if not is_new:
+        stored(store_address)
+        request.getfixturevalue("next_version")
+    failed: list[Exception] = []
+
+    def open_it() -> None:
+        try:
+            CrawlStore.open(store_address).close()
+        except Exception as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=open_it) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert selected(store_address, VERSION) == [(schema.VERSION,)]

@@ -469,13 +469,21 @@ UNUSABLE = {
         "read-only.db",
         "readonly database",
     ),
-    "no URL": ("output/deepweb.db", "", "it is no database URL"),
-    "empty": ("", "", "it is no database URL"),
-    "one slash": ("sqlite:/store.db", "", "it is no database URL"),
+    "no URL": ("output/deepweb.db", "", "it is not a database URL"),
+    "empty": ("", "", "it is not a database URL"),
+    "one slash": ("sqlite:/store.db", "", "it is not a database URL"),
     "unknown dialect": ("oracle://me:secret@host/db", "oracle://me:***@host/db", "use sqlite or"),
     "unknown driver": ("postgresql+odd://me:secret@h/db", "postgresql+odd://me:***@h/db", "odd"),
-    "one slash and a password": ("postgresql:/me:secret@host/db", "***@host/db", "no database URL"),
-    "port in letters": ("postgresql://me:secret@host:abc/db", "***@host:abc/db", "no database URL"),
+    "one slash and a password": (
+        "postgresql:/me:secret@host/db",
+        "***@host/db",
+        "not a database URL",
+    ),
+    "port in letters": (
+        "postgresql://me:secret@host:abc/db",
+        "***@host:abc/db",
+        "not a database URL",
+    ),
     "host in an SQLite URL": ("sqlite://me:secret@host/db", "sqlite://me:***@host/db", "Invalid"),
 }
 

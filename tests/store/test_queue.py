@@ -12,8 +12,14 @@ from typing import Any
 
 import pytest
 
-from deepweb.store.queue import MOST_PRIORITY, QueuedSite, QueueError, SiteQueue
-from deepweb.store.queue_scripts import MOST_DEATHS, SITES
+from deepweb.store.queue import (
+    MAX_DEATHS,
+    MAX_PRIORITY,
+    SITES,
+    QueuedSite,
+    QueueError,
+    SiteQueue,
+)
 from deepweb.store.retry import AwayError
 from tests.servers import PASSWORD, RedisServer
 
@@ -48,7 +54,7 @@ async def taken(queue: SiteQueue, worker: str = "w") -> str | None:
 
 def test_the_highest_priority_first_then_the_longest_waiting(redis_server: RedisServer) -> None:
     async def scenario(queue: SiteQueue) -> None:
-        low, high = site("low", -MOST_PRIORITY), site("high", MOST_PRIORITY)
+        low, high = site("low", -MAX_PRIORITY), site("high", MAX_PRIORITY)
         assert await queue.add([low, site("b"), site("a")]) == 3
         assert await queue.add([high, site("c"), site("a")]) == 2, "one was there already"
         assert [await taken(queue) for _ in range(6)] == ["high", "b", "a", "c", "low", None]
@@ -90,8 +96,8 @@ def test_a_lease_that_is_not_renewed_runs_out(redis_server: RedisServer) -> None
         kept = await queue.take("lives")
         assert kept
         assert await taken(queue, "dies") == "b"
-        for _ in range(6):
-            await asyncio.sleep(SHORT / 3)
+        for _ in range(20):
+            await asyncio.sleep(SHORT / 10)
             await queue.renew([kept], "lives")
         assert await taken(queue, "next") == "b"
         assert await taken(queue, "next") is None
@@ -102,13 +108,13 @@ def test_a_lease_that_is_not_renewed_runs_out(redis_server: RedisServer) -> None
 def test_a_site_that_kills_its_workers_fails_in_the_end(redis_server: RedisServer) -> None:
     async def scenario(queue: SiteQueue) -> None:
         await queue.add([site("deadly")])
-        for number in range(MOST_DEATHS):
+        for number in range(MAX_DEATHS):
             assert await taken(queue, f"w{number}") == "deadly"
             await asyncio.sleep(0.03)
         assert await taken(queue) is None
         (failed,) = [each async for each in queue.list()]
         assert failed.state == "failed"
-        assert failed.reason == f"{MOST_DEATHS} workers died in the middle, last w{MOST_DEATHS - 1}"
+        assert failed.reason == f"{MAX_DEATHS} workers died in the middle, last w{MAX_DEATHS - 1}"
         assert await queue.retry() == 1
         assert await taken(queue) == "deadly"
 

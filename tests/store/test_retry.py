@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from deepweb.items import Record
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.retry import LONGEST, delays
+from deepweb.store.retry import MAX_DELAY, delays
 from tests.samples import SITE, page, record
 from tests.servers import PASSWORD, PostgresServer, own_folder
 
@@ -135,6 +135,6 @@ def test_waits_for_a_locked_file(tmp_path: Path) -> None:
 def test_waits_grow_to_a_bound_and_differ() -> None:
     waits = list(islice(delays(), 20))
     assert waits[0] < 0.3
-    assert max(waits) <= LONGEST
-    assert min(waits[-5:]) >= LONGEST / 2
+    assert max(waits) <= MAX_DELAY
+    assert min(waits[-5:]) >= MAX_DELAY / 2
     assert waits != list(islice(delays(), 20))

@@ -9,11 +9,11 @@ import pytest
 from deepweb.items import Site
 from deepweb.locate.site.exploration import SeenPage, Visit
 from deepweb.locate.site.link_ranker import LinkWords
-from deepweb.locate.site.patience import Look
+from deepweb.locate.site.patience import FollowedLink
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SiteWords
-from deepweb.locate.web.reverse_search import LINK, TOPIC, EngineState, Query, Searched
-from deepweb.locate.web.topic_crawl import HubPage, Learnt, Noted, VisitedSite
+from deepweb.locate.web.reverse_search import LINK, TOPIC, AnsweredQuery, EngineQuery, EngineState
+from deepweb.locate.web.topic_crawl import HubPage, LinkOutcome, LocatingStep, VisitedSite
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.sites import SiteDatabase, has_sites, located_sites
 from tests.samples import UNICODE
@@ -37,9 +37,9 @@ def store() -> Iterator[CrawlStore]:
 
 def test_what_waits_comes_back_as_it_was(store: CrawlStore) -> None:
     database = SiteDatabase(store, "book")
-    database.save(Noted(candidates=(ONE, TWO)), (), None)
+    database.save(LocatingStep(candidates=(ONE, TWO)), (), None)
     assert sorted(database.prior().candidates, key=lambda c: c.site) == [ONE, TWO]
-    database.save(Noted(candidates=(TWO,), promoted=True), (), None)
+    database.save(LocatingStep(candidates=(TWO,), promoted=True), (), None)
     assert {c.site: c.high for c in database.prior().candidates} == {
         "one.example": True,
         "two.example": True,
@@ -48,15 +48,17 @@ def test_what_waits_comes_back_as_it_was(store: CrawlStore) -> None:
 
 def test_a_visited_site_waits_no_more_and_teaches(store: CrawlStore) -> None:
     database = SiteDatabase(store, "book")
-    database.save(Noted(candidates=(ONE, TWO)), (), None)
+    database.save(LocatingStep(candidates=(ONE, TWO)), (), None)
     site = Site(DEEP.site, DEEP.url, DEEP.reason, explored=True)
-    database.save(Noted(visited=DEEP, seen=PAGES, learnt=Learnt(WORDS, led=True)), (), site)
+    database.save(
+        LocatingStep(visited=DEEP, seen=PAGES, learnt=LinkOutcome(WORDS, led=True)), (), site
+    )
     prior = database.prior()
     assert [c.site for c in prior.candidates] == ["two.example"]
     assert list(prior.visited) == [DEEP]
     assert prior.learnt.deep[(0, "book")] == prior.learnt.seen[(1, UNICODE)] == 1
     assert [(link.words.anchor, link.led) for link in prior.followed] == [(("search",), True)]
-    assert list(prior.looks) == [Look(7, found=True, before=False)]
+    assert list(prior.looks) == [FollowedLink(7, found=True, before=False)]
     assert store.decisions.is_explored("one.example")
     assert [(s.site, s.rank, s.worth) for s in database.found()] == [("one.example", 1, 0.8)]
 
@@ -65,12 +67,12 @@ def test_sites_are_found_best_first(store: CrawlStore) -> None:
     database = SiteDatabase(store, "book")
     for name, worth in (("a", 0.5), ("b", 0.9), ("c", 0.7)):
         visited = VisitedSite(f"{name}.example", "http://x/", "deep", "", worth=worth)
-        database.save(Noted(visited=visited), (), None)
+        database.save(LocatingStep(visited=visited), (), None)
     assert [site.site[0] for site in database.found()] == ["b", "c", "a"]
 
 
 def test_topics_are_kept_apart(store: CrawlStore) -> None:
-    SiteDatabase(store, "book").save(Noted(candidates=(ONE,), visited=DEEP), (), None)
+    SiteDatabase(store, "book").save(LocatingStep(candidates=(ONE,), visited=DEEP), (), None)
     other = SiteDatabase(store, "hotel")
     assert not other.prior().visited
     assert not list(other.found())
@@ -79,14 +81,17 @@ def test_topics_are_kept_apart(store: CrawlStore) -> None:
 
 def test_engines_and_hubs_come_back(store: CrawlStore) -> None:
     database = SiteDatabase(store, "book")
-    searched = Searched("e", Query(LINK, "link:a.example", "a.example"), 7, 3)
+    searched = AnsweredQuery("e", EngineQuery(LINK, "link:a.example", "a.example"), 7, 3)
     hubs = (HubPage("http://h/1", "e: x", True, "links", 3), HubPage("http://h/2", "e", False, ""))
     failed = EngineState("bad", 2, 9, "HTTP 429")
-    database.save(Noted(hubs=hubs, searched=searched, engine=EngineState("e")), (), None)
-    database.save(Noted(engine=failed), (), None)
-    further = [Searched("e", Query(TOPIC, "books", page=page), 10, 11 - page) for page in (2, 10)]
+    database.save(LocatingStep(hubs=hubs, searched=searched, engine=EngineState("e")), (), None)
+    database.save(LocatingStep(engine=failed), (), None)
+    further = [
+        AnsweredQuery("e", EngineQuery(TOPIC, "books", page=page), 10, 11 - page)
+        for page in (2, 10)
+    ]
     for each in reversed(further):
-        database.save(Noted(searched=each), (), None)
+        database.save(LocatingStep(searched=each), (), None)
     prior = database.prior()
     assert list(prior.searched) == [searched, *further]
     assert prior.hubs == {"http://h/1", "http://h/2"}
@@ -97,10 +102,10 @@ def test_engines_and_hubs_come_back(store: CrawlStore) -> None:
 
 def test_the_sites_located_are_told_by_topic(tmp_path_factory: pytest.TempPathFactory) -> None:
     address = f"sqlite:///{tmp_path_factory.mktemp('s')}/store.db"
-    with pytest.raises(ValueError, match="no site is located yet; first scrapy crawl sitelocator"):
+    with pytest.raises(ValueError, match="no site is located yet; run scrapy crawl sitelocator"):
         located_sites(address)
     opened = CrawlStore.open(address)
-    SiteDatabase(opened, "book").save(Noted(visited=DEEP), (), None)
+    SiteDatabase(opened, "book").save(LocatingStep(visited=DEEP), (), None)
     opened.close()
     assert located_sites(address) == located_sites(address, "book") == {"one.example": ONE.url}
     assert has_sites(address, "book")

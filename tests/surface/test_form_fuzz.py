@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from deepweb.form.label import MAX_LABEL
 from deepweb.form.model import Form, forms
 from deepweb.form.submission import submission, template, with_tokens
-from deepweb.locate.site.frames import frames
+from deepweb.locate.site.hints import frames
 from deepweb.page.page import Page
 from deepweb.store.resources import any_words
 from tests.read.pages import broken_html, mutated, page_of

@@ -12,7 +12,7 @@ import pytest
 from parsel import Selector
 
 from deepweb.locate.declared.opensearch import read_opensearch
-from deepweb.locate.site.sitemap import read_sitemap
+from deepweb.locate.site.hints import read_sitemap
 from tests.web import ENGINE, TOPICS, Web, WebProxy
 from tests.web.plan import SHARES, SitePlan, WebPlan
 from tests.web.site_tree import SiteTree

@@ -1,1 +1,4 @@
-"""Searches that a site declares beside its forms: OpenSearch, schema.org, links with a query."""
+"""Which searches does a site declare beside its forms?
+
+By OpenSearch, schema.org and links with a query, each as a URL template [He13 §3].
+"""

@@ -1,32 +1,44 @@
-"""Which searches does a site declare itself, beside its forms, and what do they say of its forms?
+"""Which searches does a site declare beside its forms, and what do they say about its forms?
 
-A declared search is a URL template as in He et al., *Crawling Deep Web Entity Pages* (WSDM 2013),
-section 3: an address with ``{query}`` where the query goes. Where it says the same as a form, the
-form is the surer for it; where no form says the same, it stands for a search without a form.
+A declared search is a URL template as in [He13 §3]: an address with ``{query}`` in place of the
+query. If it is the same as a form, the form is more surely a search; if no form is the same, it is
+a search without a form.
 
-Departure: the paper reads templates off forms only. Sites also declare them, for browsers
-(``opensearch.py``), for search engines (``search_action.py``), and by links (``query_links.py``).
+OpenSearch writes ``{searchTerms}`` and ``{count?}`` into its templates, schema.org
+``{search_term_string}``: each placeholder is replaced (``settled``), and an argument whose whole
+value is left out is dropped.
+
+Departure: the paper reads templates off forms only. Sites also declare them for browsers
+(``opensearch``), for search engines (``search_action``), and by links (``query_links``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from deepweb.form.model import Form, Input
+from deepweb.form.submission import Pairs
 from deepweb.page.site import site_name
 
 QUERY = "{query}"
 """Stands in a template where the query goes."""
 
-Pairs = tuple[tuple[str, str], ...]
+LEFT_OUT = "{}"
+"""Value of a placeholder that need not be filled in."""
+MAX_TEMPLATE = 2000  # characters; a longer address is no template of a search
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_ESCAPED_BRACE = re.compile(r"%7b|%7d", re.I)
+_ENTITY = "&amp;"
 _Question = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredSearch:
-    """A search that a site declares, and who says so."""
+    """A search that a site declares, and where."""
 
     template: str
     """Absolute URL; for POST, ``{query}`` is in the body instead."""
@@ -35,30 +47,30 @@ class DeclaredSearch:
     method: str = "GET"
     encoding: str = "utf-8"
     body: Pairs = ()
-    """Of POST: name and value of all that is sent."""
+    """Names and values that are sent by POST."""
     unusable: str = ""
-    """Why it cannot be asked as it stands, if so."""
+    """Why it cannot be asked; "" if it can."""
 
     @property
     def arguments(self) -> Pairs:
-        """Name and value of all that is sent, the query among them."""
+        """Names and values that are sent, ``{query}`` among them."""
         return self.body if self.method == "POST" else _arguments(self.template, self.encoding)
 
     @property
     def query_input(self) -> str | None:
-        """The argument that takes the query, or None where it goes elsewhere, into the path."""
+        """The argument that takes the query; None where the query goes elsewhere."""
         return _query_input(self.arguments)
 
 
 def declared(search: DeclaredSearch) -> DeclaredSearch:
-    """The search, with what keeps it from being asked."""
+    """The search, with the reason why it cannot be asked."""
     return replace(search, unusable=search.unusable or _objection(search))
 
 
 def agreeing(form_template: str | None, searches: Sequence[DeclaredSearch]) -> tuple[str, ...]:
-    """Who declares the search that a form's own template makes: ``("OpenSearch", …)``.
+    """The sources that declare the same search as a form's own template: ``("OpenSearch", …)``.
 
-    Host, path and the argument for the query are the same; other arguments may differ.
+    Host, path and the argument for the query must be the same; other arguments may differ.
     """
     asked = _question(form_template) if form_template else None
     if asked is None:
@@ -70,7 +82,7 @@ def agreeing(form_template: str | None, searches: Sequence[DeclaredSearch]) -> t
 def leftover(
     form_templates: Iterable[str | None], searches: Sequence[DeclaredSearch]
 ) -> list[DeclaredSearch]:
-    """Declared searches that no form stands for, each once, with all who declare it."""
+    """Declared searches without a form, each once, with all reasons."""
     of_forms = {_question(template) for template in form_templates if template}
     alike: dict[_Question | str, list[DeclaredSearch]] = {}
     for search in searches:
@@ -81,7 +93,7 @@ def leftover(
 
 
 def as_form(search: DeclaredSearch, page_url: str) -> Form:
-    """The declared search as a form with one box, so that it is judged and asked like one."""
+    """The declared search as a form with one box, to be judged and asked like any form."""
     box = search.query_input
     action = urlsplit(search.template)._replace(fragment="")
     if search.method == "GET":
@@ -101,13 +113,13 @@ def as_form(search: DeclaredSearch, page_url: str) -> Form:
 
 
 def _joined(group: list[DeclaredSearch]) -> DeclaredSearch:
-    """One of those that say the same, one that can be asked first; its reason is that of all."""
+    """One of several equal searches, if possible one that can be asked, with all reasons."""
     best = min(group, key=lambda search: bool(search.unusable))
     return replace(best, reason="; ".join(dict.fromkeys(search.reason for search in group)))
 
 
 def _objection(search: DeclaredSearch) -> str:
-    """What keeps a template from being asked, or nothing."""
+    """Why a template cannot be asked; "" if it can."""
     parts = urlsplit(search.template)
     held = [value for _, value in search.arguments if QUERY in value]
     if QUERY in parts.netloc:
@@ -144,3 +156,50 @@ def _query_input(arguments: Pairs) -> str | None:
 def _arguments(template: str, encoding: str) -> Pairs:
     query = urlsplit(template).query
     return tuple(parse_qsl(query, keep_blank_values=True, encoding=encoding, errors="replace"))
+
+
+def braced(template: str) -> str:
+    """A template with plain braces and ampersands, which some sites escape."""
+    meant = _ESCAPED_BRACE.sub(lambda found: "{" if found[0][2] in "bB" else "}", template.strip())
+    return meant.replace(_ENTITY, "&")
+
+
+def placeholders(template: str) -> list[str]:
+    """The names in the placeholders of a template."""
+    return _PLACEHOLDER.findall(template)
+
+
+def settled(template: str, value_of: Callable[[str], str]) -> str:
+    """Each placeholder replaced by its value; empty arguments dropped, other braces escaped.
+
+    ``value_of`` gives ``{query}``, ``LEFT_OUT``, or a value that is safe in an address.
+    """
+    pieces = _PLACEHOLDER.split(template)
+    # Every second piece is the name of a placeholder.
+    written = [value_of(p) if at % 2 else _without_braces(p) for at, p in enumerate(pieces)]
+    return _without_left_out("".join(written))
+
+
+def absolute(template: str, base: str) -> str | None:
+    """The template as an absolute URL, or None where it is no address of the web."""
+    if len(template) > MAX_TEMPLATE:
+        return None
+    try:
+        url = urljoin(base, template)
+        parts = urlsplit(url)
+        is_address = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:  # "http://[" and its like
+        return None
+    return url if is_address and url.isprintable() else None
+
+
+def _without_braces(text: str) -> str:
+    return text.replace("{", "%7B").replace("}", "%7D")
+
+
+def _without_left_out(template: str) -> str:
+    address, mark, rest = template.partition("?")
+    query, sharp, fragment = rest.partition("#")
+    kept = [a for a in query.split("&") if a.partition("=")[2] != LEFT_OUT]
+    whole = address + (mark if any(kept) else "") + "&".join(kept) + sharp + fragment
+    return whole.replace(LEFT_OUT, "")

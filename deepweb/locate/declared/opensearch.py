@@ -4,8 +4,8 @@ A page names the description by ``<link rel=search>``; browsers read it to offer
 Read as OpenSearch 1.1 (github.com/dewitt/opensearch) and Mozilla's SearchPlugin have it, 1.0 too.
 
 Departures: a description is XML from an unknown site, so one that is long, broken or defines
-entities is not read at all; an unescaped "&" is forgiven. Parameters that must be filled in get
-the values that Firefox gives them.
+entities is not read at all; an unescaped "&" is accepted. Required parameters get the values that
+Firefox gives them.
 """
 
 from __future__ import annotations
@@ -17,16 +17,23 @@ from urllib.parse import urlencode
 from lxml import etree
 
 from deepweb.form.charset import charset_name, form_encoding
-from deepweb.locate.declared.declared_search import QUERY, DeclaredSearch, Pairs, declared
-from deepweb.locate.declared.placeholders import LEFT_OUT, absolute, braced, names, settled
+from deepweb.form.submission import Pairs
+from deepweb.locate.declared.declared_search import (
+    LEFT_OUT,
+    QUERY,
+    DeclaredSearch,
+    absolute,
+    braced,
+    declared,
+    placeholders,
+    settled,
+)
 from deepweb.page.page import Page, link_target
 
 SOURCE = "OpenSearch"
 DESCRIPTION_TYPE = "application/opensearchdescription+xml"
-# Descriptions are 1 to 3 kB; those with an icon in them some 20 kB.
-MAX_DESCRIPTION = 200_000
-# Results of a page, where a description counts results and not pages.
-PER_PAGE = 10
+MAX_DESCRIPTION = 200_000  # bytes; most have 1 to 3 kB, with an icon some 20 kB
+PER_PAGE = 10  # results of a page, where a description counts results and not pages
 
 _ROOTS = frozenset({"OpenSearchDescription", "SearchPlugin"})
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -36,7 +43,7 @@ _BARE_AMPERSAND = re.compile(rb"&(?!#?\w{1,20};)")
 
 
 def opensearch_links(page: Page) -> list[str]:
-    """Where the descriptions that a page names are to be had, in document order."""
+    """The addresses of the descriptions that a page names, in document order."""
     named = (
         link_target(page, link)
         for link in page.root.iter("link")
@@ -47,9 +54,9 @@ def opensearch_links(page: Page) -> list[str]:
 
 
 def read_opensearch(xml: bytes, url: str, page: int = 1) -> list[DeclaredSearch]:
-    """The searches that a description, found at ``url``, declares and that answer with HTML.
+    """The searches that a description at ``url`` declares and that answer with HTML.
 
-    ``page``: which page of the answer is asked for, where the description says how.
+    ``page``: the page of the answer to ask for, where the description says how.
     """
     root = _description(xml)
     if root is None:
@@ -76,21 +83,21 @@ def _description(xml: bytes) -> etree._Element | None:
 
 
 def _result_urls(root: etree._Element) -> Iterator[etree._Element]:
-    """The addresses for results that a person reads: no feeds, no suggestions."""
+    """The addresses of result pages for people: no feeds, no suggestions."""
     is_feed = any(_local(e) == "Format" and "rss" in (e.text or "") for e in root)
     for element in root:
-        told = _attributes(element)
-        if _local(element) != "Url" or "results" not in told.get("rel", "results").split():
+        has = _attributes(element)
+        if _local(element) != "Url" or "results" not in has.get("rel", "results").split():
             continue
-        if told.get("type", "text/html").strip().lower() in _HTML_TYPES and not is_feed:
+        if has.get("type", "text/html").strip().lower() in _HTML_TYPES and not is_feed:
             yield element
 
 
 def _search(element: etree._Element, url: str, values: _Values) -> DeclaredSearch | None:
-    told = _attributes(element)
+    has = _attributes(element)
     # Version 1.0 writes the template into the element.
-    written = braced(told.get("template") or element.text or "")
-    method = "POST" if told.get("method", "").strip().lower() == "post" else "GET"
+    written = braced(has.get("template") or element.text or "")
+    method = "POST" if has.get("method", "").strip().lower() == "post" else "GET"
     parameters = _parameters(element)
     if method == "GET":
         written, parameters = _with_arguments(written, parameters), ()
@@ -112,7 +119,7 @@ def _search(element: etree._Element, url: str, values: _Values) -> DeclaredSearc
 
 
 class _Values:
-    """What the parameters of a template stand for; remembers the one that nobody can fill in."""
+    """The values of a template's parameters; remembers one that has none."""
 
     def __init__(self, encoding: str, page: int) -> None:
         self.encoding = encoding
@@ -139,11 +146,11 @@ class _Values:
 
 
 def _parameters(element: etree._Element) -> Pairs:
-    """What Mozilla's ``Param`` and the Parameter extension send, without what may be left out."""
-    told = [_attributes(e) for e in element if _local(e) in {"Param", "Parameter"}]
+    """What Mozilla's ``Param`` and the Parameter extension send, without optional values."""
+    every = [_attributes(e) for e in element if _local(e) in {"Param", "Parameter"}]
     return tuple(
         (one["name"], braced(one.get("value", "")))
-        for one in told
+        for one in every
         if one.get("name") and not _may_be_left_out(one)
     )
 
@@ -159,7 +166,7 @@ def _with_arguments(template: str, parameters: Pairs) -> str:
     added = urlencode(parameters, safe="{}:?")
     # A "?" may also stand in a placeholder.
     bare = template
-    for name in names(template):
+    for name in placeholders(template):
         bare = bare.replace(f"{{{name}}}", "")
     return f"{template}{'&' if '?' in bare else '?'}{added}"
 

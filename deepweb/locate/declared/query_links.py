@@ -1,10 +1,10 @@
 """Which searches do the links of a page make: "popular searches: foo bar" to ``?q=foo+bar``?
 
 Sites link to answers of their own search. Where several links differ in one argument only, and its
-value is what the link says, that argument takes queries and the rest is the URL template (He et
-al., WSDM 2013, section 3). A menu (``?s=forum`` "Forum") looks alike: an argument whose name does
-not plainly say that it takes queries must also have been given several words by one link, and so
-must a place in the path, which must be named a search (``/search/foo-bar``; ``/tag/foo`` is none).
+value is the text of the link, that argument takes queries and the rest is the URL template
+[He13 §3]. A menu (``?s=forum`` "Forum") looks similar: an argument without an unmistakable name
+must also have a value of several words in one link, and so must a place in the path, whose step
+before it must be a word for searching (``/search/foo-bar``; ``/tag/foo`` is none).
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from urllib.parse import SplitResult, unquote_plus, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.form.charset import form_encoding
-from deepweb.locate.declared.declared_search import QUERY, DeclaredSearch, declared
-from deepweb.locate.declared.placeholders import MAX_TEMPLATE
+from deepweb.locate.declared.declared_search import MAX_TEMPLATE, QUERY, DeclaredSearch, declared
 from deepweb.page.page import Page, link_target, visible_text
 from deepweb.page.words import words
 
 SOURCE = "query links"
-MIN_LINKS, MIN_PATH_LINKS = 2, 5
-# A link with more elements in it shows a record, not a query.
-MAX_BELOW = 10
-MAX_PLACES = 4
+MIN_LINKS = 2  # links with different queries in one argument
+MIN_PATH_LINKS = 5  # links with different queries in one place of the path
+MAX_BELOW = 10  # a link with more elements in it shows a record, not a query
+MAX_PLACES = 4  # arguments of a link that may take queries
 
 TAKES_QUERIES = frozenset(
     ("q", "qs", "qry", "query", "keyword", "keywords", "kw", "kwd", "kwds", "wd", "sq", "srch",
@@ -37,13 +36,13 @@ TAKES_QUERIES = frozenset(
      "fieldkeywords", "nkw", "ntt")
 )  # fmt: skip
 MAY_TAKE_QUERIES = frozenset(("s", "k", "text", "txt", "term", "terms", "find", "phrase", "words"))
-# Words of searching that name a menu or a tag where they stand in an address.
+# Words for searching that, in an address, name a menu or a tag.
 MENUS = frozenset(("browse", "explore", "keyword", "keywords", "kw", "term", "terms"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in the address of a link a query may stand, and what stands there."""
+    """A place in the address of a link that may take a query, and its value."""
 
     template: str
     name: str
@@ -52,8 +51,8 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a link asks for, which is what it says."""
+class _LinkedQuery:
+    """A query that is both in the address and in the text of a link."""
 
     place: _Place
     words: tuple[str, ...]
@@ -61,8 +60,8 @@ class _Asked:
 
 
 def query_links(page: Page, search_words: frozenset[str]) -> list[DeclaredSearch]:
-    """The searches that links of a page ask; forms use ``search_words`` to say that they search."""
-    alike: dict[str, list[_Asked]] = {}
+    """The searches to which links of a page lead; ``search_words`` are words for searching."""
+    alike: dict[str, list[_LinkedQuery]] = {}
     for link in page.root.iter("a"):
         for place in _places(page, link, search_words):
             if asked := _asked(page, link, place):
@@ -83,7 +82,7 @@ def _places(page: Page, link: HtmlElement, search_words: frozenset[str]) -> Iter
 
 
 def _may_ask(href: str, search_words: frozenset[str]) -> bool:
-    """A look at the link as it is written, which spares most links the rest."""
+    """Might a link lead to a search? A quick test, which most links fail."""
     names = (piece.partition("=")[0] for piece in href.partition("?")[2].split("&"))
     return any(_takes(name, search_words) for name in names) or _names_search(href, search_words)
 
@@ -112,41 +111,41 @@ def _in_path(parts: SplitResult) -> _Place:
 
 
 def _names_search(path: str, search_words: frozenset[str]) -> bool:
-    """Is the last step but one, of a path or a link that ends in one, a word of searching?"""
+    """Is the last step but one of a path a word for searching?"""
     steps = path.rstrip("/").rsplit("/", 2)
     step = unquote_plus(steps[-2]).lower() if len(steps) > 1 else ""
     return step in search_words and step not in MENUS
 
 
-def _asked(page: Page, link: HtmlElement, place: _Place) -> _Asked | None:
-    """What the link asks for, if that is what it says, in one encoding or another."""
+def _asked(page: Page, link: HtmlElement, place: _Place) -> _LinkedQuery | None:
+    """The query of a link, if it is the link's text in one of the likely encodings."""
     if len(list(islice(link.iter(), MAX_BELOW + 1))) > MAX_BELOW:
         return None
     said = tuple(words(visible_text(link)))
     for encoding in dict.fromkeys((form_encoding(page.encoding, None), "utf-8")):
         if said and said == tuple(words(unquote_plus(place.value, encoding, "replace"))):
-            return _Asked(place, said, encoding)
+            return _LinkedQuery(place, said, encoding)
     return None
 
 
-def _is_search(group: list[_Asked], search_words: frozenset[str]) -> bool:
+def _is_search(group: list[_LinkedQuery], search_words: frozenset[str]) -> bool:
     name = _plain(group[0].place.name)
     different = {asked.words for asked in group}
     if name in TAKES_QUERIES:
         return len(different) >= MIN_LINKS
-    # What a menu sends has no blanks in it.
+    # The values of menus have no spaces.
     is_spaced = any(" " in unquote_plus(asked.place.value).strip() for asked in group)
     if name:
         return len(different) >= MIN_LINKS and is_spaced
-    # "/search/advanced-search" is another form.
+    # "/search/advanced-search" is a form.
     is_menu = any(search_words.intersection(said) for said in different)
     return len(different) >= MIN_PATH_LINKS and is_spaced and not is_menu
 
 
-def _search(group: list[_Asked]) -> DeclaredSearch:
+def _search(group: list[_LinkedQuery]) -> DeclaredSearch:
     count, first = len({asked.words for asked in group}), " ".join(group[0].words)
-    reason = f"{count} links ask it for what they say, such as {first!r}"
-    # Only what is not ASCII shows how the site encodes.
+    reason = f"{count} links search for their own text, such as {first!r}"
+    # Only letters beyond ASCII show the encoding of the site.
     encoding = next((a.encoding for a in group if not "".join(a.words).isascii()), "utf-8")
     template = group[0].place.template
     return declared(DeclaredSearch(template, SOURCE, reason, encoding=encoding))

@@ -4,9 +4,9 @@ Search engines read it to offer a site's search (schema.org/SearchAction, schema
 ``potentialAction`` has a ``target``, a URL template, and a ``query-input`` that names the
 placeholder for the query. Read off the tree of the page by extruct.
 
-Departures: any SearchAction on the page counts, whatever it belongs to. extruct is only called for
-the parts that name a SearchAction, since it slows down with the square of nested items, and it is
-loaded with the first of them (0.5 s). What is broken says nothing.
+Departures: any SearchAction on the page counts, whatever it belongs to. extruct reads only the
+parts that name a SearchAction, since its time grows with the square of nested items, and it is
+imported with the first of them (0.5 s). Broken declarations are ignored.
 """
 
 from __future__ import annotations
@@ -19,16 +19,25 @@ from typing import Any
 from lxml.etree import XPath
 from lxml.html import Element, HtmlElement
 
-from deepweb.locate.declared.declared_search import QUERY, DeclaredSearch, declared
-from deepweb.locate.declared.placeholders import LEFT_OUT, absolute, braced, names, settled
+from deepweb.locate.declared.declared_search import (
+    LEFT_OUT,
+    QUERY,
+    DeclaredSearch,
+    absolute,
+    braced,
+    declared,
+    placeholders,
+    settled,
+)
 from deepweb.page.page import Page
 
 SOURCE = "SearchAction"
 JSON_LD = "application/ld+json"
-# Above these it is no declaration of a search, but data, or a trap.
-MAX_SCRIPT = 500_000
-MAX_ELEMENTS, MAX_SCOPES = 500, 10
-MAX_ACTIONS = 10
+# What is larger is no declaration of a search, but data, or a trap.
+MAX_SCRIPT = 500_000  # characters of a script
+MAX_ELEMENTS = 500  # elements of an item of microdata
+MAX_SCOPES = 10  # items inside of an item
+MAX_ACTIONS = 10  # actions of a page
 
 _ITEMS = XPath('descendant-or-self::*[@itemscope][contains(@itemtype, "SearchAction")]')
 _NAME = re.compile(r"\bname\s*=\s*[\"']?([^\s\"']+)")
@@ -55,11 +64,11 @@ def _search(
     page: Page, target: str, method: str, query: str | None, syntax: str
 ) -> DeclaredSearch | None:
     written = _FORM_STYLE.sub(r"\1\2={\2}", braced(target))
-    known = names(written)
+    known = placeholders(written)
     asked = query if query in known else known[0] if len(known) == 1 else None
     # Placeholders that nobody fills in become nothing (RFC 6570, section 3.2.1).
     filled = settled(written, lambda name: QUERY if name == asked else LEFT_OUT)
-    template = absolute(filled, page.root.base_url or page.url)
+    template = absolute(filled, page.base_url)
     if template is None or QUERY not in template:
         return None
     reason = f"its {syntax} says SearchAction"
@@ -98,7 +107,7 @@ def _json_ld(page: Page) -> Iterator[dict[str, Any]]:
 
 
 def _loaded(written: str) -> list[Any]:
-    """What a script holds; extruct forgives comments, the last one only if its line ends."""
+    """The JSON-LD of a script; extruct accepts comments, the last one only if its line ends."""
     from extruct.jsonld import JsonLdExtractor  # noqa: PLC0415
 
     try:
@@ -139,13 +148,13 @@ def _extracted(page: Page, element: HtmlElement) -> list[Any]:
     from extruct.w3cmicrodata import MicrodataExtractor  # noqa: PLC0415
 
     try:
-        return list(MicrodataExtractor().extract_items(element, page.root.base_url or page.url))
+        return list(MicrodataExtractor().extract_items(element, page.base_url))
     except ValueError:  # href="http://[" and its like
         return []
 
 
 def _as_json_ld(item: Any) -> Any:
-    """What extruct makes of an item, as JSON-LD would say it."""
+    """What extruct makes of an item of microdata, as JSON-LD."""
     if isinstance(item, list):
         return [_as_json_ld(one) for one in item]
     if not (isinstance(item, dict) and isinstance(item.get("properties"), dict)):

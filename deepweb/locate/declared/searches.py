@@ -1,4 +1,4 @@
-"""All that may be a search on a page: its forms, and what the site declares beside them."""
+"""All that may be a search on a page: its forms, and the searches that the site declares."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FoundSearch:
     declared: tuple[str, ...] = ()
     """Other ways in which the site declares the same search."""
     template: str | None = None
-    """Of a search without a form: the declared URL template."""
+    """The declared URL template of a search without a form."""
 
 
 def found_searches(
@@ -30,7 +30,10 @@ def found_searches(
     search_words: frozenset[str],
     described: Sequence[DeclaredSearch] = (),
 ) -> list[FoundSearch]:
-    """Forms in document order, then searches without a form; ``described``: by OpenSearch."""
+    """Forms in document order, then searches without a form.
+
+    ``described`` are the searches of the site's OpenSearch description.
+    """
     found = forms(page, any_words)
     said = [*described, *search_actions(page), *query_links(page, search_words)]
     if not said:

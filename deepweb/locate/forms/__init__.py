@@ -1,4 +1,5 @@
 """Is a form a search, is it safe to submit, and is it about the topic?
 
-[Gujrati, form classifier]
+A classifier decides [Gujrati, Form Classifier]; rules that it cannot overrule keep sites safe
+[Madhavan08 §2].
 """

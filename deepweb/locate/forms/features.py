@@ -1,9 +1,9 @@
-"""What a form says of itself, as features that a classifier can weigh.
+"""A form as features that a classifier can weigh.
 
-SmartCrawler (004, "Form Classifier") and Formasaurus look at the words of a form and at the kinds
-of its inputs; so do we. Beyond them: *concepts*, which say the same in forty languages, so that a
-form in a language that no example was in is still understood; and where a word stands (on the
-button, in a label, in the name of an input) is part of the feature.
+[Gujrati, Form Classifier] and Formasaurus use the words of a form and the kinds of its inputs; so
+do we. Beyond them: *concepts* (``page/concepts``), which are the same in forty languages, so that a
+form in a language without examples is still understood; and the place of a word (on the button, in
+a label, in the name of an input) is part of the feature.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ COUNTED = (
     "text", "search", "password", "email", "tel", "url", "textarea", "select", "checkbox",
     "radio", "hidden", "file", "submit", "image", "button", "number", "date",
 )  # fmt: skip
-# Lengths of the pieces of words: a word of another form or language often shares its stem.
-GRAMS = (4, 5)
-# There are many of them, and each says little.
-GRAM_WEIGHT = 0.25
+GRAMS = (4, 5)  # letters of the pieces of words: related words share their stem
+GRAM_WEIGHT = 0.25  # pieces are many, and each says little
 
 
 def form_features(form: Form, concepts: Concepts) -> dict[str, float]:
@@ -35,7 +33,7 @@ def form_features(form: Form, concepts: Concepts) -> dict[str, float]:
 def box_features(
     form: Form, boxes: Sequence[Input], concepts: Concepts
 ) -> Iterator[dict[str, float]]:
-    """Of each text box, feature to weight; what the rest of the form says is part of it."""
+    """Feature to weight for each text box; the concepts of the whole form are among them."""
     around = {f"form!{concept}" for concept in concepts_said(form, concepts)}
     number = _roughly(sum(i.kind in TEXT_KINDS for i in form.inputs))
     first = next((i for i in form.inputs if i.kind in TEXT_KINDS), None)
@@ -46,7 +44,7 @@ def box_features(
 
 
 def concepts_said(form: Form, concepts: Concepts) -> frozenset[str]:
-    """All that a form speaks of, wherever."""
+    """All concepts that a form mentions."""
     return frozenset().union(*(concepts.said_in(text) for _, text in _places(form)))
 
 
@@ -81,7 +79,7 @@ def _roughly(count: int) -> str:
 
 
 def _places(form: Form) -> Iterator[tuple[str, str]]:
-    """Where a form speaks, and what it says there."""
+    """The texts of a form, each with the name of its place."""
     yield "form", form.hints
     yield "action", form.address.path
     yield "heading", form.heading
@@ -105,7 +103,7 @@ def _control_places(control: Input) -> Iterator[tuple[str, str]]:
 
 
 def grams(text: str) -> frozenset[str]:
-    """Words, and the pieces of words."""
+    """The words of a text, and their pieces."""
     return frozenset().union(*map(_pieces, tokens_of(text)))
 
 

@@ -1,11 +1,11 @@
-"""What kind of form is this, and what is asked for in each of its text boxes?
+"""What kind of form is this, and what does each of its text boxes ask for?
 
-SmartCrawler (004, "Form Classifier") tells searchable forms from others by a classifier trained on
-examples. Ours tells all the kinds that matter for safety apart, and so does it for text boxes: a
-form is asked through the box that is most likely a query.
+[Gujrati, Form Classifier] tells searchable forms from others by a classifier trained on examples.
+Ours knows all the kinds that matter for safety, of forms and of text boxes: a form is asked through
+the box that most likely takes a query.
 
-Departure: examples of polls, display options and navigation are too few to learn from, so what is
-learnt is *other*, and which of them by what the form talks about.
+Departure: examples of polls, display options and navigation are too few to learn from. They are
+learnt together as *other*, and the concepts that the form mentions tell which it is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TYPES = (
     SEARCH, "login", "registration", "password recovery", "contact or comment", "newsletter",
     "order", "poll", "display options", "navigation", OTHER,
 )  # fmt: skip
-# What only ticking and choosing is done in, and what it is about: the first that fits.
+# Concept to the type of a form without text boxes; the first that fits.
 BY_CONCEPT = (
     ("poll", "poll"),
     ("sort", "display options"),
@@ -35,7 +35,7 @@ BY_CONCEPT = (
 
 @dataclass(frozen=True, slots=True)
 class FormModel:
-    """What was learnt from examples, and the words that it was learnt by."""
+    """The classifiers of forms and of text boxes, and the concepts that they use."""
 
     types: LinearModel
     boxes: LinearModel
@@ -44,16 +44,16 @@ class FormModel:
 
 @dataclass(frozen=True, slots=True)
 class FormType:
-    """What a form is thought to be."""
+    """The most likely type of a form and of its text boxes."""
 
     type: str
     type_probability: float
     search: float
     """How likely it is a search."""
     boxes: Mapping[str, str]
-    """Name of each text box to what is asked for in it."""
+    """Name of each text box to what it asks for."""
     query_input: str | None
-    """The box that is most likely for a query."""
+    """The box that most likely takes a query."""
     otherwise: str
     """The most likely type if it is no search."""
     otherwise_probability: float
@@ -102,7 +102,7 @@ def _asked_for(form: Form, boxes: Sequence[Input], model: FormModel) -> Iterator
 
 
 def _named(type_: str, form: Form, concepts: Concepts) -> str:
-    """The type, and of *other* which."""
+    """The type; for *other*, which one."""
     if type_ != OTHER:
         return type_
     shown = {i.kind for i in form.inputs} - BUTTONS - {"hidden"}

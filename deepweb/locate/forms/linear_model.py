@@ -1,8 +1,8 @@
 """A linear classifier of named features, and its file.
 
 Logistic regression: the probability of a class is the softmax of a weighted sum of features. The
-file is a NumPy archive of plain arrays, read without pickle, so one from an untrusted place can
-mislead but not run anything. scikit-learn is needed to train, not to judge.
+file is a NumPy archive of plain arrays, read without pickle, so a file from an untrusted place can
+mislead but not run code. scikit-learn is needed to train, not to predict.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Features = Mapping[str, float]
-# Of the archive; another one is of another version of this module.
-FORMAT = 1
-# Features of a model file, and bytes once unpacked; one with more is not ours.
-MAX_FEATURES, MAX_BYTES = 2_000_000, 500_000_000
-# What NumPy and zipfile say to a file that is broken, packed otherwise, encrypted or too large.
+FORMAT = 1  # version of the file
+MAX_FEATURES = 2_000_000  # a file with more is not ours
+MAX_BYTES = 500_000_000  # a file that is larger when unpacked is not ours
+# What NumPy and zipfile raise for a broken, differently packed, encrypted or too large file.
 _UNREADABLE = (
     OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, MemoryError,
     zipfile.BadZipFile, zlib.error,
@@ -37,7 +36,7 @@ class ModelError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LinearModel:
-    """Weights of features, a column a class."""
+    """Weights of features, with a column for each class."""
 
     classes: tuple[str, ...]
     columns: Mapping[str, int]
@@ -46,7 +45,7 @@ class LinearModel:
     bias: NDArray[np.float32]
 
     def probabilities(self, examples: Sequence[Features]) -> NDArray[np.float32]:
-        """A row an example, a column a class."""
+        """A row for each example, a column for each class."""
         scores = np.array([self._score(example) for example in examples], dtype=np.float32)
         scores = scores.reshape(len(examples), len(self.classes))
         odds = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
@@ -113,9 +112,9 @@ def train(
 ) -> LinearModel:
     """Logistic regression with L2 penalty 1/``c``.
 
-    A feature that only one of the ``groups`` (sites) has cannot help with another: it is left out.
+    Features of only one of the ``groups`` (sites) are left out: they cannot help with another one.
     """
-    # Slow to import, and nobody who only judges needs it.
+    # Slow to import, and not needed to predict.
     from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
     from threadpoolctl import threadpool_limits  # noqa: PLC0415
@@ -123,17 +122,17 @@ def train(
     kept = _shared(examples, groups)
     vectorizer = DictVectorizer(dtype=np.float64)
     rows = vectorizer.fit_transform([{f: w for f, w in e.items() if f in kept} for e in examples])
-    # Sums depend on how they are shared out among threads; and one is three times as fast.
+    # With several threads, sums depend on their order; and one thread is three times as fast.
     with threadpool_limits(limits=1):
         fitted = LogisticRegression(C=c, max_iter=500, tol=1e-4).fit(rows, list(classes))
     names = tuple(map(str, fitted.classes_))
     weights, bias = fitted.coef_, fitted.intercept_
-    if len(names) == 2:  # scikit-learn keeps one row then, of the second class
+    if len(names) == 2:  # then scikit-learn keeps one row, that of the second class
         weights, bias = (
             np.vstack([-weights / 2, weights / 2]),
             np.array([-bias[0] / 2, bias[0] / 2]),
         )
-    # As the file has them, so that what is measured is what ships.
+    # As precise as in the file, so that what is measured is what ships.
     small = weights.T.astype(np.float16).astype(np.float32)
     return LinearModel(names, dict(vectorizer.vocabulary_), small, bias.astype(np.float32))
 

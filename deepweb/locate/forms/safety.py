@@ -1,8 +1,8 @@
 """May this form be submitted by a machine?
 
-Madhavan et al. (PVLDB 2008), section 2, leave out forms with passwords, personal information and
-text areas. Only what is judged a search is ever submitted, and of those none that could do
-anything but search: a wrong verdict of the classifier alone must not cost anybody anything.
+[Madhavan08 §2] leaves out forms with passwords, personal information and text areas. Only searches
+are ever submitted, and of these none that could do anything but search: a mistake of the classifier
+alone must not harm anybody.
 """
 
 from __future__ import annotations
@@ -28,46 +28,46 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class FormWords:
-    """Words that forms of a kind use for themselves, in many languages."""
+    """Words by which forms say what they do, in many languages."""
 
     search: frozenset[str]
     harmful: frozenset[str]
-    """They do something: never submitted, whatever else the form says."""
+    """Words of forms that change something: never submitted, whatever else they say."""
     doubtful: frozenset[str]
-    """They may: not submitted unless the form says that it searches."""
+    """Words of forms that may change something: not submitted unless they say "search"."""
     neutral: frozenset[str] = frozenset()
-    """On a button they say nothing of what it does."""
+    """Words of a button that do not tell what it does."""
 
 
 @dataclass(frozen=True, slots=True)
 class SafetyRule:
-    """How careful to be."""
+    """How sure a verdict must be before a form is submitted."""
 
     words: FormWords
     min_probability: float
-    """How sure it must be that a form is a search before it is asked."""
+    """Least probability that a form is a search."""
     min_post: float
     """The same for POST, which may change something."""
     other_sites: Collection[str] = ()
-    """Sites that forms of the site may send to."""
+    """Other sites to which forms of the site may be sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What speaks against submitting a form."""
+    """A reason against submitting a form."""
 
     reason: str
     is_doubt: bool = False
-    """Is it only not sure enough? Who does not submit a form, but lists it, may do so."""
+    """Is it only a doubt? Then the form may still be listed."""
 
 
 def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
-    """Why a form is not submitted, or nothing."""
+    """Why a form is not submitted; "" if it may be."""
     return next((each.reason for each in objections(form, kind, site, rule)), "")
 
 
 def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Iterator[Objection]:
-    """All that speaks against submitting a form."""
+    """All reasons against submitting a form."""
     if form.unusable:
         yield Objection(f"cannot be submitted: {form.unusable}")
     if owner(form.action, (site, *rule.other_sites)) is None:
@@ -99,7 +99,7 @@ def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:
 
 
 def _risk(form: Form, known: FormWords) -> str:
-    """What may do more than search."""
+    """What about a form may do more than search."""
     if form.method == "POST":
         return "is sent by POST"
     if _has_text_area(form):
@@ -116,28 +116,28 @@ def _has_text_area(form: Form) -> bool:
 
 
 def _said_against(form: Form, known: FormWords) -> frozenset[str]:
-    """Words that speak against a form, in what it shows and in what the server obeys."""
+    """Words against a form, in the texts that it shows and in the values that it sends."""
     either = known.harmful | known.doubtful
-    path, query = _told_target(form)
+    path, query = _target_words(form)
     boxes = _texts_of(form, TEXT_KINDS)
     if _said(boxes, ARRIVAL):
-        # Then "Check-out" is the end of a stay; on a button it is the end of an order.
+        # Beside "Check-in", "Check-out" is the end of a stay and not of an order.
         boxes = [_DEPARTURE.sub(" ", text) for text in boxes]
     hidden = [path, query, *_texts_of(form, {"hidden"})]
     buttons = _texts_of(form, SUBMITTING)
     if not says_search(form, known):
         return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
-    # "Search my orders" is a search; so is one that stands in the account's menu.
-    told = [text for text in boxes if not _said([text], known.search)]
+    # "Search my orders" is a search, and so is a search in the menu of an account.
+    others = [text for text in boxes if not _said([text], known.search)]
     asked = [text for text in buttons if not _said([text], known.search)]
-    # What a further box asks for is what is sent, unless the button says that it searches.
+    # A second box may be what the form is about, unless the button says "search".
     is_doubtful = len(form.text_boxes) > 1 and not _said(buttons, known.search)
-    beside = told if is_doubtful else []
+    beside = others if is_doubtful else []
     return _said([*hidden, *boxes], known.harmful) | _said([*asked, *beside], either)
 
 
 def _says_else(form: Form, known: FormWords) -> str:
-    """What a form has that searches seldom have."""
+    """A part of the form that searches seldom have."""
     if _has_text_area(form):
         return "and has a text area"
     own = (_own_words(i, known) for i in form.inputs if i.kind in SUBMITTING)
@@ -145,30 +145,30 @@ def _says_else(form: Form, known: FormWords) -> str:
 
 
 def _own_words(button: Input, known: FormWords) -> str:
-    """What a button says, unless that is nothing in particular."""
+    """The text of a button, unless all its words are neutral."""
     text = button.label or button.default
     # "Show 1,234 results"
     own = (word for word in words(text) if not word.isdigit())
     return "" if known.neutral.issuperset(own) else text[:50]
 
 
-def _told_target(form: Form) -> tuple[str, str]:
-    """Path and query of where it sends to; the page itself says nothing of a form on it."""
+def _target_words(form: Form) -> tuple[str, str]:
+    """Path and query of the action; no path if that is the page itself."""
     there, here = form.address, urlsplit(form.url)
     return ("" if there.path == here.path else there.path), there.query
 
 
 def says_search(form: Form, known: FormWords) -> frozenset[str]:
-    """The words by which a form says that it searches; a box made for it says so too.
+    """The words by which a form says that it searches; ``type=search`` says so, too.
 
-    Its class and id do not count: who made the page from parts of others did not look at them.
+    Class and id do not count: they are often copied with parts of other pages.
     """
     texts = [form.address.path, *(i.kind for i in form.text_boxes)]
     return _said([*texts, *_texts_of(form, SUBMITTING | TEXT_KINDS | {"button"})], known.search)
 
 
 def speaks_against(text: str, known: FormWords) -> frozenset[str]:
-    """Words of an address by which it does something else than search."""
+    """Words of an address that does something other than search."""
     doubtful = frozenset() if said_in(text, known.search) else said_in(text, known.doubtful)
     return said_in(text, known.harmful) | doubtful
 
@@ -178,17 +178,17 @@ def _texts_of(form: Form, kinds: Collection[str]) -> list[str]:
 
 
 def _texts(control: Input) -> tuple[str, ...]:
-    # Old pages write into a box what it is for.
+    # Old pages write the purpose of a box into it.
     return control.label, control.default[:200], control.name, control.placeholder
 
 
 def _said(texts: Iterable[str], listed: frozenset[str]) -> frozenset[str]:
-    """Those of the listed words that texts say."""
+    """The listed words that stand in texts."""
     return frozenset().union(*(said_in(text, listed) for text in texts))
 
 
 def said_in(text: str, listed: frozenset[str]) -> frozenset[str]:
-    """Those of the listed words that a text says, or two of its words in a row."""
+    """The listed words that stand in a text, or that two of its words make together."""
     tokens = words(_CAMEL.sub(" ", text).replace("_", " "))
     # "e-mail", "Sign in" and "userName" are one word elsewhere. "Pick-up date" is no update.
     joined = {

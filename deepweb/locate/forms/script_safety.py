@@ -1,9 +1,8 @@
-"""May a request leave that the script of a page is about to make?
+"""May the script of a page make a request?
 
-The rules of forms (``form_safety.py``) hold for scripts too, and are applied to what they send:
-reading is allowed, posting only what a box judged a search was filled in with, and nothing is asked
-of other sites but the libraries that a page is made of, and those without telling them what was
-searched for. Pictures, fonts, films and trackers are of no use to us.
+The rules for forms (``safety``) apply to the requests of scripts. Reading is allowed. Posting is
+allowed only for the query of a box that was judged a search. Other sites are asked only for the
+libraries of a page, and never with the query. Pictures, fonts, films and trackers are not needed.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from deepweb.locate.forms.safety import FormWords, speaks_against
 from deepweb.page.site import owner
 
 LIBRARIES = frozenset({"script", "stylesheet"})
-"""Kinds of parts of a page that may come from elsewhere."""
+"""Kinds of files that may come from other sites."""
 
 _NEEDED = LIBRARIES | {"document", "xhr", "fetch"}
 _TRACKER = re.compile(
@@ -34,34 +33,34 @@ _MUTATION = re.compile(r'"query"\s*:\s*"(?:\s|\\n|#[^"\\]*\\n)*mutation\b', re.I
 
 @dataclass(frozen=True, slots=True)
 class ScriptRequest:
-    """What a script is about to send."""
+    """A request that a script is about to make."""
 
     method: str
     url: str
     kind: str
-    """What the browser wants it for: ``document``, ``script``, ``fetch``, ``image`` and so on."""
+    """The browser's resource type: ``document``, ``script``, ``fetch``, ``image`` and so on."""
     body: str = ""
     word: str = ""
-    """What a search box of the page was filled in with just before; nothing if none was."""
+    """The query that was just typed into a search box of the page; "" if there was none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptRule:
-    """How careful to be with the scripts of a site."""
+    """What the scripts of a site may do."""
 
     sites: Collection[str]
-    """The site, and those that its forms may send to."""
+    """The site, and those to which its forms may be sent."""
     words: FormWords
     is_related: Callable[[str], bool]
-    """Does a host belong to whom the site belongs to?"""
+    """Does a host have the same owner as the site?"""
     may_post: bool = False
-    """Is it sure enough that the box is a search?"""
+    """Is the box a search so surely that its script may post?"""
     has_libraries: bool = True
     """May scripts and style sheets come from other public hosts?"""
 
 
 def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
-    """Why a request may not leave, or nothing."""
+    """Why a request is refused; "" if it is allowed."""
     if request.kind not in _NEEDED and not _is_for_worker(request):
         return f"{request.kind} is not needed"
     try:
@@ -80,18 +79,18 @@ def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
 
 
 def is_library(request: ScriptRequest) -> bool:
-    """Is it a part of the site's program, the same on all of its pages?"""
+    """Is it for a part of the site's program, which is the same on all pages?"""
     is_file = request.method == "GET" and _SCRIPT_FILE.search(request.url) is not None
     return request.kind in LIBRARIES or is_file
 
 
 def _is_for_worker(request: ScriptRequest) -> bool:
-    """Is it a script that another script loads beside the page? Browsers call that ``other``."""
+    """Is it for the script of a worker? Browsers call that ``other``."""
     return request.kind == "other" and _SCRIPT_FILE.search(request.url) is not None
 
 
 def _abroad(request: ScriptRequest, host: str, rule: ScriptRule) -> str:
-    """Libraries may come from any public host, data from whom the site belongs to."""
+    """Libraries may come from any public host, data only from hosts of the same owner."""
     if rule.is_related(host):
         return ""
     if request.kind not in LIBRARIES or not _is_public(host):
@@ -121,7 +120,7 @@ def _said(parts: SplitResult, rule: ScriptRule) -> str:
 
 
 def _carries(request: ScriptRequest) -> bool:
-    """Is the query in the body, as it is, quoted, or as JSON writes it?"""
+    """Is the query in the body, plain, quoted or as JSON?"""
     word = request.word.casefold()
     spelt = (word, json.dumps(word).strip('"'))
     there = request.body.casefold(), unquote_plus(request.body).casefold()
@@ -129,7 +128,7 @@ def _carries(request: ScriptRequest) -> bool:
 
 
 def _is_public(host: str) -> bool:
-    """Is it a host that anybody can reach, and not one of the machine's own network?"""
+    """Can anybody reach a host, not only machines of this network?"""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_global
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which page of a site to look at next, and when to stop looking?
+"""Which page of a site should be explored next for search forms, and when is it enough?
 
-[Gujrati, in-site exploring, SC1–SC5]
+In-site exploring: link ranker, link tree and stop criteria [Gujrati, SC1–SC5].
 """

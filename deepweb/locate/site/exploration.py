@@ -1,21 +1,20 @@
-"""Which page of a site to look at next for a search form, and when is enough?
+"""Which page of a site should be explored next for a search form, and when is it enough?
 
-In-site exploring of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*):
-breadth first, links in the order of the link ranker (``link_ranker``), in balance between the
-directories of the site (``link_tree``), until a stop criterion fires (``stop_criteria``).
+In-site exploring of SmartCrawler [Gujrati]: breadth first, links in the order of the link ranker
+(``link_ranker``), in balance between the directories of the site (``link_tree``), until a stop
+criterion fires (``stop_criteria``).
 
 Departures:
 
-- Breadth first is a preference: each click further is worth half. A link that says "Search the
+- Breadth first is a preference: each further click halves what a link is worth. "Search the
   catalogue" goes before "Our team", one click nearer (benchmarks/exploring.py: 88 % of the forms,
-  strictly by depth 71 %).
+  71 % strictly by depth).
 - Once a search form is known, a link must promise another: a search is nearly always on the home
-  page (He et al., *Crawling Deep Web Entity Pages*, section 3), and requests are dear. Where one
-  was found elsewhere, a few further pages are looked at after each find: sites that have a second
-  database often have a third.
-- Of pages of one kind (a calendar, a list of records) a few are looked at. Links that ask a known
-  form, or lead to where its answers are, are no pages to explore.
-- What the site itself says is taken first where no form is known: frames, descriptions of its
+  page [He13 §3], and requests are expensive. If a form was found elsewhere, a few more pages are
+  explored after each find: sites with a second database often have a third.
+- Of pages of one kind (a calendar, a list of records) only a few are explored. Links that ask a
+  known form, or lead to its answers, are not explored.
+- As long as no form is known, what the site itself names comes first: frames, descriptions of its
   search, its sitemap.
 """
 
@@ -27,34 +26,28 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote_plus, urljoin
 
 from deepweb.form.model import Form
+from deepweb.locate.site.hints import MAX_SITEMAPS
 from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, link_words
 from deepweb.locate.site.link_tree import LinkTree
 from deepweb.locate.site.page_links import Link
-from deepweb.locate.site.sitemap import MOST_SITEMAPS
 from deepweb.locate.site.stop_criteria import Stop
 from deepweb.page.address import directories, page_key, shape
 
 NO_WORDS = LinkWords((), (), ())
-# What each click further is worth.
-DECAY = 0.5
-# Links that promise less are not followed even where no form is known: "Privacy policy".
-MIN_PROMISE = 0.003
-# What a link promises that says anything at all of searches or what they find.
-SOME_PROMISE = 0.12
-# Pages of one kind without a form that are looked at, by links with words and by mere numbers; and
-# links of one kind that wait. Some sites have addresses of one kind only: /node/17.
-MOST_ALIKE, MOST_NUMBERED, MOST_ALIKE_WAITING = 15, 2, 100
-# Links that wait; beyond it the least promising are dropped.
-MOST_WAITING = 2_000
-# A link that promises as much goes before the sitemap.
-SURE = 0.5
-# Usual pages without a form after which a sitemap is tried where none is named.
-BARREN_BEFORE_GUESS = 4
+DECAY = 0.5  # each further click multiplies what a link is worth by this
+MIN_PROMISE = 0.003  # links below it are never followed: "Privacy policy"
+SOME_PROMISE = 0.12  # links above it say something of searches, or of what they find
+MAX_ALIKE = 15  # pages of one kind without a form; some sites have one kind only: /node/17
+MAX_NUMBERED = 2  # the same where links are mere numbers
+MAX_ALIKE_WAITING = 100  # links of one kind that wait
+MAX_WAITING = 2_000  # links that wait; beyond it the least promising are dropped
+SURE = 0.5  # a link that promises as much goes before the sitemap
+BARREN_BEFORE_GUESS = 4  # pages without a form until a sitemap is guessed where none is named
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A page to look at, and the score that chose it."""
+    """A page to explore, and the score that chose it."""
 
     url: str
     depth: int
@@ -66,7 +59,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class SeenPage:
-    """A page that was looked at."""
+    """A page that was explored."""
 
     visit: Visit
     url: str
@@ -77,7 +70,7 @@ class SeenPage:
 
 
 @dataclass(slots=True)
-class Waiting:
+class WaitingLink:
     """A link that may be followed."""
 
     key: str
@@ -94,28 +87,28 @@ class Waiting:
 
 @dataclass(slots=True)
 class Exploration:
-    """The plan for one site: told what was found, it names the next page."""
+    """The plan for one site: it is told what was found, and names the next page."""
 
     home: str
     ranker: LinkRanker
     min_promise: float
-    """What a link must promise to be followed, once a form is known, come what may."""
+    """Once a form is known, links that promise as much are followed in any case."""
     further: int
-    """Pages without a new form that are looked at all the same, for each that had one; half as many
-    where all is as expected."""
+    """Pages without a new form that are explored anyway, for each page that had one; half as many
+    if all is as expected."""
     guess_after: int = BARREN_BEFORE_GUESS
     """Pages without a form after which a sitemap is tried where none is named."""
     found: int = 0
     stopped: dict[int, Stop] = field(default_factory=dict)
     tree: LinkTree = field(default_factory=LinkTree)
-    _waiting: dict[str, Waiting] = field(default_factory=dict)
+    _waiting: dict[str, WaitingLink] = field(default_factory=dict)
     _met: set[str] = field(default_factory=set)
     _looked_at: set[str] = field(default_factory=set)
     _alike: Counter[str] = field(default_factory=Counter)
     _alike_waiting: Counter[str] = field(default_factory=Counter)
     _actions: dict[str, frozenset[str]] = field(default_factory=dict)
     _sitemaps: list[str] = field(default_factory=list)
-    _sitemaps_left: int = MOST_SITEMAPS
+    _sitemaps_left: int = MAX_SITEMAPS
     _expected: int = 0
     _fruitful: int = 0
     _barren: int = 0
@@ -125,7 +118,7 @@ class Exploration:
         self.hint(self.home, 0)
 
     def next(self) -> Visit | None:
-        """The page to look at now, or None where exploring ends."""
+        """The next page to explore, or None when exploring ends."""
         best = max(filter(self._is_worth_it, self._waiting.values()), key=self.worth, default=None)
         if self._wants_sitemap(best):
             return self._sitemap()
@@ -136,8 +129,8 @@ class Exploration:
         self._depths.add(best.depth)
         return Visit(best.url, best.depth, round(self._promise(best), 4), best.kind, best.words)
 
-    def looked(self, page: SeenPage, forms: Iterable[Form] = ()) -> None:
-        """A page was had, with its links and the searches on it that were not known."""
+    def explored(self, page: SeenPage, forms: Iterable[Form] = ()) -> None:
+        """A page was explored: take its links, and the new searches on it."""
         visit = page.visit
         self.found += page.found
         is_told = self._expected and visit.score >= self.min_promise
@@ -150,7 +143,7 @@ class Exploration:
         self._add(page.links, visit.depth + 1 if visit.kind == "page" else visit.depth)
 
     def is_known(self, url: str) -> bool:
-        """Was the page that an address led to looked at before? From now on it was."""
+        """Was the page that an address led to explored before? From now on it was."""
         key = page_key(url)
         self._met.add(key)
         self._waiting.pop(key, None)
@@ -162,7 +155,8 @@ class Exploration:
         """Something that the site itself names as its search."""
         if (key := page_key(url)) not in self._met:
             self._met.add(key)
-            hint = Waiting(key, url, depth, NO_WORDS, directories(url), "", 1.0, kind, is_hint=True)
+            steps = directories(url)
+            hint = WaitingLink(key, url, depth, NO_WORDS, steps, "", 1.0, kind, is_hint=True)
             self._waiting[key] = hint
 
     def sitemaps(self, urls: Iterable[str]) -> None:
@@ -177,23 +171,23 @@ class Exploration:
             self.stopped |= dict.fromkeys(self._depths - self.stopped.keys(), stop)
         self._drop_closed()
 
-    def worth(self, waiting: Waiting) -> float:
+    def worth(self, waiting: WaitingLink) -> float:
         """By which of the waiting links the next is chosen."""
         return self._promise(waiting) * DECAY**waiting.depth
 
-    def _promise(self, waiting: Waiting) -> float:
+    def _promise(self, waiting: WaitingLink) -> float:
         if waiting.is_hint:
             return waiting.score
         return waiting.score * self.tree.balance(waiting.steps)
 
-    def _is_worth_it(self, waiting: Waiting) -> bool:
+    def _is_worth_it(self, waiting: WaitingLink) -> bool:
         if waiting.is_hint:
             return not self.found
         return waiting.score >= self._floor and not self._is_stale(waiting)
 
-    def _is_stale(self, waiting: Waiting) -> bool:
+    def _is_stale(self, waiting: WaitingLink) -> bool:
         """Is it of a kind that was tried, or an answer of a known form?"""
-        most = MOST_ALIKE if waiting.words.anchor else MOST_NUMBERED
+        most = MAX_ALIKE if waiting.words.anchor else MAX_NUMBERED
         return self._alike[waiting.shape] >= most or self._is_answer(waiting)
 
     @property
@@ -223,7 +217,7 @@ class Exploration:
             self._score(waiting)
 
     def _add(self, links: Iterable[Link], depth: int) -> None:
-        new: dict[str, Waiting] = {}
+        new: dict[str, WaitingLink] = {}
         for link in links:
             key = page_key(link.url)
             if known := self._waiting.get(key):
@@ -233,15 +227,15 @@ class Exploration:
                 steps, alike = directories(link.url), shape(link.url)
                 self.tree.add(steps)
                 self._alike_waiting[alike] += 1
-                if self._alike_waiting[alike] <= MOST_ALIKE_WAITING:
-                    new[key] = Waiting(key, link.url, depth, link_words(link), steps, alike)
+                if self._alike_waiting[alike] <= MAX_ALIKE_WAITING:
+                    new[key] = WaitingLink(key, link.url, depth, link_words(link), steps, alike)
         self.ranker.meet(each.words for each in new.values())
         self._score(list(new.values()))
         self._waiting |= new
         self._drop_closed()
-        if len(self._waiting) > MOST_WAITING:
+        if len(self._waiting) > MAX_WAITING:
             best = sorted(self._waiting.items(), key=lambda each: -each[1].score)
-            self._waiting = dict(best[:MOST_WAITING])
+            self._waiting = dict(best[:MAX_WAITING])
 
     def _drop_closed(self) -> None:
         for depth, stop in self.stopped.items():
@@ -249,12 +243,12 @@ class Exploration:
             for key in closed:
                 del self._waiting[key]
 
-    def _score(self, waiting: Sequence[Waiting]) -> None:
+    def _score(self, waiting: Sequence[WaitingLink]) -> None:
         scores = self.ranker.scores([each.words for each in waiting])
         for each, score in zip(waiting, scores, strict=True):
             each.score = score
 
-    def _is_answer(self, waiting: Waiting) -> bool:
+    def _is_answer(self, waiting: WaitingLink) -> bool:
         """Does a link ask a known form, or lead to what the form would find?"""
         path, _, asked = waiting.key.partition("?")
         for action, names in self._actions.items():
@@ -265,7 +259,7 @@ class Exploration:
                 return waiting.score < self.min_promise
         return False
 
-    def _wants_sitemap(self, best: Waiting | None) -> bool:
+    def _wants_sitemap(self, best: WaitingLink | None) -> bool:
         if self.found or not self._looked_at or not self._sitemaps_left:
             return False
         if best is not None and (best.is_hint or best.score >= SURE):
@@ -280,13 +274,13 @@ class Exploration:
         return Visit(urljoin(self.home, "/sitemap.xml"), 1, 1.0, "sitemap")
 
     def _end(self) -> None:
-        """Say of each depth that is still open why nothing more of it is looked at."""
+        """Say of each depth that is still open why no more of it is explored."""
         depths = {*self._depths, *(each.depth for each in self._waiting.values())}
         for depth in depths - self.stopped.keys():
             left = [each for each in self._waiting.values() if each.depth == depth]
             self.stopped[depth] = Stop("exhausted", self._why_left(left))
 
-    def _why_left(self, left: Sequence[Waiting]) -> str:
+    def _why_left(self, left: Sequence[WaitingLink]) -> str:
         if not left:
             return "no link left"
         fresh = [each.score for each in left if not self._is_stale(each)]
@@ -296,7 +290,7 @@ class Exploration:
         return f"of {len(fresh)} links left none promises a new form: {told}"
 
 
-def _ends(stop: Stop, depth: int, waiting: Waiting) -> bool:
+def _ends(stop: Stop, depth: int, waiting: WaitingLink) -> bool:
     match stop.criterion:
         case "SC1":
             return waiting.depth >= depth

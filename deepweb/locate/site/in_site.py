@@ -16,11 +16,11 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from deepweb.form.model import Form
-from deepweb.locate.forms.site_search import is_site_search
+from deepweb.locate.forms.search_form import is_site_search
 from deepweb.locate.site.exploration import Exploration, SeenPage, Visit
 from deepweb.locate.site.fetched import ExploringFetch, Fetched
-from deepweb.locate.site.look import NOTHING, JudgedForm, Looked, SiteLook
-from deepweb.locate.site.patience import SitePatience, looks_of
+from deepweb.locate.site.page_content import NOTHING, JudgedForm, PageContent, SitePages
+from deepweb.locate.site.patience import SitePatience, followed_links
 from deepweb.locate.site.stop_criteria import Stop
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
@@ -64,7 +64,7 @@ class Explored:
 
     seen: SeenPage
     fetched: Fetched
-    looked: Looked
+    content: PageContent
     found: tuple[JudgedForm, ...] = ()
     """The new forms that the crawl is for."""
 
@@ -73,7 +73,7 @@ class Explored:
 class InSite:
     """The exploring of one site."""
 
-    look: SiteLook
+    site_pages: SitePages
     locate: Callable[[JudgedForm, Page], LocatedForm] = any_search
     """Says of each new form whether it is kept."""
     patience: SitePatience | None = None
@@ -101,8 +101,12 @@ class InSite:
         return not self.missed
 
     @property
+    def site(self) -> str:
+        return self.site_pages.site
+
+    @property
     def plan(self) -> Exploration:
-        return self.look.plan
+        return self.site_pages.plan
 
     async def explore(
         self, fetch: ExploringFetch, home: Fetched | None = None
@@ -134,10 +138,10 @@ class InSite:
         """Take a page that an earlier run explored, and the searches found on it, as explored."""
         found = list(forms)
         for form in found:
-            self.look.forms.know(form, is_home=page.visit.depth == 0)
+            self.site_pages.forms.know(form, is_home=page.visit.depth == 0)
         for url in (page.visit.url, page.url):
             self.plan.is_known(url)
-        self.plan.looked(page, found)
+        self.plan.explored(page, found)
         self.seen.append(page)
 
     @property
@@ -172,30 +176,30 @@ class InSite:
         """Learn from a page, or from there being none."""
         self.pages += 1
         self.missed += got.may_pass
-        is_had = not got.problem and is_on_site(got.url, self.look.site)
-        looked = self.look.look(visit, got.url, got.page, got.body) if is_had else NOTHING
-        found = self._keep(looked)
+        is_had = not got.problem and is_on_site(got.url, self.site_pages.site)
+        content = self.site_pages.read(visit, got.url, got.page, got.body) if is_had else NOTHING
+        found = self._keep(content)
         if found and self.first_found is None:
             self.first_found = self.pages
         url = got.url if is_had else visit.url
-        page = SeenPage(visit, url, len(found), looked.links)
-        self.plan.looked(page, [each.search.form for each in found])
+        page = SeenPage(visit, url, len(found), content.links)
+        self.plan.explored(page, [each.search.form for each in found])
         self.seen.append(replace(page, links=()))
         if visit.kind != "sitemap":  # what that is worth, the next page tells
             self._learn()
-        return Explored(page, got, looked, tuple(found))
+        return Explored(page, got, content, tuple(found))
 
-    def _keep(self, looked: Looked) -> list[JudgedForm]:
-        if looked.page is None:
+    def _keep(self, content: PageContent) -> list[JudgedForm]:
+        if content.page is None:
             return []
-        located = [self.locate(judged, looked.page) for judged in looked.forms]
+        located = [self.locate(judged, content.page) for judged in content.forms]
         self.forms += located
         return [form.judged for form in located if form.is_kept]
 
     def _learn(self) -> None:
         """Tell what the pages taught that were seen since."""
         if self.patience is not None:
-            looks = list(looks_of(self.seen))
-            for look in looks[self._told :]:
-                self.patience.looked(look)
-            self._told = len(looks)
+            links = list(followed_links(self.seen))
+            for link in links[self._told :]:
+                self.patience.learn(link)
+            self._told = len(links)

@@ -1,14 +1,14 @@
 """How likely does a link lead to a search form that is not known yet?
 
-Link ranker of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*): a
-link is judged by how like its path, its anchor and the text around it are to those of links that
-led to pages with searchable forms; it learns as it goes, and starts from what other sites taught.
+Link ranker of SmartCrawler [Gujrati]: a link is ranked by how similar its path, its anchor and the
+text around it are to those of links that led to pages with searchable forms. It learns during the
+crawl, and starts with what other sites taught.
 
-Departures: likeness is measured by naive Bayes, not by cosine, so that links that led nowhere teach
-as well (a cosine cannot tell "search" from "about" where both were met). As with cosine, long texts
-weigh less word by word: "Search" is a search, "Police search for missing boy" is news. Where
-nothing was learnt yet, words of many languages that ship with the project stand in. What the site
-at hand taught counts beside what others taught, not among it, or it would drown.
+Departures: similarity is measured by naive Bayes, not by cosine, so that links that led nowhere
+teach as well (a cosine cannot tell "search" from "about" where both were met). As with cosine, the
+words of long texts weigh less: "Search" is a search, "Police search for missing boy" is news. Where
+nothing was learnt yet, words of many languages that ship with the project stand in. What this site
+taught is counted apart from what others taught, or it would have no effect.
 """
 
 from __future__ import annotations
@@ -27,11 +27,9 @@ from deepweb.page.address import page_key
 from deepweb.page.words import UNSPACED, words
 
 FIELDS = ("path", "anchor", "around")
-# How much of what a word means it means in a path, an anchor, the text around.
-FIELD_WEIGHTS = (0.8, 1.0, 0.3)
-# Log odds of a link of which nothing is known: one in twenty leads to a form.
-BIAS = -3.0
-# Log odds that the groups of words that ship add; tuned on half of the family of sites.
+FIELD_WEIGHTS = (0.8, 1.0, 0.3)  # how much a word counts in each field
+BIAS = -3.0  # log odds of an unknown link: one in twenty leads to a form
+# Log odds that the groups of shipped words add; tuned on half of benchmarks/site_family.py.
 GROUP_WEIGHTS = {
     "search": 3.5, "advanced": 1.5, "lookup": 2.5, "holding": 1.2, "root": 1.2, "overview": 0.7,
     "idle": -1.5,
@@ -41,13 +39,12 @@ WEAK = frozenset(
     {"q", "qs", "qry", "kw", "kwd", "term", "terms", "phrase", "keyword", "keywords", "browse",
      "explore", "ara", "leit", "hae", "find", "finder"}
 )  # fmt: skip
-# Links of other sites with a word that what ships is worth, and sights at this site.
-SHIPPED_LINKS, OWN_FIND, OWN_MISS = 5.0, 1.5, 0.2
-# Of a word that only contains one that ships ("Katalogsuche").
-COMPOUND = 0.8
-MIN_ROOT = 5
-# Words of each field that are looked at.
-MOST_WORDS = 16
+SHIPPED_LINKS = 5.0  # links of other sites with a word that what ships for it counts for
+OWN_FIND = 1.5  # weight of a link of this site that led to a form
+OWN_MISS = 0.2  # weight of a link of this site that did not
+COMPOUND = 0.8  # weight of a word that only contains a shipped one ("Katalogsuche")
+MIN_ROOT = 5  # letters that the contained word must have
+MAX_WORDS = 16  # words of each field that are read
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ARGUMENT = re.compile(r"[?&][^=&]*=?")
@@ -78,7 +75,7 @@ def link_words(link: Link) -> LinkWords:
 @lru_cache(maxsize=5_000)
 def _words(text: str) -> tuple[str, ...]:
     telling = (w for w in words(text) if len(w) > 1 or w >= UNSPACED)
-    return tuple(w for w in telling if not w.isdigit())[:MOST_WORDS]
+    return tuple(w for w in telling if not w.isdigit())[:MAX_WORDS]
 
 
 def _spaced(path: str) -> str:

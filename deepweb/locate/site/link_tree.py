@@ -1,9 +1,9 @@
 """Which directories of a site have had their turn?
 
-Link tree of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*, figures
-2 and 3): inner nodes are the directories of a site, leaves its links; small directories are merged
-into one node, "#"; each node knows how many links it has and how many of them were visited. Drawing
-links in balance keeps one large directory from taking all the visits.
+Link tree of SmartCrawler [Gujrati, figures 2 and 3]: inner nodes are the directories of a site,
+leaves its links; small directories are merged into one node, "#"; each node knows how many links it
+has and how many of them were visited. Drawing links in balance keeps one large directory from
+taking all the visits.
 
 Departure: the paper does not print how the two numbers decide. Here every visit of a branch that
 found nothing makes the rest of it promise less, and every find makes it promise more again. Pages
@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-# A directory with fewer links is merged with its small neighbours.
-SMALL = 3
-# Visits that a branch is worth before it is known. Of "#" the pages have little in common.
-PATIENCE, MERGED_PATIENCE = 2.0, 8.0
+SMALL = 3  # a directory with fewer links is merged with its small neighbours
+PATIENCE = 2.0  # visits that a branch is worth before anything is known of it
+MERGED_PATIENCE = 8.0  # the same of "#", whose pages have little in common
 
 
 @dataclass(slots=True)
@@ -33,7 +32,7 @@ class Node:
 class LinkTree:
     """The directories of a site as far as its links are known.
 
-    A link is named by the directories that it stands in (``page_address.directories``).
+    A link is named by the directories that it stands in (``page/address.py``).
     """
 
     def __init__(self) -> None:

@@ -1,11 +1,10 @@
 """Does a page need a browser before its search can be asked, and why?
 
-Where a page holds a search that can be asked as it stands, no browser is needed. Else it is needed
-if a script drives a box that says that it searches, if a search form cannot be sent without its
-script, if the first page has no box but something that opens one by script (a button, an element of
-its own), or if it is an empty shell until scripts have filled it. Whether a form that can be
-sent listens to what is asked is found out by asking it; if it does not, scripts on its page are the
-likely cause.
+If a page holds a search that can be asked as it stands, no browser is needed. Otherwise it is
+needed if a script drives a box that says that it searches, if a search form cannot be sent without
+its script, if the first page has no box but something that opens one by script (a button, an
+element of its own), or if it is an empty shell until its scripts fill it. Whether a form that can
+be sent answers is found out by asking it; if it does not, scripts are the likely cause.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deepweb.form.model import BY_SCRIPT, Form
-from deepweb.form.script_search import SENT_BY_SCRIPT
+from deepweb.form.script import SENT_BY_SCRIPT
 from deepweb.page.page import Page
 
 SHELL = "it is an empty shell until its scripts have filled it"

@@ -1,9 +1,8 @@
 """Which links of a page may lead to a page with a search form, and what do they say of themselves?
 
-Of a link the ranker sees what the paper has it see: path, anchor, and the text around it (Gujrati
-et al., *Performance Evaluation of a Two-stage Crawler*, link ranker). Links to other sites are for
-the site ranker (``site_ranker.py``). Left out is what is no page, addresses without end, and links
-that do something when they are followed.
+The link ranker gets the path, the anchor and the text around a link [Gujrati, link ranker]. Links
+to other sites are for the site ranker (``web/ranker.py``). Files, endless addresses, and links that
+do something when they are followed are left out.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from deepweb.page.page import Page, link_target, short_text
 from deepweb.page.site import is_on_site
 from deepweb.page.words import words
 
-# Links of one page that are looked at, and letters of what they say.
-MOST_LINKS = 5_000
-MAX_ANCHOR, MAX_AROUND = 150, 120
+MAX_LINKS = 5_000  # links of one page that are read
+MAX_ANCHOR = 150  # letters of an anchor
+MAX_AROUND = 120  # letters of the text around a link
 
 # Endings of files that are no pages.
 _FILE = re.compile(
@@ -75,7 +74,7 @@ def links_away(page: Page, site: str) -> list[Link]:
 
 def _links(page: Page, is_wanted: Callable[[str], bool]) -> list[Link]:
     found: dict[str, Link] = {}
-    for element in islice(page.root.iter("a", "area", "link"), MOST_LINKS):
+    for element in islice(page.root.iter("a", "area", "link"), MAX_LINKS):
         url = link_target(page, element)
         if not url or (element.tag == "link" and not _is_search_page(element)):
             continue

@@ -1,10 +1,9 @@
-"""Is the next page of a site worth more than a page elsewhere?
+"""Is the next page of a site worth more than a page of another site?
 
-SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*) stops at numbers of
-pages, SC1 to SC5, and prints none. Here they are the outer bounds only. Within them a site is left
-as soon as its best link promises less than the crawl brings a page on the whole. What links of a
-promise (``link_ranker.py``) truly lead to is learnt from the sites of the crawl, apart for sites
-that had a form before.
+SmartCrawler stops at fixed numbers of pages [Gujrati SC1–SC5] and prints none of them. Here they
+are outer bounds. Within them, a site is left as soon as its best link promises less than an average
+page of the crawl brings. The crawl learns what links of a given promise (``link_ranker.py``) lead
+to, separately for sites in which a form was found before.
 """
 
 from __future__ import annotations
@@ -18,21 +17,20 @@ from math import exp
 
 from deepweb.locate.site.exploration import SeenPage, Visit
 
-# Promises that are counted together: up to each of these.
-BANDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7)
-# A sitemap is counted by itself. It holds no form, but the next page that it leads to may.
-SITEMAP, SITEMAP_PROMISE = -1, 0.3
-# Before anything was found: pages that a promise is worth by itself; sites of a topic, and those of
-# them with a database; what new sites bring a page, and the pages that say so.
-PROMISED, FIRST_SITES, FIRST_DEEP, FIRST_RATE, FIRST_PAGES = 10.0, 8.0, 2.0, 1 / 30, 60.0
-# Pages after which what a page brought counts for a third.
-MEMORY = 120.0
-# A further form of a site is worth so much of the first.
-FURTHER = 0.5
+BANDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7)  # promises up to each of these are counted together
+SITEMAP = -1  # the band of sitemaps: they hold no form, but the page that they lead to may
+SITEMAP_PROMISE = 0.3  # what a sitemap promises
+PROMISED = 10.0  # followed links that a promise counts for, before any was followed
+FIRST_SITES = 8.0  # sites on the topic that are assumed at the start
+FIRST_DEEP = 2.0  # of these, sites with a database
+FIRST_RATE = 1 / 30  # sites with a database that a page brings, assumed at the start
+FIRST_PAGES = 60.0  # pages that this assumption counts for
+MEMORY = 120.0  # pages after which what a page brought counts for a third
+FURTHER = 0.5  # what a further form of a site is worth, compared with its first
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FollowedLink:
     """A link of a site that was followed."""
 
     band: int
@@ -51,14 +49,14 @@ def promise_of(visit: Visit) -> float:
     return SITEMAP_PROMISE if visit.kind == "sitemap" else visit.score
 
 
-def looks_of(pages: Sequence[SeenPage]) -> Iterator[Look]:
+def followed_links(pages: Sequence[SeenPage]) -> Iterator[FollowedLink]:
     """What the pages of one site teach, in the order in which they were seen."""
     before = False
     for page, following in zip_longest(pages, pages[1:]):
         found = page.found > 0
         if page.visit.depth:
             led = page.visit.kind == "sitemap" and following is not None and following.found > 0
-            yield Look(band_of(page.visit), found or led, before)
+            yield FollowedLink(band_of(page.visit), found or led, before)
         before = before or found
 
 
@@ -66,7 +64,7 @@ class SitePatience:
     """What links led to, and what the crawl brings a page."""
 
     def __init__(self) -> None:
-        self._looked: Counter[tuple[int, bool]] = Counter()
+        self._followed: Counter[tuple[int, bool]] = Counter()
         self._found: Counter[tuple[int, bool]] = Counter()
         self._deep, self._pages = FIRST_RATE * FIRST_PAGES, FIRST_PAGES
         self._sites, self._deep_sites = FIRST_SITES, FIRST_DEEP
@@ -100,11 +98,11 @@ class SitePatience:
         """A site that had been judged otherwise has a database."""
         self._deep_sites += 1
 
-    def looked(self, look: Look) -> None:
+    def learn(self, link: FollowedLink) -> None:
         """A link was followed."""
-        band = look.band, look.before
-        self._looked[band] += 1
-        self._found[band] += look.found
+        band = link.band, link.before
+        self._followed[band] += 1
+        self._found[band] += link.found
 
     def is_enough(self, visit: Visit, *, before: bool) -> bool:
         """Is a site left whose best page is this one?"""
@@ -118,4 +116,4 @@ class SitePatience:
         """
         band = band_of(visit), before
         found = PROMISED * promise_of(visit) * self._deep_sites / self._sites + self._found[band]
-        return found / (PROMISED + self._looked[band])
+        return found / (PROMISED + self._followed[band])

@@ -54,7 +54,7 @@ class StopCriteria:
         """A page of that depth is asked for."""
         self._pages[depth] += 1
 
-    def looked(self, depth: int, forms: int) -> None:
+    def explored(self, depth: int, forms: int) -> None:
         """It was looked at, and as many searchable forms found that were not known."""
         self._forms[depth] += forms
         self._barren[depth] += not forms
@@ -91,14 +91,14 @@ class SiteStops:
             criteria.visit(depth)
         return stop
 
-    def looked(self, site: str, depth: int, forms: int) -> None:
+    def explored(self, site: str, depth: int, forms: int) -> None:
         """A page was explored, and as many new searchable forms found."""
-        self._of(site).looked(depth, forms)
+        self._of(site).explored(depth, forms)
 
     def replay(self, site: str, depth: int, forms: int) -> None:
         """The same of a page that an earlier run explored."""
         self._of(site).visit(depth)
-        self._of(site).looked(depth, forms)
+        self._of(site).explored(depth, forms)
 
     def _of(self, site: str) -> StopCriteria:
         return self._sites.setdefault(site.removeprefix("www."), StopCriteria(self._limits))

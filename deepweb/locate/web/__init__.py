@@ -1,4 +1,5 @@
-"""Which site to visit next?
+"""Which site to visit next, and is it about the topic?
 
-[Gujrati, site locating: algorithms 1 and 2, site ranker and classifier]
+Site locating of [Gujrati]: reverse searching (algorithm 1), site frontier (algorithm 2), site
+ranker and site classifier.
 """

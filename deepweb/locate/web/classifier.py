@@ -1,57 +1,65 @@
-"""Is a site about the topic, by what its home page says?
+"""Is a site about the topic, by its home page, and is there a site at all?
 
-Site classifier of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*):
-the words of the home page, without stop words and stemmed, go into a classifier that says whether
-the site is relevant; only then are its pages looked at.
+[Gujrati, Site Classifier]: the words of the home page, without stop words and stemmed, go into a
+classifier that says whether the site is relevant; only then are its pages fetched.
+
+Domains without a site lead to pages that offer the name for sale, or greet the owner of a new
+server. Such pages are short; a long page about domains may be a site about domains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from deepweb.form.model import Form
-from deepweb.page.page import Page
+from deepweb.locate.forms.topic import Topic, topic_summary
+from deepweb.page.page import Page, text_pieces
+from deepweb.page.phrases import Phrases, spelt
+
+MOST_PIECES = 60  # pieces of text of a parked page
+MOST_LETTERS = 2500  # letters of a parked page
 
 
 class SiteClassifier(Protocol):
-    """One topic."""
+    """Judges whether sites are about one topic."""
 
     @property
     def words(self) -> Mapping[str, float]:
-        """Log odds of stems (``stems.py``): what links say of the topic before any is followed."""
+        """Log odds of stems (``page/words``), by which links are ranked before any is followed."""
 
     @property
     def queries(self) -> Sequence[str]:
-        """What a search engine is asked to name sites of the topic."""
+        """Queries to which search engines answer with sites of the topic."""
 
     def probability(self, page: Page) -> float:
-        """How likely the site of a page is on the topic, were both sides as frequent."""
-
-
-class TopicModel(Protocol):
-    """One model says it of sites and of forms: one that ships, or one of the user's own."""
-
-    def probability(self, form: Form | None, summary: Sequence[str]) -> float:
-        """Of a page by its telling words, or of a form that stands on it."""
-
-    def words(self) -> dict[str, float]:
-        """Stem to what it says of a link, in log odds."""
+        """How likely the site of a page is on the topic, if half of all sites were."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelledTopic:
-    """A topic by its model; ``summary`` makes a page's telling words of it."""
+    """A topic by its model."""
 
-    model: TopicModel
-    summary: Callable[[Page], tuple[str, ...]]
+    model: Topic
     words: Mapping[str, float]
     queries: Sequence[str] = ()
 
     def probability(self, page: Page) -> float:
-        return self.model.probability(None, page.once(self.summary))
+        return self.model.probability(None, page.once(topic_summary))
 
     def form_on_topic(self, form: Form, page: Page) -> float:
         """How likely the database behind a form is about the topic."""
-        return self.model.probability(form, page.once(self.summary))
+        return self.model.probability(form, page.once(topic_summary))
+
+
+def why_parked(page: Page, parked: Phrases) -> str:
+    """The words by which a page says that there is no site; "" if it does not."""
+    pieces = list(islice(text_pieces(page.root), MOST_PIECES + 1))
+    title = next(page.root.iter("title"), None)
+    said = spelt("\n".join([*pieces, (title.text or "") if title is not None else ""]))
+    if len(pieces) > MOST_PIECES or len(said) > MOST_LETTERS:
+        return ""
+    found = next(parked.matches(said), None)
+    return f"parked: it says {found[0]!r}" if found else ""

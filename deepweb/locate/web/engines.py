@@ -1,8 +1,8 @@
-"""Engines that are asked through ordinary pages: by OpenSearch description, or SearXNG's JSON.
+"""Search engines that are asked through ordinary pages: by OpenSearch, or by SearXNG's JSON.
 
-Reverse searching (``reverse_search.py``) needs no more of an engine than a list of links. Any site
-with an OpenSearch description has a search that can be asked; of its answer, all links that lead
-away from it are results. What an engine wraps into an address of its own is unwrapped.
+Reverse searching (``reverse_search``) needs no more from an engine than a list of links. Any site
+with an OpenSearch description has a search; all links of its answer to other sites are results.
+Results that an engine wraps into an address of its own are unwrapped.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from deepweb.locate.declared.declared_search import QUERY, DeclaredSearch
 from deepweb.locate.declared.opensearch import read_opensearch
 from deepweb.locate.site.fetched import Fetch, Fetched
 from deepweb.locate.site.page_links import Link, links_away, page_links
-from deepweb.locate.web.reverse_search import LINK, NAMED, TOPIC, EngineError, Query
+from deepweb.locate.web.reverse_search import LINK, NAMED, TOPIC, EngineError, EngineQuery
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
 
 KINDS = (LINK, NAMED, TOPIC)
-# Results of one query that are read, and letters of what is said of each.
-MOST_RESULTS, MAX_TEXT = 50, 200
+MOST_RESULTS = 50  # results of a query that are read
+MAX_TEXT = 200  # characters read of the title and of the summary of a result
 
 
 class OpenSearchEngine:
-    """A site with an OpenSearch description; ``blocked`` says why a page is no answer, or ""."""
+    """A site with an OpenSearch description; ``blocked`` tells why a page is no answer, or ""."""
 
     kinds = KINDS
 
@@ -36,12 +36,12 @@ class OpenSearchEngine:
         self._described: Fetched | None = None
         self.name = site_name(description)
 
-    async def find(self, query: Query, fetch: Fetch) -> list[Link]:
+    async def find(self, query: EngineQuery, fetch: Fetch) -> list[Link]:
         if self._described is None:
             self._described = await self._had(fetch)
         search = self._search(self._described, query.page)
         if query.page > 1 and search == self._search(self._described, 1):
-            return []  # nobody says how its next pages are asked for
+            return []  # the description does not say how to ask for the next page
         asked = quote_plus(query.text, encoding=search.encoding, errors="replace")
         got = await fetch(search.template.replace(QUERY, asked))
         if got.problem or got.page is None:
@@ -78,7 +78,7 @@ class SearxEngine:
         self._address = address.rstrip("/").removesuffix("/search")
         self.name = site_name(address)
 
-    async def find(self, query: Query, fetch: Fetch) -> list[Link]:
+    async def find(self, query: EngineQuery, fetch: Fetch) -> list[Link]:
         page = f"&pageno={query.page}" if query.page > 1 else ""
         got = await fetch(f"{self._address}/search?q={quote_plus(query.text)}{page}&format=json")
         answer = _json(got)
@@ -111,7 +111,7 @@ def _is_web(url: object) -> bool:
 
 
 def _results(page: Page, engine: str) -> Iterator[Link]:
-    """Links that lead away, and those that the engine counts before it leads away."""
+    """Links to other sites, direct or through an address of the engine."""
     seen: set[str] = set()
     wrapped = (_unwrapped(link, engine) for link in page_links(page, engine, frozenset()))
     for link in (*links_away(page, engine), *wrapped):

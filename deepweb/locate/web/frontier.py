@@ -1,14 +1,16 @@
 """Which site comes next?
 
-Site frontier of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*,
-Algorithm 2): unvisited sites wait in a queue of high priority (links of sites that had forms on the
-topic) or of low priority (links of other relevant sites); when the first is empty, the second
-becomes the first. Within a queue the site ranker decides.
+Site frontier of [Gujrati, algorithm 2]: unvisited sites wait in a queue of high priority (links of
+sites that had forms on the topic) or of low priority (links of other relevant sites); when the
+first is empty, the second becomes the first. Within a queue the site ranker decides.
 
-Departure: where sites are ranked by odds (``site_ranker.py``), all wait in one queue: what links
-say tells more than whether the site that they stand on had a form.
+Departures: where sites are ranked by odds (``ranker``), all wait in one queue, since the words of
+links tell more than whether the site that they stand on had a form. In the paper a site is finished
+when a stop criterion fires; here a site on the topic without a search so far is left as soon as
+other sites promise more (``locate/site/patience``), and resumed where it was left as soon as they
+promise less. After a restart the sites left before are not resumed.
 
-All figures stand in arrays, so that 100,000 sites are ranked anew in about a second, and the best
+All figures stand in arrays, so that 100,000 sites are ranked again in about a second, and the best
 of them is found in far less than a millisecond (benchmarks/frontier.py).
 """
 
@@ -34,30 +36,37 @@ from deepweb.locate.web.ranker import (
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
+import heapq
+from dataclasses import field
 
-# Words of a site that are kept, of all links to it.
-MOST_TOKENS = 90
-# How many sites there is room for in the beginning.
-ROOM = 1024
+from deepweb.locate.site.exploration import Visit
+from deepweb.locate.site.in_site import InSite
+from deepweb.locate.site.page_links import Link, links_away
+from deepweb.locate.site.patience import SitePatience, band_of, promise_of
+from deepweb.page.page import Page
+
+MOST_TOKENS = 90  # words that are kept of all links to a site
+ROOM = 1024  # sites that an array has room for at first
+MOST_LEFT = 500  # unfinished sites that are remembered; each holds the links of some pages
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A site that was not visited yet."""
+    """A site that was not yet visited."""
 
     site: str
     url: str
     words: SiteWords
     votes: float = 0.0
-    """Known deep-web sites, and hubs, that link to it."""
+    """Number of known deep-web sites and hubs that link to it."""
     high: bool = True
     reason: str = ""
     """Who named it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The site to visit now, and what chose it."""
+class ChosenSite:
+    """The site to visit now, and its score."""
 
     candidate: Candidate
     score: float
@@ -84,16 +93,16 @@ class _Column:
 
 
 class SiteFrontier:
-    """The sites that wait, ranked."""
+    """The sites that wait, by rank."""
 
     def __init__(
         self, weights: Weights, *, alpha: float, is_odds: bool, is_ranked: bool = True
     ) -> None:
-        # The words of links are few, and said again and again.
+        # Links use the same few words again and again.
         self._weights = cache(weights)
         self._alpha = alpha
         self._is_odds = is_odds
-        # Where nothing is ranked, first come is first served.
+        # If not, sites are visited in the order of their discovery.
         self._is_ranked = is_ranked
         self._rows: dict[str, int] = {}
         self._candidates: list[Candidate | None] = []
@@ -111,9 +120,9 @@ class SiteFrontier:
         return site in self._rows
 
     def add(self, candidate: Candidate) -> Candidate | None:
-        """A site, or another link to one; returns how it stands now, if anything changed.
+        """Add a site, or another link to one; returns the candidate if it is new or changed.
 
-        A site that was chosen before is not taken again.
+        A site that was chosen before is not added again.
         """
         row = self._rows.get(candidate.site)
         if row is None:
@@ -121,7 +130,7 @@ class SiteFrontier:
         known = self._candidates[row]
         return None if known is None else self._join(row, known, candidate)
 
-    def choose(self) -> Chosen | None:
+    def choose(self) -> ChosenSite | None:
         """The best site of the queue of high priority; None where no site waits."""
         if not self._waiting:
             return None
@@ -135,20 +144,20 @@ class SiteFrontier:
         high[row] = -np.inf
         self._candidates[row] = None
         self._waiting -= 1
-        return Chosen(candidate, score)
+        return ChosenSite(candidate, score)
 
     def promising(self, least: float) -> int:
-        """How many waiting sites are worth at least so much."""
+        """How many waiting sites have at least this score."""
         queues = (self._high.values, self._low.values)
         return sum(int((queue >= least).sum()) for queue in queues)
 
     @property
     def is_only_low(self) -> bool:
-        """Would the next choice make the queue of low priority the one of high priority?"""
+        """Will the next choice make the queue of low priority that of high priority?"""
         return bool(self._waiting) and bool((self._high.values == -np.inf).all())
 
     def rank(self, weights: Weights) -> None:
-        """Rank all sites anew, by what was learnt since."""
+        """Rank all sites again, by new weights."""
         self._weights = cache(weights)
         if not self._waiting or not self._is_ranked:
             return
@@ -214,7 +223,7 @@ class SiteFrontier:
             self._field.append(token[0])
 
     def _likenesses(self) -> NDArray[np.float64]:
-        """ST of all sites at once; what ``likeness`` says of one."""
+        """ST of all sites at once; ``likeness`` computes that of one."""
         size = len(self._candidates)
         weights = np.array([self._weights(name) for name in self._names])
         places = self._row.values.astype(np.int64) * len(FIELDS) + self._field.values
@@ -236,3 +245,56 @@ def _joined(one: SiteWords, other: SiteWords) -> SiteWords:
     most = MOST_TOKENS // len(FIELDS)
     both = (tuple(dict.fromkeys((*a, *b)))[:most] for a, b in zip(one, other, strict=True))
     return SiteWords(*both)
+
+
+@dataclass(slots=True)
+class LeftSite:
+    """A site on the topic, and how far it was explored."""
+
+    chosen: ChosenSite
+    search: InSite
+    topic: float
+    away: dict[str, Link] = field(default_factory=dict)
+    """Links to other sites, by address."""
+
+    def meet(self, page: Page | None) -> None:
+        """Take the links of a page to other sites."""
+        for link in links_away(page, self.search.site) if page else ():
+            self.away.setdefault(link.url, link)
+
+
+class UnfinishedSites:
+    """The sites that were left, by the promise of their next page."""
+
+    def __init__(self, most: int = MOST_LEFT) -> None:
+        self._most = most
+        self._bands: dict[int, list[tuple[float, int, Visit, LeftSite]]] = {}
+        self._added = 0
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, site: LeftSite, following: Visit) -> None:
+        """Remember a site and the page that comes next in it."""
+        self._added += 1
+        self._size += 1
+        band = self._bands.setdefault(band_of(following), [])
+        heapq.heappush(band, (-promise_of(following), self._added, following, site))
+        if self._size > self._most:
+            self._drop_least()
+
+    def next(self, patience: SitePatience, *, is_all: bool = False) -> LeftSite | None:
+        """The site to resume, if one promises more than a new site; the best one if ``is_all``."""
+        tops = (band[0][2] for band in self._bands.values() if band)
+        best = max(tops, key=lambda visit: patience.expected(visit, before=False), default=None)
+        if best is None or (not is_all and patience.is_enough(best, before=False)):
+            return None
+        self._size -= 1
+        return heapq.heappop(self._bands[band_of(best)])[3]
+
+    def _drop_least(self) -> None:
+        band = self._bands[min(number for number, band in self._bands.items() if band)]
+        band.remove(max(band, key=lambda each: each[:2]))
+        heapq.heapify(band)
+        self._size -= 1

@@ -1,19 +1,19 @@
 """Which sites hold databases on a topic? The crawl that finds them, from a few seeds.
 
-SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*), both stages:
+[Gujrati], both stages:
 
-1. When the crawl starts, and whenever few sites wait, engines name more (``reverse_search.py``,
-   Algorithm 1).
-2. The best of the waiting sites is chosen (``site_frontier.py``, Algorithm 2; ``site_ranker.py``).
-3. Its home page says whether it is on the topic (``site_classifier.py``).
-4. A site that is gets explored for searches on the topic (``in_site.py``).
+1. When the crawl starts, and whenever few sites wait, engines name more (``reverse_search``,
+   algorithm 1).
+2. The best of the waiting sites is chosen (``frontier``, algorithm 2; ``ranker``).
+3. Its home page says whether it is on the topic (``classifier``).
+4. A site on the topic is explored for searches on the topic (``locate/site/in_site``).
 5. The sites that it links to join the frontier, with high priority if it had such searches.
-6. What was learnt is used from 50 new deep-web sites or 100 new forms on.
+6. The rankers learn again after 50 new deep-web sites or 100 new forms.
 
-Departures are parts of their own and can be switched off (``Parts``). Each step is handed to
-``note`` as soon as it is done, and the crawl can be taken up from what was noted (``Prior``). With
-one site under way at a time it is deterministic, given the pages and ``rng``; with several, what is
-found may depend on which site answers first.
+Departures can be switched off one by one (``Parts``). Each step is passed to ``note`` when it is
+done, and a later crawl resumes from these steps (``EarlierRuns``). With one site at a time the
+crawl is deterministic, given the pages and ``rng``; with several, the sites found may depend on
+which site answers first.
 """
 
 from __future__ import annotations
@@ -27,11 +27,17 @@ from deepweb.locate.site.exploration import BARREN_BEFORE_GUESS, Exploration, Se
 from deepweb.locate.site.fetched import ExploringFetch, Fetched
 from deepweb.locate.site.in_site import InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, SeenLink
-from deepweb.locate.site.look import JudgedForm, SiteForms, SiteLook
+from deepweb.locate.site.page_content import JudgedForm, SiteForms, SitePages
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.site.patience import SitePatience, promise_of
-from deepweb.locate.web.collecting import SiteCollecting
-from deepweb.locate.web.frontier import Candidate, Chosen, SiteFrontier
+from deepweb.locate.web.collecting import KnownSites, SiteCollecting
+from deepweb.locate.web.frontier import (
+    Candidate,
+    ChosenSite,
+    LeftSite,
+    SiteFrontier,
+    UnfinishedSites,
+)
 from deepweb.locate.web.ranker import Weights, cosine_weights, odds_weights
 from deepweb.locate.web.reverse_search import ReverseSearch
 from deepweb.locate.web.topic_crawl import (
@@ -41,24 +47,21 @@ from deepweb.locate.web.topic_crawl import (
     OFF_TOPIC,
     RELEVANT,
     SKIPPED,
-    Aim,
-    Knowledge,
-    Learnt,
-    Located,
+    EarlierRuns,
+    LinkOutcome,
+    LocatingKnowledge,
     LocatingLimits,
-    Noted,
-    Prior,
+    LocatingResult,
+    LocatingStep,
+    LocatingTask,
     VisitedSite,
 )
-from deepweb.locate.web.unfinished import LeftSite, Unfinished
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
 from deepweb.page.words import stemmed
 
-# Links of other sites that the link ranker learns from.
-MOST_FOLLOWED = 2_000
-# Known sites that are taken to link to a seed.
-SEED_VOTES = 10.0
+MOST_FOLLOWED = 2_000  # links of earlier sites that the link ranker learns from
+SEED_VOTES = 10.0  # votes that a seed counts for, as if so many known sites linked to it
 
 
 class PagesSpentError(Exception):
@@ -66,27 +69,27 @@ class PagesSpentError(Exception):
 
 
 class Locating:
-    """One crawl of one topic; ``prior`` is what earlier runs of it left."""
+    """One crawl of one topic; ``prior`` is what earlier runs found."""
 
     def __init__(
         self,
-        aim: Aim,
+        task: LocatingTask,
         limits: LocatingLimits,
         rng: Random,
-        knowledge: Knowledge,
-        prior: Prior | None = None,
+        knowledge: LocatingKnowledge,
+        prior: EarlierRuns | None = None,
     ) -> None:
-        self._aim = aim
+        self._task = task
         self._limits = limits
         self._parts = limits.parts
         self._known = knowledge
-        prior = prior or Prior()
+        prior = prior or EarlierRuns()
         self._learnt = prior.learnt
         self._followed: list[SeenLink] = list(prior.followed)
         self._usable_links = tuple(self._followed[-MOST_FOLLOWED:])
         self._new_sites = self._new_forms = 0
         self._patience = SitePatience()
-        self._unfinished = Unfinished()
+        self._unfinished = UnfinishedSites()
         self._under_way = 0
         self._searching = asyncio.Lock()
         self._moved_on = asyncio.Event()
@@ -99,20 +102,20 @@ class Locating:
     async def run(
         self,
         fetch: ExploringFetch,
-        note: Callable[[Noted], None] = lambda noted: None,
-        looked: Callable[[str, SeenPage], None] = lambda site, page: None,
-    ) -> Located:
-        """Crawl until pages or sites are enough, or no site is left.
+        note: Callable[[LocatingStep], None] = lambda noted: None,
+        explored: Callable[[str, SeenPage], None] = lambda site, page: None,
+    ) -> LocatingResult:
+        """Crawl until there are enough pages or sites, or no site is left.
 
         Every page comes through ``fetch``. ``note`` is called with each step when it is done,
-        ``looked`` with each page of a site when it was explored.
+        ``explored`` with each page of a site when it was explored.
         """
-        self._fetch_page, self._note, self._looked = fetch, note, looked
-        seeds = [Link(url) for url in self._aim.seeds]
-        # They come first: what they teach is worth more than what engines name.
+        self._fetch_page, self._note, self._page_explored = fetch, note, explored
+        seeds = [Link(url) for url in self._task.seeds]
+        # Seeds come first: they teach more than the results of engines.
         votes = SEED_VOTES if self._parts.odds else 0.0
         if added := self._collecting.add(seeds, high=True, votes=votes, reason="seed"):
-            note(Noted(candidates=added))
+            note(LocatingStep(candidates=added))
         try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(self._limits.together):
@@ -120,7 +123,7 @@ class Locating:
         except* PagesSpentError:
             pass
         forms = sum(site.forms for site in self.deep.values())
-        return Located(self._why_ended(), len(self.deep), forms, self.pages)
+        return LocatingResult(self._why_ended(), len(self.deep), forms, self.pages)
 
     def _new_frontier(self) -> SiteFrontier:
         return SiteFrontier(
@@ -130,130 +133,126 @@ class Locating:
             is_ranked=self._parts.prioritizing,
         )
 
-    def _new_collecting(self, rng: Random, prior: Prior) -> SiteCollecting:
+    def _new_collecting(self, rng: Random, prior: EarlierRuns) -> SiteCollecting:
         reverse = ReverseSearch(
-            self._aim.engines if self._parts.reverse_search else (),
+            self._task.engines if self._parts.reverse_search else (),
             rng,
-            self._aim.topic.queries if self._parts.topic_queries else (),
+            self._task.topic.queries if self._parts.topic_queries else (),
             prior.engines,
             prior.searched,
         )
-        known = self._known
-        return SiteCollecting(self._aim, self._limits, self.frontier, reverse, known.domain)
+        known = KnownSites(self.deep, self._patience, self._known.domain)
+        return SiteCollecting(self._task, self._limits, self.frontier, reverse, known)
 
-    def _take_up(self, prior: Prior) -> None:
+    def _take_up(self, prior: EarlierRuns) -> None:
         for site in prior.visited:
             self.pages += site.pages
             self._remember(site)
         for look in prior.looks:
-            self._patience.looked(look)
-        self._collecting.patience = self._patience
-        self._collecting.deep = self.deep
-        self._collecting.visited = {site.site for site in prior.visited}
-        self._collecting.hubs = set(prior.hubs)
-        self._collecting.take_up(prior.candidates)
+            self._patience.learn(look)
+        self._collecting.resume(prior)
 
     async def _work(self) -> None:
         while not self._is_enough():
             if left := self._unfinished.next(self._patience):
-                await self._step(left.chosen, self._take_up_again(left))
+                await self._step(left.chosen, self._resumed_site(left))
                 continue
-            # While one asks engines, the others go on with what waits.
+            # While one worker asks engines, the others visit sites that wait.
             if not (self._searching.locked() and len(self.frontier)):
                 async with self._searching:
                     await self._collecting.search_back(self._fetch, self._note)
             is_promoted = self.frontier.is_only_low
             chosen = self.frontier.choose()
             if chosen is not None:
-                self._collecting.visited.add(chosen.candidate.site)
+                self._collecting.leave_out(chosen.candidate.site)
                 await self._step(chosen, self._judge(chosen), is_promoted=is_promoted)
             elif left := self._unfinished.next(self._patience, is_all=True):
-                await self._step(left.chosen, self._take_up_again(left))
+                await self._step(left.chosen, self._resumed_site(left))
             elif self._under_way:
-                # Another site is under way, and may name more.
+                # Another worker visits a site, which may name more.
                 self._moved_on.clear()
                 await self._moved_on.wait()
             else:
                 return
 
     async def _step(
-        self, chosen: Chosen, visit: Awaitable[Noted], *, is_promoted: bool = False
+        self, chosen: ChosenSite, visit: Awaitable[LocatingStep], *, is_promoted: bool = False
     ) -> None:
         self._under_way += 1
         try:
             noted = await visit
         except PagesSpentError:
             raise
-        except Exception as error:  # whatever a hostile page makes of our reading
-            noted = Noted(visited=_visited(chosen, SKIPPED, f"cannot be read: {error!r}"))
+        except Exception as error:  # a hostile page must not end the crawl
+            noted = LocatingStep(visited=_visited(chosen, SKIPPED, f"cannot be read: {error!r}"))
         finally:
             self._under_way -= 1
             self._moved_on.set()
         self._learn(noted)
         self._note(replace(noted, promoted=is_promoted))
 
-    async def _judge(self, chosen: Chosen) -> Noted:
+    async def _judge(self, chosen: ChosenSite) -> LocatingStep:
         home = await self._fetch(chosen.candidate.url, depth=0)
         if noted := self._refused(chosen, home):
             return noted
         assert home.page is not None
-        topic = self._aim.topic.probability(home.page)
+        topic = self._task.topic.probability(home.page)
         search = self._in_site(chosen.candidate.site, home.url)
         if topic >= self._limits.min_topic or self._is_portal(search, home.page):
             return await self._explored(LeftSite(chosen, search, topic), home)
         reason = f"off the topic: {topic:.2f} < {self._limits.min_topic}"
         site = chosen.candidate.site
-        return Noted(
+        return LocatingStep(
             visited=_visited(chosen, OFF_TOPIC, reason, topic),
-            learnt=Learnt(chosen.candidate.words, led=False),
+            learnt=LinkOutcome(chosen.candidate.words, led=False),
             candidates=self._collecting.add_topical(home.page, site) if self._parts.hubs else (),
         )
 
     def _is_portal(self, search: InSite, home: Page) -> bool:
         """Is a form on a home page on the topic, though the page is about something else?"""
-        forms = search.look.forms.all(home) if self._parts.portals else ()
+        forms = search.site_pages.forms.all(home) if self._parts.portals else ()
         return any(search.locate(form, home).is_kept for form in forms)
 
-    def _refused(self, chosen: Chosen, home: Fetched) -> Noted | None:
-        """A site without a home page that could be judged."""
+    def _refused(self, chosen: ChosenSite, home: Fetched) -> LocatingStep | None:
+        """The step of a site whose home page cannot be judged."""
         candidate, why = chosen.candidate, home.problem
         if home.page is None:
             why = why or f"its home page is {home.type or 'no page'}, not HTML"
         elif not why and not is_on_site(home.url, candidate.site):
             visited = _visited(chosen, MOVED, f"leads to {home.url}")
             new = self._collecting.add_instead(candidate, home.url)
-            return Noted(visited=visited, candidates=new)
+            return LocatingStep(visited=visited, candidates=new)
         elif not why and home.page.length > self._limits.max_length:
             why = f"its home page has {home.page.length} bytes > {self._limits.max_length}"
         elif not why:
             why = self._known.refusal(home.page)
-        return Noted(visited=_visited(chosen, SKIPPED, why)) if why else None
+        return LocatingStep(visited=_visited(chosen, SKIPPED, why)) if why else None
 
-    async def _take_up_again(self, left: LeftSite) -> Noted:
+    async def _resumed_site(self, left: LeftSite) -> LocatingStep:
         before = len(left.search.seen)
         noted = await self._explored(left)
         return replace(noted, again=before)
 
-    async def _explored(self, site: LeftSite, home: Fetched | None = None) -> Noted:
-        """Explore a site, until it is done with or others promise more."""
+    async def _explored(self, site: LeftSite, home: Fetched | None = None) -> LocatingStep:
+        """Explore a site until it is finished or other sites promise more."""
         search, is_cut = site.search, False
         try:
             async for page in search.explore(self._fetch, home):
-                self._looked(search.look.site, page.seen)
-                site.meet(page.looked.page)
+                self._page_explored(search.site, page.seen)
+                site.meet(page.content.page)
         except PagesSpentError:
             if not search.kept:
-                raise  # nothing is known of it yet; it goes on waiting
+                raise  # nothing is known about it, so it stays in the frontier
             is_cut = True
         if (following := search.left) and not search.kept:
             search.forget_forms()
             self._unfinished.add(site, following)
         candidate = site.chosen.candidate
-        return Noted(
+        return LocatingStep(
             visited=_explored(site.chosen, search, site.topic, is_cut=is_cut),
             forms=tuple(search.forms),
             seen=tuple(search.seen),
-            learnt=Learnt(candidate.words, led=self._parts.odds or bool(search.kept)),
+            learnt=LinkOutcome(candidate.words, led=self._parts.odds or bool(search.kept)),
             candidates=self._out_of_site(candidate, site),
         )
 
@@ -275,19 +274,19 @@ class Locating:
             further=limits.further,
             guess_after=1 if self._parts.patience else BARREN_BEFORE_GUESS,
         )
-        look = SiteLook(site, plan, SiteForms(site, known.judge, known.words), known.words)
+        look = SitePages(site, plan, SiteForms(site, known.judge, known.words), known.words)
         patience = self._patience if self._parts.patience else None
         return InSite(look, self._located, patience)
 
     def _located(self, judged: JudgedForm, page: Page) -> LocatedForm:
         least, own = self._limits.min_form_topic, self._known.words.own_pages
-        return located_form(judged, page, self._aim.form_on_topic, least, own)
+        return located_form(judged, page, self._task.form_on_topic, least, own)
 
     def _is_topical(self, word: str) -> bool:
-        return self._parts.odds and self._aim.topic.words.get(stemmed(word), 0.0) > 0
+        return self._parts.odds and self._task.topic.words.get(stemmed(word), 0.0) > 0
 
     def _remember(self, site: VisitedSite) -> None:
-        """What a site that was not known teaches."""
+        """Learn from a site that is visited for the first time."""
         is_deep = site.verdict == DEEP
         self._patience.spent(site.pages, deep=is_deep)
         if site.verdict in RELEVANT:
@@ -295,7 +294,7 @@ class Locating:
         if is_deep:
             self.deep[site.site] = site
 
-    def _learn(self, noted: Noted) -> None:
+    def _learn(self, noted: LocatingStep) -> None:
         site, learnt, again = noted.visited, noted.learnt, noted.again
         assert site is not None
         if again and site.verdict == DEEP:
@@ -308,7 +307,7 @@ class Locating:
         self._followed += (
             SeenLink(p.visit.words, p.found > 0) for p in noted.seen[again:] if p.visit.depth
         )
-        # Where sites visited in vain teach as well, they count as well.
+        # With odds, sites without forms teach as well.
         self._new_sites += site.verdict == DEEP or self._parts.odds
         self._new_forms += site.forms
         limits = self._limits
@@ -320,7 +319,7 @@ class Locating:
 
     def _weights(self) -> Weights:
         if self._parts.odds:
-            return odds_weights(self._learnt, self._aim.topic.words)
+            return odds_weights(self._learnt, self._task.topic.words)
         return cosine_weights(self._learnt)
 
     async def _fetch(self, url: str, depth: int | None = None) -> Fetched:
@@ -343,12 +342,12 @@ class Locating:
         return "no site waits, and no engine names more"
 
 
-def _visited(chosen: Chosen, verdict: str, why: str, topic: float | None = None) -> VisitedSite:
+def _visited(chosen: ChosenSite, verdict: str, why: str, topic: float | None = None) -> VisitedSite:
     candidate = chosen.candidate
     return VisitedSite(candidate.site, candidate.url, verdict, why, chosen.score, topic, pages=1)
 
 
-def _explored(chosen: Chosen, search: InSite, topic: float, *, is_cut: bool) -> VisitedSite:
+def _explored(chosen: ChosenSite, search: InSite, topic: float, *, is_cut: bool) -> VisitedSite:
     verdict = DEEP if search.kept else BARREN
     visited = _visited(chosen, verdict, _why(search, topic, is_cut=is_cut), topic)
     return replace(
@@ -362,7 +361,7 @@ def _explored(chosen: Chosen, search: InSite, topic: float, *, is_cut: bool) -> 
 
 
 def _worth(search: InSite, topic: float) -> float:
-    """How likely the site is of use: on the topic, and at least one of its forms a search on it."""
+    """How likely the site is on the topic and has at least one search on it."""
     none = 1.0
     for form in search.kept:
         none *= 1 - form.judged.verdict.probability * (form.topic or 0.0)
@@ -371,9 +370,9 @@ def _worth(search: InSite, topic: float) -> float:
 
 def _why(search: InSite, topic: float, *, is_cut: bool) -> str:
     pages = f"{search.pages} page{'' if search.pages == 1 else 's'}"
-    told = f"on the topic ({topic:.2f}); {len(search.kept)} of {len(search.forms)} forms kept"
+    kept = f"on the topic ({topic:.2f}); {len(search.kept)} of {len(search.forms)} forms kept"
     stops = "; ".join(f"depth {d} {s.criterion}" for d, s in sorted(search.plan.stopped.items()))
     following = search.left
     left = f"left: others promise more than {promise_of(following):.2f}" if following else ""
     cut = "cut short" if is_cut else ""
-    return "; ".join(filter(None, (f"{told} on {pages}", stops, left, cut)))
+    return "; ".join(filter(None, (f"{kept} on {pages}", stops, left, cut)))

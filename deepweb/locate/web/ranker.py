@@ -1,16 +1,16 @@
 """Which unvisited site most likely holds a database on the topic?
 
-Site ranker of SmartCrawler (Gujrati et al., *Performance Evaluation of a Two-stage Crawler*; the
-formula is in the journal version, IEEE Transactions on Services Computing, 2015): a site is worth
-alpha·ST + (1 - alpha)·log(1 + SF). ST is how like the words of its address, of the links to it and
-around them are to those of known deep-web sites; SF is how many known deep-web sites link to it.
-The feature spaces are learnt anew whenever 50 more deep-web sites or 100 more forms are known.
+Site ranker of [Gujrati] (the formula is in the journal version, IEEE Transactions on Services
+Computing, 2015): the score of a site is alpha·ST + (1 - alpha)·log(1 + SF). ST is the similarity of
+the words of its address, of the links to it and around them with those of known deep-web sites; SF
+is the number of known deep-web sites that link to it. The feature spaces are learnt again whenever
+50 more deep-web sites or 100 more forms are known.
 
 ``cosine_weights`` is the paper's similarity. Departures in ``odds_weights``, which is the default:
-all sites that were visited teach, those on the topic and the others, by naive Bayes as in
-``link_ranker.py``, and it is learnt anew at 50 of them, of whatever kind; before anything is
-learnt, the words of the topic stand in; addresses are also looked at in pieces of four letters,
-since most name several words in one ("usedcarfinder").
+it learns from all visited sites, on the topic or not, by naive Bayes as in
+``locate/site/link_ranker``, and again after every 50 of them; before that it uses the words of the
+topic; addresses are also read in pieces of four letters, since most write several words as one
+("usedcarfinder").
 """
 
 from __future__ import annotations
@@ -30,23 +30,18 @@ from deepweb.locate.site.page_links import Link
 from deepweb.page.words import stemmed, words
 
 FIELDS = ("url", "anchor", "around")
-# Words of each field that are looked at.
-MOST_WORDS = 16
-PIECE = 4
-# Log odds of one field that are believed, however many words agree.
-MOST_ODDS = 6.0
-# Sights that what is known beforehand of a word is worth.
-PRIOR_SIGHTS = 4.0
-# Of what a word of the topic says, what it says in a link.
-TOPIC_SHARE = 1.0
+MOST_WORDS = 16  # words of each field that are read
+PIECE = 4  # letters of a piece of an address
+MOST_ODDS = 6.0  # log odds of one field, at most, however many words agree
+PRIOR_SIGHTS = 4.0  # observations that the prior odds of a word count for
 _SPLIT = re.compile(r"[^a-z]+")
 
 Token = tuple[int, str]
-"""The field by its number, and what it says."""
+"""Number of the field, and a word in it."""
 
 
 class SiteWords(NamedTuple):
-    """The words of the links to a site, field by field."""
+    """The words of the links to a site, by field."""
 
     url: tuple[str, ...]
     anchor: tuple[str, ...]
@@ -58,7 +53,7 @@ class SiteWords(NamedTuple):
 
 
 def site_words(link: Link) -> SiteWords:
-    """What a link to another site says of it."""
+    """The words of a link to another site."""
     return SiteWords(_url_words(link.url), _said(link.anchor), _said(link.around))
 
 
@@ -70,7 +65,7 @@ def _said(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2_000)
 def _url_words(url: str) -> tuple[str, ...]:
-    """Words of the host, without its suffix, and of the path; of the host also its pieces."""
+    """Words of the host without its suffix and of the path, and pieces of the host."""
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").removeprefix("www.")
@@ -81,15 +76,15 @@ def _url_words(url: str) -> tuple[str, ...]:
     whole = [stemmed(label) for label in labels if len(label) > 2]
     pieces = (f"~{label[i : i + PIECE]}" for label in labels for i in range(len(label) - PIECE + 1))
     said = dict.fromkeys([*islice(whole, 4), *path[:6], *islice(pieces, MOST_WORDS)])
-    # Of 100,000 sites the words are the same few thousand.
+    # 100,000 sites share a few thousand words.
     return tuple(map(intern, said))
 
 
 @dataclass(slots=True)
 class SeenSites:
-    """How often each word was seen of sites that were visited, and how often of those looked for.
+    """How often each word was seen with visited sites, and how often with wanted ones.
 
-    In the paper these are deep-web sites; in ours all sites of the topic (``Learnt``).
+    In the paper deep-web sites are wanted; with odds, all sites of the topic (``LinkOutcome``).
     """
 
     seen: Counter[Token]
@@ -102,7 +97,7 @@ class SeenSites:
         return cls(Counter(), Counter())
 
     def learn(self, tokens: Iterable[Token], *, led: bool, again: bool = False) -> None:
-        """A site was visited whose links said so; or one that was known proved to be wanted."""
+        """Learn from a visited site; ``again``: a site seen before proved to be wanted."""
         said = set(tokens)
         if not again:
             self.seen.update(said)
@@ -113,11 +108,11 @@ class SeenSites:
 
 
 Weights = Callable[[Token], float]
-"""What a word adds to the likeness of a site."""
+"""Word to what it adds to the similarity of a site."""
 
 
 def cosine_weights(known: SeenSites) -> Weights:
-    """As the paper has it: cosine with the vector of all deep-web sites, 1 + log tf a word."""
+    """The paper's similarity: cosine with the vector of all deep-web sites, 1 + log tf a word."""
     vectors = {token: 1 + log(times) for token, times in known.deep.items()}
     lengths = [0.0] * len(FIELDS)
     for (field, _), weight in vectors.items():
@@ -127,11 +122,11 @@ def cosine_weights(known: SeenSites) -> Weights:
 
 
 def odds_weights(known: SeenSites, topic: Mapping[str, float]) -> Weights:
-    """Log odds of a word; ``topic`` says of stems what they are worth before anything is learnt."""
+    """Log odds of a word; ``topic`` gives those of stems before anything is learnt."""
     rate = (1 + known.deep_sites) / (5 + known.sites)
 
     def weigh(token: Token) -> float:
-        before = PRIOR_SIGHTS * exp(TOPIC_SHARE * _topical(token[1], topic))
+        before = PRIOR_SIGHTS * exp(_topical(token[1], topic))
         expected = PRIOR_SIGHTS + rate * known.seen[token]
         return log((before + known.deep[token]) / expected)
 
@@ -141,12 +136,12 @@ def odds_weights(known: SeenSites, topic: Mapping[str, float]) -> Weights:
 def _topical(word: str, topic: Mapping[str, float]) -> float:
     if not word.startswith("~"):
         return topic.get(word, 0.0)
-    # A piece of an address says what a word of its letters says.
+    # A piece of an address may be a word.
     return 0.5 * topic.get(word[1:], 0.0)
 
 
 def likeness(by_field: Iterable[float], *, is_odds: bool) -> float:
-    """ST of a site, of what its fields add up to (each by the root of its length)."""
+    """ST of a site from the sums of its fields, each divided by the root of its length."""
     total = sum(min(MOST_ODDS, max(-MOST_ODDS, each)) if is_odds else each for each in by_field)
     return len(FIELDS) / (1 + exp(-total)) if is_odds else total
 

@@ -1,7 +1,7 @@
-"""What a crawl of a topic is given, and what it has found out so far.
+"""What a crawl of a topic is given, and what it has found so far.
 
-All of it is kept in the store, a step at a time, so that a crawl that is killed goes on where it
-ended, and a later one starts with what this one learnt (SmartCrawler's prior knowledge).
+The store keeps all of it, one step at a time, so that a crawl that is killed resumes where it
+ended, and a later one starts with what this one learnt (the prior knowledge of [Gujrati]).
 """
 
 from __future__ import annotations
@@ -12,42 +12,42 @@ from dataclasses import dataclass, field
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.in_site import FormOnTopic, LocatedForm
 from deepweb.locate.site.link_ranker import SeenLink, Vocabulary
-from deepweb.locate.site.look import Judge, LookWords
-from deepweb.locate.site.patience import Look
+from deepweb.locate.site.page_content import ExploringWords, Judge
+from deepweb.locate.site.patience import FollowedLink
 from deepweb.locate.web.classifier import SiteClassifier
 from deepweb.locate.web.frontier import Candidate
 from deepweb.locate.web.ranker import SeenSites, SiteWords
-from deepweb.locate.web.reverse_search import Engine, EngineState, Searched
+from deepweb.locate.web.reverse_search import AnsweredQuery, Engine, EngineState
 from deepweb.page.page import Page
 
 DEEP, BARREN, OFF_TOPIC, SKIPPED, MOVED = "deep", "barren", "off topic", "skipped", "moved"
 RELEVANT = frozenset({DEEP, BARREN})
-"""Of sites on the topic."""
+"""Verdicts on sites that are on the topic."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which parts of the strategy are on; those of the paper by themselves with ``paper()``."""
+    """Which parts of the strategy are on; ``paper()`` has those of [Gujrati] only."""
 
     reverse_search: bool = True
     prioritizing: bool = True
-    """Two queues (Algorithm 2) and the site ranker; else first come, first served."""
+    """Two queues (algorithm 2) and the site ranker; else first come, first served."""
     adaptive: bool = True
-    """Site ranker and link ranker learn as the crawl goes."""
+    """Site ranker and link ranker learn during the crawl."""
     odds: bool = True
-    """Ours: the site ranker learns from all visited sites, and knows the topic's words."""
+    """Ours: the site ranker learns from all visited sites, and knows the words of the topic."""
     patience: bool = True
-    """Ours: how long a site is looked at is learnt, and sites are left and taken up again."""
+    """Ours: the crawl learns how long to explore a site, and leaves and resumes sites."""
     hubs: bool = True
-    """Ours: links that speak of the topic are taken from irrelevant sites as well."""
+    """Ours: irrelevant sites, too, contribute their links about the topic."""
     topic_queries: bool = True
     """Ours: engines are asked for the topic, page by page, not only for links."""
     portals: bool = True
-    """Ours: a site off the topic counts all the same where a form on its home page is on it."""
+    """Ours: a site off the topic counts if a form on its home page is on the topic."""
 
     @classmethod
     def paper(cls) -> Parts:
-        """SmartCrawler as the paper has it."""
+        """The strategy of the paper."""
         return cls(odds=False, patience=False, hubs=False, topic_queries=False, portals=False)
 
 
@@ -56,39 +56,43 @@ class LocatingLimits:
     """How far a crawl goes, and its thresholds."""
 
     max_pages: int
-    """Pages fetched in all, of sites, hubs and engines."""
+    """Pages of sites, hubs and engines that are fetched, at most."""
     max_sites: int
-    """Deep-web sites of the topic after which it is enough."""
+    """Deep-web sites of the topic after which the crawl ends."""
     alpha: float = 0.6
+    """Weight of the words of links against votes (``ranker``)."""
     relearn_sites: int = 50
+    """New sites after which the rankers learn again."""
     relearn_forms: int = 100
+    """New forms after which the rankers learn again."""
     threshold: int = 20
-    """Waiting sites below which engines are asked (Algorithm 1)."""
+    """Engines are asked when fewer sites wait (algorithm 1)."""
     queries: int = 5
     """Queries in a row, however few sites wait."""
     results: int = 10
-    """Pages looked at of those that an engine names."""
+    """Results of a query that are used."""
     hub_links: int = 3
     """Links to known deep-web sites that make a page a hub."""
     min_topic: float = 0.5
-    """Of the site classifier."""
+    """Least probability that a site is on the topic."""
     min_form_topic: float = 0.5
-    """Of the form classifier."""
+    """Least probability that a form is on the topic."""
     min_promise: float = 0.5
+    """Least promise of a link inside a site (``locate/site/exploration``)."""
     further: int = 6
-    """Of exploring (``exploration.py``)."""
+    """Further pages of a site where a form was found (``locate/site/exploration``)."""
     max_per_domain: int = 20
     """Sites of one registered domain; link farms have thousands."""
     max_length: int = 3_000_000
-    """Bytes of a home page."""
+    """Bytes of a home page, at most."""
     together: int = 1
-    """Sites under way at a time."""
+    """Sites that are visited at the same time."""
     parts: Parts = field(default_factory=Parts)
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """What is looked for, and where the search starts."""
+class LocatingTask:
+    """The topic to look for, and where to start."""
 
     topic: SiteClassifier
     form_on_topic: FormOnTopic
@@ -99,21 +103,21 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What is known beforehand of forms, links and addresses."""
+class LocatingKnowledge:
+    """What ships about forms, links and addresses."""
 
     judge: Judge
-    words: LookWords
+    words: ExploringWords
     links: Vocabulary
     domain: Callable[[str], str]
     """The registered domain of an address."""
     refusal: Callable[[Page], str] = lambda page: ""
-    """Why a page is none of a site: parked, blocked; "" where it is."""
+    """Why a home page belongs to no site (parked, blocked); "" if it does."""
 
 
 @dataclass(frozen=True, slots=True)
 class VisitedSite:
-    """What came of a site."""
+    """The result of visiting a site."""
 
     site: str
     url: str
@@ -121,16 +125,16 @@ class VisitedSite:
     """``deep``, ``barren``, ``off topic``, ``skipped`` or ``moved``."""
     reason: str
     score: float = 0.0
-    """By which it was chosen."""
+    """Its score when it was chosen."""
     topic: float | None = None
     """How likely it is on the topic."""
     worth: float = 0.0
-    """By which sites found are ranked."""
+    """Its rank among the sites found."""
     forms: int = 0
-    """Searches on the topic."""
+    """Number of searches on the topic."""
     pages: int = 0
     first_found: int | None = None
-    """The page with the first of them."""
+    """Number of the page with the first of them."""
     is_whole: bool = True
     """Did every page answer?"""
 
@@ -141,59 +145,59 @@ class HubPage:
 
     url: str
     asked: str
-    """The engine and what it was asked."""
+    """The engine and its query."""
     relevant: bool
     reason: str
     new_sites: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
-    """What the links to a visited site said, and where they led."""
+class LinkOutcome:
+    """The words of the links to a visited site, and whether they led to a wanted one."""
 
     words: SiteWords
     led: bool
-    """Did they lead to what they are to lead to? In the paper that is a deep-web site; in ours a
-    site of the topic, of which there are more to learn from."""
+    """In the paper, did they lead to a deep-web site? With odds: to any site of the topic, of which
+    there are more to learn from."""
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """One step of a crawl, to be stored as a whole before anything builds on it."""
+class LocatingStep:
+    """One step of a crawl, stored as a whole before anything builds on it."""
 
     visited: VisitedSite | None = None
     forms: tuple[LocatedForm, ...] = ()
     seen: tuple[SeenPage, ...] = ()
-    """Its pages, in the order of looking, without their links."""
+    """Its pages in the order of exploring, without their links."""
     again: int = 0
-    """As many of them were noted before: the site had been left, and was taken up."""
-    learnt: Learnt | None = None
+    """How many of these pages an earlier step had: the site was left and resumed."""
+    learnt: LinkOutcome | None = None
     candidates: tuple[Candidate, ...] = ()
-    """Sites that are new in the frontier, or changed."""
+    """Sites that are new in the frontier, or have changed."""
     promoted: bool = False
     """The queue of low priority became that of high priority before this step."""
     hubs: tuple[HubPage, ...] = ()
-    searched: Searched | None = None
+    searched: AnsweredQuery | None = None
     engine: EngineState | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Prior:
-    """What earlier runs left."""
+class EarlierRuns:
+    """What earlier runs found."""
 
     candidates: Sequence[Candidate] = ()
     visited: Sequence[VisitedSite] = ()
     learnt: SeenSites = field(default_factory=SeenSites.none)
     followed: Sequence[SeenLink] = ()
-    looks: Sequence[Look] = ()
-    """Of the links that were followed in sites of the topic, what patience learns."""
+    looks: Sequence[FollowedLink] = ()
+    """What patience learns from links that were followed in sites of the topic."""
     hubs: frozenset[str] = frozenset()
-    searched: Sequence[Searched] = ()
+    searched: Sequence[AnsweredQuery] = ()
     engines: Mapping[str, EngineState] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class LocatingResult:
     """How a crawl ended."""
 
     reason: str

@@ -65,7 +65,7 @@ class Pager:
     next_url: str | None = None
     previous_url: str | None = None
     page_urls: tuple[str, ...] = ()
-    """TextNumbers pages, in the order of their numbers."""
+    """Numbered pages, in the order of their numbers."""
     score: float = 0.0
     reason: str = "no link leads to a next page"
 

@@ -123,7 +123,7 @@ def target(page: Page, href: str) -> str | None:
     if not href:
         return None
     try:
-        url, _ = urldefrag(urljoin(page.root.base_url or page.url, href))
+        url, _ = urldefrag(urljoin(page.base_url, href))
         scheme = urlsplit(url).scheme
     except ValueError:
         return None
@@ -134,7 +134,7 @@ def target(page: Page, href: str) -> str | None:
 def is_same_site(url: str, page: Page) -> bool:
     """Is an address on the host of a page?"""
     try:
-        home = urlsplit(page.root.base_url or page.url).hostname or ""
+        home = urlsplit(page.base_url).hostname or ""
         host = urlsplit(url).hostname or ""
     except ValueError:
         return False

@@ -1,6 +1,6 @@
 """Which of the candidates are the records of a page?
 
-A learnt ranker (boosted trees, ``train_region.py``) tells for each group of a page how well it
+A learnt ranker (boosted trees, ``train/regions.py``) tells for each group of a page how well it
 would do as the page's records. The pages of one site vote: a group that is made in the same way on
 other pages counts by its score there too. What was learnt of a site (``SiteRegions``) can be stored
 and applied to later pages without the ranker; a page with a single record, on which nothing

@@ -1,1 +1,4 @@
-"""Which queries do a query log and a knowledge base give? [He13 §4, Huang §4.2, 4.3]"""
+"""Which queries are known beforehand or proposed by the site? [He13 §4, §6.1]
+
+Queries of a log, names of a knowledge base, and the related queries that result pages link to.
+"""

@@ -18,11 +18,12 @@ Suffixes with a preposition ("in london") tell a place, and stay. Departures:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from deepweb.page.words import words
 from deepweb.surface.queries.entity_match import Segments, name_key
+from deepweb.surface.queries.type_match import Commonness
 
 MIN_PAGES = 2  # pages of a site that a query was clicked for
 MIN_CLICKS = 3  # clicks for each of them
@@ -46,6 +47,17 @@ def names_site(query: str, site: str) -> bool:
 def log_site(host: str) -> str:
     """A host as the name of a site, without "www."."""
     return host.lower().removesuffix(".").removeprefix("www.")
+
+
+@dataclass(frozen=True, slots=True)
+class LogWords:
+    """The words by which query logs are understood, in many languages."""
+
+    columns: Mapping[str, Collection[str]]
+    """What the columns ``query``, ``url`` and ``clicks`` are called."""
+    prepositions: Set[str]
+    commonness: Callable[[], Commonness]
+    """How common words are; read when it is first needed."""
 
 
 @dataclass(frozen=True, slots=True)

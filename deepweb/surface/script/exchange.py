@@ -1,4 +1,11 @@
-"""A request that the script of a page made, what it sent, and what came back."""
+"""A request that the script of a page made, what came back, and where in it the query stands.
+
+The query is the value of an argument or of a field of a JSON body, or a step of the path; or a part
+of one, inside of a query language (``title:(dune)``, ``ilike.*dune*``, a GraphQL document, a body
+that is neither form nor JSON); or several of these. Text around the query is believed to belong to
+the language only if it also stood around the nonsense that was asked before: a word like "all" may
+stand anywhere.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +16,8 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from deepweb.form.json_body import json_pairs
 from deepweb.form.script import IN_PATH, RAW_BODY
+from deepweb.form.submission import json_pairs
 from deepweb.form.target import URLENCODED
 from deepweb.read.records.answer_data import read_data, read_json
 
@@ -19,8 +26,7 @@ Pairs = tuple[tuple[str, str], ...]
 LOAD, SEARCH, MORE = "load", "search", "more"
 """When a script made a request: for the page itself, for the search, for more of its results."""
 
-# What is longer is no value that is asked for.
-MAX_VALUE = 2_000
+MAX_VALUE = 2_000  # characters of a value; longer ones hold no query
 
 
 @dataclass(frozen=True)
@@ -46,12 +52,12 @@ class Exchange:
 
     @cached_property
     def pairs(self) -> Pairs | None:
-        """Names and values of what was sent."""
+        """Names and values that were sent; None if unknown."""
         return sent_pairs(self.method, self.url, self.body, self.content_type)
 
 
 def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | None:
-    """Names and values that a request sends; None where they cannot be told."""
+    """Names and values that a request sends; None if they cannot be told."""
     try:
         asked = tuple(parse_qsl(urlsplit(url).query, keep_blank_values=True))
     except ValueError:
@@ -67,33 +73,23 @@ def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | N
     return ((RAW_BODY, body),) if body else None
 
 
-# --- merged from query_places.py; rewrite or remove this note ---
-# Where in a request that a script made does the query stand?
-#
-# As the value of an argument, of a field of a JSON body, or as a step of the path; or inside of one,
-# with signs of a query language around it (``title:(dune)``, ``ilike.*dune*``, a GraphQL document,
-# a body that is neither form nor JSON); or in several of these. What stands around it is believed
-# only if it stood around the nonsense too that was asked before: a word like "all" stands anywhere.
-
-Pattern = tuple[str, str]
-
-
 @dataclass(frozen=True, slots=True)
 class QueryPlaces:
     """How the query is written into a request."""
 
     box: str
-    """The input that takes it."""
-    patterns: tuple[Pattern, ...] = ()
-    """Inputs whose values are made of it, with ``{query}`` where it stands; if it is not all."""
+    """The input that takes the query."""
+    patterns: Pairs = ()
+    """Inputs and their values with ``{query}`` in place of the query; empty if it is the value of
+    ``box`` and nothing else."""
     path: str = ""
-    """The path with ``{query}`` in it, where it stands there."""
+    """The path with ``{query}`` in place of the query; "" if the path does not hold it."""
 
 
 def query_places(
     exchange: Exchange, word: str, nonsense: str, exchanges: Sequence[Exchange]
 ) -> QueryPlaces | None:
-    """Where the word stands; None where the request does not carry it."""
+    """Where the word stands in a request; None if the request does not carry it."""
     before = [e for e in exchanges if e.stage == SEARCH and e.method == exchange.method]
     known = {pair for each in before for pair in (each.pairs or ())} if nonsense else set()
     there = [(n, made) for n, value in exchange.pairs or () if (made := _pattern(value, word))]
@@ -104,19 +100,19 @@ def query_places(
         patterns.append((IN_PATH, IN_PATH))
     if not patterns:
         return None
-    # A box that takes the query as it is comes first.
+    # An input that takes the query unchanged comes first.
     box = min(patterns, key=lambda each: each[1] != IN_PATH)[0]
     return QueryPlaces(box, () if patterns == [(box, IN_PATH)] else tuple(patterns), path)
 
 
 def carries(exchange: Exchange, word: str) -> bool:
-    """May a request hold the word, wherever?"""
+    """Does the word stand anywhere in a request?"""
     values = (value for _, value in exchange.pairs or ())
     return any(_pattern(text, word) for text in (*values, unquote(urlsplit(exchange.url).path)))
 
 
 def _pattern(value: str, word: str) -> str:
-    """The value with ``{query}`` wherever the word stands by itself; nothing where it does not."""
+    """The value with ``{query}`` in place of the word; "" if it does not hold the word."""
     if len(value) > MAX_VALUE or IN_PATH in value or not word:
         return ""
     if value.strip().casefold() == word.casefold():
@@ -129,7 +125,7 @@ def _pattern(value: str, word: str) -> str:
 def _path(
     exchange: Exchange, word: str, nonsense: str, before: Sequence[Exchange], *, is_alone: bool
 ) -> str:
-    """The path with the query in it; nothing where a step only happens to be called like it."""
+    """The path with ``{query}``; "" if a step only happens to have the name of the word."""
     path = urlsplit(exchange.url).path
     steps = [unquote(step) for step in path.split("/")]
     made = [_pattern(step, word) or step for step in steps]
@@ -142,5 +138,5 @@ def _path(
 
 
 def _quoted(steps: Sequence[str], path: str) -> Iterable[str]:
-    """Steps of a path, those without the query as they were written."""
+    """The steps of a path; those without the query are quoted as before."""
     return (new if IN_PATH in new else old for new, old in zip(steps, path.split("/"), strict=True))

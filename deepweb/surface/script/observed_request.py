@@ -1,15 +1,16 @@
-"""Which of the requests that a page's script made is the search, and how is it asked again?
+"""Which request of a page's script is the search, and how is it asked again, as a form?
 
-A person's search was watched in a browser: first for nonsense, then for a word that finds
-something. The search is the request that carries the word, and whose answer holds what the page
-showed for the word and not for nonsense. It becomes a form like any other; what the script asked
-for when the list was scrolled down or more was wanted tells how to get next pages. Where no request
-carries the word, but the address that the browser was at in the end does, and brings the results
-when it is opened, that is the search; where one request brought all that was shown, that is the
-whole database in one file.
+A search was observed in a browser: first for nonsense, then for a word that finds something. The
+search is the request that carries the word, and whose answer holds what the page showed for the
+word and not for nonsense. It becomes a form like any other; what the script asked for when the list
+was scrolled, or "more" clicked, tells how to ask for next pages. Where no request carries the word,
+but the final address of the browser does, and brings the results when it is opened, that address
+is the search. Where one request brought everything shown, that is the whole database in one file.
+Where nothing of this holds, only a browser can ask: it opens an address for each question, or fills
+in the box; what such a form "sends" is never sent, and only names the question.
 
-Madhavan et al. (PVLDB 2008), sections 2 and 4.4, leave forms that work by script out, as the main
-reason why forms fail; Huang et al., section 5, count such sites as those they cannot handle.
+[Madhavan08 §2, §4.4] leaves forms that work by script out, as the main reason why forms fail;
+[Huang §5] counts such sites among those it cannot handle.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from deepweb.surface.script.exchange import (
     MAX_VALUE,
     SEARCH,
     Exchange,
+    Pairs,
     QueryPlaces,
     carries,
     query_places,
@@ -46,30 +48,31 @@ from deepweb.surface.script.exchange import (
 from deepweb.surface.script.paging import observed_paging
 from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field, url_pattern
 
-# Share of what a page shows that HTML which came with it must hold.
-HELD = 0.3
-# Records of a file, and texts of each, that are looked for on the page.
-MOST_IN_FILE, FEW_TEXTS = 5_000, 4
-# Pages without results that a page with them is compared with.
-MOST_PAGES = 3
+HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
+MOST_IN_FILE = 5_000  # records of a file that are searched for on the page
+FEW_TEXTS = 4  # texts of each of these records
+MOST_LISTS = 20  # lists of a JSON answer that are compared with the page
+MOST_PAGES = 3  # pages without results that a page with results is compared with
+MOST_DEPTH = 6  # depth of JSON that is searched for HTML
 
+# Headers that are sent again.
 _SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedSearch:
-    """How a search by script is asked without it."""
+    """How a search by script is asked without the script."""
 
     form: Form
     box: str
-    """The input that takes the query; nothing where one request brings everything."""
+    """The input that takes the query; "" if one request brings everything."""
     reason: str
     shown: int
-    """Records of the answer that the page showed."""
+    """How many records of the answer the page showed."""
 
 
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
-    """The search among the requests that were made, as a form; None where none of them is it."""
+    """The search among the requests of a script, as a form; None if there is none."""
     shown = ShownRecords(seen)
     answered = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
     asked = [each for each in answered if each.stage == SEARCH]
@@ -79,13 +82,13 @@ def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> Observe
         if (places := query_places(exchange, seen.word, seen.nonsense, asked)) is not None
         and (made := _search(exchange, places, shown, answered)) is not None
     ]
-    # Of a list that is proposed and the one that is shown, the longer; then the last one.
+    # Suggestions are shorter than results; of equal ones, the last request counts.
     best = max(reversed(found), key=lambda made: made.shown, default=None)
     return best or _opened(answered, shown) or _whole(answered, shown)
 
 
 def _opened(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:
-    """The page that the browser's address in the end brings: some servers make it themselves."""
+    """The search by opening the final address of the browser, if the server fills the page."""
     for page in exchanges:
         is_opened = page.is_page and page.stage != SEARCH
         places = query_places(page, shown.seen.word, "", ()) if is_opened else None
@@ -113,7 +116,7 @@ def _search(
 
 
 def _other_pages(exchanges: Sequence[Exchange], word: str) -> list[str]:
-    """Pages that were had without the word: what stands on those too, in a menu, is no answer."""
+    """Pages without the word: text that they hold too, in a menu for example, is no answer."""
     pages = (e for e in exchanges if e.is_page and "html" in e.answer_type and not carries(e, word))
     return [_html(page).casefold() for page in islice(pages, MOST_PAGES)]
 
@@ -149,8 +152,8 @@ def _json_script(
 
 
 def _shown_list(data: Any, shown: ShownRecords) -> JsonList | None:
-    """The list that the page shows; of several the one with most in it."""
-    told = [(shown.shows(each), each) for each in json_lists(data)[:20]]
+    """The list that the page shows; of several, the one with the most text."""
+    told = [(shown.shows(each), each) for each in json_lists(data)[:MOST_LISTS]]
     there = [(n, each.weight, place) for place, (n, each) in enumerate(told) if n]
     return told[max(there)[2]][1] if there else None
 
@@ -174,7 +177,7 @@ def _strings(data: Any) -> Iterator[tuple[tuple[str, ...], str]]:
     stack: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while stack:
         path, value = stack.pop()
-        if isinstance(value, dict) and len(path) < 6:
+        if isinstance(value, dict) and len(path) < MOST_DEPTH:
             stack += [((*path, key), each) for key, each in value.items()]
         elif isinstance(value, str):
             yield path, value
@@ -198,18 +201,8 @@ def _form(exchange: Exchange, places: QueryPlaces, script: Script) -> Form:
         pairs = (*pairs, (IN_PATH, ""))
         action = action._replace(path=places.path)
     sent = tuple((name, "" if name == box else value) for name, value in pairs)
-    return Form(
-        url=exchange.url,
-        index=None,
-        action=action.geturl(),
-        method=exchange.method,
-        encoding="utf-8",
-        inputs=tuple(_input(name, value, box) for name, value in sent),
-        defaults=sent,
-        hints="search by script",
-        enctype=_enctype(exchange),
-        script=script,
-    )
+    made = _script_form(exchange.url, action.geturl(), sent, box, script)
+    return replace(made, method=exchange.method, enctype=_enctype(exchange))
 
 
 def _enctype(exchange: Exchange) -> str:
@@ -233,13 +226,13 @@ def _along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
 
 
 def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:
-    """A file that holds all that was shown, and more, and was asked for without the word."""
+    """A file with all that was shown, and more, that was requested without the word."""
     found: list[tuple[int, int, int, JsonList]] = []
     for place, exchange in enumerate(exchanges):
         is_asked = exchange.stage == SEARCH and carries(exchange, shown.seen.word)
         if exchange.method != "GET" or exchange.data is None or is_asked:
             continue
-        for listed in json_lists(exchange.data)[:20]:
+        for listed in json_lists(exchange.data)[:MOST_LISTS]:
             there = _anywhere(listed, shown)
             if len(there) > 1:
                 some = JsonList(listed.path, there)
@@ -255,7 +248,7 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
 
 
 def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:
-    """The records of a long list that the page shows, wherever they stand in it."""
+    """The records of a long list that the page shows."""
     return [
         item
         for item in listed.items[:MOST_IN_FILE]
@@ -264,45 +257,25 @@ def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:
 
 
 def renamed(search: ObservedSearch, url: str) -> ObservedSearch:
-    """The search with the page that it stands on."""
+    """The search with the address of its page."""
     return replace(search, form=replace(search.form, url=url))
 
 
-# --- merged from rendered_form.py; rewrite or remove this note ---
-# A search that only a browser can ask, as a form.
-#
-# Where the browser's address tells what was asked, be it behind a ``#``, that address is opened for
-# each question; else the box is filled in. What such a form "sends" is never sent: it names the
-# question.
-
-
 def rendered_form(page: str, shown_at: str, word: str, script: Script) -> tuple[Form, str]:
-    """The form, and how it is asked; ``script`` knows the box.
+    """A search that only a browser can ask, as a form, and how it is asked.
 
-    ``shown_at``: an address that shows the results for a word when it is opened; or nothing.
+    ``shown_at`` is an address that shows the results for a word when it is opened, or "";
+    ``script`` knows the box.
     """
     if shown_at and (opened := _address_form(page, shown_at, word, script)):
         return opened, "the browser opens an address for each question"
     action = f"{page.partition('?')[0].partition('#')[0]}%23fill"
-    box = Input("q", "search")
-    return (
-        Form(
-            url=page,
-            index=None,
-            action=action,
-            method="GET",
-            encoding="utf-8",
-            inputs=(box,),
-            defaults=(("q", ""),),
-            hints="search by script",
-            script=replace(script, way=FILL),
-        ),
-        "the browser fills in its box for each question",
-    )
+    filled = _script_form(page, action, (("q", ""),), "q", replace(script, way=FILL))
+    return filled, "the browser fills in its box for each question"
 
 
 def _address_form(page: str, shown_at: str, word: str, script: Script) -> Form | None:
-    """The address as a form; None where the word is not in it."""
+    """An address as a form; None if it does not hold the word."""
     parts = urlsplit(escaped(shown_at))
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     box = next((name for name, value in pairs if _is_same(value, word)), "")
@@ -314,16 +287,21 @@ def _address_form(page: str, shown_at: str, word: str, script: Script) -> Form |
     if not box:
         return None
     sent = tuple((name, "" if name == box else value) for name, value in pairs)
+    action = parts._replace(path=path, query="", fragment="").geturl()
+    return _script_form(page, action, sent, box, replace(script, way=OPEN))
+
+
+def _script_form(page: str, action: str, sent: Pairs, box: str, script: Script) -> Form:
     return Form(
         url=page,
         index=None,
-        action=parts._replace(path=path, query="", fragment="").geturl(),
+        action=action,
         method="GET",
         encoding="utf-8",
-        inputs=tuple(Input(n, "search" if n == box else "hidden", default=v) for n, v in sent),
+        inputs=tuple(_input(name, value, box) for name, value in sent),
         defaults=sent,
         hints="search by script",
-        script=replace(script, way=OPEN),
+        script=script,
     )
 
 

@@ -1,9 +1,9 @@
-"""How does a search by script go on to its next page?
+"""How does a search by script get its next page?
 
-As the script did when the list was scrolled down or more was wanted: the request that differs from
-the first one in a number that grows, or in a value that the first answer had named. Where that was
-not seen, what arguments are called tells, if the answer says that there is more. A step of the path
-is an argument too, by its number (``/3``).
+As the script did when the list was scrolled, or "more" clicked: by the request that differs from
+the first one in a number that grows, or in a value that the first answer had named. If that was not
+observed, the names of arguments tell, provided that the answer says that there is more. A step of
+the path is an argument too, by its number (``/3``).
 """
 
 from __future__ import annotations
@@ -22,29 +22,23 @@ _PAGE_NAMES = frozenset(
      "seite", "pagina"}
 )  # fmt: skip
 _OFFSET_NAMES = frozenset(
-    {
-        "offset",
-        "start",
-        "from",
-        "skip",
-        "startindex",
-        "firstresult",
-        "begin",
-        "startrow",
-        "start_at",
-    }
-)
+    {"offset", "start", "from", "skip", "startindex", "firstresult", "begin", "startrow",
+     "start_at"}
+)  # fmt: skip
 _NEXT_NAMES = frozenset({"next", "nextpage", "nexturl", "nextlink", "nexthref", "nextpageurl"})
 _NAME = re.compile(r"[^a-z]+")
-_CLOCK = 1_000_000_000
-_STEP = re.compile(r"/\d{1,2}")
-_NUMBERS = re.compile(r"/\d+(?=/|$)")
+_CLOCK = 1_000_000_000  # larger numbers are times
+_STEP = re.compile(r"/\d{1,2}")  # a step of the path, as the name of an argument
+_NUMBERS = re.compile(r"/\d+(?=/|$)")  # steps of a path that are numbers
+MOST_LISTS = 3  # lists of an answer beside which its total is searched
+NEXT_DEPTH = 4  # depth of JSON that is searched for the address of the next page
+CURSOR_DEPTH = 8  # depth of JSON that is searched for a cursor
 
 
 def observed_paging(
     exchange: Exchange, exchanges: Sequence[Exchange], records: int, word: str
 ) -> Paging | None:
-    """How next pages are asked for: as the script did, else by what its arguments are called."""
+    """How next pages are asked for: as the script did, else by the names of its arguments."""
     further = [e for e in exchanges if e.stage == MORE and _same_place(exchange, e)]
     asked = [each for each in further if carries(each, word)]
     for paging in (_changed(exchange, more, records) for more in asked):
@@ -54,13 +48,13 @@ def observed_paging(
         return None
     whole = total(exchange.data, (), records + 1)
     lists = json_lists(exchange.data)
-    for listed in lists[:3]:
+    for listed in lists[:MOST_LISTS]:
         whole = whole or total(exchange.data, listed.path, records + 1)
     return _by_name(exchange, records) if whole else None
 
 
 def next_pairs(paging: Paging, sent: Pairs, data: Any, records: int) -> tuple[str, str] | None:
-    """What to fill in for the next page of an answer; None at its end."""
+    """The argument and value of the next page of an answer; None at its end."""
     if not records or (paging.size and records < paging.size and paging.kind != "cursor"):
         return None
     before = next((value for name, value in sent if name == paging.argument), paging.first)
@@ -77,9 +71,9 @@ def next_pairs(paging: Paging, sent: Pairs, data: Any, records: int) -> tuple[st
 
 
 def next_address(data: Any, url: str) -> str:
-    """The address of the next page, where an answer in JSON names it."""
+    """The address of the next page that an answer in JSON names; "" if it names none."""
     level, depth = [data], 0
-    while level and depth < 4:
+    while level and depth < NEXT_DEPTH:
         objects = [each for each in level if isinstance(each, dict)]
         for each in objects:
             for key, value in each.items():
@@ -107,19 +101,22 @@ def with_argument(url: str, name: str, value: str) -> str:
 
 
 def path_pairs(method: str, url: str) -> Pairs:
-    """The steps of a path that are numbers, by their places."""
+    """The steps of a path that are numbers, each by its place."""
     steps = urlsplit(url).path.split("/") if method == "GET" else ()
     return tuple((f"/{n}", step) for n, step in enumerate(steps) if step.isdigit())
 
 
 def _same_place(one: Exchange, other: Exchange) -> bool:
-    """Do they go to one place, but for numbers?"""
+    """Do two requests go to the same path, apart from numbers?"""
     here, there = (_NUMBERS.sub("/0", urlsplit(each.url).path) for each in (one, other))
     return one.method == other.method and here == there
 
 
 def _changed(one: Exchange, other: Exchange, records: int) -> Paging | None:
-    """What grew or was named; scripts count their requests too, so names and steps come first."""
+    """The argument that grew or was named.
+
+    Scripts count their requests too, so arguments with a name of paging are preferred.
+    """
     before, found = _all_pairs(one), list[tuple[bool, Paging]]()
     for name, value in _all_pairs(other).items():
         old = before.get(name, "")
@@ -147,17 +144,17 @@ def _counted(name: str, old: str, value: str, records: int) -> Paging | None:
     is_offset = _plain(name) in _OFFSET_NAMES or (records > 1 and step == records)
     if is_offset:
         return Paging(name, "offset", step, records, old or "0")
-    # Where the first page is not named, the second may be 1 or 2.
+    # If the first page has no number, the second may be 1 or 2.
     first = old or ("1" if value == "2" else "0")
     return Paging(name, "number", max(1, int(value) - int(first)), records, first)
 
 
 def _source(data: Any, value: str) -> tuple[str, ...] | None:
-    """Where in an answer a value stands, outside its lists."""
+    """The path of a value in an answer, outside of lists."""
     stack: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while stack:
         path, each = stack.pop()
-        if isinstance(each, dict) and len(path) < 8:
+        if isinstance(each, dict) and len(path) < CURSOR_DEPTH:
             stack += [((*path, key), inner) for key, inner in each.items()]
         elif isinstance(each, str | int) and not isinstance(each, bool) and str(each) == value:
             return path
@@ -175,5 +172,5 @@ def _by_name(exchange: Exchange, records: int) -> Paging | None:
 
 
 def _plain(name: str) -> str:
-    """The last word of a name: of ``/variables/page`` the page."""
+    """The last part of a name: ``page`` of ``/variables/page``."""
     return _NAME.sub("", re.split(r"[/.\[]", name)[-1].lower())

@@ -1,8 +1,8 @@
 """Which records of an answer does a page show, and how does it link to them?
 
 What a page shows for a word and not for nonsense is the result of the search. The list of an answer
-that holds it is that of the records; the links beside them tell how the address of a record's own
-page is made of what the answer says of it.
+that holds it is the list of records; the links beside them tell how the address of a record's own
+page is made of the fields of the record.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from urllib.parse import quote, urljoin
 from deepweb.page.page import Page, text_pieces
 from deepweb.read.records.json_records import JsonList, fields, filled_url, texts
 
-# Records of a list and texts of each that are looked for on the page; letters of it.
-MOST_ITEMS, MOST_TEXTS, MAX_SHOWN = 30, 12, 200_000
-# Share of the records of a list that the page must show.
-SHOWN = 0.5
-# Share of the records shown whose address is made by one pattern.
-BY_PATTERN = 0.6
+MOST_ITEMS = 30  # records of a list that are searched for on the page
+MOST_TEXTS = 12  # texts of each of these records
+MAX_SHOWN = 200_000  # characters of the page that are searched
+SHOWN = 0.5  # share of the records of a list that the page must show
+BY_PATTERN = 0.6  # share of the shown records whose address one pattern must make
+MOST_TRIED = 5  # records whose fields patterns are made of
+MAX_FIELD = 300  # characters of a field that may be part of an address
 
 
 @dataclass(frozen=True, slots=True)
 class SearchPages:
-    """What a page showed for nonsense, and for a word that found something."""
+    """A page after a search for nonsense, and after one for a word that found something."""
 
     nothing: Page
     found: Page
@@ -36,7 +37,7 @@ class SearchPages:
 
 
 class ShownRecords:
-    """What the page showed for the word, and not for nonsense."""
+    """What a page showed for the word, and not for nonsense."""
 
     def __init__(self, seen: SearchPages) -> None:
         self.seen = seen
@@ -46,7 +47,7 @@ class ShownRecords:
         self.links = [link.get("href", "") for link in seen.found.root.iter("a")]
 
     def held_by(self, html: str, others: Sequence[str]) -> int:
-        """How many of the pieces HTML holds that other HTML, which shows nothing, does not."""
+        """How many of the pieces stand in some HTML, and not in HTML without results."""
         there = html.casefold()
         return sum(p in there and not any(p in other for other in others) for p in self.pieces)
 
@@ -54,7 +55,7 @@ class ShownRecords:
         return len(text) > 2 and " ".join(text.casefold().split())[:80] in self._text
 
     def items(self, listed: JsonList) -> int:
-        """How many records of a list the page shows."""
+        """How many of the first records of a list the page shows."""
         return sum(
             any(self.holds(text) for text in list(texts(item))[:MOST_TEXTS])
             for item in listed.items[:MOST_ITEMS]
@@ -87,11 +88,11 @@ def title_field(listed: JsonList, shown: ShownRecords) -> str:
 
 
 def url_pattern(listed: JsonList, shown: ShownRecords) -> str:
-    """How the addresses that the page links to are made of a field of each record."""
+    """How the addresses of links are made of a field of each record; "" if they are not."""
     there = {link for link in shown.links if link and link != "#"}
     items = [fields(item) for item in listed.items[:MOST_ITEMS]]
     tried: Counter[str] = Counter()
-    for said in items[:5]:
+    for said in items[:MOST_TRIED]:
         tried.update(set(_patterns(said, there)))
     base = "http://x/"
     absolute = {urljoin(base, link) for link in there}
@@ -107,7 +108,7 @@ def url_pattern(listed: JsonList, shown: ShownRecords) -> str:
 
 
 def urljoin_pattern(base: str, pattern: str) -> str:
-    """A pattern as an absolute address, its braces as they are."""
+    """A pattern as an absolute address, with its braces kept."""
     if pattern.startswith("{"):
         return pattern
     start, brace, rest = pattern.partition("{")
@@ -124,7 +125,7 @@ def _shown_items(items: Sequence[Mapping[str, Any]], shown: ShownRecords) -> int
 def _patterns(said: Mapping[str, Any], links: Iterable[str]) -> Iterator[str]:
     for name, value in said.items():
         told = str(value)
-        if not told or len(told) > 300:
+        if not told or len(told) > MAX_FIELD:
             continue
         for spelt in {told, quote(told, safe="")}:
             for link in links:

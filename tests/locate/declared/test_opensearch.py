@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -248,9 +248,9 @@ def bomb(inside: str) -> bytes:
     ],
 )  # fmt: skip
 def test_hostile_descriptions_say_nothing_and_cost_nothing(xml: bytes) -> None:
-    start = perf_counter()
+    start = process_time()
     assert read_opensearch(xml, URL) == []
-    assert perf_counter() - start < 1
+    assert process_time() - start < 1
 
 
 @pytest.mark.parametrize(

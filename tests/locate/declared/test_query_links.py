@@ -96,7 +96,7 @@ def test_menus_below_a_search_page_are_no_search() -> None:
 def test_the_reason_shows_what_was_seen() -> None:
     (search,) = found('<a href="?q=red+hats">Red hats</a><a href="?q=ties">ties</a>')
     assert search.source == "query links"
-    assert search.reason == "2 links ask it for what they say, such as 'red hats'"
+    assert search.reason == "2 links search for their own text, such as 'red hats'"
 
 
 @pytest.mark.parametrize(

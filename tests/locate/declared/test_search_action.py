@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from parsel import Selector
 
 from deepweb.locate.declared.declared_search import DeclaredSearch
 from deepweb.locate.declared.search_action import MAX_ELEMENTS, MAX_SCRIPT, search_actions
+from deepweb.page.page import Page
 from tests.conftest import ROOT
 from tests.read.pages import broken_html, mutated, page_of
 
@@ -163,9 +165,9 @@ def test_what_declares_no_search(data: object) -> None:
     ],
 )
 def test_broken_json_says_nothing(text: str) -> None:
-    start = perf_counter()
+    start = process_time()
     assert found(script(text)) == []
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
 
 
 def test_one_broken_script_does_not_silence_the_others() -> None:
@@ -224,7 +226,9 @@ def test_microdata(html: str, template: str) -> None:
 
 
 def test_a_second_root_beside_the_page_is_not_read() -> None:
-    assert found(f"</html\n{VIDEOS}") == []
+    html = f"<html><body></html\n{VIDEOS}</body></html>"
+    root = Selector(html, type="html", base_url=URL).root  # in a crawl, ``html_page`` joins the two
+    assert search_actions(Page(URL, root, "utf-8", len(html))) == []
 
 
 def test_both_say_the_same_once_and_json_ld_first() -> None:
@@ -261,9 +265,9 @@ def test_microdata_that_declares_nothing(html: str) -> None:
 )
 def test_hostile_microdata_costs_little(html: str) -> None:
     page = page_of(f"<html><body>{html}</body></html>", URL)
-    start = perf_counter()
+    start = process_time()
     search_actions(page)
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
 
 
 def test_extruct_is_loaded_for_pages_that_need_it_only() -> None:

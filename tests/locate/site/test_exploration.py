@@ -36,7 +36,7 @@ def look(exploration: Exploration, *links: Link, found: tuple[Form, ...] = ()) -
     visit = exploration.next()
     assert visit is not None, "there is no next page"
     exploration.is_known(visit.url)
-    exploration.looked(SeenPage(visit, visit.url, len(found), links), found)
+    exploration.explored(SeenPage(visit, visit.url, len(found), links), found)
     return visit
 
 
@@ -44,7 +44,7 @@ def order(exploration: Exploration, most: int = MANY) -> list[str]:
     """The paths of the pages that follow, all of them without links and forms."""
     paths: list[str] = []
     while len(paths) < most and (visit := exploration.next()) is not None:
-        exploration.looked(SeenPage(visit, visit.url))
+        exploration.explored(SeenPage(visit, visit.url))
         paths.append(visit.url.removeprefix(HOME))
     return paths
 
@@ -138,7 +138,7 @@ def test_a_page_is_looked_at_once_however_it_is_reached() -> None:
     visit = exploration.next()
     assert visit is not None
     assert not exploration.is_known(HOME + "b"), "redirected to another page"
-    exploration.looked(SeenPage(visit, HOME + "b", links=(link("a"), link("b"), link(""))))
+    exploration.explored(SeenPage(visit, HOME + "b", links=(link("a"), link("b"), link(""))))
     assert exploration.next() is None
     assert exploration.is_known(HOME + "b")
 
@@ -175,7 +175,7 @@ def test_a_calendar_without_end_comes_to_an_end() -> None:
         visit = exploration.next()
         if visit is None:
             break
-        exploration.looked(
+        exploration.explored(
             SeenPage(visit, visit.url, links=(Link(f"{HOME}calendar?month={month}", f"{month}"),))
         )
     assert month < 5
@@ -221,7 +221,7 @@ def test_the_sitemap_is_asked_for_where_no_link_promises_much() -> None:
     visit = exploration.next()
     assert visit is not None
     assert (visit.url, visit.kind) == (HOME + "sitemap.xml", "sitemap")
-    exploration.looked(SeenPage(visit, visit.url, links=(Link(HOME + "catalog/search"),)))
+    exploration.explored(SeenPage(visit, visit.url, links=(Link(HOME + "catalog/search"),)))
     assert order(exploration, 1) == ["catalog/search"]
 
 

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepweb.locate.site.exploration import SeenPage, Visit
-from deepweb.locate.site.patience import SITEMAP, Look, SitePatience, band_of, looks_of
+from deepweb.locate.site.patience import (
+    SITEMAP,
+    FollowedLink,
+    SitePatience,
+    band_of,
+    followed_links,
+)
 
 
 def link(promise: float) -> Visit:
@@ -18,7 +24,7 @@ MAP = Visit("http://a.example/sitemap.xml", 1, 1.0, "sitemap")
 
 
 def looked(patience: SitePatience, promise: float, *, found: bool, before: bool = False) -> None:
-    patience.looked(Look(band_of(link(promise)), found, before))
+    patience.learn(FollowedLink(band_of(link(promise)), found, before))
 
 
 def test_at_first_promises_are_believed() -> None:
@@ -90,12 +96,12 @@ def test_what_is_stored_of_pages_teaches_what_they_taught_when_they_were_seen() 
         SeenPage(link(0.6), "http://a.example/x", 1),
         SeenPage(link(0.01), "http://a.example/y"),
     ]
-    assert list(looks_of(pages)) == [
-        Look(SITEMAP, found=True, before=False),  # the page that it led to had the form
-        Look(6, found=True, before=False),
-        Look(0, found=False, before=True),
+    assert list(followed_links(pages)) == [
+        FollowedLink(SITEMAP, found=True, before=False),  # the page that it led to had the form
+        FollowedLink(6, found=True, before=False),
+        FollowedLink(0, found=False, before=True),
     ]
-    assert [look.found for look in looks_of(pages[:2])] == [False]
+    assert [look.found for look in followed_links(pages[:2])] == [False]
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans(), st.booleans())), st.floats(0, 1))

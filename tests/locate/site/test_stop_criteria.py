@@ -24,7 +24,7 @@ def stops(limits: StopLimits, pages: Sequence[tuple[int, int]]) -> list[str | No
         told.append(stop.criterion if stop else None)
         if stop is None:
             criteria.visit(depth)
-            criteria.looked(depth, forms)
+            criteria.explored(depth, forms)
     return told
 
 
@@ -52,7 +52,7 @@ def test_without_limits_none_fires(criterion: str) -> None:
 
 def test_the_reason_has_the_figure() -> None:
     criteria = StopCriteria(replace(NONE, max_barren=1))
-    criteria.looked(0, 0)
+    criteria.explored(0, 0)
     stop = criteria.stop(1)
     assert stop is not None
     assert stop.reason == "1 pages without a new search form"

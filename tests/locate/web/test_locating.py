@@ -16,24 +16,24 @@ from deepweb.crawl.topics import read_topic
 from deepweb.locate.site.exploration import SeenPage
 from deepweb.locate.site.fetched import Fetched
 from deepweb.locate.site.stop_criteria import SiteStops
+from deepweb.locate.web.classifier import why_parked
 from deepweb.locate.web.engines import OpenSearchEngine
 from deepweb.locate.web.locating import Locating
-from deepweb.locate.web.parked import why_parked
 from deepweb.locate.web.ranker import SeenSites
 from deepweb.locate.web.topic_crawl import (
-    Aim,
-    Knowledge,
-    Located,
+    EarlierRuns,
+    LocatingKnowledge,
     LocatingLimits,
-    Noted,
+    LocatingResult,
+    LocatingStep,
+    LocatingTask,
     Parts,
-    Prior,
     VisitedSite,
 )
 from deepweb.middlewares.stop_early import stop_limits
+from deepweb.page.site import registered_domain
 from deepweb.spiders.sitelocator import SiteLocator
-from deepweb.store.resources import link_vocabulary, look_words, parked_phrases
-from deepweb.train.form_examples import registered_domain
+from deepweb.store.resources import exploring_words, link_vocabulary, parked_phrases
 from tests.read.pages import page_of
 from tests.small_web import BOOK_FORM, BOOK_TEXT, COOK_FORM, COOK_TEXT, links, page
 
@@ -63,24 +63,26 @@ class Crawl:
     def __init__(self, web: dict[str, Any], seeds: Sequence[str] = ("shop0.example",)) -> None:
         self.web = web
         self.seeds = [f"http://{host}/" for host in seeds]
-        self.notes: list[Noted] = []
+        self.notes: list[LocatingStep] = []
         self.asked: list[str] = []
 
-    def run(self, *, engine: str = "", prior: Prior | None = None, **limits: Any) -> Located:
+    def run(
+        self, *, engine: str = "", prior: EarlierRuns | None = None, **limits: Any
+    ) -> LocatingResult:
         settings = Settings()
         settings.setmodule("deepweb.settings")
         settings.update(SiteLocator.custom_settings)
         topic = read_topic("book")
         engines = [OpenSearchEngine(engine)] if engine else []
-        knowledge = Knowledge(
+        knowledge = LocatingKnowledge(
             FormJudge.of(settings),
-            look_words(),
+            exploring_words(),
             link_vocabulary(),
             registered_domain,
             lambda home: why_parked(home, parked_phrases()),
         )
         locating = Locating(
-            Aim(topic, topic.form_on_topic, self.seeds, engines),
+            LocatingTask(topic, topic.form_on_topic, self.seeds, engines),
             LocatingLimits(**{"max_pages": 500, "max_sites": 100} | limits),
             Random(0),
             knowledge,
@@ -90,7 +92,7 @@ class Crawl:
         return asyncio.run(locating.run(self.fetch, self.notes.append, self.looked))
 
     def looked(self, site: str, page: SeenPage) -> None:
-        self.stops.looked(site, page.visit.depth, page.found)
+        self.stops.explored(site, page.visit.depth, page.found)
 
     async def fetch(self, url: str, depth: int | None = None) -> Fetched:
         if depth is not None and (stop := self.stops.refusal(url, depth)):
@@ -119,7 +121,7 @@ def test_links_lead_from_site_to_site(together: int) -> None:
     crawl = Crawl(chain())
     ended = crawl.run(together=together)
     assert crawl.verdicts == dict.fromkeys(SHOPS, "deep")
-    assert ended == Located("no site waits, and no engine names more", 8, 8, 8)
+    assert ended == LocatingResult("no site waits, and no engine names more", 8, 8, 8)
 
 
 def test_sites_off_the_topic_are_left_at_their_home_page() -> None:
@@ -226,10 +228,10 @@ def test_pages_and_sites_are_bounded_and_a_cut_crawl_is_taken_up() -> None:
     assert again.asked == ["http://shop3.example/", "http://shop4.example/"]
 
 
-def prior_of(notes: Sequence[Noted]) -> Prior:
+def prior_of(notes: Sequence[LocatingStep]) -> EarlierRuns:
     candidates = {each.site: each for note in notes for each in note.candidates}
     visited = [note.visited for note in notes if note.visited]
-    return Prior(list(candidates.values()), visited, SeenSites.none())
+    return EarlierRuns(list(candidates.values()), visited, SeenSites.none())
 
 
 def test_what_was_learnt_ranks_the_sites_that_wait() -> None:

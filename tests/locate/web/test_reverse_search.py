@@ -15,17 +15,17 @@ from deepweb.locate.web.engines import KINDS, OpenSearchEngine, SearxEngine
 from deepweb.locate.web.reverse_search import (
     LINK,
     TOPIC,
+    AnsweredQuery,
     EngineError,
-    Query,
+    EngineQuery,
     ReverseSearch,
-    Searched,
 )
 from tests.read.pages import page_of
 
 DESCRIPTION = b"""<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <Url type="text/html" template="http://engine.example/?q={searchTerms}&amp;p={startPage?}"/>
 </OpenSearchDescription>"""
-ASKED = Query(LINK, "link:a.example", "a.example")
+ASKED = EngineQuery(LINK, "link:a.example", "a.example")
 
 
 class Silent:
@@ -35,7 +35,7 @@ class Silent:
         self.name = name
         self.kinds = kinds
 
-    async def find(self, query: Query, fetch: Fetch) -> list[Link]:
+    async def find(self, query: EngineQuery, fetch: Fetch) -> list[Link]:
         raise NotImplementedError
 
 
@@ -68,9 +68,9 @@ def test_no_question_is_asked_twice_and_none_after_a_restart() -> None:
     texts = set()
     while (found := search.next(["a.example", "b.example"])) is not None:
         texts.add(found[1].text)
-        search.answered(Searched("e", found[1], 3, 1))
+        search.answered(AnsweredQuery("e", found[1], 3, 1))
     assert texts == {"link:a.example", "link:b.example"}
-    before = [Searched("e", ASKED, 3, 1)]
+    before = [AnsweredQuery("e", ASKED, 3, 1)]
     again = ReverseSearch([Silent("e", (LINK,))], Random(0), searched=before)
     assert asked_of(again, "a.example") is None
 
@@ -98,7 +98,7 @@ def test_while_one_engine_rests_another_is_asked() -> None:
 def test_an_answer_ends_the_rest() -> None:
     search = ReverseSearch([Silent("e")], Random(0))
     search.failed("e", "HTTP 500")
-    assert search.answered(Searched("e", ASKED, 1, 1)).failures == 0
+    assert search.answered(AnsweredQuery("e", ASKED, 1, 1)).failures == 0
 
 
 def test_what_brings_more_sites_is_asked_more_often() -> None:
@@ -109,7 +109,7 @@ def test_what_brings_more_sites_is_asked_more_often() -> None:
         assert found is not None
         kinds.append(found[1].kind)
         new = 10 if found[1].kind == TOPIC else 0
-        search.answered(Searched("e", found[1], 10, new))
+        search.answered(AnsweredQuery("e", found[1], 10, new))
     assert kinds.count(TOPIC) > 25
 
 
@@ -172,7 +172,7 @@ def asked_pages(gains: dict[tuple[str, int], int], turns: int) -> list[tuple[str
         query = found[1]
         asked.append((query.text, query.page))
         new = gains.get((query.text, query.page), 0)
-        search.answered(Searched("e", query, 10, new))
+        search.answered(AnsweredQuery("e", query, 10, new))
     return asked
 
 
@@ -188,14 +188,14 @@ def test_the_first_page_may_be_known_the_second_as_well_is_enough() -> None:
 
 def test_an_answer_without_results_has_no_next_page() -> None:
     search = ReverseSearch([Silent("e", (TOPIC,))], Random(0), ["one"])
-    search.answered(Searched("e", Query(TOPIC, "one"), 0, 0))
+    search.answered(AnsweredQuery("e", EngineQuery(TOPIC, "one"), 0, 0))
     assert search.next([]) is None
 
 
 def test_pages_that_an_earlier_run_asked_for_are_not_asked_again() -> None:
-    before = [Searched("e", Query(TOPIC, "one", page=page), 10, 8) for page in (1, 2)]
+    before = [AnsweredQuery("e", EngineQuery(TOPIC, "one", page=page), 10, 8) for page in (1, 2)]
     search = ReverseSearch([Silent("e", (TOPIC,))], Random(0), ["one"], searched=before)
-    assert search.next([]) == (search._engines[0], Query(TOPIC, "one", page=3))
+    assert search.next([]) == (search._engines[0], EngineQuery(TOPIC, "one", page=3))
 
 
 def test_the_pages_of_an_answer_as_its_description_has_them() -> None:
@@ -214,7 +214,7 @@ def test_the_pages_of_an_answer_as_its_description_has_them() -> None:
 
     for template in ("p={startPage?}", "s={startIndex?}", "x=1"):
         found, fetch = engine(template)
-        links = [run(found.find(Query(TOPIC, "x", page=page), fetch)) for page in (1, 3)]
+        links = [run(found.find(EngineQuery(TOPIC, "x", page=page), fetch)) for page in (1, 3)]
         # Who does not say how further pages are asked for has none.
         assert links == [["http://a.example/"], [] if template == "x=1" else ["http://a.example/"]]
     paged = [url.partition("?")[2] for url in asked if "?" in url]
@@ -229,7 +229,7 @@ def test_the_pages_of_searxng() -> None:
         return Fetched(url, body=b'{"results": []}')
 
     for page in (1, 2):
-        run(SearxEngine("http://s.example/").find(Query(TOPIC, "x", page=page), fetch))
+        run(SearxEngine("http://s.example/").find(EngineQuery(TOPIC, "x", page=page), fetch))
     assert asked == [
         "http://s.example/search?q=x&format=json",
         "http://s.example/search?q=x&pageno=2&format=json",

@@ -1,0 +1,287 @@
+"""The browser of a crawl: started by the first page that needs it, shared by all, closed at last.
+
+scrapy-playwright drives it. The browser has no network: its proxy leads nowhere, and the crawl
+answers the requests of its pages (``browser/page_requests.py``). So a page cannot reach what the
+crawl may not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadTimeoutError
+from scrapy.http import HtmlResponse, Response
+
+from deepweb.crawl.failures import NoBrowserError
+from deepweb.crawl.scripted import Observation
+from deepweb.form.script import unescaped
+from deepweb.surface.script.exchange import LOAD
+
+# Crawls that never need the browser do not load Playwright.
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+    from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
+
+    from deepweb.browser.page_requests import Libraries, PageRequests
+    from deepweb.browser.visits import Shown, Visiting
+
+logger = logging.getLogger(__name__)
+
+PAGES_PER_CONTEXT = 50  # pages after which a site gets a fresh context, without old cookies
+MAX_RETRIES = 2  # further attempts after the browser or the page has crashed
+RETRY_DELAY = 0.5  # seconds in which scrapy-playwright notices that the browser has gone
+SETTLE_SHARE = 0.25  # share of the time of a visit that a page may take to settle
+NOWHERE = "http://127.0.0.1:9"  # nothing listens there
+
+ARGUMENTS = (
+    f"--proxy-server={NOWHERE}",
+    "--proxy-bypass-list=<-loopback>",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--blink-settings=imagesEnabled=false",
+)
+CONTEXT = {"service_workers": "block", "accept_downloads": False}
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NO_BROWSER = (
+    "no browser was found: `apt-get install chromium` or `playwright install chromium` brings one, "
+    "DEEPWEB_BROWSER_PATH names one"
+)
+
+
+class Browser:
+    """The extension that visits pages; ``meta["browser"]`` of a request says what to do there."""
+
+    def __init__(self, crawler: Crawler, named: str, timeout: float, megabytes: int) -> None:
+        self._crawler = crawler
+        self._path = browser_path(named)
+        self.missing = "" if self._path else missing(named)
+        """Why there is no browser; empty if there is one."""
+        self._timeout = timeout
+        self._megabytes = megabytes
+        self._handler: ScrapyPlaywrightDownloadHandler | None = None
+        self._starting = asyncio.Lock()
+        self._libraries: Libraries | None = None
+        self._pages: Counter[str] = Counter()
+        self._visiting: Visiting | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = crawler.settings
+        extension = cls(
+            crawler,
+            settings["DEEPWEB_BROWSER_PATH"],
+            settings.getfloat("DEEPWEB_BROWSER_TIMEOUT"),
+            settings.getint("DEEPWEB_BROWSER_MEMORY"),
+        )
+        crawler.signals.connect(extension.close, signals.engine_stopped)
+        return extension
+
+    async def visit(self, request: Request) -> Response:
+        """The page after the visit; an observation is stored in ``meta["observed"]``."""
+        if self._path is None:
+            raise NoBrowserError(self.missing)
+        handler = await self._started()
+        from playwright.async_api import Error as BrowserError  # noqa: PLC0415
+
+        for left in range(MAX_RETRIES, -1, -1):
+            try:
+                async with asyncio.timeout(self._timeout):
+                    return await self._visited(handler, request)
+            except TimeoutError:
+                self._count("timeouts")
+                told = f"the browser did not end in {self._timeout:g} seconds"
+                raise DownloadTimeoutError(f"{request.url}: {told}") from None
+            except BrowserError as error:
+                self._count("crashes")
+                logger.info("the browser failed at %s: %s", request.url, _first_line(error))
+                if not left:
+                    raise
+                await asyncio.sleep(RETRY_DELAY)
+        raise AssertionError
+
+    async def close(self) -> None:
+        handler, self._handler = self._handler, None
+        if handler is not None:
+            with suppress(Exception):  # the browser may have died already
+                await asyncio.wait_for(handler.close(), 10)
+
+    async def _started(self) -> ScrapyPlaywrightDownloadHandler:
+        async with self._starting:
+            if self._handler is None:
+                self._handler = await self._start()
+            return self._handler
+
+    async def _start(self) -> ScrapyPlaywrightDownloadHandler:
+        from scrapy_playwright.handler import (  # noqa: PLC0415
+            ScrapyPlaywrightDownloadHandler,
+        )
+
+        from deepweb.browser.page_requests import Libraries  # noqa: PLC0415
+        from deepweb.browser.visits import Visiting  # noqa: PLC0415
+
+        # It logs every page that fails; so do we.
+        logging.getLogger("scrapy-playwright").setLevel(logging.ERROR)
+        handler = ScrapyPlaywrightDownloadHandler.from_crawler(self._crawler)
+        handler.config = replace(
+            handler.config,
+            launch_options=self._launch_options(),
+            max_pages_per_context=1,
+            target_closed_max_retries=0,  # visit() retries, and counts
+        )
+        self._libraries = Libraries()
+        self._visiting = Visiting.of(self._crawler.settings, SETTLE_SHARE * self._timeout)
+        # By itself it does this on the signal engine_started, which was sent long ago.
+        handler.browser_provider = handler.browser_provider_cls(handler.config)
+        await handler.browser_provider.start()
+        self._count("started")
+        return handler
+
+    def _launch_options(self) -> dict[str, Any]:
+        memory = f"--js-flags=--max-old-space-size={self._megabytes}"
+        # Chromium refuses to run as root in its own sandbox.
+        as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        return {
+            "executable_path": str(self._path),
+            "args": [*ARGUMENTS, memory, *as_root],
+            "handle_sigint": False,
+            "handle_sigterm": False,
+            "handle_sighup": False,
+        }
+
+    async def _visited(
+        self, handler: ScrapyPlaywrightDownloadHandler, request: Request
+    ) -> Response:
+        from scrapy_playwright.page import PageMethod  # noqa: PLC0415
+
+        task = request.meta["browser"]
+        requests, opened = self._page_requests(task["site"]), list["Page"]()
+        if task["way"] == "open":  # opening the address is the search
+            requests.arm(LOAD, task["word"], may_post=task["may_post"])
+        act = PageMethod(self._act, requests, task)
+
+        async def prepare(page: Page, _: Request) -> None:
+            from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
+
+            opened.append(page)
+            # Playwright asks the route that was registered last; scrapy-playwright's comes before.
+            await page.route("**", requests.handle)
+            await page.add_init_script(WATCH)
+
+        context = await self._context(handler, task["site"])
+        self._count("pages")
+        visit = Request(
+            unescaped(task.get("url") or request.url),
+            meta={
+                "playwright": True,
+                "playwright_context": context,
+                "playwright_context_kwargs": {
+                    "user_agent": self._crawler.settings["USER_AGENT"],
+                    **CONTEXT,
+                },
+                "playwright_page_init_callback": prepare,
+                "playwright_page_methods": [act],
+                "playwright_page_goto_kwargs": {
+                    "wait_until": "domcontentloaded",
+                    "timeout": 1000 * self._timeout,
+                },
+            },
+        )
+        try:
+            response = await handler.download_request(visit)
+        except Exception:
+            # The crawl forbade the page; the browser did not fail.
+            if requests.forbidden is not None:
+                raise requests.forbidden from None
+            raise
+        finally:
+            for page in opened:
+                if not page.is_closed():
+                    with suppress(Exception):  # the page has gone
+                        await asyncio.wait_for(page.close(), 5)
+        return self._answer(request, response, act.result)
+
+    async def _act(
+        self, page: Page, requests: PageRequests, task: dict[str, Any]
+    ) -> Observation | Shown:
+        assert self._visiting is not None
+        match task["way"]:
+            case "observe":
+                return await self._visiting.observe(page, requests, task["nonsense"], task["words"])
+            case "fill":
+                return await self._visiting.fill(page, requests, task)
+            case _:
+                return await self._visiting.open(page, requests)
+
+    def _answer(self, request: Request, response: Response, seen: Observation | Shown) -> Response:
+        if isinstance(seen, Observation):
+            request.meta["observed"] = seen
+            html, url = seen.raw, response.url
+        else:
+            html, url = seen.html, seen.url
+        return HtmlResponse(
+            url, status=response.status, body=html, encoding="utf-8", flags=["browser"]
+        )
+
+    def _page_requests(self, site: str) -> PageRequests:
+        from deepweb.browser.page_requests import PageRequests, script_rule  # noqa: PLC0415
+
+        assert self._libraries is not None
+        rule = script_rule(site, self._crawler.settings)
+        return PageRequests(self._crawler, rule, self._libraries)
+
+    async def _context(self, handler: ScrapyPlaywrightDownloadHandler, site: str) -> str:
+        """The name of the context for the next page of a site; a used-up context is closed."""
+        number, pages = divmod(self._pages[site], PAGES_PER_CONTEXT)
+        self._pages[site] += 1
+        used_up = handler.context_wrappers.get(f"{site} {number - 1}") if not pages else None
+        if used_up is not None:
+            await used_up.context.close()
+        return f"{site} {number}"
+
+    def _count(self, what: str) -> None:
+        self._crawler.stats.inc_value(f"deepweb/browser/{what}")
+
+
+def browser_path(named: str) -> Path | None:
+    """The browser that the user names, that the system has, or that Playwright has installed."""
+    if named:
+        path = shutil.which(named)
+        return Path(path) if path else None
+    found = next((path for path in map(shutil.which, PROGRAMS) if path), None)
+    return Path(found) if found else _path_of_playwright()
+
+
+def missing(named: str) -> str:
+    """Why there is no browser, and the remedy."""
+    if named:
+        return f"DEEPWEB_BROWSER_PATH {named!r} is not a program that can be run; name another"
+    return NO_BROWSER
+
+
+def _path_of_playwright() -> Path | None:
+    cache = os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or str(Path.home() / ".cache/ms-playwright")
+    builds = sorted(Path(cache).glob("chromium*-*/chrome-*/*"), reverse=True)
+    programs = {"chrome", "headless_shell", "chrome-headless-shell"}
+    return next(
+        (path for path in builds if path.name in programs and os.access(path, os.X_OK)), None
+    )
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0][:200]

@@ -1,0 +1,54 @@
+"""The private names of Scrapy's engine that a crawl needs, each with its reason.
+
+Private names of Scrapy's and Twisted's HTTP client are in ``browser/handler.py``; there are no
+others. tests/test_private_names.py fails when a new version of Scrapy takes one away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from scrapy.crawler import Crawler
+
+
+def wake_engine(crawler: Crawler) -> None:
+    """Let the engine see at once that nothing is left to do.
+
+    By itself it looks every 5 seconds, and after each request; only the latter has a public call.
+    """
+    slot = crawler.engine._slot
+    if slot is not None:
+        asyncio.get_running_loop().call_soon(slot.nextcall.schedule)
+
+
+def is_closing(crawler: Crawler) -> bool:
+    """Is the spider being closed, or closed already?
+
+    ``engine.running`` stays true until all requests under way have ended.
+    """
+    slot = crawler.engine._slot
+    return slot is None or slot.closing is not None
+
+
+async def process_item(crawler: Crawler, item: Any) -> None:
+    """Send an item through the pipelines that no callback yields."""
+    await crawler.engine.scraper.start_itemproc_async(item, response=None)
+    let_pipelines_close(crawler)
+
+
+def let_pipelines_close(crawler: Crawler) -> None:
+    """Call this after items that no callback yielded.
+
+    A crawl that is stopped waits for all items, but Scrapy checks for their end only when a
+    response is finished: without this call it would wait forever.
+    """
+    scraper = crawler.engine.scraper
+    if scraper.slot is not None and not are_pipelines_closed(crawler):
+        scraper._check_if_closing()
+
+
+def are_pipelines_closed(crawler: Crawler) -> bool:
+    """May no item be sent any more?"""
+    slot = crawler.engine.scraper.slot
+    return slot is None or (slot.closing is not None and slot.closing.called)

@@ -1,0 +1,223 @@
+"""What is there on a page of a site: which new searches, which links, which hints?
+
+``exploration.py`` says which page is next [Gujrati, in-site exploring]; this says what was found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from deepweb.form.model import Form
+from deepweb.locate.declared.declared_search import DeclaredSearch
+from deepweb.locate.declared.opensearch import SOURCE, opensearch_links, read_opensearch
+from deepweb.locate.declared.searches import FoundSearch, found_searches
+from deepweb.locate.forms.form_type import FormType
+from deepweb.locate.forms.search_form import FormVerdict
+from deepweb.locate.site.exploration import Exploration, Visit
+from deepweb.locate.site.hints import frames, read_sitemap
+from deepweb.locate.site.page_links import Link, is_page, page_links
+from deepweb.page.address import page_key
+from deepweb.page.page import Page
+from deepweb.page.site import is_on_site
+
+# Pages with forms that look alike, each sending to its own page, until they are taken for one form.
+MAX_ALIKE = 3
+
+Appearance = tuple[str, ...]
+_Key = tuple[Form, bool, tuple[str, ...]]
+
+
+class Judge(Protocol):
+    """Who says what forms are."""
+
+    def types(self, forms: Sequence[Form]) -> list[FormType]: ...
+    def verdict(
+        self, form: Form, kind: FormType, site: str, declared: Sequence[str] = ()
+    ) -> FormVerdict: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExploringWords:
+    """The words that exploring needs to know."""
+
+    any: frozenset[str]
+    """What menus call the option that restricts nothing."""
+    search: frozenset[str]
+    harmful: frozenset[str]
+    """What links say that change something."""
+    own_pages: frozenset[str] = frozenset()
+    """What sites call themselves in searches of their own pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedForm:
+    """A form that was not seen before, and what is thought of it."""
+
+    search: FoundSearch
+    verdict: FormVerdict
+
+    @property
+    def is_found(self) -> bool:
+        """Is it what exploring is for: a search that may be asked?"""
+        return self.verdict.searchable and self.verdict.safe and bool(self.verdict.query_input)
+
+
+class KnownForms:
+    """The forms of one site that were seen: most sites show their search on every page.
+
+    A form is known by what it sends and where to (``Form.id``). One that sends to the page that it
+    stands on sends elsewhere from every page: it is known if the home page has one that looks like
+    it, or several pages have. So is one that sends to a known page and shows the same inputs,
+    whatever it sends beside them unseen: the facet that was chosen, the page that it was sent from.
+    """
+
+    def __init__(self) -> None:
+        self._ids: set[str] = set()
+        self._shown: set[Appearance] = set()
+        self._at_home: set[Appearance] = set()
+        self._seen: Counter[Appearance] = Counter()
+
+    def is_new(self, form: Form, *, is_home: bool) -> bool:
+        """Is it a form that was not seen before? From now on it was."""
+        shown = _shown(form)
+        if form.id in self._ids or (form.index is not None and shown in self._shown):
+            return False
+        self._ids.add(form.id)
+        self._shown.add(shown)
+        if _path(form.action) != _path(form.url):
+            return True
+        appearance = _appearance(form)
+        is_same = appearance in self._at_home or self._seen[appearance] >= MAX_ALIKE
+        self._seen[appearance] += 1
+        if is_home:
+            self._at_home.add(appearance)
+        return not is_same
+
+
+class SiteForms:
+    """The forms of one site; each is judged once, where it is first seen."""
+
+    def __init__(self, site: str, judge: Judge, words: ExploringWords) -> None:
+        self._site = site
+        self._judge = judge
+        self._words = words
+        self._known = KnownForms()
+        self._verdicts: dict[_Key, FormVerdict] = {}
+
+    def know(self, form: Form, *, is_home: bool) -> None:
+        """A form that an earlier run found."""
+        self._known.is_new(form, is_home=is_home)
+
+    def new(self, page: Page, *, is_home: bool) -> list[JudgedForm]:
+        """The forms of a page that were not seen before, and what is declared beside them."""
+        found = found_searches(page, self._words.any, self._words.search)
+        return self._judged(f for f in found if self._known.is_new(f.form, is_home=is_home))
+
+    def all(self, page: Page, described: Sequence[DeclaredSearch] = ()) -> list[JudgedForm]:
+        """All forms of a page, known or not; a description may change what is thought of them."""
+        return self._judged(found_searches(page, self._words.any, self._words.search, described))
+
+    def _judged(self, found: Iterable[FoundSearch]) -> list[JudgedForm]:
+        listed = list(found)
+        new = {key: each for each in listed if (key := _key(each)) not in self._verdicts}
+        kinds = self._judge.types([each.form for each in new.values()])
+        for (key, each), kind in zip(new.items(), kinds, strict=True):
+            verdict = self._judge.verdict(each.form, kind, self._site, each.declared)
+            self._verdicts[key] = verdict
+        return [JudgedForm(each, self._verdicts[_key(each)]) for each in listed]
+
+
+def _key(search: FoundSearch) -> _Key:
+    """The same on all pages, of forms that are judged alike.
+
+    It matters whether a form sends to its own page. Several forms by script may have one ``id``.
+    """
+    form = search.form
+    is_own_page = form.address.path == urlsplit(form.url).path
+    return replace(form, url="", index=None), is_own_page, search.declared
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What a page holds: its new forms, and the page that tells what they are about."""
+
+    page: Page | None = None
+    forms: tuple[JudgedForm, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    @property
+    def found(self) -> list[JudgedForm]:
+        return [form for form in self.forms if form.is_found]
+
+
+NOTHING = PageContent()
+
+
+@dataclass(slots=True)
+class SitePages:
+    """Reads the pages of one site, and tells the plan what hints they hold."""
+
+    site: str
+    plan: Exploration
+    forms: SiteForms
+    words: ExploringWords
+    _naming: dict[str, Page] = field(default_factory=dict)
+    """Which page named a description."""
+
+    def read(self, visit: Visit, url: str, page: Page | None, body: bytes) -> PageContent:
+        """What there is on a page that a visit led to."""
+        match visit.kind:
+            case "sitemap":
+                return self._sitemap(body)
+            case "description":
+                return self._described(body, url, self._naming.pop(visit.url, None))
+        if page is None or self.plan.is_known(url):
+            return NOTHING
+        forms = self.forms.new(page, is_home=visit.depth == 0)
+        links = page_links(page, self.site, self.words.harmful)
+        content = PageContent(page, tuple(forms), tuple(links))
+        if not content.found:
+            self._take_hints(page, visit.depth)
+        return content
+
+    def _take_hints(self, page: Page, depth: int) -> None:
+        """Where else the search may be: its description, or a frame."""
+        named = (url for url in opensearch_links(page) if is_on_site(url, self.site))
+        description = next(named, None)
+        if description and depth == 0:
+            self._naming[description] = page
+            self.plan.hint(description, 1, "description")
+        for url in frames(page):
+            if is_on_site(url, self.site):
+                self.plan.hint(url, depth + 1)
+
+    def _sitemap(self, body: bytes) -> PageContent:
+        sitemap = read_sitemap(body)
+        self.plan.sitemaps([url for url in sitemap.sitemaps if is_on_site(url, self.site)])
+        pages = (url for url in sitemap.pages if is_on_site(url, self.site) and is_page(url))
+        return PageContent(links=tuple(map(Link, pages)))
+
+    def _described(self, body: bytes, url: str, page: Page | None) -> PageContent:
+        """The searches that an OpenSearch description declares for the page that names it."""
+        if page is None:
+            return NOTHING
+        judged = self.forms.all(page, read_opensearch(body, url))
+        return PageContent(page, tuple(form for form in judged if SOURCE in form.search.declared))
+
+
+def _path(url: str) -> str:
+    return page_key(url).partition("?")[0]
+
+
+def _shown(form: Form) -> Appearance:
+    names = sorted({each.name for each in form.inputs if each.kind != "hidden"})
+    return (form.method, _path(form.action), *names)
+
+
+def _appearance(form: Form) -> Appearance:
+    names = sorted(each.name for each in form.inputs if each.name not in form.tokens)
+    return (form.method, form.hints, form.heading, form.text, *names)
