@@ -7,18 +7,10 @@ import sys
 
 from tests.conftest import ROOT
 
+# Not tldextract: Scrapy's own middleware for cookies loads it.
 LATE = (
-    *(
-        "dateparser",
-        "duckdb",
-        "extruct",
-        "jinja2",
-        "networkx",
-        "nltk",
-        "playwright",
-        "price_parser",
-    ),
-    *("psycopg", "pyarrow", "pygal", "redis", "rich", "scrapy_playwright", "sklearn", "tldextract"),
+    *("dateparser", "duckdb", "extruct", "jinja2", "nltk", "playwright", "price_parser", "psycopg"),
+    *("pyarrow", "pygal", "redis", "rich", "scrapy_playwright", "sklearn"),
     "sqlalchemy.dialects.postgresql",
 )
 STARTED = """
