@@ -41,7 +41,7 @@ def figures(sites: int) -> dict[str, float]:
     rng, topic, seen = Random(0), read_topic("book").words, SeenSites.none()
     words = [word for word in topic if word.isascii()]
     before = _memory()
-    frontier = SiteFrontier(odds_weights(seen, topic), alpha=0.6, is_odds=True)
+    frontier = SiteFrontier(odds_weights(seen, topic), alpha=0.6)
     began = time.process_time()
     for number in range(sites):
         frontier.add(_candidate(rng, words, number))
@@ -73,7 +73,7 @@ def _candidate(rng: Random, words: list[str], number: int) -> Candidate:
     site = f"{rng.choice(words)}{rng.choice(words)}{number}.example"
     link = Link(f"http://{site}/", " ".join(rng.sample(words, 3)), " ".join(rng.sample(words, 8)))
     votes = float(rng.random() < 0.1)
-    return Candidate(site, link.url, site_words(link), votes, rng.random() < 0.5, "link of a site")
+    return Candidate(site, link.url, site_words(link), votes, "link of a site")
 
 
 def _memory() -> int:
