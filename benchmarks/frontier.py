@@ -1,10 +1,9 @@
-"""How much do 100,000 waiting sites cost: to put in, to choose from, to rank anew, in memory?
+"""What do 100,000 waiting sites cost in time (to add, choose, rank again) and in memory?
 
     python -m benchmarks.frontier [--sites 100000] [--json FILE]
 
-Sites have made-up names, three words in their links and eight around them. Times are those of the
-CPU, so that what else runs does not count; a choice is all until the next site is known and taken
-out. Memory is the most that the process ever had.
+Sites have made-up names, three words in their links and eight around them. Times are CPU times, so
+other processes do not count. Memory is the peak of the process.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from deepweb.locate.site.page_links import Link
 from deepweb.locate.web.frontier import Candidate, SiteFrontier
 from deepweb.locate.web.ranker import SeenSites, odds_weights, site_words
 
-CHOICES = 2000
+CHOICES = 2000  # sites that are chosen, one after the other
 
 
 def main() -> None:

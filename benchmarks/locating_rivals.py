@@ -8,7 +8,7 @@ request counts, also those to the search engine. The strategies differ in what t
   strictly breadth first, follows all links until a stop criterion fires, and ranks sites by cosine
   and votes. It also runs without reverse searching, prioritizing or adaptive ranking.
 - **SCDI** is SmartCrawler's own baseline, without all three.
-- **ours** is deepweb/locate/web/locating.py. It also runs without each departure from the paper.
+- **ours** is deepweb/locate/web/locating.py. It also runs without each part of its strategy.
 
 ACHE and SmartCrawler start with what an earlier crawl of another simulated web learnt ("offline
 learning", "prior knowledge"). Ours starts with the bundled resources only.

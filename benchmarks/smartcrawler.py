@@ -11,6 +11,8 @@ what ours is not: a class for each departure of ours, which undoes this departur
 - ``WithoutHubs``: links of sites off the topic are ignored.
 - ``WithoutPortals``: a site is off the topic if its home page is, whatever forms it has.
 - ``SmartCrawler`` also explores sites strictly breadth first, and follows all links.
+
+``WithoutPrioritizing`` and ``WithoutLearning`` take away what ours and the paper's have in common.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The crawls that locating is compared with do what their authors describe."""
+"""The strategies that locating is compared with do what their authors describe."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUDGET = 120
 
 @dataclass(frozen=True)
 class ByHost:
-    """Knows of every page what the web knows, so that only the strategies are tested."""
+    """A classifier that is always right, so that only the strategies are tested."""
 
     web: Web
     topic: str
@@ -86,7 +86,7 @@ def test_all_start_from_the_seeds_and_keep_to_the_budget() -> None:
 def test_only_those_that_search_back_ask_the_engine() -> None:
     asking = {name for name in strategies() if any(u.startswith(ENGINE) for u in visited(name)[1])}
     without = {"ACHE", "SCDI", "SmartCrawler without reverse searching"}
-    # Ours need not, where its seeds lead on.
+    # Ours asks only if its seeds do not lead to enough sites.
     assert asking <= strategies().keys() - without - {"ours without reverse search"}
     assert {"SmartCrawler", "SmartCrawler without adaptive ranking"} <= asking
 
@@ -103,7 +103,7 @@ def test_scdi_explores_breadth_first_and_site_by_site() -> None:
         pages = web.tree(site.number).pages
         own = [url.removeprefix(site.home.rstrip("/")) for url in asked if f"//{host}/" in url]
         depths = [pages[path].depth for path in own if path in pages]
-        # The home page shows off a few that lie deeper.
+        # The home page links to a few deeper pages.
         in_order = sum(one <= other for one, other in pairwise(depths))
         assert in_order >= 0.7 * (len(depths) - 1)
 
@@ -180,7 +180,7 @@ def test_ache_leaves_a_site_after_so_many_pages_or_forms() -> None:
         by_site = [find.site for find in outcome.finds]
         assert outcome.finds
         if limits.max_forms_per_site == 1:
-            # A page may hold several; after it the site is done with.
+            # A page may have several forms; the site is left after this page.
             assert all(len({f.pages for f in outcome.finds if f.site == s}) == 1 for s in by_site)
     _, asked = visited("ACHE")
     hosts = [url.split("/")[2] for url in asked]
@@ -201,7 +201,7 @@ def test_aches_link_classifier_learns_distances() -> None:
     assert learnt.level(_words("search"))[0] == 0
     assert learnt.level(_words("catalogue"))[0] == 1
     assert learnt.level(_words("privacy"))[0] == NOWHERE
-    # Within a level the surer goes first.
+    # Within a level the link with higher odds goes first.
     assert learnt.level(_words("search"))[1] > learnt.level(_words("search catalogue"))[1]
     assert LinkClassifier([], 10).level(_words("search"))[0] in range(LEVELS + 1)
 
