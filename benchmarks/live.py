@@ -21,9 +21,9 @@ from deepweb.form.model import Form, forms
 from deepweb.form.submission import submission
 from deepweb.page.page import Page
 from deepweb.surface.keywords.first_words import nonsense
+from demosite.catalogue import words_of
 from tests.site import STYLES, Catalogue, Site, Style, unicode_characters, world_cities
 from tests.site.browser import Reply, fetch, get
-from tests.site.catalogue import words_of
 
 WORDS = 100
 NONSENSE = 10

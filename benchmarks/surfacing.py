@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.crawled import Crawled, crawl
+from demosite.search import Selection, index_of
 from tests.site import (
     SURFACING_STYLES,
     Catalogue,
@@ -38,7 +39,6 @@ from tests.site import (
     world_cities,
 )
 from tests.site.controls import Choice
-from tests.site.search import Selection, index_of
 from tests.site.surfacing_styles import MENUS
 from tests.site.truth import required_inputs, roles
 

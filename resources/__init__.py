@@ -1,1 +1,1 @@
-"""Word lists and, later, models and values; source and licence beside each."""
+"""Word lists, models, values and knowledge, installed as ``deepweb.resources``."""

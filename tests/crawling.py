@@ -18,8 +18,8 @@ from scrapy.settings import Settings
 from twisted.python.failure import Failure
 
 from deepweb.crawl.store import store_of
+from demosite.server import Question
 from tests.site import Site
-from tests.site.answers import Question
 
 Answers = Callable[[Request], Response]
 

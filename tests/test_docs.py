@@ -25,7 +25,7 @@ from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
 from tests.conftest import ROOT
 
-PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"]
 OWN = sorted(path.stem for path in (ROOT / "deepweb" / "commands").glob("[a-z]*.py"))
 _COMMAND = re.compile(r"^(?:    |\t|`)(?:\$ )?(?:\.venv/bin/)?scrapy (\w+)([^\n`]*)", re.M)
 
@@ -60,6 +60,25 @@ def test_it_builds_without_a_warning(tmp_path: Path) -> None:
         if re.search(r'<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?//', path.read_text())
     ]
     assert not outside, "a page loads something from elsewhere"
+
+
+def test_each_question_of_where_names_modules_that_exist() -> None:
+    rows = re.findall(
+        r"^\| .*\? \| (.*) \|$", (ROOT / "docs" / "where.md").read_text("utf-8"), re.M
+    )
+    assert len(rows) >= 30
+    named = [path for row in rows for path in re.findall(r"`([^`]+)`", row)]
+    assert len(named) >= len(rows)
+    folders = (ROOT / "deepweb", ROOT)
+    assert not [path for path in named if not any((f / path).is_file() for f in folders)]
+
+
+def test_modules_that_the_documentation_names_exist() -> None:
+    folders = (ROOT / "deepweb", ROOT)
+    for page in PAGES:
+        named = re.findall(r"`([\w/]+/[\w.]+\.py)`", page.read_text("utf-8"))
+        missing = [path for path in named if not any((f / path).is_file() for f in folders)]
+        assert not missing, page.name
 
 
 def test_every_command_is_told() -> None:

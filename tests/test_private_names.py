@@ -13,6 +13,7 @@ import pytest
 from scrapy import Spider
 from scrapy.core.downloader.handlers import http11
 from scrapy.core.engine import ExecutionEngine
+from scrapy.core.scraper import Scraper
 from scrapy.utils.test import get_crawler
 from twisted.web import _newclient
 
@@ -22,7 +23,7 @@ from tests.conftest import ROOT
 MODULES = sorted((ROOT / "deepweb").rglob("*.py"))
 # The modules that may use private names, and which.
 ALLOWED = {
-    "deepweb.crawl.private_names": {"_slot"},
+    "deepweb.crawl.private_names": {"_check_if_closing", "_slot"},
     "deepweb.browser.handler": {
         "_factory",
         "_giveUp",
@@ -101,6 +102,13 @@ def test_the_engine_has_a_slot_that_can_be_woken_and_closes() -> None:
     crawler = get_crawler(Spider)
     crawler.engine = ExecutionEngine(crawler, lambda _: None)
     assert crawler.engine._slot is None
+
+
+def test_the_scraper_can_be_told_that_the_last_item_is_through() -> None:
+    """``crawl/private_names.py``; tests/test_crash.py stops crawls that would hang without it."""
+    source = inspect.getsource(Scraper)
+    for name in ("def _check_if_closing(", "self.slot.closing", "self.slot.closing.callback("):
+        assert name in source, f"Scrapy's scraper has no {name}: change crawl/private_names.py"
 
 
 def test_the_http_client_can_be_given_another_protocol() -> None:

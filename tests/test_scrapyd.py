@@ -7,13 +7,9 @@ the egg.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import socket
 import subprocess
-import sysconfig
 import time
-import venv
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,11 +22,11 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tests.conftest import ROOT, json_lines, records_path
+from tests.installed import bare_python, environment, project_copy, run
 from tests.site import Site, Style, unicode_characters
 
 USER, PASSWORD = "crawler", "correct horse"
 IN_FLIGHT = 2
-PACKED = ("deepweb", "resources", "pyproject.toml", "setup.py", "README.md", "LICENSE")
 
 
 @dataclass(frozen=True)
@@ -77,23 +73,9 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 240) -> None:
         time.sleep(0.1)
 
 
-def environment() -> dict[str, str]:
-    """Ours, but for what would make deepweb itself importable."""
-    path = [
-        part
-        for part in os.environ.get("PYTHONPATH", "").split(os.pathsep)
-        if part and not (Path(part) / "deepweb").exists()
-    ]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
-
-
 @pytest.fixture
 def scrapyd(tmp_path: Path) -> Iterator[Scrapyd]:
-    venv.create(tmp_path / "venv", with_pip=False)
-    python = tmp_path / "venv" / "bin" / "python"
-    # A path that is added so is not searched for the .pth of an editable install.
-    (packages,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
-    (packages / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    python = bare_python(tmp_path / "venv")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     (tmp_path / "scrapyd.conf").write_text(
@@ -122,32 +104,14 @@ def _is_up(port: int) -> bool:
 
 
 def deploy(scrapyd: Scrapyd) -> subprocess.CompletedProcess[str]:
-    """As the README says, from a copy of the project: building leaves things behind."""
-    project = scrapyd.folder / "project"
-    project.mkdir()
-    for name in PACKED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, project / name)
-        else:
-            shutil.copy(ROOT / name, project / name)
+    """As the documentation says, from a copy of the project."""
+    project = project_copy(scrapyd.folder / "project")
     config = (ROOT / "scrapy.cfg").read_text()
     assert "url = http://127.0.0.1:6800/\n" in config
     ours = f"url = {scrapyd.url}\nusername = {USER}\npassword = {PASSWORD}\n"
     config = config.replace("url = http://127.0.0.1:6800/\n", ours)
     (project / "scrapy.cfg").write_text(config)
     return run([scrapyd.python, "-W", "ignore", "-m", "scrapyd_client.deploy"], project)
-
-
-def run(command: list[str | Path], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
 
 
 def test_deployed_scheduled_cancelled_and_resumed(scrapyd: Scrapyd) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from demosite.search import Index, Selection
 from tests.conftest import Crawl, Crawled, crawl_arguments, crawl_environment
 from tests.preloaded import run_fresh_scrapy
 from tests.site import DEMO, STYLES, Site, Style, unicode_characters, world_cities
-from tests.site.search import Index, Selection
 
 RECORD = [
     "site", "id", "url", "title", "text", "fields", "attributes", "found_on", "query",

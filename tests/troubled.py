@@ -19,8 +19,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 from typing import Any, Self, cast
 
+from demosite.server import Question
 from tests.site import Site
-from tests.site.answers import Question
 
 # A fifth of all answers is 503; of the other faults there is one in a hundred each.
 RATES: Mapping[str, float] = {

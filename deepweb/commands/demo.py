@@ -1,4 +1,4 @@
-"""``scrapy demo``: serves the demo site, a database of characters behind a search form."""
+"""``scrapy demo``: serves the demo site, a catalogue of characters behind a search form."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from scrapy.commands import ScrapyCommand
-from scrapy.exceptions import UsageError
 
 if TYPE_CHECKING:
-    from tests.site import Site
+    from demosite import DemoSite
 
 
 class Command(ScrapyCommand):
@@ -31,27 +30,26 @@ class Command(ScrapyCommand):
         parser.add_argument(
             "--surface",
             action="store_true",
-            help="crawl the site once it is up, with the settings given, then stop",
+            help="crawl the site, with the settings given, then stop",
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        try:
-            from tests.site import DEMO  # noqa: PLC0415  (only a clone has the tests)
-        except ImportError:
-            raise UsageError("the demo site is part of the tests; run this in a clone") from None
+        from demosite import DemoSite  # noqa: PLC0415 - only this command needs it
+
+        site = DemoSite(opts.port)
         if opts.surface:
-            self.exitcode = _surface(DEMO(opts.port), _passed_on(opts))
+            self.exitcode = _surface(site, _passed_on(opts))
         else:
-            DEMO(opts.port).serve_forever()
+            site.serve_forever()
 
 
 def _passed_on(opts: argparse.Namespace) -> list[str]:
-    """The global options that are meant for the crawl."""
+    """The global options, for the crawl."""
     settings = [part for each in opts.set for part in ("-s", each)]
     return [*settings, *(["--loglevel", opts.loglevel] if opts.loglevel else [])]
 
 
-def _surface(site: Site, options: list[str]) -> int:
+def _surface(site: DemoSite, options: list[str]) -> int:
     with site:
         print(f"demo site at {site.url}", flush=True)
         crawl = [sys.executable, "-m", "scrapy", "crawl", "surfacer", "-a", f"site={site.url}"]

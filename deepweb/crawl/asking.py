@@ -28,6 +28,7 @@ from deepweb.crawl.answers import AnswerReader, failed_page
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
+from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
 from deepweb.crawl.scripted import browser_meta
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
@@ -225,12 +226,16 @@ class Submissions:
         turns = self._turns[site]
         if site in self._storing or not turns or turns[0] not in self._came:
             return
+        if are_pipelines_closed(self._crawler):  # a crawl that resumes asks it again
+            return
         task = asyncio.ensure_future(self._store_answer(*self._came.pop(turns[0])))
         self._storing[site] = task
 
         def end(_: object) -> None:
             del self._storing[site]
             self._take_turn(site)
+            if site not in self._storing:
+                let_pipelines_close(self._crawler)
 
         task.add_done_callback(end)
 

@@ -7,6 +7,7 @@ others. tests/test_private_names.py fails when a new version of Scrapy takes one
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from scrapy.crawler import Crawler
 
@@ -28,3 +29,26 @@ def is_closing(crawler: Crawler) -> bool:
     """
     slot = crawler.engine._slot
     return slot is None or slot.closing is not None
+
+
+async def process_item(crawler: Crawler, item: Any) -> None:
+    """Send an item through the pipelines that no callback yields."""
+    await crawler.engine.scraper.start_itemproc_async(item, response=None)
+    let_pipelines_close(crawler)
+
+
+def let_pipelines_close(crawler: Crawler) -> None:
+    """Call this after items that no callback yielded.
+
+    A crawl that is stopped waits for all items, but Scrapy checks for their end only when a
+    response is finished: without this call it would wait forever.
+    """
+    scraper = crawler.engine.scraper
+    if scraper.slot is not None and not are_pipelines_closed(crawler):
+        scraper._check_if_closing()
+
+
+def are_pipelines_closed(crawler: Crawler) -> bool:
+    """May no item be sent any more?"""
+    slot = crawler.engine.scraper.slot
+    return slot is None or (slot.closing is not None and slot.closing.called)

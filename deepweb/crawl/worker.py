@@ -20,7 +20,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.settings import Settings
 
-from deepweb.crawl.private_names import wake_engine
+from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.crawl.store import BEATS, SiteCrawler, store_of
 from deepweb.items import Record
 from deepweb.store.ownership import this_process
@@ -163,7 +163,7 @@ class SiteWorker:
     def _pass_on(self, item: Any) -> Awaitable[Any] | None:
         """Put the records of a site into the feeds of the worker."""
         if isinstance(item, Record) and self._crawler.settings.getdict("FEEDS"):
-            return self._crawler.engine.scraper.start_itemproc_async(item, response=None)
+            return process_item(self._crawler, item)
         return None
 
     def _count(self, what: str) -> None:

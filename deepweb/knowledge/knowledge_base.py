@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from marisa_trie import RecordTrie
 
 from deepweb.knowledge.plain_lines import Trouble, read_lines
+from deepweb.store.resources import shipped
 from deepweb.surface.queries.entity_match import name_key, tokens
 
 SUFFIXES = (".tsv", ".tsv.gz", ".tsv.bz2", ".tsv.xz")
@@ -125,7 +125,7 @@ def _check_readable(file: Traversable) -> None:
 @cache
 def default_knowledge() -> KnowledgeBase:
     """The knowledge base that ships in ``resources/knowledge``."""
-    return KnowledgeBase(entity_types(files("resources").joinpath("knowledge")))
+    return KnowledgeBase(entity_types(shipped() / "knowledge"))
 
 
 def _names(file: Traversable, trouble: Trouble) -> Iterator[str]:

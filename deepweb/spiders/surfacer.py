@@ -18,6 +18,7 @@ from twisted.python.failure import Failure
 from deepweb.crawl import signals
 from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.fetches import PageFetches
+from deepweb.crawl.private_names import process_item
 from deepweb.crawl.scripted import Scripts
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, SearchForm, Site
@@ -120,7 +121,7 @@ class Surfacer(Spider):
         if isinstance(made, Request):
             self.crawler.engine.crawl(made)
         else:
-            await self.crawler.engine.scraper.start_itemproc_async(made, response=None)
+            await process_item(self.crawler, made)
 
     def parse_fetched(self, response: Response) -> None:
         """A page that exploring asked for."""

@@ -1,9 +1,11 @@
-"""What ships in ``resources/``, read from wherever the project is installed, an egg too."""
+"""What ships in ``resources/``, from wherever the project is installed: clone, wheel or egg."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deepweb.form.wildcard import wild_words
@@ -28,9 +30,21 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
 
 
 @cache
+def shipped() -> Traversable:
+    """The folder ``resources``: installed, it is a part of the package; in a clone, beside it.
+
+    Not ``files("deepweb.resources")``: an editable install of another clone would answer to that
+    name, if this one is only on ``PYTHONPATH``.
+    """
+    package = files("deepweb")
+    inside = package / "resources"
+    return inside if inside.is_dir() else Path(str(package)).parent / "resources"
+
+
+@cache
 def report_part(name: str) -> str:
     """A part of the report: a template, its style, its script."""
-    return (files("resources") / "report" / name).read_text(encoding="utf-8")
+    return shipped().joinpath("report", name).read_text(encoding="utf-8")
 
 
 @cache
@@ -110,7 +124,7 @@ def reading_knowledge() -> ReadingKnowledge:
     from deepweb.read.pages import ReadingKnowledge  # noqa: PLC0415
     from deepweb.read.records.region import RegionModel  # noqa: PLC0415
 
-    model = files("resources").joinpath("models", "region.npz").read_bytes()
+    model = shipped().joinpath("models", "region.npz").read_bytes()
     return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))
 
 
@@ -135,7 +149,7 @@ def seed_words() -> tuple[str, ...]:
 
 
 def _model(name: str) -> LinearModel:
-    return LinearModel.from_bytes(files("resources").joinpath("models", f"{name}.npz").read_bytes())
+    return LinearModel.from_bytes(shipped().joinpath("models", f"{name}.npz").read_bytes())
 
 
 def _phrases(name: str) -> Phrases:
@@ -173,7 +187,7 @@ def topic_set() -> TopicSet:
     """The topics that ship."""
     from deepweb.locate.forms.topic import TopicSet  # noqa: PLC0415
 
-    return TopicSet.from_bytes(files("resources").joinpath("models", "topics.npz").read_bytes())
+    return TopicSet.from_bytes(shipped().joinpath("models", "topics.npz").read_bytes())
 
 
 def _word_list(name: str) -> frozenset[str]:
@@ -181,7 +195,7 @@ def _word_list(name: str) -> frozenset[str]:
 
 
 def _lines(name: str) -> list[str]:
-    text = files("resources").joinpath("words", f"{name}.txt").read_text(encoding="utf-8")
+    text = shipped().joinpath("words", f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
@@ -216,7 +230,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _values(name: str) -> list[str]:
-    text = files("resources").joinpath("values", f"{name}.txt").read_text(encoding="utf-8")
+    text = shipped().joinpath("values", f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 

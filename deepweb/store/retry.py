@@ -35,7 +35,7 @@ class AwayError(Exception):
     """The store or Redis was away for longer than a crawl waits."""
 
 
-class Waiting(Protocol):
+class PatientStore(Protocol):
     """A store: its address, how long to wait for it, and what to forget after an error."""
 
     shown: str
@@ -77,7 +77,7 @@ def is_away(error: DBAPIError) -> bool:
 
 def _waiting(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
-    def call(self: Waiting, *args: Any, **kwargs: Any) -> Any:
+    def call(self: PatientStore, *args: Any, **kwargs: Any) -> Any:
         try:
             return method(self, *args, **kwargs)
         except DBAPIError as error:
@@ -89,7 +89,7 @@ def _waiting(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _again(
-    store: Waiting, method: Callable[..., Any], args: Any, kwargs: Any, error: DBAPIError
+    store: PatientStore, method: Callable[..., Any], args: Any, kwargs: Any, error: DBAPIError
 ) -> Any:
     since = time.monotonic()
     with _interruptible() as is_interrupted:

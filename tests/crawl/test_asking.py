@@ -55,12 +55,16 @@ class Scraper:
 
     def __init__(self, *pipelines: object) -> None:
         self.itemproc = SimpleNamespace(middlewares=pipelines)
+        self.slot = SimpleNamespace(closing=None)
         self.items: list[ResultPage] = []
         self.store: Callable[[ResultPage], None] = lambda page: None
 
     async def start_itemproc_async(self, item: ResultPage, response: Response | None) -> None:
         self.items.append(item)
         self.store(item)
+
+    def _check_if_closing(self) -> None:
+        """Nothing closes here."""
 
 
 class Desk:

@@ -7,8 +7,8 @@ from scrapy.settings import Settings
 
 from benchmarks.browser_noticing import noticed
 from deepweb.crawl.form_judge import FormJudge
+from demosite.server import Question
 from tests.site import Site, unicode_characters
-from tests.site.answers import Question
 from tests.site.styles import STYLES
 
 PLAIN = {name: style for name, style in STYLES.items() if not style.script and not style.formless}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from deepweb.items import SearchForm, Site
 from deepweb.locate.forms.linear_model import ModelError
 from deepweb.pipelines.form_classification import FormClassification
 from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.resources import shipped
 from tests.crawling import ready_crawler
 from tests.samples import record
 
@@ -130,8 +130,7 @@ def test_a_model_of_the_users_own(crawler: Crawler, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"form_types.npz: No such file.*`scrapy train forms`"):
         FormClassification.from_crawler(crawler)
     for name in ("form_types.npz", "form_boxes.npz"):
-        shipped = files("resources").joinpath("models", name).read_bytes()
-        (tmp_path / name).write_bytes(shipped)
+        (tmp_path / name).write_bytes(shipped().joinpath("models", name).read_bytes())
     crawler.settings.set("DEEPWEB_FORM_MODEL", str(tmp_path), priority="cmdline")
     assert judged(crawler, "example.org", SEARCH).is_asked
     (tmp_path / "form_boxes.npz").write_bytes(b"no model at all")

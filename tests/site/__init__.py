@@ -1,8 +1,8 @@
 """Sites with known content, served over HTTP, to measure crawls against."""
 
+from demosite.catalogue import Catalogue, Entry
+from demosite.characters import unicode_characters
 from tests.site.books import used_books
-from tests.site.catalogue import Catalogue, Entry
-from tests.site.characters import unicode_characters
 from tests.site.cities import world_cities
 from tests.site.demo import demo_site
 from tests.site.link_styles import LINK_STYLES

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 from zlib import crc32
 
-from tests.site.catalogue import Entry
+from demosite.catalogue import Entry
+from demosite.search import Index
 from tests.site.controls import PresentsWhat
 from tests.site.facet_codes import (
     BROWSE,
@@ -18,7 +19,6 @@ from tests.site.facet_codes import (
     read_path_facets,
 )
 from tests.site.inputs import presenting
-from tests.site.search import Index
 from tests.site.style import Style, Tracks
 from tests.site.submission import SESSION, Submission
 from tests.site.values import Pairs, Values

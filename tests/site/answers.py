@@ -8,8 +8,10 @@ from typing import Literal
 from urllib.parse import urlsplit
 from zlib import crc32
 
+from demosite.catalogue import Catalogue
+from demosite.search import index_of
+from demosite.server import Question
 from tests.site.addresses import ITEM, Asked, item_id, read_arguments, read_asked
-from tests.site.catalogue import Catalogue
 from tests.site.churn import is_there
 from tests.site.control_reading import RefusedError
 from tests.site.declarations import DESCRIPTION, DESCRIPTION_TYPE, description
@@ -18,22 +20,11 @@ from tests.site.frames import nav_path
 from tests.site.pages import calendar_page, home_page, item_page, message_page, refusal_page
 from tests.site.results import find_results, result_page
 from tests.site.scripted import scripted
-from tests.site.search import index_of
 from tests.site.style import Style
 from tests.site.submission import read_submission
 from tests.site.values import Values
 
 Kind = Literal["home", "search", "item", "robots", "facet", "trap", "harm", "other"]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A request: its target is the path with the query string."""
-
-    method: str
-    target: str
-    body: str = ""
-    cookie: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 
-from tests.site.catalogue import Catalogue, Entry
-from tests.site.derived import DAYS, FIRST_DAY
+from demosite.catalogue import Catalogue, Entry
+from demosite.derived import DAYS, FIRST_DAY
 from tests.site.isbn import isbn_of
 from tests.site.places import US_PLACES
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.site.catalogue import Catalogue, Entry
-from tests.site.search import Selection
+from demosite.catalogue import Catalogue, Entry
+from demosite.search import Selection
 
 # Written again, since those of search.py are under test.
 _SORTS: dict[str, tuple[Callable[[Entry], Any], bool]] = {

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
-from tests.site.catalogue import Catalogue
+from demosite.catalogue import Catalogue
 from tests.site.style import Style
 
 PERIOD = 400  # searches over which the changes are spread

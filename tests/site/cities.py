@@ -4,8 +4,8 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from tests.site.catalogue import Catalogue, Entry
-from tests.site.derived import derived_attributes
+from demosite.catalogue import Catalogue, Entry
+from demosite.derived import derived_attributes
 
 
 @lru_cache(maxsize=8)

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from demosite.catalogue import label_of
+from demosite.markup import Html, join, tag, text
+from demosite.search import Index
 from tests.site.control_reading import offered_values
 from tests.site.controls import (
     Choice,
@@ -15,9 +18,6 @@ from tests.site.controls import (
     Typed,
     Words,
 )
-from tests.site.labels import label_of
-from tests.site.markup import Html, join, tag, text
-from tests.site.search import Index
 from tests.site.style import Style
 from tests.site.submission import PAGE_SIZES
 from tests.site.values import Values

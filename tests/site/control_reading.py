@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from demosite.derived import LAST_DAY
+from demosite.search import Bound, Index, Selection
 from tests.site.controls import Choice, Control, Flag, Presents, Range, Steps, Typed, Words
-from tests.site.derived import LAST_DAY
-from tests.site.search import Bound, Index, Selection
 from tests.site.typed import expected, read_typed
 from tests.site.values import Values
 

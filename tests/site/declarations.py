@@ -3,9 +3,9 @@
 import json
 from urllib.parse import quote
 
+from demosite.markup import NOTHING, Html, join, link, paragraph, tag, text
+from demosite.search import Index
 from tests.site.addresses import query_url
-from tests.site.markup import NOTHING, Html, join, link, paragraph, tag, text
-from tests.site.search import Index
 from tests.site.style import Style
 
 DESCRIPTION = "/opensearch.xml"

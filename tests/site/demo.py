@@ -1,16 +1,16 @@
-"""The site that the demo command serves."""
+"""The demo site as one of the styles, with a log of its requests."""
 
-from tests.site.characters import unicode_characters
+from demosite.characters import unicode_characters
+from demosite.pages import FOOTER, MENU, PAGE_SIZE, RECORDS, TITLE
 from tests.site.server import Site
 from tests.site.style import Style
 
-_RECORDS = 2_000
-
-_STYLE = Style(
-    title="The Character Catalogue",
+DEMO_STYLE = Style(
+    title=TITLE,
+    footer=FOOTER,
     frame="semantic",
-    nav=("About", "Help", "Contact", "Imprint"),
-    page_size=20,
+    nav=MENU,
+    page_size=PAGE_SIZE,
     menus=("category",),
     presents=("sort",),
     beside=("newsletter", "login"),
@@ -18,5 +18,5 @@ _STYLE = Style(
 
 
 def demo_site(port: int = 0) -> Site:
-    """2,000 Unicode characters, 20 a page, with two forms beside the search form."""
-    return Site(unicode_characters(_RECORDS), _STYLE, port)
+    """Answers as ``demosite.DemoSite`` does."""
+    return Site(unicode_characters(RECORDS), DEMO_STYLE, port)

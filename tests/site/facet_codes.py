@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from urllib.parse import quote, unquote
 
-from tests.site.search import Index
+from demosite.search import Index
 from tests.site.style import Style
 from tests.site.values import Pairs, Values
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from demosite.catalogue import label_of
+from demosite.markup import NOTHING, Html, join, link, paragraph, tag, text
+from demosite.search import Bound, Index
 from tests.site.addresses import facet_url
 from tests.site.churn import present
 from tests.site.facet_codes import cuts
-from tests.site.labels import label_of
-from tests.site.markup import NOTHING, Html, join, link, paragraph, tag, text
-from tests.site.search import Bound, Index
 from tests.site.style import Style
 from tests.site.submission import Submission, narrowed_selection
 from tests.site.values import Pairs

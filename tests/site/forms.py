@@ -2,11 +2,11 @@
 
 from itertools import islice, product
 
+from demosite.catalogue import label_of
+from demosite.markup import Html, join, link, tag, text
+from demosite.search import Index
 from tests.site.control_markup import control_html, labelled, text_box
 from tests.site.inputs import form_controls
-from tests.site.labels import label_of
-from tests.site.markup import Html, join, link, tag, text
-from tests.site.search import Index
 from tests.site.style import Beside, Style
 from tests.site.values import NO_VALUES, Values
 

@@ -3,11 +3,11 @@
 import random
 import time
 
+from demosite.markup import NOTHING, Html, join, link, paragraph, tag, text
+from demosite.search import Index
 from tests.site.addresses import item_url
 from tests.site.declarations import declared_in_body, declared_in_head
 from tests.site.forms import beside_form, home_link, long_menu
-from tests.site.markup import NOTHING, Html, join, link, paragraph, tag, text
-from tests.site.search import Index
 from tests.site.style import Style
 
 _ADVERTS = (

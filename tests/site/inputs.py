@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from demosite.catalogue import label_of
 from tests.site.controls import Choice, Control, Presents, PresentsWhat, Typed, names_of
-from tests.site.labels import label_of
 from tests.site.style import Style, TypedAs
 
 # A date is the earliest and a price the highest that is wanted.

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tests.site.catalogue import UNSEARCHED, Entry
-from tests.site.labels import label_of
-from tests.site.markup import Html, join, link, tag, text
+from demosite.catalogue import UNSEARCHED, Entry, label_of
+from demosite.markup import Html, join, link, tag, text
 from tests.site.style import Style
 
 

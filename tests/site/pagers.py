@@ -1,11 +1,11 @@
 """The links to further pages, and those that present the same results otherwise."""
 
+from demosite.catalogue import label_of
+from demosite.markup import NOTHING, Html, join, link, tag, text
+from demosite.search import Index
 from tests.site.addresses import page_url, present_url
 from tests.site.control_markup import present_options
 from tests.site.inputs import presenting
-from tests.site.labels import label_of
-from tests.site.markup import NOTHING, Html, join, link, tag, text
-from tests.site.search import Index
 from tests.site.style import Style
 from tests.site.submission import Submission
 

@@ -3,12 +3,12 @@
 import calendar
 import re
 
-from tests.site.catalogue import Entry
+from demosite.catalogue import Entry
+from demosite.markup import Html, join, link, paragraph, tag, text
+from demosite.search import Index
 from tests.site.forms import home_link, search_form
 from tests.site.frames import page
 from tests.site.layouts import details_html
-from tests.site.markup import Html, join, link, paragraph, tag, text
-from tests.site.search import Index
 from tests.site.style import Style
 
 _FIRST_MONTH = 2024 * 12

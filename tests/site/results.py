@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from demosite.catalogue import words_of
+from demosite.markup import NOTHING, Html, join, link, paragraph, tag, text
+from demosite.search import Index, Selection
 from tests.site.addresses import item_url, other_query_url
-from tests.site.catalogue import words_of
 from tests.site.churn import present, shaken
 from tests.site.facets import FacetPanel
 from tests.site.forms import brand_menu, search_form
 from tests.site.frames import page
 from tests.site.layouts import Row, rows_html
-from tests.site.markup import NOTHING, Html, join, link, paragraph, tag, text
 from tests.site.pagers import page_links, present_links
-from tests.site.search import Index, Selection
 from tests.site.style import Style
 from tests.site.submission import Submission
 from tests.site.values import Values

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from demosite.catalogue import Entry
+from demosite.search import Index
 from tests.site.addresses import item_url
-from tests.site.catalogue import Entry
 from tests.site.layouts import Row, rows_html
 from tests.site.results import Results, find_results
-from tests.site.search import Index
 from tests.site.style import Style
 from tests.site.submission import read_submission
 from tests.site.values import Values

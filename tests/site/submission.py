@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass, replace
 
+from demosite.search import SORTS, Bound, Index, Selection
 from tests.site.control_reading import RefusedError, narrowed_by
 from tests.site.controls import Choice
 from tests.site.inputs import form_controls, input_names, presenting
-from tests.site.search import SORTS, Bound, Index, Selection
 from tests.site.style import Style
 from tests.site.values import NO_VALUES, Pairs, Values
 

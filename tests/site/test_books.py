@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
+from demosite.derived import LAST_DAY
+from demosite.search import index_of
 from tests.site import Site, Style, used_books
 from tests.site.books import SUBJECTS
 from tests.site.browser import get
-from tests.site.derived import LAST_DAY
 from tests.site.isbn import KNOWN, isbn_of, read_isbn
 from tests.site.places import STATES, US_PLACES
-from tests.site.search import index_of
 
 BOOKS = used_books(2000)
 

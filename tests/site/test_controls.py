@@ -5,11 +5,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from demosite.search import Bound, Selection
 from tests.site import Site, Style, used_books
 from tests.site.browser import Reply, all_pages, get, submit
 from tests.site.bruteforce import expected_ids
 from tests.site.controls import Choice, Control, Flag, Presents, Range, Steps, Words
-from tests.site.search import Bound, Selection
 from tests.site.style import Labels
 
 BOOKS = used_books(400)

@@ -5,10 +5,10 @@ from urllib.parse import urljoin
 import pytest
 from lxml import etree
 
+from demosite.search import Selection
 from tests.site import Site, Style, unicode_characters
 from tests.site.browser import fetch, get
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Selection
 from tests.site.style import Declares
 
 CATALOGUE = unicode_characters(400)

@@ -6,10 +6,10 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import pytest
 
+from demosite.search import Bound, Selection
 from tests.site import Site, Style, used_books
 from tests.site.browser import Reply, all_pages, fetch, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Bound, Selection
 from tests.site.style import FacetStyle
 
 BOOKS = used_books(600)

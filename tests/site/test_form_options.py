@@ -4,10 +4,10 @@ from typing import get_args
 
 import pytest
 
+from demosite.search import Bound, Selection
 from tests.site import Site, Style, unicode_characters, world_cities
 from tests.site.browser import Reply, all_pages, fetch, get, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Bound, Selection
 from tests.site.style import Labels, TypedAs
 
 CATALOGUE = unicode_characters(400)

@@ -4,10 +4,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from demosite.search import Selection
 from tests.site import Catalogue, Entry, Site, Style, unicode_characters
 from tests.site.browser import Reply, fetch, get, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Selection
 from tests.site.style import Charset, Frame, Layout
 
 CATALOGUE = unicode_characters(400)

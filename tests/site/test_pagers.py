@@ -5,10 +5,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from demosite.search import Selection
 from tests.site import Site, Style, used_books
 from tests.site.browser import Reply, fetch, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Selection
 from tests.site.style import PageBy, PageLinks
 
 BOOKS = used_books(400)

@@ -8,10 +8,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from demosite.search import Selection
 from tests.site import Site, Style, unicode_characters, world_cities
 from tests.site.browser import Reply, all_pages, fetch, get, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Selection
 
 CATALOGUE = unicode_characters(400)
 LETTERS = expected_ids(CATALOGUE, Selection("letter"))

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from demosite.derived import derived_attributes
+from demosite.search import SORTS, Bound, Index, Selection, index_of
 from tests.site import Catalogue, Entry, unicode_characters, world_cities
 from tests.site.bruteforce import expected_ids
-from tests.site.derived import derived_attributes
 from tests.site.results import find_results
-from tests.site.search import SORTS, Bound, Index, Selection, index_of
 from tests.site.style import Style
 from tests.site.submission import Submission
 

@@ -2,10 +2,10 @@
 
 from urllib.parse import parse_qs, urljoin, urlsplit
 
+from demosite.search import Selection
 from tests.site import Site, Style, used_books
 from tests.site.browser import Reply, all_pages, fetch, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.search import Selection
 
 BOOKS = used_books(400)
 FOUND = expected_ids(BOOKS, Selection("the"))

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from demosite.derived import PLACES
+from demosite.search import Selection, index_of
 from tests.site import STYLES, Site, unicode_characters
 from tests.site.browser import all_pages, fetch, get, submit
 from tests.site.bruteforce import expected_ids
-from tests.site.derived import PLACES
-from tests.site.search import Selection, index_of
 
 CATALOGUE = unicode_characters(400)
 _SCRIPT = "Latin"

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
+from demosite.search import Bound, Selection
 from tests.site import Site, Style, used_books
 from tests.site.browser import all_pages, get, submit
 from tests.site.bruteforce import expected_ids
 from tests.site.controls import Typed
-from tests.site.search import Bound, Selection
 from tests.site.typed import DATE_FORMATS, Type, read_typed
 
 BOOKS = used_books(400)

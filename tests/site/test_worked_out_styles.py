@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
+from demosite.search import index_of
 from tests.site import LINK_STYLES, STYLES, SURFACING_STYLES, Site, used_books
 from tests.site.addresses import read_asked
 from tests.site.browser import fetch, get, submit
 from tests.site.controls import Choice, Control, Flag, Presents, Range, Steps, Typed, Words
 from tests.site.facet_codes import facet_path
 from tests.site.inputs import form_controls
-from tests.site.search import index_of
 from tests.site.typed import DATE_FORMATS
 from tests.site.values import NO_VALUES
 

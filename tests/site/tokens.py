@@ -7,8 +7,9 @@ from http.cookies import SimpleCookie
 from threading import Lock
 from urllib.parse import urlsplit
 
+from demosite.server import Question
 from tests.site.addresses import read_arguments
-from tests.site.answers import Answer, Question
+from tests.site.answers import Answer
 from tests.site.forms import TOKEN, TOKEN_NAME
 from tests.site.style import Style
 

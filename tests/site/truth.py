@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlsplit
 
+from demosite.catalogue import Catalogue, label_of
+from demosite.search import Bound, Index, Selection, index_of
 from tests.site.addresses import TRACKING, item_id, read_arguments, read_asked
-from tests.site.catalogue import Catalogue
 from tests.site.control_reading import RefusedError
 from tests.site.controls import (
     Choice,
@@ -24,8 +25,6 @@ from tests.site.controls import (
 from tests.site.facet_codes import PACKED, REPEATED, cuts
 from tests.site.facets import value_label
 from tests.site.inputs import form_controls, presenting
-from tests.site.labels import label_of
-from tests.site.search import Bound, Index, Selection, index_of
 from tests.site.style import Style
 from tests.site.submission import read_submission
 

@@ -1,7 +1,6 @@
 """Which group of a page is its records, with the model that ships?"""
 
 import json
-from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -17,10 +16,11 @@ from deepweb.read.records.region import (
     record_text,
 )
 from deepweb.read.records.region_features import Array
+from deepweb.store.resources import shipped
 from tests.read.pages import broken_html, mutated, page_of
 from tests.read.region_sites import STYLES, html_page, title
 
-MODEL = RegionModel.from_bytes(files("resources").joinpath("models", "region.npz").read_bytes())
+MODEL = RegionModel.from_bytes(shipped().joinpath("models", "region.npz").read_bytes())
 
 
 def told(region: RecordRegion | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a catalogue holds, and which of its words a search looks at."""
+"""What a catalogue holds, and which of its words can be searched for."""
 
 import re
 from collections.abc import Mapping
@@ -13,12 +13,25 @@ UNSEARCHED = frozenset(
     )
 )
 
+_LABELS = {
+    "zip": "Zip code",
+    "city": "City",
+    "per_page": "Results per page",
+    "sort": "Sort by",
+    "view": "View",
+    "isbn": "ISBN",
+}
 _WORD = re.compile(r"[^\W_]+")
 
 
 def words_of(text: str) -> list[str]:
     """The lower-case words of a text, in order."""
     return _WORD.findall(text.lower())
+
+
+def label_of(name: str) -> str:
+    """An attribute or an input in words."""
+    return _LABELS.get(name, name.replace("_", " ").capitalize())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from tests.site.catalogue import Catalogue, Entry, words_of
+from demosite.catalogue import Catalogue, Entry, words_of
 
 # Each order is a key and whether it runs backwards; "" is relevance, which needs no key.
 SORTS: dict[str, tuple[Callable[[Entry], Any], bool]] = {
