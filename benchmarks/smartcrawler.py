@@ -1,8 +1,8 @@
 """SmartCrawler, a rival that locating is compared with; not a part of the crawler.
 
-[Gujrati] describes it, and deepweb/locate/web/locating.py started from it. So it is written here as
-what ours is not: a class for each departure of ours, which undoes this departure only, and
-``SmartCrawler``, which undoes all of them. benchmarks/locating.py runs each of these classes.
+[Gujrati] describes it, and deepweb/locate/web/locating.py is built on it, with departures. Here a
+subclass undoes each departure, and ``SmartCrawler`` undoes all of them. benchmarks/locating.py runs
+each of these classes.
 
 - ``PaperRanking``: sites that deep-web sites link to wait in a queue of their own and go first;
   within a queue, the cosine with known deep-web sites and votes decide; engines are asked when
