@@ -1,4 +1,4 @@
-"""The empty page filter over the test sites, probed live, beside the plain method (000, section 5).
+"""The empty page filter over the test sites, probed live, beside the plain method [He13 §5].
 
 usage: python -m benchmarks.empty [--json FILE]
 

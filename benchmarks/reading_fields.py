@@ -224,7 +224,7 @@ def site_row(data: Path, site: str, pages: Sequence[dict[str, str]]) -> dict[str
         "agreement": agreement(found, model, is_cell),
         "with_lists": agreement(found, model, is_in_list),
         "later": agreement(found[1:], first, is_cell) if later else None,
-        "fit": first.fit(later) if later else None,
+        "fit": first.read_page(later).fit if later else None,
         "held": held_at_all([each.row for each in flat], ours),
         "title": statistics.mean(
             folded(t) in set(map(folded, f.row)) for t, f in zip(titles, flat, strict=True)

@@ -1,4 +1,4 @@
-"""Thor's own figures (003, VIII) on pages of the test sites, probed live.
+"""Thor's own figures [Caverlee §VIII] on pages of the test sites, probed live.
 
 usage: python -m benchmarks.thor [--json FILE] [--quick]
 
@@ -35,7 +35,7 @@ from benchmarks.live import Probe, Probed, probed_sites
 from deepweb.page.page import Page, text_pieces, visible_text
 from deepweb.page.words import words
 from deepweb.read.thor.clusters import (
-    MOST_CLUSTERS,
+    MAX_CLUSTERS,
     RUNS,
     Labels,
     Vectors,
@@ -132,7 +132,7 @@ APPROACHES = (*VECTORS, f"{OURS}, bisecting", "size", "URL", "random")
 
 
 def k_means(vectors: Vectors, rng: random.Random, *, bisecting: bool = False) -> Labels:
-    return grouped(vectors, rng, most=MOST_CLUSTERS, runs=RUNS, bisecting=bisecting)
+    return grouped(vectors, rng, most=MAX_CLUSTERS, runs=RUNS, bisecting=bisecting)
 
 
 def size_distances(sheets: Sequence[Sheet]) -> Vectors:
@@ -163,7 +163,7 @@ def edit_distance(one: str, other: str) -> float:
 
 
 def by_distance(distance: Vectors, k: int, rng: random.Random) -> Labels:
-    """Pages go to the cluster whose pages are nearest on average (003, VIII-A)."""
+    """Pages go to the cluster whose pages are nearest on average [Caverlee §VIII-A]."""
     labels: Labels = distance[:, rng.sample(range(len(distance)), k)].argmin(axis=1)
     for _ in range(RUNS):
         members = np.array([labels == c for c in range(k)], dtype=float)
@@ -173,7 +173,7 @@ def by_distance(distance: Vectors, k: int, rng: random.Random) -> Labels:
 
 
 def entropy(labels: Sequence[int], classes: Sequence[bool]) -> float:
-    """From 0, every cluster of one class, to 1 (003, VII-B)."""
+    """From 0, every cluster of one class, to 1 [Caverlee §VII-B]."""
     total = 0.0
     for k in set(labels):
         inside = [kind for label, kind in zip(labels, classes, strict=True) if label == k]
@@ -294,7 +294,7 @@ def scaling(sheets: Sequence[Sheet], rng: np.random.Generator) -> list[dict[str,
 def _made_up(
     matrix: Vectors, is_full: Any, number: int, rng: np.random.Generator
 ) -> tuple[Vectors, list[bool]]:
-    """Pages of the same classes; each tag as often as on some page of the class (003, VII-A)."""
+    """Pages of the same classes; each tag as often as on a page of the class [Caverlee §VII-A]."""
     classes = rng.random(number) < is_full.mean()
     made = np.empty((number, matrix.shape[1]))
     for kind in (True, False):

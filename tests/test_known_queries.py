@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from deepweb.report.course import origins
-from deepweb.report.history import Ledger
+from deepweb.report.history import SiteHistory
 from deepweb.store.ledger import CrawlStore
 from tests.conftest import Crawl
 from tests.site import Catalogue, Entry, Site, Style
@@ -59,7 +59,7 @@ def test_a_log_opens_a_site_that_words_do_not(crawl: Crawl, tmp_path: Path) -> N
     assert len(without.feed) == 0
     store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
     with store.connect() as connection:
-        yields = origins(Ledger(connection, name).asked())
+        yields = origins(SiteHistory(connection, name).asked())
     listed = store.decisions.query_lists(name)
     store.close()
     # Four towns by the log, cleaned; the first of their records are found by nothing else.

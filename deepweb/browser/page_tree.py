@@ -1,15 +1,15 @@
-"""What a person sees of a page: its tree with what custom elements show in place of what they hold.
+"""The scripts that run in every page: they see the page as a person does.
 
-Custom elements draw what they show into a tree of their own (shadow DOM) that neither the page's
-HTML nor its selectors reach; editors are boxes that are no ``input``. A script in every page walks
-the tree as it is shown, counts changes in all of it, finds boxes and buttons there, and writes it
-down as plain HTML: shadow trees in place of their hosts' content, editors as ``input``.
+Custom elements draw into a tree of their own (shadow DOM), which neither the page's HTML nor its
+selectors reach; editors are boxes that are no ``input``. The script ``WATCH`` walks the tree as it
+is shown, counts its changes, finds boxes and buttons, and writes the tree as plain HTML: shadow
+trees in place of their hosts' content, editors as ``input``.
 """
 
 from __future__ import annotations
 
 BOXES = "input, textarea"
-"""What may be written into, as it is called in the page that is written down."""
+"""Elements that take text, in the HTML that is written."""
 CLICKABLE = "button, a, [role=button], input[type=button], input[type=submit]"
 
 WATCH = """(() => {

@@ -1,7 +1,7 @@
-"""What a person does on a page: fills in a box, presses Enter or the button, looks on.
+"""What a person does on a page: fills in a box, presses Enter or the button, asks for more.
 
-Waits are for what happens, not for a time: a page has settled when it has neither asked for
-anything nor changed for a moment.
+Each action waits for its effect, not for a fixed time: a page has settled when it has neither made
+a request nor changed for a moment.
 """
 
 from __future__ import annotations
@@ -19,31 +19,29 @@ from deepweb.browser.page_requests import PageRequests
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
 
-# Seconds without a request or a change after which a page has settled; seconds until something
-# must have happened after a key was pressed (scripts wait until one stops typing); seconds that a
-# page may go on changing by itself (clocks, adverts) when nothing is asked for any more.
-QUIET, REACTION, RESTLESS = 0.35, 1.5, 3.0
-_LOOK = 0.07
-# Clickable things of a page that are looked at; how often more is asked for on one page.
-MOST_LABELS, MOST_ROUNDS = 600, 40
-# Words of a label that opens a search, and behind one that asks for more ("show more books").
-MOST_WORDS, MOST_BEHIND = 3, 2
-# Keys that open a search where no button does.
-KEYS = ("Control+k", "/")
-# What leads on where no word does; two arrows often lead to the end.
+QUIET = 0.35  # seconds without a request or a change after which a page has settled
+REACTION = 1.5  # seconds until a page must react to a key; scripts wait until one stops typing
+RESTLESS = 3.0  # seconds that a page may change by itself (clocks, adverts) without requests
+_LOOK = 0.07  # seconds between two looks at the page
+MAX_LABELS = 600  # buttons and links of a page that are examined
+MAX_ROUNDS = 40  # times that one page is asked for more
+MAX_WORDS = 3  # words of a label that opens a search
+MAX_BEHIND = 2  # words behind a label that asks for more ("show more books")
+KEYS = ("Control+k", "/")  # keys that open a search if no button does
+# Labels of "next" without a word; two arrows often lead to the last page.
 ARROWS = ("\u203a", ">", "\u2192", "\u00bb")
 _ENDS = " >\u00bb\u203a\u2192\u2193+.\u2026"
 
 
 @dataclass
 class Person:
-    """Somebody at an open page."""
+    """A person in front of an open page."""
 
     page: Page
     requests: PageRequests
 
     async def settle(self, most: float) -> None:
-        """Wait until nothing happens any more, at most so many seconds."""
+        """Wait until the page has settled, at most ``most`` seconds."""
         loop = asyncio.get_running_loop()
         start = calm = loop.time()
         asked = loop.time()
@@ -60,7 +58,7 @@ class Person:
             await asyncio.sleep(_LOOK)
 
     async def search(self, place: int, word: str, most: float, harmful: Collection[str]) -> bool:
-        """Ask a box for a word and send it, as a person would; was there any reaction?"""
+        """Fill in a box and send it; did the page react?"""
         box = await self._box(place)
         if box is None:
             return False
@@ -74,9 +72,9 @@ class Person:
         return await self._state() != before
 
     async def write(self, place: int, word: str, most: float) -> bool:
-        """Only write a word into a box: some scripts look on while one types, and Enter spoils it.
+        """Fill in a box without sending it: some scripts search while one types.
 
-        The last letter comes by a key, for scripts that look at keys.
+        The last letter is typed with a key, for scripts that listen to keys.
         """
         box = await self._box(place)
         if box is None:
@@ -89,7 +87,7 @@ class Person:
         return await self._state() != before
 
     async def more(self, words: PagerWords, most: float) -> str:
-        """Ask for more results, by scrolling or by a button; how it was done, or nothing."""
+        """Ask for more results by scrolling or by a button; returns how, or ""."""
         before = await self._state()
         await self.page.evaluate(page_tree.SCROLL)
         if await self._reacts(before, REACTION / 2):
@@ -102,9 +100,9 @@ class Person:
         return ""
 
     async def to_the_end(self, words: PagerWords, most: float) -> None:
-        """Have the page show all that it adds when one scrolls down or asks for more."""
+        """Scroll and ask for more until the page adds nothing."""
         only_more = PagerWords(frozenset(), words.more, frozenset(), frozenset())
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             before, length = await self._state(), await self.page.evaluate(page_tree.LETTERS)
             await self.page.evaluate(page_tree.SCROLL)
             if not await self._reacts(before, 2 * _LOOK) and not await self.click_on(only_more):
@@ -114,7 +112,7 @@ class Person:
                 return
 
     async def click_on(self, words: PagerWords) -> str:
-        """Press what leads on: "load more", else "next"; returns its label, or nothing."""
+        """Click "load more", else "next"; returns the label, or ""."""
         labels = await self._labels()
         for wanted in (words.more, words.forward):
             told = [[each for each in said if _leads_on(each, wanted)] for said in labels]
@@ -128,7 +126,7 @@ class Person:
         return ""
 
     async def open_box(self, words: Collection[str], most: float) -> bool:
-        """Press what says that it searches, for a box that opens on a click; was there any?"""
+        """Open a search box that opens on a click or a key; did the page react?"""
         labels = await self._labels()
         short = [n for n, said in enumerate(labels) if any(_opens(each, words) for each in said)]
         before = await self._state()
@@ -145,13 +143,13 @@ class Person:
         return False
 
     async def html(self, *, with_routes: bool = False) -> str:
-        """The page as it is now; routes behind a ``#`` as addresses, if that is wanted."""
+        """The page as it is now; ``with_routes``: routes behind a ``#`` become addresses."""
         if with_routes:
             await self.page.evaluate(page_tree.ROUTES)
         return await self.page.evaluate(page_tree.HTML) or await self.page.content()
 
     async def first_visible(self, places: Collection[int]) -> int | None:
-        """Of some boxes, the first that a person sees."""
+        """The first of some boxes that is visible."""
         for place in places:
             if await self._box(place) is not None:
                 return place
@@ -161,7 +159,7 @@ class Person:
         try:
             box = await self._element(page_tree.BOX, place)
             return box if box and await box.evaluate(page_tree.VISIBLE) else None
-        except BrowserError:  # on its way to another page
+        except BrowserError:  # the page is being left
             return None
 
     async def _press_button(self, box: ElementHandle, harmful: Collection[str]) -> None:
@@ -174,8 +172,8 @@ class Person:
                 await button.click(timeout=3_000)
 
     async def _labels(self) -> list[list[str]]:
-        """What is said by all that can be pressed, in the page's order."""
-        labels: list[list[str]] = await self.page.evaluate(page_tree.LABELS, MOST_LABELS)
+        """The labels of buttons and links, in the order of the page."""
+        labels: list[list[str]] = await self.page.evaluate(page_tree.LABELS, MAX_LABELS)
         return labels
 
     async def _click(self, place: int) -> bool:
@@ -204,21 +202,21 @@ class Person:
     async def _changes(self) -> int:
         try:
             changes: int = await self.page.evaluate(page_tree.CHANGES)
-        except BrowserError:  # on its way to another page
+        except BrowserError:  # the page is being left
             return -2
         return changes
 
 
 def _leads_on(label: str, wanted: Collection[str]) -> bool:
-    """Does a label ask for more, if with a word for what ("show more books")?"""
+    """Does a label ask for more, perhaps with words behind it ("show more books")?"""
     said = spelt(label).strip(_ENDS)
     if said in wanted:
         return True
     words = said.split()
-    starts = range(max(2, len(words) - MOST_BEHIND), len(words))
+    starts = range(max(2, len(words) - MAX_BEHIND), len(words))
     return any(" ".join(words[:end]) in wanted for end in starts)
 
 
 def _opens(label: str, words: Collection[str]) -> bool:
     said = spelt(label).split()
-    return len(said) <= MOST_WORDS and bool(set(said) & set(words))
+    return len(said) <= MAX_WORDS and bool(set(said) & set(words))

@@ -1,1 +1,4 @@
-"""Commands beside Scrapy's own: ``scrapy crawl`` with clear errors, ``scrapy demo``."""
+"""Commands beside Scrapy's own, and ``scrapy crawl`` with clear errors.
+
+Scrapy imports every command whenever one is run, so slow imports stand inside of the functions.
+"""

@@ -1,4 +1,4 @@
-"""``scrapy crawl``, with clear errors: a wrong argument is one line, and an exit code."""
+"""``scrapy crawl`` with clear errors: a wrong argument gives one line and an exit code."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from deepweb.store.resources import log_words
 
 
 def _check_queue(address: str) -> None:
-    """Raises ValueError where no Redis answers."""
+    """Raises ValueError if no Redis answers."""
     try:
         from deepweb.store.queue import check_queue  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise ValueError(f"DEEPWEB_REDIS is set, but {error}; pip install deepweb[redis]") from None
+        raise ValueError(
+            f"DEEPWEB_REDIS is set, but {error}; pip install 'deepweb[redis]'"
+        ) from None
     check_queue(address)
 
 
@@ -32,7 +34,7 @@ class Command(ScrapyCrawl):
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
         if len(args) != 1:
-            return  # run() tells so
+            return  # run() raises UsageError
         try:
             self._check(args[0], opts.spargs)
         except (ValueError, StoreError) as error:

@@ -1,4 +1,4 @@
-"""``scrapy export SITE``: the records of a site from the store, with what is new, changed, gone."""
+"""``scrapy export SITE``: the records of a site, with their status: new, changed, gone …"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STDOUT = "-"
 
 
 class Command(ScrapyCommand):
-    """Reads the store and writes one file; asks no site for anything."""
+    """Reads the store and writes one file; makes no requests."""
 
     requires_project = True
 
@@ -40,11 +40,17 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--since", metavar="DATE", help="only what came, changed or went then")
         parser.add_argument(
-            "--format", choices=FORMATS, help="else what the file's name ends in; JSON lines"
+            "--since", metavar="DATE", help="only records that are new, changed or gone since then"
         )
-        parser.add_argument("-o", "--to", metavar="FILE", default=STDOUT, help="else printed")
+        parser.add_argument(
+            "--format",
+            choices=FORMATS,
+            help="default: the ending of the file name, else JSON lines",
+        )
+        parser.add_argument(
+            "-o", "--to", metavar="FILE", default=STDOUT, help="default: standard output"
+        )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
@@ -69,7 +75,7 @@ def _export(address: str, asked: str, opts: argparse.Namespace) -> int:
     try:
         with store.connect() as connection:
             if site not in known_sites(connection):
-                raise ExportError(f"the store knows no site {site!r}; crawl it first")
+                raise ExportError(f"the store has no site {site!r}; crawl it first")
             names = columns(known_records(connection, site, since)) if kind != "jsonl" else []
             known = known_records(connection, site, since)
             if kind == "parquet":
@@ -88,7 +94,7 @@ def _format(opts: argparse.Namespace) -> str:
     ending = Path(opts.to).suffix.lstrip(".").lower()
     kind: str = opts.format or (ending if ending in FORMATS else "jsonl")
     if kind == "parquet" and opts.to == STDOUT:
-        raise ExportError("Parquet is not printed; name a file with --to records.parquet")
+        raise ExportError("Parquet cannot be printed; name a file with --to records.parquet")
     return kind
 
 
@@ -96,5 +102,5 @@ def _time(since: str) -> float:
     try:
         told = datetime.fromisoformat(since)
     except ValueError:
-        raise ExportError(f"--since {since!r} is no date; give one such as 2026-11-16") from None
+        raise ExportError(f"--since {since!r} is not a date; give one such as 2026-11-16") from None
     return (told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp()

@@ -25,19 +25,18 @@ from deepweb.page.site import is_on_site, site_name
 from deepweb.store.resources import any_words, form_words
 
 Told = dict[str, Any]
-# Options of a menu that are shown to a person.
-SHOWN = 8
+SHOWN = 8  # options of a menu that are printed without --json
 
 
 class Command(PagesCommand):
-    """Judges forms as a crawl would, and submits none."""
+    """Judges forms as a crawl does, and submits none."""
 
     def short_desc(self) -> str:
         return "Show the forms of pages: type, inputs, and whether they are safe to submit"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--json", action="store_true", help="one JSON object a line, a form")
+        parser.add_argument("--json", action="store_true", help="one JSON object per line and form")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
@@ -67,7 +66,7 @@ class Command(PagesCommand):
 
 
 def _descriptions(page: Page) -> Sequence[str]:
-    """As in a crawl, one at most, and none of another site."""
+    """As in a crawl: one at most, and of this site only."""
     site = _site(page.url)
     return [url for url in opensearch_links(page) if is_on_site(url, site)][:1]
 

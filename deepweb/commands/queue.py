@@ -23,13 +23,12 @@ from deepweb.store.sites import located_sites
 if TYPE_CHECKING:
     from deepweb.store.queue import QueuedSite, SiteQueue
 
-# Sites that the store says have searches; what sitelocator found.
-# Sites that may be dropped from the queue; those being crawled may not.
+# States of sites that may be removed from the queue; sites under way may not.
 CLEARED = ("waiting", "failed", "done")
 
 
 class Command(ScrapyCommand):
-    """Adds to the queue, looks into it, puts back what failed, and empties it."""
+    """Adds sites to the queue, lists them, retries failed ones, and removes sites."""
 
     requires_project = True
     requires_crawler_process = False
@@ -45,16 +44,16 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="JSON, one object a line")
         parser.add_argument(
-            "--priority", default="0", help="of sites that are added; the higher come first"
+            "--priority", default="0", help="of the sites that are added; higher ones come first"
         )
         parser.add_argument(
-            "--state", help="list only sites that are waiting, leased, done, failed"
+            "--state", help="list only sites that are waiting, leased, done or failed"
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        if not args or args[0] not in DOES:
-            given = f"{args[0]!r} is nothing to do" if args else "nothing to do"
-            raise UsageError(f"{given}; give one of {', '.join(DOES)}")
+        if not args or args[0] not in ACTIONS:
+            given = f"{args[0]!r} is not an action" if args else "no action"
+            raise UsageError(f"{given}; give one of {', '.join(ACTIONS)}")
         try:
             asyncio.run(self._run(args[0], args[1:], opts))
         except ImportError as error:
@@ -77,7 +76,7 @@ class Command(ScrapyCommand):
         opts.store = self.settings["DEEPWEB_STORE"]
         lease = self.settings.getfloat("DEEPWEB_LEASE")
         async with SiteQueue(self.settings["DEEPWEB_REDIS"], lease, max_wait=0) as queue:
-            await DOES[what](queue, args, opts)
+            await ACTIONS[what](queue, args, opts)
 
 
 async def _add(queue: SiteQueue, args: list[str], opts: argparse.Namespace) -> None:
@@ -86,7 +85,7 @@ async def _add(queue: SiteQueue, args: list[str], opts: argparse.Namespace) -> N
     sites = list(_sites(args, _priority(opts.priority), opts.store))
     added = await queue.add(sites)
     told = {"given": len(sites), "added": added}
-    line = f"{added} of {len(sites)} sites added; the others were in the queue"
+    line = f"{added} of {len(sites)} sites added; the others were in the queue already"
     print(json.dumps(told) if opts.json else line)
 
 
@@ -117,8 +116,8 @@ async def _clear(queue: SiteQueue, args: list[str], opts: argparse.Namespace) ->
     _tell("cleared", await queue.clear(args or CLEARED), opts)
 
 
-Does = Callable[["SiteQueue", list[str], argparse.Namespace], Awaitable[None]]
-DOES: dict[str, Does] = {
+Action = Callable[["SiteQueue", list[str], argparse.Namespace], Awaitable[None]]
+ACTIONS: dict[str, Action] = {
     "add": _add, "list": _list, "stats": _stats, "retry": _retry, "clear": _clear,
 }  # fmt: skip
 
@@ -127,7 +126,7 @@ def _sites(args: Iterable[str], priority: int, store: str) -> Iterator[QueuedSit
     from deepweb.store.queue import QueuedSite  # noqa: PLC0415 - an extra
 
     for typed in _addresses(args, store):
-        # A comma would part it in two where the worker starts it.
+        # The worker passes it as -a site=…, where a comma separates sites.
         url = site_url(typed).replace(",", "%2C")
         yield QueuedSite(site_name(url), url, priority)
 
@@ -146,7 +145,7 @@ def _addresses(args: Iterable[str], store: str) -> Iterator[str]:
 
 
 def _lines(file: Iterable[str]) -> Iterator[str]:
-    """One address a line; what follows a # is for people."""
+    """One address per line; text behind a # is a comment."""
     lines = (line.partition(" #")[0].strip() for line in file)
     yield from (line for line in lines if line and not line.startswith("#"))
 
@@ -160,7 +159,7 @@ def _priority(typed: str) -> int:
         priority = MAX_PRIORITY + 1
     if abs(priority) > MAX_PRIORITY:
         raise ValueError(
-            f"priority {typed!r} is no whole number from -{MAX_PRIORITY} to {MAX_PRIORITY}"
+            f"priority {typed!r} is not a whole number from -{MAX_PRIORITY} to {MAX_PRIORITY}"
         )
     return priority
 
@@ -168,7 +167,7 @@ def _priority(typed: str) -> int:
 def _check_states(given: Iterable[str], known: tuple[str, ...]) -> None:
     for state in given:
         if state not in known:
-            raise ValueError(f"{state!r} is no state; give one of {', '.join(known)}")
+            raise ValueError(f"{state!r} is not a state; give one of {', '.join(known)}")
 
 
 def _line(each: QueuedSite) -> str:

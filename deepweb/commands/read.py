@@ -1,4 +1,4 @@
-"""``scrapy read URL…``: pages of one site, their kind, their records, and why."""
+"""``scrapy read URL…``: the kind and the records of pages of one site, with reasons."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from deepweb.store.resources import reading_knowledge
 Told = dict[str, Any]
 PLACES = (("records", "region"), ("next", "next_url"))
 RECORD_KEYS = ("title", "url", "text", "fields")
-# Fields and records of a page that are shown to a person.
-SHOWN = 10
+SHOWN = 10  # fields and records of a page that are printed without --json
 NO_PAGE = "name at least one page, a URL or a file, before any --background"
 
 
@@ -33,7 +32,7 @@ class Command(PagesCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--json", action="store_true", help="one JSON object a line, a page")
+        parser.add_argument("--json", action="store_true", help="one JSON object per line and page")
         parser.add_argument(
             "--background",
             nargs="+",
@@ -41,7 +40,7 @@ class Command(PagesCommand):
             default=[],
             metavar="PAGE",
             help="pages of the same site that are known to be empty, such as answers to nonsense; "
-            "put these last, since all that follows is taken for one of them",
+            "give this option last, since it takes all arguments that follow",
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -59,7 +58,7 @@ class Command(PagesCommand):
 
     def _background(self, got: Sequence[NamedPage]) -> Iterator[Page]:
         for each in got:
-            # Some sites say 404 where they found nothing.
+            # Some sites answer 404 if they found nothing.
             if each.page is not None and _refusal(each) in {None, "empty"}:
                 yield each.page
             else:
@@ -68,7 +67,7 @@ class Command(PagesCommand):
 
 
 def _read(got: Sequence[NamedPage], background: Sequence[Page], theta: float) -> Iterator[Told]:
-    """What each page says, in the order in which they were named."""
+    """What was read on each page, in the order of the arguments."""
     readable = {each.name: each.page for each in got if each.page and not _refusal(each)}
     pages, known = list(readable.values()), reading_knowledge()
     said = dict(zip(readable, read_pages(pages, known, background, theta=theta), strict=True))

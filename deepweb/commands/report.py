@@ -1,4 +1,4 @@
-"""``scrapy report SITE…``: the report of a site made again from the store."""
+"""``scrapy report SITE…``: writes the reports of sites again, from the store."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
@@ -13,13 +14,14 @@ from scrapy.exceptions import UsageError
 from deepweb.crawl.named_pages import be_quiet
 from deepweb.page.site import site_name, site_url
 from deepweb.report.history import known_sites
-from deepweb.report.page import write_index, write_report
-from deepweb.report.site_facts import SiteFacts, site_facts
 from deepweb.store.ledger import CrawlStore, StoreError
+
+if TYPE_CHECKING:
+    from deepweb.report.site_facts import SiteFacts
 
 
 class Command(ScrapyCommand):
-    """Reads the store and writes files; asks no site for anything."""
+    """Reads the store and writes files; makes no requests."""
 
     requires_project = True
 
@@ -27,12 +29,12 @@ class Command(ScrapyCommand):
         return "[options] <site> …"
 
     def short_desc(self) -> str:
-        return "Make the report of a site from the store, also in the middle of its crawl"
+        return "Write the report of a site from the store, also in the middle of its crawl"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument(
-            "--all", action="store_true", help="of every site in the store, with an index"
+            "--all", action="store_true", help="reports of every site in the store, with an index"
         )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -40,9 +42,11 @@ class Command(ScrapyCommand):
         be_quiet(self, opts)
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        from deepweb.report.page import write_index, write_report  # noqa: PLC0415 - slow
+
         assert self.settings is not None
         if bool(args) == opts.all:
-            raise UsageError("name the sites, such as example.org, or say --all")
+            raise UsageError("name the sites, such as example.org, or give --all")
         output = Path(self.settings["DEEPWEB_OUTPUT"])
         try:
             told = _facts(self.settings["DEEPWEB_STORE"], args)
@@ -56,7 +60,9 @@ class Command(ScrapyCommand):
 
 
 def _facts(address: str, asked: Sequence[str]) -> list[SiteFacts]:
-    """What is known of the sites asked for, or of all."""
+    """The facts of some sites, or of all."""
+    from deepweb.report.site_facts import site_facts  # noqa: PLC0415 - slow
+
     wanted = [site_name(site_url(each)) for each in asked]
     store = CrawlStore.open(address)
     try:
@@ -64,7 +70,7 @@ def _facts(address: str, asked: Sequence[str]) -> list[SiteFacts]:
             known = known_sites(connection)
         if missing := [site for site in wanted if site not in known]:
             there = ", ".join(known[:5]) or "none"
-            raise ValueError(f"the store knows no site {missing[0]!r}; it knows: {there}")
+            raise ValueError(f"the store has no site {missing[0]!r}; it has: {there}")
         return [facts for site in wanted or known if (facts := site_facts(store, site))]
     finally:
         store.close()

@@ -1,4 +1,4 @@
-"""``scrapy templates URL``: what is worth asking the search forms of a page, and why."""
+"""``scrapy templates URL``: the informative templates of the search forms of a page."""
 
 from __future__ import annotations
 
@@ -33,14 +33,12 @@ from deepweb.surface.keywords.keyword_choice import (
 
 Told = dict[str, Any]
 TEMPLATE_KEYS = ("binding", "distinctness", "tested", "informative", "reason")
-# What a database may well hold of which only a sample was seen.
-LEAST_RECORDS = 1000
-# Keywords that are shown to a person.
-SHOWN = 30
+MIN_RECORDS = 1000  # assumed size of a database of which only a sample was seen
+SHOWN = 30  # keywords that are printed without --json
 
 
 class Command(ScrapyCommand):
-    """Asks as much as it takes to decide, and stores nothing."""
+    """Asks until it is decided which templates are informative, and stores nothing."""
 
     requires_project = True
 
@@ -48,12 +46,12 @@ class Command(ScrapyCommand):
         return "[options] <url of the page with the form>"
 
     def short_desc(self) -> str:
-        return "Find out what is worth asking a form: templates, roles of inputs, keywords"
+        return "Find the informative templates of a form, the roles of its inputs, and keywords"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument(
-            "--json", action="store_true", help="one JSON object a line: templates, then the form"
+            "--json", action="store_true", help="one JSON object per line: templates, then the form"
         )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -116,7 +114,7 @@ def _store_in(folder: str) -> str:
 
 
 def _told(store: CrawlStore, site: str) -> Iterator[tuple[list[Told], Told]]:
-    """Of each form that was asked, its templates and what else was found out."""
+    """The templates and the other findings of each form that was asked."""
     requests = store.request_count(site)
     for item in store.decisions.forms(site):
         if not item.is_asked:
@@ -142,14 +140,14 @@ def _form(item: SearchForm, inputs: list[FormInput], store: CrawlStore, requests
 
 
 def _keywords(item: SearchForm, store: CrawlStore) -> list[str]:
-    """Of the words that found something, those that stand for the rest."""
+    """Words that stand for all words that found something [Madhavan08 §5.1]."""
     answers = store.answered_words(item.site, item.form.id, item.query_input or "")
     probed = [
         Probed(word, top_words((f.text for f in each.found), stop_words=stop_words()), each.length)
         for word, each in answers.items()
     ]
     shown = max((len(each.found) for each in answers.values()), default=0)
-    most = keyword_limit(max(store.record_count(item.site), LEAST_RECORDS), shown)
+    most = keyword_limit(max(store.record_count(item.site), MIN_RECORDS), shown)
     return choose_keywords(probed, Random(item.form.id), most=most)  # noqa: S311
 
 

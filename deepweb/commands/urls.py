@@ -1,4 +1,4 @@
-"""``scrapy urls FILE``: the arguments of a site's links, their roles, and which links are one."""
+"""``scrapy urls FILE``: the roles of arguments of a site's links, and which links are one."""
 
 from __future__ import annotations
 
@@ -26,24 +26,23 @@ STDIN = "-"
 GZIP = b"\x1f\x8b"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//(?:www\.)?|www\.", re.I)
-# URLs of a partition that are shown to a person.
-SHOWN = 3
+SHOWN = 3  # URLs of a partition that are printed without --json
 
 
 class LinksError(ValueError):
-    """A file that no links can be had from, and why."""
+    """A file without links; the message says why."""
 
 
 @dataclass
 class PagesRead:
-    """Links by the page that they stand on, and how many lines were none."""
+    """Links by page, and the numbers of lines that hold no link."""
 
     links: dict[str, list[str]] = field(default_factory=dict)
     bad_lines: list[int] = field(default_factory=list)
 
 
 class Command(ScrapyCommand):
-    """Tells what a crawl would make of links, and follows none."""
+    """Classifies links as a crawl does, and follows none."""
 
     requires_project = True
 
@@ -51,19 +50,21 @@ class Command(ScrapyCommand):
         return "[options] <file, or - for standard input>"
 
     def short_desc(self) -> str:
-        return "Tell what the arguments of a site's links are for, and which links select the same"
+        return "Show the roles of arguments of a site's links, and which links select the same"
 
     def long_desc(self) -> str:
         return (
-            "Reads result pages and the links on them, a line each: the page's URL, a tab, the "
-            "link's URL (a file may be gzipped). Tells of each argument its prevalence and role, "
-            "and of the links that carry the query which of them select the same."
+            "Reads result pages and their links, one link per line: the URL of the page, a tab, "
+            "the URL of the link; the file may be gzipped. Prints the prevalence and role of each "
+            "argument, and which of the links that carry the query select the same."
         )
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument(
-            "--json", action="store_true", help="one JSON object a line: arguments, then partitions"
+            "--json",
+            action="store_true",
+            help="one JSON object per line: arguments, then partitions",
         )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -81,8 +82,8 @@ class Command(ScrapyCommand):
         if read.bad_lines:
             lines, first = len(read.bad_lines), read.bad_lines[0]
             say(
-                f"urls: {lines} line{'' if lines == 1 else 's'} passed over, line {first} first: "
-                "not page URL, tab, link URL",
+                f"urls: {lines} line{'' if lines == 1 else 's'} skipped, the first is line "
+                f"{first}: not page URL, tab, link URL",
                 sys.stderr,
             )
         _tell(read.links, opts.json)
@@ -106,7 +107,7 @@ def read_pages(name: str) -> PagesRead:
 
 
 def _unpacked(file: BinaryIO) -> Iterable[bytes]:
-    """Lines, unzipped where need be."""
+    """Lines, decompressed if necessary."""
     start = file.peek(2)[:2] if hasattr(file, "peek") else b""
     return gzip.open(file) if start == GZIP else file
 
@@ -122,7 +123,7 @@ def _read_into(read: PagesRead, lines: Iterable[bytes]) -> None:
 
 
 def _is_address(text: str) -> bool:
-    """Papers and people leave out the scheme; what has no dot and no slash is something else."""
+    """Is a text an address? The scheme may be missing; a dot or a slash may not."""
     return ("/" in text or "." in text) and not _CONTROL.search(text)
 
 
@@ -140,18 +141,18 @@ def _tell(pages: Mapping[str, Sequence[str]], as_json: bool) -> None:
         for told in [*map(_told, roles), *({"urls": group} for group in groups)]:
             say(json.dumps(told))
     else:
-        # Names and URLs of other encodings than UTF-8 cannot be printed as they are.
+        # Bytes that are not UTF-8 cannot be printed.
         say("\n".join(_lines(roles, groups)).encode(errors="backslashreplace").decode())
 
 
 def _on_site(page: str, links: Sequence[str]) -> list[str]:
-    """Links to other sites tell nothing of this one; its other hosts, "www." and the like, do."""
+    """Links to the same site, other hosts of it ("www.") included."""
     here = _host(page)
     return [url for url in links if _is_near(_host(url), here)]
 
 
 def _host(url: str) -> str:
-    """Of an address, with a scheme or without."""
+    """The host of an address with or without a scheme."""
     return _HOST.sub("", url, count=1).partition("/")[0].partition("?")[0].lower()
 
 

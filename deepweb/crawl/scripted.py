@@ -1,7 +1,7 @@
-"""Searches that work by script: noticed, looked at once in the browser, then asked without it.
+"""Searches that work by script: observed once in the browser, then asked without it if possible.
 
-What was noticed and what came of it is stored (table ``scripts``), so that the next run neither
-looks again nor forgets what it had still to look at.
+Pages with such searches, and what the browser found there, are stored (table ``scripts``), so that
+a resumed crawl neither visits a page again nor forgets one.
 """
 
 from __future__ import annotations
@@ -35,16 +35,15 @@ from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
 from deepweb.surface.script.shown_records import SearchPages
 
-# Pages of a site that are looked at in the browser to find out how to ask them.
-MOST_OBSERVED = 3
-# Words that are tried there.
-MOST_TRIED = 20
-# Links to other pages of the site that no empty shell has.
-LEADS_ON = 2
+MAX_OBSERVED = 3  # pages of a site that are observed in the browser
+MAX_TRIED = 20  # words that are tried there
+MIN_LINKS = 2  # links to the site that show that a page is no empty shell
 SLOT = "browser"
-"""Download slot of visits: what they ask for waits in the slot of the site."""
+"""Download slot of visits; the requests of their pages wait in the slot of the site."""
 
 MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
+# Ways of a page, beside those of ``form.script``: no browser needed, visit wanted, no search found,
+# no browser there.
 PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
 
 
@@ -62,7 +61,7 @@ class Box:
 
 @dataclass(slots=True)
 class Observation:
-    """What was seen when a search was made on a page."""
+    """What was seen when a page was searched."""
 
     raw: str = ""
     """The page before anything was asked."""
@@ -74,14 +73,15 @@ class Observation:
     word: str = ""
     """The word that found something."""
     nothing: str = ""
+    """What the page showed for nonsense."""
     found: str = ""
-    """What the page showed for nonsense, and for the word."""
+    """What the page showed for the word."""
     url: str = ""
-    """Where the browser was in the end."""
+    """The address of the browser in the end."""
     reopened: str = ""
-    """What that address shows when it is opened afresh."""
+    """What that address shows when it is opened again."""
     more: str = ""
-    """How more results were had."""
+    """How more results were loaded."""
     exchanges: list[Exchange] = field(default_factory=list)
     refused: tuple[str, ...] = ()
 
@@ -91,13 +91,13 @@ class HasBrowser(Protocol):
     """The extension that has the browser."""
 
     missing: str
-    """Why there is none, if so."""
+    """Why there is no browser; empty if there is one."""
 
     async def visit(self, request: Request) -> Response: ...
 
 
 class ScriptSpider(Protocol):
-    """The spider's side: callbacks must be its own, or Scrapy cannot store them."""
+    """The spider, whose callbacks Scrapy can store."""
 
     crawler: Crawler
 
@@ -106,7 +106,7 @@ class ScriptSpider(Protocol):
 
 
 class Scripts:
-    """The pages with scripts of the sites of a crawl."""
+    """The pages of a crawl that need the browser."""
 
     def __init__(self, spider: ScriptSpider) -> None:
         self._spider = spider
@@ -120,7 +120,7 @@ class Scripts:
         self._observed: Counter[str] = Counter()
 
     def resume(self, site: str) -> Iterator[Request]:
-        """What an earlier run noticed and did not look at, or had no browser for."""
+        """Visits that an earlier run wanted and did not make, or had no browser for."""
         for item in list(self._pages(site).values()):
             if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
                 yield self._visit(item)
@@ -145,17 +145,15 @@ class Scripts:
         if search and any(each.search == search for each in known.values()):
             return
         if why:
-            item = ScriptedPage(
-                site, page.url, search, WANTED, why, first_words([page], MOST_TRIED)
-            )
+            item = ScriptedPage(site, page.url, search, WANTED, why, first_words([page], MAX_TRIED))
             yield from self._wanted(item) or ()
         elif any(each.is_asked for each in searches):
-            words = first_words([page], MOST_TRIED)
+            words = first_words([page], MAX_TRIED)
             self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
 
     def _is_shell(self, page: Page, site: str) -> bool:
-        """Is there nothing to see without scripts? Where links lead on, those are looked at."""
-        leads_on = len(page_links(page, site, form_words().harmful)) >= LEADS_ON
+        """Does the page show nothing without scripts? Pages with links are explored by these."""
+        leads_on = len(page_links(page, site, form_words().harmful)) >= MIN_LINKS
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
     def deaf(self, item: SearchForm, reason: str) -> list[Request] | None:
@@ -176,7 +174,7 @@ class Scripts:
         return None
 
     def observed(self, response: Response) -> Iterator[SearchForm | Request]:
-        """What was seen in the browser: the search as a form, or why there is none."""
+        """The search that was observed, as a form, or why there is none."""
         seen: Observation = response.meta["observed"]
         task = response.meta["browser"]
         item = self._pages(task["site"])[task["page"]]
@@ -200,7 +198,7 @@ class Scripts:
         is_missed = isinstance(failure.value, NoBrowserError)
         self._count(MISSED if is_missed else "failed")
         if isinstance(failure.value, BudgetSpent):
-            return  # it is looked at in a run with a larger one
+            return  # a run with a larger budget visits it
         way = MISSED if is_missed else NONE
         self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
 
@@ -234,7 +232,7 @@ class Scripts:
         )
 
     def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
-        """Pages that the rendered page links to, and that say that one can search there."""
+        """Visits to pages that the rendered page calls a search."""
         page = rendered_page(seen.raw, url)
         for link in page_links(page, item.site, form_words().harmful) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
@@ -249,7 +247,7 @@ class Scripts:
             self._count(MISSED)
             self._keep(replace(item, way=MISSED, reason=f"{item.reason}; {missing}"))
             return []
-        if self._observed[item.site] >= MOST_OBSERVED:
+        if self._observed[item.site] >= MAX_OBSERVED:
             return None
         self._keep(item)
         return [self._visit(item, always=always)]
@@ -263,7 +261,7 @@ class Scripts:
             "page": item.page,
             "always": always,
             "nonsense": nonsense(rng, 1, " ".join(item.words))[0],
-            "words": item.words or first_words([], MOST_TRIED),
+            "words": item.words or first_words([], MAX_TRIED),
         }
         return Request(
             item.page,
@@ -294,12 +292,12 @@ class Scripts:
 
 
 def browser_meta(task: dict[str, Any]) -> dict[str, Any]:
-    """What a request for a visit by the browser carries."""
+    """The meta of a request for a visit by the browser."""
     return {
         "browser": task,
         "download_slot": SLOT,
         "autothrottle_dont_adjust_delay": True,
-        # The visit has a limit of its own, and what it asks for is tried again by itself.
+        # The visit has its own time limit, and its requests are retried one by one.
         "download_timeout": 0,
         "dont_retry": True,
         "dont_redirect": True,

@@ -1,18 +1,12 @@
-"""Shows how far a crawl is: a panel in a terminal, else a log line each minute."""
+"""Shows the progress of a crawl: a panel in a terminal, else a log line each minute."""
 
 from __future__ import annotations
 
 import logging
 import sys
 from collections.abc import Iterator
-from typing import Self, TextIO, cast
+from typing import TYPE_CHECKING, Self, TextIO, cast
 
-from rich.console import Console, Group
-from rich.file_proxy import FileProxy
-from rich.live import Live
-from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
@@ -24,14 +18,18 @@ from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.report.progress import Progress
 
+if TYPE_CHECKING:  # loaded where there is a terminal
+    from rich.live import Live
+    from rich.panel import Panel
+
 logger = logging.getLogger(__name__)
 
-# Seconds between two looks at a panel, and between two log lines.
-PANEL_EVERY, LINE_EVERY = 0.5, 60.0
+PANEL_EVERY = 0.5  # seconds between two updates of the panel
+LINE_EVERY = 60.0  # seconds between two log lines
 
 
 class ShowProgress:
-    """Listens to a crawl and tells how far it is."""
+    """Counts requests and records of a crawl, and shows them."""
 
     def __init__(self, crawler: Crawler, budget: int, *, is_terminal: bool) -> None:
         self._crawler = crawler
@@ -47,7 +45,7 @@ class ShowProgress:
         if not settings.getbool("DEEPWEB_PROGRESS"):
             raise NotConfigured
         budget = settings.getint("DEEPWEB_MAX_REQUESTS")
-        # A worker crawls several sites at a time, and a terminal has room for one panel.
+        # A worker crawls several sites at a time; a terminal has room for one panel.
         is_terminal = sys.stderr.isatty() and not isinstance(crawler, SiteCrawler)
         extension = cls(crawler, budget, is_terminal=is_terminal)
         connect = crawler.signals.connect
@@ -66,7 +64,7 @@ class ShowProgress:
 
     def count(self, request: Request) -> None:
         sites = getattr(self._crawler.spider, "site_names", ())
-        # Visits by the browser are no requests; what they ask for is.
+        # A visit by the browser is no request; what its page requests is.
         if "browser" not in request.meta and (site := owner(request.url, sites)):
             self._of(site).requests += 1
 
@@ -93,7 +91,11 @@ class ShowProgress:
             logger.info("%s", progress.line)
 
     def _show_panel(self) -> None:
-        """Below the log, whose lines are to go past it."""
+        """Show the panel below the log, and let the lines of the log pass above it."""
+        from rich.console import Console  # noqa: PLC0415
+        from rich.file_proxy import FileProxy  # noqa: PLC0415
+        from rich.live import Live  # noqa: PLC0415
+
         console = Console(stderr=True)
         for handler in logging.root.handlers:
             stream = getattr(handler, "stream", None)
@@ -104,21 +106,27 @@ class ShowProgress:
         self._live.start()
 
     def _refresh(self) -> None:
+        from rich.console import Group  # noqa: PLC0415
+
         assert self._live is not None
         for progress in self._sites.values():
             progress.waits = self._delay(progress.site)
         self._live.update(Group(*self._panels()), refresh=True)
 
     def _panels(self) -> Iterator[Panel]:
+        from rich.panel import Panel  # noqa: PLC0415
+        from rich.table import Table  # noqa: PLC0415
+        from rich.text import Text  # noqa: PLC0415
+
         for progress in self._sites.values():
             table = Table.grid(padding=(0, 2))
             for name, value in progress.rows:
-                # As text: what a site says is no markup of ours.
+                # As text: what a site says must not be read as markup.
                 table.add_row(Text(name, style="dim"), Text(value))
             yield Panel(table, title=Text(progress.site), title_align="left", expand=False)
 
     def _delay(self, site: str) -> float:
-        """Seconds between two requests to a site, as AutoThrottle has them by now."""
+        """Seconds between two requests to a site, as AutoThrottle has set them."""
         slots = self._crawler.engine.downloader.slots
         slot = slots.get(site.rpartition(":")[0] or site) or slots.get(site)
         return slot.delay if slot else 0.0

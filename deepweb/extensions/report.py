@@ -1,4 +1,4 @@
-"""The report of each site, written when a crawl ends."""
+"""Writes the report of each site when a crawl ends."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ from scrapy import Spider, signals
 from scrapy.crawler import Crawler
 
 from deepweb.crawl.store import store_of
-from deepweb.report.page import write_report
-from deepweb.report.site_facts import site_facts
 from deepweb.report.summary import how_it_ended
 
 logger = logging.getLogger(__name__)
 
-# Endings after which nothing is left for the same command to do.
-OVER = frozenset({"finished", "budget"})
+OVER = frozenset({"finished", "budget"})  # finish reasons that leave nothing to resume
 
 
 class Report:
-    """Notes when crawls end, and tells all about them in ``report.html``."""
+    """Stores why each crawl ended, and writes ``report.html``."""
 
     def __init__(self, crawler: Crawler, output: Path, *, is_written: bool) -> None:
         self._crawler = crawler
@@ -43,6 +40,13 @@ class Report:
             is_over = reason in OVER and site not in failed
             ended = failed.get(site) or how_it_ended(reason, store.decisions.templates(site))
             store.end_crawl(site, ended, is_over=is_over)
-            facts = site_facts(store, site) if self._is_written else None
-            if facts:
-                logger.info("report: %s", write_report(facts, self._output))
+            if self._is_written:
+                self._write(site)
+
+    def _write(self, site: str) -> None:
+        # Here, since the charts and templates are needed at the very end only.
+        from deepweb.report.page import write_report  # noqa: PLC0415
+        from deepweb.report.site_facts import site_facts  # noqa: PLC0415
+
+        if facts := site_facts(store_of(self._crawler), site):
+            logger.info("report: %s", write_report(facts, self._output))

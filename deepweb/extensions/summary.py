@@ -1,4 +1,4 @@
-"""What a crawl did, on one screen, when it ends."""
+"""Prints what a crawl did, on one screen, when it ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from deepweb.report.summary import how_it_ended, site_summary
 
 
 class Summary:
-    """Prints to standard error, so that a feed on standard output stays a feed."""
+    """Prints to standard error, since standard output may be a feed."""
 
     def __init__(self, crawler: Crawler, output: Path, store_address: str) -> None:
         self._crawler = crawler

@@ -1,4 +1,4 @@
-"""Records in files that other programs read: JSON lines, CSV, Parquet."""
+"""Writes records to files for other programs: JSON lines, CSV, Parquet."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ FORMATS = ("jsonl", "csv", "parquet")
 PLAIN = ("site", "id", "url", "title", "text", "status", "first_seen", "last_seen", "changed")
 FIELD = "field."
 ATTRIBUTE = "attribute."
-# Rows of a Parquet file that are written together.
-TOGETHER = 10_000
+BATCH = 10_000  # rows of a Parquet file that are written together
 
 
 class ExportError(ValueError):
-    """What cannot be written, and the remedy."""
+    """An export that is not possible; the message names the remedy."""
 
 
 def write_lines(known: Iterable[KnownRecord], file: TextIO) -> int:
-    """One JSON object a line; returns how many."""
+    """Write one JSON object per line; returns the number of records."""
     count = 0
     for each in known:
         line = json.dumps(_row(each), ensure_ascii=False).translate(LINE_ENDS)
@@ -37,7 +36,7 @@ def write_lines(known: Iterable[KnownRecord], file: TextIO) -> int:
 
 
 def write_csv(known: Iterable[KnownRecord], names: Iterable[str], file: TextIO) -> int:
-    """One line a record, a column a field; ``names`` are those of all columns."""
+    """Write one row per record with the columns ``names``; returns the number of records."""
     columns, count = list(names), 0
     writer = csv.DictWriter(file, columns, restval="", extrasaction="ignore")
     writer.writeheader()
@@ -48,7 +47,7 @@ def write_csv(known: Iterable[KnownRecord], names: Iterable[str], file: TextIO) 
 
 
 def write_parquet(known: Iterable[KnownRecord], names: Iterable[str], path: Path) -> int:
-    """A column a field, all of them texts but for times; needs pyarrow. Raises ``ExportError``."""
+    """Write one row per record, all values as text. Raises ``ExportError`` without pyarrow."""
     try:
         import pyarrow as pa  # noqa: PLC0415 - an extra
         import pyarrow.parquet as pq  # noqa: PLC0415
@@ -65,7 +64,7 @@ def write_parquet(known: Iterable[KnownRecord], names: Iterable[str], path: Path
 
 
 def columns(known: Iterable[KnownRecord]) -> list[str]:
-    """The columns that records need, the plain ones first."""
+    """The columns of some records: the plain ones, then one per field and attribute."""
     names = dict.fromkeys(PLAIN)
     for each in known:
         names.update(dict.fromkeys(_flat(each)))
@@ -99,7 +98,7 @@ def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     batch: list[dict[str, Any]] = []
     for row in rows:
         batch.append(row)
-        if len(batch) == TOGETHER:
+        if len(batch) == BATCH:
             yield batch
             batch = []
     if batch:

@@ -23,7 +23,7 @@ from scrapy.utils.serialize import ScrapyJSONEncoder
 from deepweb.store.record_file import LINE_ENDS
 
 _JSON = ScrapyJSONEncoder(ensure_ascii=False)
-# What spreadsheets take for the start of a formula (OWASP, CSV injection), but for plain numbers.
+# The start of a formula in spreadsheets (OWASP, CSV injection); plain numbers are none.
 _FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*%?")
 _START = (
@@ -35,7 +35,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class SafeJsonLines(JsonLinesItemExporter):
-    """One line an item, however one splits lines."""
+    """One line per item, however one splits lines."""
 
     def export_item(self, item: Any) -> None:
         data = self.encoder.encode(dict(self.get_serialized_fields(item))).translate(LINE_ENDS)
@@ -56,7 +56,7 @@ class SafeCsv(CsvItemExporter):
 
 
 class SafeXml(XmlItemExporter):
-    """Elements that are closed where we close them."""
+    """Elements whose names and text XML allows."""
 
     def serialize_field(self, field: Mapping[str, Any] | Field, name: str, value: Any) -> Any:
         return _safe_xml(super().serialize_field(field, name, value))

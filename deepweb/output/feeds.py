@@ -1,8 +1,8 @@
-"""What goes into a feed: what a spider is for, all of it, each once.
+"""What goes into a feed: all records of the crawl, each once.
 
-Scrapy writes a feed as it goes, and a kill may cost what was on its way to the disk. So a crawl
-hands its feeds also what earlier runs found. A feed that starts anew (``-O``) takes all of it; one
-that is gone on with (``-o``, JSON lines or CSV on this machine) what it does not hold yet.
+Scrapy writes a feed during the crawl, and a kill may lose what was not on the disk yet. So a
+resumed crawl gives its feeds also the records of earlier runs. A new feed (``-O``) takes all of
+them; a feed that is appended to (``-o``, JSON lines or CSV on this machine) those that it lacks.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ Key = tuple[str, str]
 """The site and id of a record."""
 
 JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
-# Characters of a cell that are read; by itself Python stops at 128 K, which a page may exceed.
-MOST_CELL = 100_000_000
+MAX_CELL = 100_000_000  # characters of a CSV cell; Python's limit of 128 K is too low for a page
 
 
 class NotYetThere(ItemFilter):
-    """Keeps out of a feed what it holds, which is ``known`` of its options."""
+    """Keeps records out of a feed that it holds already (``known`` of its options)."""
 
     def __init__(self, feed_options: dict[str, Any] | None) -> None:
         super().__init__(feed_options)
@@ -42,14 +41,15 @@ class NotYetThere(ItemFilter):
         number = self._known.number(feed_key(getattr(item, "site", ""), getattr(item, "id", "")))
         if number is None or number in self._given:
             return True
-        self._given.add(number)  # the store gives each once
+        self._given.add(number)  # a resumed crawl gives each record once
         return False
 
 
 def keep_feeds_to(items: tuple[type, ...], settings: BaseSettings) -> None:
-    """Let feeds hold these items only, unless a feed itself says otherwise.
+    """Let feeds hold these items only, unless a feed's options say otherwise.
 
-    For ``from_crawler``: what ``update_settings`` does to ``-O`` is undone when the crawl starts.
+    To be called by ``from_crawler``: changes of ``update_settings`` to ``-O`` are lost when the
+    crawl starts.
     """
     feeds = settings.getdict("FEEDS")
     for uri, options in feeds.items():
@@ -65,18 +65,18 @@ def feed_key(site: str, id_: str) -> str:
 
 
 def has_feeds(settings: BaseSettings) -> bool:
-    """Is there any feed that should hold also what earlier runs found?"""
+    """Does the crawl have feeds, which need the records of earlier runs as well?"""
     return bool(settings.getdict("FEEDS"))
 
 
 def known_in(uri: str, options: dict[str, Any]) -> Iterator[Key]:
-    """The records that a feed on this machine holds; a last one that was cut off is taken out."""
+    """The records in a feed on this machine; a last row that was cut off is removed."""
     path = Path(file_uri_to_path(uri) if uri.startswith("file:") else uri)
     kind = options.get("format") or path.suffix.removeprefix(".")
     if not path.is_file() or kind not in {*JSON_LINES, "csv"}:
         return
     _drop_cut_off(path, quotes=kind == "csv")
-    csv.field_size_limit(MOST_CELL)
+    csv.field_size_limit(MAX_CELL)
     with path.open(
         encoding=options.get("encoding") or "utf-8", errors="replace", newline=""
     ) as file:
@@ -98,7 +98,7 @@ def _json_rows(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 
 def _drop_cut_off(path: Path, *, quotes: bool) -> None:
-    """Shorten a file to its last whole row; where there are quotes, rows may hold line ends."""
+    """Cut a file behind its last whole row; ``quotes``: line ends inside of quotes end no row."""
     whole = at = 0
     is_open = False
     with path.open("rb") as file:

@@ -1,8 +1,8 @@
-"""What is shown to people: nothing secret, and nothing that a page could do to their terminal.
+"""Log lines and messages without secrets, and without control characters of a page.
 
-Passwords in addresses of databases, feeds and proxies are masked, in messages and tracebacks alike.
-Control characters, which move the cursor, name windows or worse, and marks that turn the direction
-of text are shown as what they are: ``\\u001b``, which JSON understands too.
+Passwords in addresses of databases, feeds and proxies are masked, in messages and tracebacks.
+Control characters, which could move the cursor or worse, and marks that turn the direction of text
+are shown as escapes, ``\\u001b``, which JSON understands, too.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ def masked(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that a terminal shows and does not obey; line ends and tabs stay."""
+    """Text with control characters escaped; line ends and tabs stay."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def say(text: str, file: TextIO | None = None, *, flush: bool = False) -> None:
-    """Print a text of which parts came from a page."""
+    """Print a text that may contain parts of a page."""
     print(plain(text), file=file or sys.stdout, flush=flush)
 
 
 class PlainLog(logging.Formatter):
-    """A formatter around another one: what it makes is masked and plain."""
+    """Masks and escapes what another formatter makes."""
 
     def __init__(self, inner: logging.Formatter | None) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class PlainLog(logging.Formatter):
 
 
 def keep_log_plain() -> None:
-    """Have every handler of the log mask what it writes; once is enough."""
+    """Let every log handler mask and escape what it writes; may be called again."""
     for handler in logging.getLogger().handlers:
         if not isinstance(handler.formatter, PlainLog):
             handler.setFormatter(PlainLog(handler.formatter))

@@ -1,4 +1,4 @@
-"""Located ``Site`` → the queue of sites, where there is one: workers surface what was found."""
+"""Adds located sites to the queue, if there is one, so that workers surface them."""
 
 from __future__ import annotations
 

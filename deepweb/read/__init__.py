@@ -1,4 +1,4 @@
-"""Read: is a page empty, what are its records, where do its links lead.
+"""Read: what kind of page came back, what are its records and fields, where do its links lead?
 
-Pure: no Scrapy, no clock, no file.
+Pure: text, trees and frozen values in and out; no Scrapy, no clock, no file.
 """

@@ -1,8 +1,7 @@
-"""What on a page answers the query, and what stands there whatever is asked?
+"""Which text of a page answers the query, and which stands on every page of the form?
 
-The idea is that of Caverlee and Liu, *QA-Pagelet* (section VI): the answer differs from query to
-query, the rest of the page does not. Text that also stands on the form's answers to nonsense says
-nothing; the rest is *fresh*.
+The idea is that of [Caverlee §VI]: the answer differs from query to query, the rest of the page
+does not. Text that is also on the background pages says nothing; all other text is *fresh*.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from deepweb.page.walk import MOST_NODES, Walk, walked
 from deepweb.page.words import all_normalised
 from deepweb.read.kind.empty import MASK, Background
 
-# Controls hold choices, not answers; a page's own navigation says itself what it is.
+# Controls hold choices, not answers; navigation is declared as such.
 NOT_ANSWERS = frozenset({"select", "datalist", "textarea", "button", "nav", "label", "legend"})
 
 
 @dataclass(frozen=True, slots=True)
 class AskedQuery:
-    """What a page is the answer to: the form's action and the values filled in."""
+    """The query that a page answers: the form's action and the values filled in."""
 
     action: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
 
     def is_search(self, url: str) -> bool:
-        """Does a link ask the form itself (next page, facet, related query)?"""
+        """Does a link lead to the form's own results (next page, facet, related query)?"""
         place, _, arguments = url.partition("?")
         if place.partition("://")[2] != _place(self.action):
             return False
@@ -41,9 +40,8 @@ class AskedQuery:
         return not names or not names.isdisjoint(self.query)
 
     def carries_query(self, url: str) -> bool:
-        """Does a link hand the query on (000, section 6.2)? Facets do; some records' links too."""
-        # Names are seldom written in another way; then they are not written in letters alone.
-        if "?" not in url or not any(not n.isalnum() or f"{n}=" in url for n in self.query):
+        """Does a link carry the query [He13 §6.2]? Facets do, and some links of records."""
+        if "?" not in url:
             return False
         arguments = dict(parse_qsl(urlsplit(url).query))
         return any(value and arguments.get(name) == value for name, value in self.query.items())
@@ -56,13 +54,13 @@ def _place(url: str) -> str:
 
 
 class Fresh:
-    """How much fresh text is below each element of a page, and where its fresh links lead."""
+    """How much fresh text each element of a page holds, and where its fresh links lead."""
 
     def __init__(self, page: Page, asked: AskedQuery, background: Background) -> None:
         self.page, self.root = page, page.root
         self.length: Counter[HtmlElement] = Counter()
         self.targets: defaultdict[HtmlElement, tuple[str, ...]] = defaultdict(tuple)
-        """Of each element, one of the places that links in it lead to, if any does."""
+        """For each element, one target of the links in it, if there is any."""
         self._walk = page.once(walked)
         self._answering = _answering(self._walk)
         self.said = all_normalised(self._walk.pieces, asked.query.values())
@@ -77,12 +75,12 @@ class Fresh:
     def _add_up(
         self, own: Sequence[int], asking: Set[int], leads: Mapping[int, tuple[str, ...]]
     ) -> None:
-        """From the leaves: children come after their parents, so the walk is gone backwards."""
+        """Add up from the leaves: the walk in reverse, since children come after parents."""
         elements, parents = self._walk.elements, self._walk.parents
         below = [0] * len(own)
         targets: dict[int, tuple[str, ...]] = {}
         for number in reversed(self._answering):
-            # Where searches lead is no part of this answer.
+            # Links to further searches are no part of this answer.
             is_search = number in asking
             length = below[number] + (0 if is_search else own[number])
             target = targets.get(number) or (None if is_search else leads.get(number))
@@ -99,7 +97,7 @@ class Fresh:
 
     @cached_property
     def children(self) -> dict[HtmlElement, list[HtmlElement]]:
-        """Of each element, in document order, those children that hold fresh text."""
+        """For each element, the children that hold fresh text, in document order."""
         found: dict[HtmlElement, list[HtmlElement]] = {}
         for number in self._answering[1:]:
             element, parent = self._walk.elements[number], self._walk.parents[number]
@@ -109,7 +107,7 @@ class Fresh:
 
     @cached_property
     def tags_in(self) -> dict[HtmlElement, set[str]]:
-        """Of each element that holds any, the kinds of elements in it."""
+        """For each element that has descendants, their tags."""
         found: dict[HtmlElement, set[str]] = {}
         for node in reversed(list(islice(self.root.iterdescendants(), MOST_NODES))):
             inside, parent = found.get(node), node.getparent()
@@ -121,8 +119,8 @@ class Fresh:
 
 
 def _answering(page: Walk) -> list[int]:
-    """The elements that may hold a part of the answer."""
-    # Of the root's parent, -1, nothing is said.
+    """Numbers of the elements that may hold a part of the answer."""
+    # The last item stands for the root's parent, -1.
     is_skipped = [False] * (len(page.tags) + 1)
     for number, (tag, parent) in enumerate(zip(page.tags, page.parents, strict=True)):
         if tag in NOT_ANSWERS or is_skipped[parent]:
@@ -133,7 +131,7 @@ def _answering(page: Walk) -> list[int]:
 def _fresh_lengths(
     page: Walk, normal: Sequence[str], asked: AskedQuery, background: Background
 ) -> list[int]:
-    """Of each element, the letters of text directly in it that the empty pages do not have."""
+    """For each element, the characters directly in it that the background pages lack."""
     values = list(asked.query.values())
     own = [0] * len(page.tags)
     known = background.texts
@@ -148,14 +146,14 @@ def _fresh_lengths(
 
 
 def _targets(page: Page, walk: Walk, numbers: Iterable[int]) -> dict[int, str]:
-    """Where those elements lead that are links, and lead anywhere."""
+    """The targets of those elements that are links."""
     tags, attributes = walk.tags, walk.attributes
     hrefs = {n: attributes[n].get("href") for n in numbers if tags[n] == "a"}
     return {n: url for n, href in hrefs.items() if href and (url := target(page, href))}
 
 
 def _search_links(leads: Mapping[int, str], asked: AskedQuery) -> set[int]:
-    """Links to further searches; where every link hands the query on, that says nothing."""
+    """Links to further searches; if every link carries the query, carrying it says nothing."""
     plain = {n for n, url in leads.items() if not asked.carries_query(url)}
     asking = {n for n, url in leads.items() if asked.is_search(url)}
     return asking | (leads.keys() - plain) if plain - asking else asking

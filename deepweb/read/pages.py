@@ -1,7 +1,13 @@
-"""Pages of one site to what each of them says: its kind, its records, where it goes on.
+"""What do several pages of one site say: their kind, their records, their next page?
 
-All pages are read together: what they share is no answer, the way in which records are found on
-most of them is tried on the rest, and the columns of the records are the same on all.
+This is what ``scrapy read`` prints. The pages are read together: text that they share is no answer,
+the way in which records are found on most pages is tried on the others, and the records of all
+pages have the same columns.
+
+Pages of the site that are known to be empty may be given as background. As in a crawl
+(``reading.py``), records must then hold text that the background pages lack, and a page that is
+like them is empty [He13 §5]. The query is taken from the search box of each page, which still
+holds it.
 """
 
 from __future__ import annotations
@@ -35,15 +41,19 @@ from deepweb.read.records.region import (
 
 # Kinds of pages that have records.
 ANSWERING = frozenset({"results", "single"})
-# So like the pages that are known to be empty is an empty page (He et al., section 5).
+# Similarity to the background pages from which on a page is empty [He13 §5].
 THETA = 0.85
-# Verdicts on a page by nothing but its shape are not surer than this.
+# Highest probability of a verdict that follows from the shape of a page alone.
 BY_SHAPE = 0.6
+# Links of a background page that are remembered.
+_MAX_LINKS = 500
+# Types of inputs that may hold the query.
+_BOXES = frozenset({"text", "search"})
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingKnowledge:
-    """What reading needs to know beforehand: the words of many sites, and a model of regions."""
+    """What reading needs to know in advance: words of many languages, and a model of regions."""
 
     kinds: KindWords
     pager: PagerWords
@@ -52,7 +62,7 @@ class ReadingKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """What a page says."""
+    """What one page says."""
 
     kind: str
     records: tuple[FoundRecord, ...]
@@ -68,15 +78,16 @@ def read_pages(
     *,
     theta: float = THETA,
 ) -> list[PageReading]:
-    """Read the pages of one site; ``background``: pages of it that are known to be empty."""
-    beside = beside_empty(pages, background) if background else None
-    fresh = [each.fresh.length for each in beside] if beside else None
+    """Read the pages of one site; ``background``: pages of the site that are known to be empty."""
+    compared = beside_empty(pages, background) if background else None
+    fresh = [each.fresh.length for each in compared] if compared else None
     regions = find_records(pages, known.regions, fresh=fresh)
-    if beside:
-        regions = [each.region(found) for each, found in zip(beside, regions, strict=True)]
+    if compared:
+        regions = [each.region(found) for each, found in zip(compared, regions, strict=True)]
     verdicts = [_verdict(*each, known) for each in zip(pages, regions, strict=True)]
-    if beside:
-        verdicts = [_compared(*each, theta) for each in zip(verdicts, regions, beside, strict=True)]
+    if compared:
+        rows_of = zip(verdicts, regions, compared, strict=True)
+        verdicts = [_verdict_beside_empty(*each, theta) for each in rows_of]
     answers = [
         region if region and verdict.kind in ANSWERING else None
         for region, verdict in zip(regions, verdicts, strict=True)
@@ -94,17 +105,17 @@ def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -
     return page_kind(page, known.kinds, records=records, score=score)
 
 
-def _compared(
-    verdict: PageVerdict, region: RecordRegion | None, beside: BesideEmpty, theta: float
+def _verdict_beside_empty(
+    verdict: PageVerdict, region: RecordRegion | None, page: BesideEmpty, theta: float
 ) -> PageVerdict:
-    """What a page seems to be, unless it is like those that are known to be empty.
+    """The verdict, corrected by the similarity to the background pages.
 
-    They tell better than its shape alone whether it answers; what it says of itself is believed.
+    They tell better than its shape whether a page answers; but what it says itself is believed.
     """
     is_shape = verdict.probability <= BY_SHAPE and verdict.kind in {"empty", "detail"}
     if verdict.kind not in ANSWERING and not is_shape:
         return verdict
-    compared = beside.emptiness(region, theta=theta)
+    compared = page.emptiness(region, theta=theta)
     if compared.empty:
         return replace(verdict, kind="empty", reason=compared.reason)
     if is_shape:
@@ -120,7 +131,7 @@ def _reading(
     rows: Iterator[Row],
     known: ReadingKnowledge,
 ) -> PageReading:
-    """``rows``: the fields of this page's records and of all that follow."""
+    """``rows``: the fields of this page's records, followed by those of later pages."""
     records = region.records if region else ()
     found = found_records(page, records, list(islice(rows, len(records))))
     return PageReading(
@@ -132,21 +143,9 @@ def _reading(
     )
 
 
-# --- merged from beside_empty.py; rewrite or remove this note ---
-# Pages beside others of their site that are known to be empty: what do they say that those do not?
-#
-# As in a crawl (``reading.py``), where answers to nonsense are known and what was asked is too. Here
-# a page tells itself what was asked, by a search box that still holds it. Records must hold fresh
-# text, and a page that is like the empty ones is empty (He et al., WSDM 2013, section 5).
-
-# Links of an empty page that are remembered.
-MOST_LINKS = 500
-BOXES = frozenset({"text", "search"})
-
-
 @dataclass(frozen=True, slots=True)
 class BesideEmpty:
-    """A page, what of it is fresh, and the empty pages."""
+    """A page with its fresh text, and the background pages."""
 
     texts: tuple[str, ...]
     asked: tuple[str, ...]
@@ -154,15 +153,15 @@ class BesideEmpty:
     empty: Background
 
     def region(self, found: RecordRegion | None) -> RecordRegion | None:
-        """The records that hold fresh text; where ``found`` are hardly those, what is fresh."""
+        """The fresh records of ``found``; if those are not convincing, records by freshness."""
         kept = replace(found, records=self._fresh_records(found)) if found else None
         if found and kept and found.score >= SURE and self._is_most_of_it(found, kept):
             return kept
         alone = tuple((element,) for element in record_elements(self.fresh))
-        return _region(alone) if alone else None
+        return _fresh_region(alone) if alone else None
 
     def emptiness(self, region: RecordRegion | None, *, theta: float) -> Emptiness:
-        """Is the page one of the empty ones?"""
+        """Is the page empty, like the background pages?"""
         records = region.records if region else ()
         own_links = sum(bool(self._targets(record)) for record in records)
         said = [record_text(record) for record in records]
@@ -170,11 +169,11 @@ class BesideEmpty:
         return judged(answer, self.empty, theta=theta)
 
     def _fresh_records(self, region: RecordRegion) -> tuple[RecordElements, ...]:
-        """Those with fresh text, or at least a link that the empty pages do not have."""
+        """Records with fresh text, or at least a link that the background pages lack."""
         return tuple(r for r in region.records if self._length(r) or self._targets(r))
 
     def _is_most_of_it(self, found: RecordRegion, kept: RecordRegion) -> bool:
-        """Are most of the records fresh, and much of what is fresh records?"""
+        """Are most records fresh, and is enough of the fresh text in records?"""
         least = MIN_SHARE * self.fresh.length[self.fresh.root]
         is_most = 2 * len(kept.records) >= len(found.records)
         return is_most and sum(map(self._length, kept.records)) >= least
@@ -187,12 +186,12 @@ class BesideEmpty:
 
 
 def beside_empty(pages: Sequence[Page], background: Sequence[Page]) -> list[BesideEmpty]:
-    """Each of some pages beside the empty ones."""
+    """Compare each page with the background pages."""
     asked = [_asked(page) for page in pages]
     texts = list(map(_texts, pages, asked))
-    # Of one or two pages all that they share may be the answer.
+    # What one or two pages share may be the answer itself.
     answers = [AnswerText(each) for each in texts] if len(pages) >= SEVERAL_PAGES else []
-    nothing = [(_texts(page, _asked(page)), links(page, MOST_LINKS)) for page in background]
+    nothing = [(_texts(page, _asked(page)), links(page, _MAX_LINKS)) for page in background]
     empty = Background.of(nothing, answers)
     return [
         BesideEmpty(said, tuple(query.query.values()), Fresh(page, query, empty), empty)
@@ -201,7 +200,8 @@ def beside_empty(pages: Sequence[Page], background: Sequence[Page]) -> list[Besi
 
 
 def _asked(page: Page) -> AskedQuery:
-    boxes = [box for box in page.root.iter("input") if box.get("type", "text").lower() in BOXES]
+    """The query, as the search box of the page holds it."""
+    boxes = [box for box in page.root.iter("input") if box.get("type", "text").lower() in _BOXES]
     values = {box.get("name", ""): box.get("value", "").strip() for box in boxes}
     return AskedQuery(query={name: value for name, value in values.items() if value})
 
@@ -211,7 +211,7 @@ def _texts(page: Page, asked: AskedQuery) -> tuple[str, ...]:
     return tuple(dict.fromkeys(all_normalised(pieces, list(asked.query.values()))))
 
 
-def _region(records: tuple[RecordElements, ...]) -> RecordRegion:
+def _fresh_region(records: tuple[RecordElements, ...]) -> RecordRegion:
     parent = records[0][0].getparent()
     around = [] if parent is None else [*reversed(list(parent.iterancestors())), parent]
     where = "/".join(str(element.tag) for element in around)

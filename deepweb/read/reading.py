@@ -1,4 +1,4 @@
-"""All that is read off an answer, from one parse."""
+"""What is read from one answer of a crawl: texts, records, signature, links, next page, count."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from deepweb.read.links.pager_link import PagerWords
 from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteReader
 
-# Pages of the long tail link to thousands of places; what is kept of them is bounded.
+# Links of an answer that are kept; some pages have thousands.
 MOST_LINKS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class PageWords:
-    """What pages of many sites call their next pages and their answers."""
+    """Words of many languages for next pages and for results."""
 
     pager: PagerWords
     counted: frozenset[str]
@@ -30,7 +30,7 @@ class PageWords:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an answer says."""
+    """What was read from an answer."""
 
     texts: tuple[str, ...]
     records: tuple[FoundRecord, ...]
@@ -47,16 +47,16 @@ def read_answer(
     reader: SiteReader | None,
     known: PageWords | None = None,
 ) -> Reading:
-    """Read a page that answers a query, knowing what the form answers to nonsense.
+    """Read a page that answers a query, given what the form answers to background queries.
 
-    Without a ``reader`` no records are read: off an answer to nonsense. Where the answer goes on is
-    told by ``known`` words.
+    Without a ``reader`` (for a background query) no records are read. ``known`` are the words by
+    which the next page and the number of results are found.
     """
     values = list(asked.query.values())
     fresh = Fresh(page, asked, background) if reader else None
     pieces = fresh.said if fresh else all_normalised(page.once(walked).pieces, values)
     records = tuple(reader.records(page, asked, fresh)) if reader and fresh else ()
-    # Where there are records they alone decide: adverts and clocks around them do not.
+    # If there are records they alone make the signature: adverts and clocks change by themselves.
     telling = [record.text for record in records] or pieces
     goes_on = known if records else None
     count = page_count(page.once(walked).pieces, len(records), goes_on.counted) if goes_on else None

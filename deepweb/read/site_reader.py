@@ -1,9 +1,9 @@
-"""Reads the answers of one form, one after another: the first ones teach a model of the site, which
-is applied to all later ones and learnt again when it stops fitting.
+"""Which records do the answers of one form hold?
 
-Three ways to find the records of an answer are tried in turn: as on earlier answers; by what was
-learnt from many sites (``region.py``), if that is sure; and by what is fresh alone
-(``record_list.py``). In each case records must hold text that answers to nonsense do not have.
+A model of the site is learnt from its first answers, applied to later ones, and learnt again when
+it no longer fits. Three ways to find the records of an answer are tried in turn: as on earlier
+answers; by the model learnt from many sites (``region.py``), if it is sure; and by fresh text alone
+(``fresh_records.py``). Records must always hold text that background pages lack.
 
 All that a reader knows is its ``SiteMemory``, which can be stored: a reader that is made from a
 stored memory reads the next answer as the first reader would have done.
@@ -33,26 +33,29 @@ from deepweb.read.records.region import (
     read_site,
 )
 
-# A choice this sure is believed on the page alone; with so many records, it teaches.
-SURE, TEACHING = 0.8, 3
-# A choice this likely is believed if what is fresh says where the list is, and most have own links.
-LIKELY, MOST = 0.4, 0.8
+# Score from which on a region is believed.
+_SURE = 0.8
+# Score from which on a region is believed if it takes the only fresh block apart.
+_LIKELY = 0.4
+# Share of the records of such a region that must have links of their own.
+_MOST_LINKED = 0.8
+# Records of a page from which the region is learnt.
+_MIN_TEACHING = 3
 # Pages that the model is learnt from.
-REMEMBERED = 3
-# Share of the text of a page's records that stands in known columns, below which the columns are
-# learnt again.
-FIT = 0.6
+_REMEMBERED = 3
+# Share of the text of records in known columns below which the columns are learnt again.
+_MIN_FIT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class SiteModel:
-    """What was learnt of how a site shows its records."""
+    """What was learnt about how a site shows its records."""
 
     regions: SiteRegions = field(default_factory=SiteRegions)
     fields: FieldModel | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As plain lists and mappings, to be stored."""
+        """As plain lists and mappings, for storage."""
         return {
             "regions": self.regions.to_json(),
             "fields": self.fields.to_json() if self.fields else None,
@@ -71,12 +74,12 @@ class SiteMemory:
 
     model: SiteModel = field(default_factory=SiteModel)
     regions: tuple[tuple[Page, Mapping[HtmlElement, int]], ...] = ()
-    """Pages whose regions were learnt, with the letters of fresh text below each element."""
+    """Pages whose regions were learnt, with the characters of fresh text in each element."""
     records: tuple[tuple[Page, Sequence[RecordElements]], ...] = ()
     """Pages whose fields were learnt, with their records."""
 
     def to_json(self) -> dict[str, Any]:
-        """As plain lists and mappings; elements are told by their place in the document."""
+        """As plain lists and mappings; elements are numbered in document order."""
         pages = list({id(page): page for page, _ in (*self.regions, *self.records)}.values())
         places = {id(page): _places(page) for page in pages}
         numbers = {id(page): number for number, page in enumerate(pages)}
@@ -124,7 +127,7 @@ class SiteReader:
         return self.memory.model
 
     def records(self, page: Page, asked: AskedQuery, fresh: Fresh) -> list[FoundRecord]:
-        """The records of an answer, in document order; none where nothing reads as a record."""
+        """The records of an answer, in document order."""
         found = self._found(page, fresh)
         if not found:
             return []
@@ -135,8 +138,8 @@ class SiteReader:
         if known is not None and (records := _fresh_records(known, fresh)):
             return records
         (region,) = find_records([page], self._regions, fresh=[fresh.length])
-        # One alone is any part of the page; what is fresh tells better.
-        is_sure = region is not None and region.score >= SURE and len(region.records) > 1
+        # A single record may be any part of the page; fresh text is a better guide.
+        is_sure = region is not None and region.score >= _SURE and len(region.records) > 1
         if region is not None and is_sure and (records := _fresh_records(region, fresh)):
             self._learn_regions(page, fresh, records)
             return records
@@ -144,32 +147,32 @@ class SiteReader:
         if region is not None and len(elements) == 1 and _takes_apart(region, fresh):
             self._learn_regions(page, fresh, region.records)
             return _fresh_records(region, fresh)
-        # What two ways find is so.
+        # What two ways find is sure.
         if region is not None and [*region.records] == [(element,) for element in elements]:
             self._learn_regions(page, fresh, region.records)
         return [(element,) for element in elements]
 
     def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[RecordElements]) -> None:
-        if len(records) < TEACHING:
+        if len(records) < _MIN_TEACHING:
             return
-        teaching = (*self.memory.regions, (page, fresh.length))[-REMEMBERED:]
+        teaching = (*self.memory.regions, (page, fresh.length))[-_REMEMBERED:]
         pages, lengths = zip(*teaching, strict=True)
         _, regions = read_site(pages, self._regions, fresh=lengths)
         model = replace(self.model, regions=regions)
         self.memory = replace(self.memory, model=model, regions=teaching)
 
     def _rows(self, page: Page, records: Sequence[RecordElements]) -> Sequence[Row]:
-        """What the records say in the columns of the site."""
+        """The fields of the records, in the columns of the site."""
         fields = self.model.fields
-        is_new = len(records) > 1 and len(self.memory.records) < REMEMBERED
-        if fields is not None and not is_new and (read := fields.read_page(records)).fit >= FIT:
+        is_new = len(records) > 1 and len(self.memory.records) < _REMEMBERED
+        if fields and not is_new and (read := fields.read_page(records)).fit >= _MIN_FIT:
             return read.rows
-        # One record does not tell what is a label and what a value.
+        # One record does not show which texts are labels and which are values.
         teaching = (*self.memory.records, (page, records))
         learnt = learn([record for _, taught in teaching for record in taught])
         if len(records) > 1:
             model = replace(self.model, fields=learnt.model)
-            self.memory = replace(self.memory, model=model, records=teaching[-REMEMBERED:])
+            self.memory = replace(self.memory, model=model, records=teaching[-_REMEMBERED:])
         return learnt.rows(len(learnt.records) - len(records))
 
 
@@ -179,19 +182,19 @@ def _places(page: Page) -> dict[HtmlElement, int]:
 
 
 def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:
-    """Is what stands out as one thing a list of several, each with a link of its own?
+    """Is a single fresh block a list of records, each with a link of its own?
 
-    The parts of one record have none, or share it.
+    The parts of one record have no links, or share one.
     """
     records = _fresh_records(region, fresh)
     leads = [{fresh.targets[each] for each in record if fresh.targets[each]} for record in records]
     own = {frozenset(targets) for targets in leads if targets}
-    is_likely = region.score >= LIKELY and len(records) >= TEACHING
-    return is_likely and len(own) >= MOST * len(records)
+    is_likely = region.score >= _LIKELY and len(records) >= _MIN_TEACHING
+    return is_likely and len(own) >= _MOST_LINKED * len(records)
 
 
 def _fresh_records(region: RecordRegion, fresh: Fresh) -> Sequence[RecordElements]:
-    """The records of a region that hold fresh text; none where they are not most of it."""
+    """The records of a region that hold fresh text; none if most records hold no fresh text."""
     lengths = [sum(fresh.length[element] for element in record) for record in region.records]
     kept = [record for record, n in zip(region.records, lengths, strict=True) if n]
     enough = sum(lengths) >= MIN_SHARE * fresh.length[fresh.root]

@@ -1,1 +1,1 @@
-"""From the store to what people read."""
+"""From the store to what people read: the summary, the progress of a crawl, report.html."""

@@ -1,4 +1,4 @@
-"""The drawings of a report: plain SVG that asks no other machine for anything."""
+"""The charts of a report: plain SVG that loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from pygal.style import Style
 
 from deepweb.report.course import Part, Point
 
-# Its way to look for plugins of its own is so old that every later import would warn of it.
+# pygal adds an import hook of an old kind, of which every later import would warn.
 sys.meta_path[:] = [each for each in sys.meta_path if hasattr(each, "find_spec")]
 
-# Of what is known, what there may be, and the span of the guess.
-KNOWN, LIKELY, SPAN = "#1b6ca8", "#c7622b", "#e0b59a"
+KNOWN = "#1b6ca8"  # colour of the records known
+LIKELY = "#c7622b"  # colour of the estimated size
+SPAN = "#e0b59a"  # colour of the bounds of the estimate
 STATUSES = {
     "2xx": "#4c956c",
     "3xx": "#8ab6d6",
@@ -26,7 +27,7 @@ STATUSES = {
 
 
 def curve_chart(points: Sequence[Point]) -> str:
-    """Records over requests, and the size of the database as it was guessed meanwhile."""
+    """Records over requests, and the estimated size of the database."""
     most = _highest(points)
     chart = pygal.XY(
         **_options(KNOWN, LIKELY, SPAN, SPAN),
@@ -38,7 +39,7 @@ def curve_chart(points: Sequence[Point]) -> str:
     known = [(0, 0), *((point.requests, point.records) for point in points)]
     guessed = [(point.requests, point.size) for point in points if point.size]
     chart.add("known", known, stroke_style={"width": 2.5})
-    # What goes beyond the scale is drawn along its edge.
+    # Estimates beyond the scale are drawn along its edge.
     chart.add("likely", [(n, min(size.likely, most)) for n, size in guessed])
     for name, ends in (
         ("low", [(n, min(size.low, most)) for n, size in guessed]),
@@ -71,7 +72,7 @@ def speed_chart(parts: Sequence[Part]) -> str:
 
 
 def _highest(points: Sequence[Point]) -> int:
-    """Early guesses go far beyond anything; what is told at last gives the scale."""
+    """The top of the scale, from the last estimate; early ones may be far too high."""
     last = points[-1] if points else None
     most = max(last.records, last.size.high if last.size else 0) if last else 1
     return max(1, most, round(1.1 * max((point.records for point in points), default=1)))
@@ -93,12 +94,12 @@ def _options(*colours: str) -> dict[str, object]:
     )
     return {
         "style": style,
-        # A chart would ask for scripts from elsewhere.
+        # pygal would load scripts from elsewhere.
         "js": (),
         "disable_xml_declaration": True,
         "width": 820,
         "height": 400,
-        # The page tells what the colours are.
+        # The page explains the colours.
         "show_legend": False,
         "margin": 6,
         "truncate_label": -1,
@@ -107,8 +108,8 @@ def _options(*colours: str) -> dict[str, object]:
 
 
 def _svg(chart: pygal.graph.graph.Graph, name: str) -> str:
-    """The drawing alone: nothing in a report may run but its own script."""
-    chart.uuid = name  # the same in every report, not made up anew
+    """The chart without scripts: only the report's own script may run."""
+    chart.uuid = name  # else pygal makes up another in every report
     tree = chart.render_tree()
     for script in tree.findall(".//{*}script"):
         script.getparent().remove(script)

@@ -1,4 +1,4 @@
-"""The course of a crawl: records over requests, what each source of questions brought, keywords."""
+"""The course of a crawl: records over requests, the yield of each source of questions, keywords."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from deepweb.report.history import Asked, Made
+from deepweb.report.history import LoggedAnswer, MadeRequest
 from deepweb.surface.harvest import FREE
 from deepweb.surface.size import Catches, Size
 
-# Points of the curve, parts of the timeline, keywords that are told one by one.
-POINTS, PARTS, MOST_KEYWORDS = 150, 40, 300
+MAX_POINTS = 150  # points of the curve
+MAX_PARTS = 40  # parts of the timeline
+MAX_KEYWORDS = 300  # keywords that are listed
 
 SOURCES = {
     "background": "nonsense, to know empty pages",
@@ -27,12 +28,12 @@ SOURCES = {
     "log": "query log",
     "knowledge": "knowledge base",
 }
-"""What the purposes of questions are called; others go by their own name."""
+"""The purposes of questions in words; other purposes are shown as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """After so many requests: records known, and the size of the database as it was guessed."""
+    """After some requests: the records known, and the estimated size of the database."""
 
     requests: int
     records: int
@@ -41,7 +42,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class SourceYield:
-    """What one source of questions brought."""
+    """The yield of one source of questions."""
 
     source: str
     questions: int
@@ -51,7 +52,7 @@ class SourceYield:
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """What was asked for, by which source, and what it brought with all its pages."""
+    """A query, its source, and what all its pages brought."""
 
     asked: str
     source: str
@@ -62,33 +63,33 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of the crawl: answers by status, and requests a minute where times are known."""
+    """A part of the crawl: answers by status, and requests a minute if times are known."""
 
     first: int
     statuses: dict[str, int]
     speed: float | None
 
 
-def size_of(asked: Sequence[Asked]) -> Size | None:
-    """How many records the database holds, by all that was answered."""
+def size_of(asked: Sequence[LoggedAnswer]) -> Size | None:
+    """The estimated number of records in the database, from all answers."""
     points = _points(asked)
     return points[-1].size if points else None
 
 
-def curve(asked: Sequence[Asked], made: Sequence[Made]) -> list[Point]:
-    """Records over requests; answers stand at the requests that they were got by."""
+def curve(asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]) -> list[Point]:
+    """Records over requests; each answer stands at the request that got it."""
     places = _places(asked, made)
     points = [
         Point(place, point.records, point.size)
         for place, point in zip(places, _points(asked), strict=True)
     ]
-    step = max(1, len(points) // POINTS)
+    step = max(1, len(points) // MAX_POINTS)
     return points[:-1:step] + points[-1:]
 
 
-def yields(asked: Sequence[Asked]) -> list[SourceYield]:
-    """What each source brought, the best first."""
-    by_source: defaultdict[str, list[Asked]] = defaultdict(list)
+def yields(asked: Sequence[LoggedAnswer]) -> list[SourceYield]:
+    """The yield of each source, the best first."""
+    by_source: defaultdict[str, list[LoggedAnswer]] = defaultdict(list)
     for each in asked:
         by_source[each.purpose].append(each)
     told = [
@@ -98,8 +99,8 @@ def yields(asked: Sequence[Asked]) -> list[SourceYield]:
     return sorted(told, key=lambda each: -each.new)
 
 
-def origins(asked: Sequence[Asked]) -> dict[str, tuple[int, int]]:
-    """Of each source, answers and new records; next pages count for what they go on from."""
+def origins(asked: Sequence[LoggedAnswer]) -> dict[str, tuple[int, int]]:
+    """By source, answers and new records; a next page counts for the source of its first page."""
     first: dict[tuple[str, str], str] = {}
     brought: dict[str, tuple[int, int]] = {}
     for each in asked:
@@ -111,9 +112,9 @@ def origins(asked: Sequence[Asked]) -> dict[str, tuple[int, int]]:
     return brought
 
 
-def keywords(asked: Sequence[Asked]) -> list[Keyword]:
-    """What was asked for, the best first; next pages count for what they go on from."""
-    by_query: defaultdict[str, list[Asked]] = defaultdict(list)
+def keywords(asked: Sequence[LoggedAnswer]) -> list[Keyword]:
+    """The queries, the best first; a next page counts for the query of its first page."""
+    by_query: defaultdict[str, list[LoggedAnswer]] = defaultdict(list)
     for each in asked:
         if each.query and each.purpose != "background":
             by_query[_told(each)].append(each)
@@ -121,17 +122,17 @@ def keywords(asked: Sequence[Asked]) -> list[Keyword]:
         Keyword(query, _source(all_), len(all_), _shown(all_), _new(all_))
         for query, all_ in by_query.items()
     ]
-    return sorted(told, key=lambda each: -each.new)[:MOST_KEYWORDS]
+    return sorted(told, key=lambda each: -each.new)[:MAX_KEYWORDS]
 
 
-def timeline(made: Sequence[Made]) -> list[Part]:
+def timeline(made: Sequence[MadeRequest]) -> list[Part]:
     """Statuses and speed, from the first request to the last."""
-    step = max(1, -(-len(made) // PARTS))
+    step = max(1, -(-len(made) // MAX_PARTS))
     return [_part(start, made[start : start + step]) for start in range(0, len(made), step)]
 
 
-def _points(asked: Sequence[Asked]) -> list[Point]:
-    """After each answer: records known, and the guess."""
+def _points(asked: Sequence[LoggedAnswer]) -> list[Point]:
+    """After each answer: the records known, and the estimate."""
     catches, known, told = Catches(), 0, None
     points = []
     for number, each in enumerate(asked, 1):
@@ -144,8 +145,8 @@ def _points(asked: Sequence[Asked]) -> list[Point]:
     return points
 
 
-def _places(asked: Sequence[Asked], made: Sequence[Made]) -> Iterator[int]:
-    """By answer, the number of the request that got it; never fewer than before."""
+def _places(asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]) -> Iterator[int]:
+    """By answer, the number of the request that got it; the numbers never fall."""
     numbers: defaultdict[str, deque[int]] = defaultdict(deque)
     for number, request in enumerate(made, 1):
         numbers[request.url].append(number)
@@ -156,24 +157,24 @@ def _places(asked: Sequence[Asked], made: Sequence[Made]) -> Iterator[int]:
         yield last
 
 
-def _told(each: Asked) -> str:
+def _told(each: LoggedAnswer) -> str:
     return ", ".join(f"{name}={value}" for name, value in sorted(each.query.items()) if value)
 
 
-def _source(all_: Sequence[Asked]) -> str:
+def _source(all_: Sequence[LoggedAnswer]) -> str:
     purpose = next((each.purpose for each in all_ if each.purpose != "next"), "next")
     return SOURCES.get(purpose, purpose)
 
 
-def _shown(all_: Sequence[Asked]) -> int:
+def _shown(all_: Sequence[LoggedAnswer]) -> int:
     return sum(each.shown for each in all_)
 
 
-def _new(all_: Sequence[Asked]) -> int:
+def _new(all_: Sequence[LoggedAnswer]) -> int:
     return sum(each.new for each in all_)
 
 
-def _part(start: int, made: Sequence[Made]) -> Part:
+def _part(start: int, made: Sequence[MadeRequest]) -> Part:
     statuses = Counter(_status(each.status) for each in made)
     times = [each.time for each in made if each.time is not None]
     took = times[-1] - times[0] if len(times) > 1 else 0.0

@@ -1,4 +1,4 @@
-"""What a report tells, read from the store in a few statements, also in the middle of a crawl."""
+"""The history of a site, read from the store: questions, requests, records, endings."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from deepweb.store.schema import crawls, found, pages, requests, sites
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, its answer, and how many records that showed and brought."""
+class LoggedAnswer:
+    """A question, its answer, and the number of records that it showed and of new ones."""
 
     form: str
     purpose: str
@@ -30,8 +30,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A request, whatever for."""
+class MadeRequest:
+    """A request of any purpose."""
 
     url: str
     status: int
@@ -41,51 +41,51 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """When a crawl of a site began and ended, and why; ``ended`` is nothing while it runs."""
+    """When a crawl of a site began and ended, and why; ``ended`` is None while it runs."""
 
     started: float
     ended: float | None
     reason: str
 
 
-class Ledger:
-    """One site in an open store."""
+class SiteHistory:
+    """One site in an open store; can be read in the middle of a crawl."""
 
     def __init__(self, connection: Connection, site: str) -> None:
         self._connection = connection
         self.site = site
 
     def address(self) -> tuple[str, str] | None:
-        """Where the site begins, and how the search for its forms went; nothing if unknown."""
+        """The first address of the site, and how exploring ended; None if the site is unknown."""
         wanted = select(sites.c.url, sites.c.reason).where(sites.c.site == self.site)
         row = self._connection.execute(wanted).first()
         return (row.url, row.reason) if row else None
 
     def ending(self) -> Ending | None:
-        """Of the last crawl."""
+        """The ending of the last crawl."""
         mine = select(crawls).where(crawls.c.site == self.site)
         row = self._connection.execute(mine.order_by(crawls.c.crawl.desc())).first()
         return Ending(row.started, row.ended, row.reason) if row else None
 
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[LoggedAnswer]:
         """Every question in the order of asking."""
         shown, new = self._shown(), self._new()
-        columns = [c for c in pages.c if c.name in Asked.__slots__]
+        columns = [c for c in pages.c if c.name in LoggedAnswer.__slots__]
         wanted = select(pages.c.page, *columns).where(pages.c.site == self.site)
         rows = self._connection.execute(wanted.order_by(pages.c.page)).mappings()
         told = (dict(row) for row in rows)
         return [
-            Asked(shown=shown[page], new=new[page], **row)
+            LoggedAnswer(shown=shown[page], new=new[page], **row)
             for row in told
             for page in [row.pop("page")]
         ]
 
-    def made(self) -> list[Made]:
+    def made(self) -> list[MadeRequest]:
         """Every request in the order of asking."""
         columns = (requests.c[name] for name in ("url", "status", "reason", "time"))
         wanted = select(*columns).where(requests.c.site == self.site)
         rows = self._connection.execute(wanted.order_by(requests.c.request))
-        return [Made(*row) for row in rows]
+        return [MadeRequest(*row) for row in rows]
 
     def known(self) -> Iterator[KnownRecord]:
         """Every record, with its status in the last crawl."""
@@ -97,7 +97,7 @@ class Ledger:
         return Counter({row.page: row.number for row in rows})
 
     def _new(self) -> Counter[int]:
-        """By page, the records that were first seen there."""
+        """By page, the number of records that were first seen there."""
         mine = _joined(select(func.min(found.c.page).label("page")), self.site)
         first = mine.group_by(found.c.record).subquery()
         wanted = select(first.c.page, func.count().label("number")).group_by(first.c.page)
@@ -105,7 +105,7 @@ class Ledger:
 
 
 def known_sites(connection: Connection) -> list[str]:
-    """Every site that the store has heard of; not the names of earlier crawls."""
+    """Every site in the store; not the names of earlier crawls."""
     wanted = select(sites.c.site).where(~sites.c.site.contains("@")).order_by(sites.c.site)
     return list(connection.execute(wanted).scalars())
 

@@ -1,4 +1,4 @@
-"""The report as one HTML file that needs nothing else: no network, no other file."""
+"""The report as one HTML file that needs neither a network nor other files."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ from deepweb.report.charts import (
     speed_chart,
     timeline_chart,
 )
-from deepweb.report.site_facts import MOST_VALUES, SiteFacts
+from deepweb.report.site_facts import MAX_VALUES, SiteFacts
 from deepweb.store.resources import report_part
 
-REPORT, DATA, INDEX = "report.html", "report.json", "index.html"
-# Columns of the table of records; more do not fit.
-COLUMNS = 8
+REPORT = "report.html"
+DATA = "report.json"
+INDEX = "index.html"
+MAX_COLUMNS = 8  # columns of the table of records; more do not fit
 UNKNOWN = "\N{EN DASH}"
 
 
@@ -44,7 +45,7 @@ def write_report(facts: SiteFacts, output: Path) -> Path:
 
 
 def write_index(all_facts: Sequence[SiteFacts], output: Path) -> Path:
-    """Write a page that leads to the reports of many sites."""
+    """Write a page with links to the reports of several sites."""
     rows = [
         {"facts": facts, "link": f"{quote(folder_name(facts.site))}/{REPORT}"}
         for facts in sorted(all_facts, key=lambda each: -each.records)
@@ -63,15 +64,15 @@ def report_page(facts: SiteFacts) -> str:
         .render(
             facts=facts,
             made=_day(facts.ended) if facts.ended else "",
-            # Drawn from figures alone, so nothing of the site's is in them.
+            # Charts are drawn from figures alone, so they hold no text of the site.
             curve_chart=Markup(curve_chart(facts.curve)),  # noqa: S704
             timeline_chart=Markup(timeline_chart(facts.timeline)),  # noqa: S704
             colours={"known": KNOWN, "likely": LIKELY, "span": SPAN},
             statuses=STATUSES,
             speed_chart=Markup(speed_chart(facts.timeline)) if speeds else None,  # noqa: S704
             templates=_trees(facts.templates),
-            columns=[each.name for each in facts.fields if each.name != "title"][:COLUMNS],
-            most_values=MOST_VALUES,
+            columns=[each.name for each in facts.fields if each.name != "title"][:MAX_COLUMNS],
+            most_values=MAX_VALUES,
         )
     )
 
@@ -127,12 +128,12 @@ def _day(seconds: float) -> str:
 
 
 def _is_link(url: str) -> bool:
-    """An address that leads to a page and runs nothing."""
+    """Does an address lead to a page, and not run a script?"""
     return url.startswith(("http://", "https://"))
 
 
 def _trees(templates: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The templates of each form, those with more inputs below those that they extend."""
+    """The templates of each form as trees; a template stands below the one that it extends."""
     trees: dict[str, list[dict[str, Any]]] = {}
     placed: list[dict[str, Any]] = []
     for template in sorted(templates, key=lambda each: len(each["binding"])):
@@ -149,7 +150,7 @@ def _trees(templates: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, A
 
 
 def _write(path: Path, text: str) -> None:
-    """Whole or not at all, since the report may be open in a browser."""
+    """Replace a file at once, since the report may be open in a browser."""
     new = path.with_suffix(".new")
     new.write_text(text, encoding="utf-8")
     new.replace(path)

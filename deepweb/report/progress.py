@@ -1,4 +1,4 @@
-"""How far a crawl is: one line for a log, or a panel for a terminal."""
+"""The progress of a crawl: a line for the log, or rows for a panel in a terminal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from deepweb.report.course import SOURCES
 from deepweb.surface.harvest import FREE
 from deepweb.surface.size import Catches, Size
 
-# Answers that tell what was brought lately.
-LATELY = 100
-# What is asked for is cut to this.
-LONGEST = 40
+RECENT = 100  # answers that count as recent
+MAX_ASKED = 40  # characters of a query that are shown
+SLOW = 5  # seconds between requests that are worth a line
 
 
 @dataclass(slots=True)
 class Progress:
-    """What is known of one site while it is crawled."""
+    """The state of one site while it is crawled."""
 
     site: str
     budget: int
@@ -27,20 +26,20 @@ class Progress:
     phase: str = "looking for forms"
     asking: str = ""
     blocked: int = 0
-    """Answers in a row that refused."""
+    """Answers in a row by which the site refused."""
     waits: float = 0.0
-    """Seconds between requests that the site is given."""
+    """Seconds between requests."""
     catches: Catches = field(default_factory=Catches)
     told: int | None = None
-    """Records there are, if the site says."""
-    brought: deque[int] = field(default_factory=lambda: deque(maxlen=LATELY))
+    """The number of records that the site claims, if it does."""
+    brought: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
 
     def take(self, page: ResultPage, new: int) -> None:
-        """An answer, and how many of its records are new."""
+        """Count an answer; ``new`` of its records are new."""
         self.records += new
         self.brought.append(new)
         self.phase = SOURCES.get(page.purpose, page.purpose)
-        self.asking = ", ".join(value for value in page.query.values() if value)[:LONGEST]
+        self.asking = ", ".join(value for value in page.query.values() if value)[:MAX_ASKED]
         self.blocked = self.blocked + 1 if page.kind == "blocked" else 0
         if page.purpose == "unrestricted" and page.records and page.count:
             self.told = page.count
@@ -53,8 +52,8 @@ class Progress:
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """What there is to tell, by name."""
-        size, lately = self.size, len(self.brought)
+        """Names and values to show."""
+        size, recent = self.size, len(self.brought)
         there = f"{self.records:,}"
         if size:
             share = f"{size.coverage(self.records):.0%}"
@@ -64,18 +63,18 @@ class Progress:
             ("requests", f"{self.requests:,} of {self.budget:,}"),
             ("records", there),
         ]
-        if lately:
-            told.append(("new per 100", f"{100 * sum(self.brought) / lately:.0f}"))
+        if recent:
+            told.append(("new per 100", f"{100 * sum(self.brought) / recent:.0f}"))
         if trouble := self.trouble:
             told.append(("trouble", trouble))
         return told
 
     @property
     def trouble(self) -> str:
-        """Is the site blocked or slow?"""
+        """Does the site refuse, or is it slow?"""
         if self.blocked:
             return f"the site refuses: {self.blocked} answers in a row"
-        return f"slow: {self.waits:.0f} s between requests" if self.waits >= 5 else ""
+        return f"slow: {self.waits:.0f} s between requests" if self.waits >= SLOW else ""
 
     @property
     def line(self) -> str:

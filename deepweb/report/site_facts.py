@@ -1,4 +1,4 @@
-"""Everything that a report tells of one site, as plain data: ``report.json`` holds just this."""
+"""Everything that a report says of one site, as plain data; ``report.json`` holds the same."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from deepweb.report.course import (
     timeline,
     yields,
 )
-from deepweb.report.history import Asked, Ledger, Made
+from deepweb.report.history import LoggedAnswer, MadeRequest, SiteHistory
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.size import Size
 
-# Records that are shown, values of a facet, fields, reasons.
-SAMPLE, MOST_VALUES, MOST_FIELDS, MOST_REASONS = 25, 60, 40, 60
-# A text as long as this is enough to know it by.
-LONGEST = 200
+MAX_SAMPLE = 25  # records that are shown
+MAX_VALUES = 60  # values of a facet that are listed
+MAX_FIELDS = 40  # fields that are listed
+MAX_REASONS = 60  # reasons for drops that are listed
+MAX_TEXT = 200  # characters of a text that are shown
 
 THERE = (SAME, NEW, CHANGED)
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
@@ -36,7 +37,7 @@ _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 @dataclass(frozen=True, slots=True)
 class FieldUse:
-    """A field of the records: how many have it, and what one of them says there."""
+    """A field of the records: the number of records that have it, and an example."""
 
     name: str
     filled: int
@@ -45,7 +46,7 @@ class FieldUse:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """What was left out, why, and how often."""
+    """What was dropped, why, and how often."""
 
     what: str
     reason: str
@@ -54,7 +55,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class SiteFacts:
-    """A site, as far as it was crawled."""
+    """What is known of a site."""
 
     site: str
     url: str
@@ -66,7 +67,7 @@ class SiteFacts:
     answers: Mapping[str, int]
     records: int
     changes: Mapping[str, int]
-    """Records by what became of them since the crawl before; none where this is the first."""
+    """Number of records by status since the last crawl; empty for a first crawl."""
     size: Size | None
     curve: Sequence[Point]
     yields: Sequence[SourceYield]
@@ -76,7 +77,7 @@ class SiteFacts:
     keywords: Sequence[Keyword]
     arguments: Sequence[Mapping[str, Any]]
     browser: Mapping[str, Any] | None
-    """Pages and requests of the browser, and why; nothing where none was needed."""
+    """Pages and requests of the browser, and why it was needed; None if it was not."""
     facets: Mapping[str, Mapping[str, int]]
     fields: Sequence[FieldUse]
     sample: Sequence[Mapping[str, Any]]
@@ -93,15 +94,15 @@ class SiteFacts:
 
 
 def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
-    """What the store knows of a site; nothing if it never heard of it."""
+    """The facts of a site; None if the store does not know it."""
     with store.connect() as connection:
-        ledger = Ledger(connection, site)
-        address = ledger.address()
+        history = SiteHistory(connection, site)
+        address = history.address()
         if address is None:
             return None
-        asked, made, ending = ledger.asked(), ledger.made(), ledger.ending()
+        asked, made, ending = history.asked(), history.made(), history.ending()
         statuses: Counter[str] = Counter()
-        fields, facets, sample = _of_records(_there(ledger.known(), statuses))
+        fields, facets, sample = _of_records(_there(history.known(), statuses))
     forms = store.decisions.forms(site)
     return SiteFacts(
         site=site,
@@ -132,7 +133,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
 
 
 def _there(known: Iterable[KnownRecord], statuses: Counter[str]) -> Iterator[Record]:
-    """The records that the crawl saw; all are counted."""
+    """The records that the last crawl saw; counts all by status."""
     for each in known:
         statuses[each.status] += 1
         if each.status in THERE:
@@ -155,7 +156,7 @@ def _form(item: SearchForm) -> dict[str, Any]:
 def _of_records(
     records: Iterable[Record],
 ) -> tuple[list[FieldUse], dict[str, dict[str, int]], list[dict[str, Any]]]:
-    """How full fields are, how often facets were met with, and some records; in one go."""
+    """The use of fields, the counts of facet values, and some records, in one pass."""
     filled: Counter[str] = Counter()
     examples: dict[str, str] = {}
     facets: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -163,23 +164,23 @@ def _of_records(
     for record in records:
         for name, value in record.fields.items():
             filled[name] += 1
-            examples.setdefault(name, str(value)[:LONGEST])
+            examples.setdefault(name, str(value)[:MAX_TEXT])
         for name, values in record.attributes.items():
             facets[name].update(values)
-        if len(sample) < SAMPLE:
+        if len(sample) < MAX_SAMPLE:
             sample.append(_shown(record))
-    uses = [FieldUse(name, n, examples[name]) for name, n in filled.most_common(MOST_FIELDS)]
-    told = {name: dict(facets[name].most_common(MOST_VALUES)) for name in sorted(facets)}
+    uses = [FieldUse(name, n, examples[name]) for name, n in filled.most_common(MAX_FIELDS)]
+    told = {name: dict(facets[name].most_common(MAX_VALUES)) for name in sorted(facets)}
     return uses, told, sample
 
 
 def _shown(record: Record) -> dict[str, Any]:
-    fields = {name: str(value)[:LONGEST] for name, value in record.fields.items()}
-    return {"title": record.title[:LONGEST], "url": record.url or "", "fields": fields}
+    fields = {name: str(value)[:MAX_TEXT] for name, value in record.fields.items()}
+    return {"title": record.title[:MAX_TEXT], "url": record.url or "", "fields": fields}
 
 
 def _arguments(store: CrawlStore, site: str) -> list[dict[str, Any]]:
-    """Of the addresses on result pages, what their arguments are for."""
+    """The arguments of links on result pages, with their roles."""
     told = ("argument", "prevalence", "role", "reason")
     return [
         {name: getattr(each, name) for name in told}
@@ -198,7 +199,7 @@ def _browser(store: CrawlStore, site: str) -> dict[str, Any] | None:
 
 
 def _dropped(
-    forms: Sequence[SearchForm], asked: Sequence[Asked], made: Sequence[Made]
+    forms: Sequence[SearchForm], asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]
 ) -> list[Dropped]:
     """Forms that were not asked, answers without records, requests that failed."""
     counted: Counter[tuple[str, str]] = Counter()
@@ -212,10 +213,10 @@ def _dropped(
         if request.status >= 400 or not request.status:
             why = request.reason or f"status {request.status}"
             counted["request failed", _alike(why)] += 1
-    told = counted.most_common(MOST_REASONS)
-    return [Dropped(what, reason[: 2 * LONGEST], n) for (what, reason), n in told]
+    told = counted.most_common(MAX_REASONS)
+    return [Dropped(what, reason[: 2 * MAX_TEXT], n) for (what, reason), n in told]
 
 
 def _alike(reason: str) -> str:
-    """Without its figures, by which reasons of one kind differ."""
+    """A reason without its figures, so that reasons of one kind are counted together."""
     return _NUMBERS.sub("…", reason)

@@ -1,4 +1,7 @@
-"""The closing summary: what was found, at what price, and why the rest was not."""
+"""The closing summary of a crawl: what was found, with how many requests, and what was dropped.
+
+One summary for each site that was surfaced, and one for a crawl that located the sites of a topic.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from deepweb.items import SearchForm
+from deepweb.items import SearchForm, Site
 from deepweb.report.course import origins, size_of
-from deepweb.report.history import Asked, Ledger
+from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.database import shown_address
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
+from deepweb.store.sites import SiteDatabase
 from deepweb.surface.harvest import SATURATED
 from deepweb.surface.size import Size
 
-# A page with more forms or inputs than this is told in numbers.
-MOST_LINES = 12
-# Reasons for which links were left that are told.
-MOST_REASONS = 5
+MAX_LINES = 12  # forms, templates and pages that are listed
+MAX_REASONS = 5  # reasons for dropped links that are listed
+MAX_SITES = 15  # located sites that are listed
 FOLLOWED = ("next", "facet", "related", "compare")
 BROWSER_WAYS = {
-    "wanted": "not looked at yet",
+    "wanted": "not visited yet",
     "request": "needed once",
     "open": "needed for every question",
     "fill": "needed for every question",
@@ -34,10 +37,10 @@ BROWSER_WAYS = {
 def site_summary(
     store: CrawlStore, site: str, *, ended: str, output: Path, store_address: str
 ) -> str:
-    """Everything that a user wants to know first, on one screen."""
+    """The most important facts of a site, on one screen."""
     records, requests = store.record_count(site), store.request_count(site)
     with store.connect() as connection:
-        asked = Ledger(connection, site).asked()
+        asked = SiteHistory(connection, site).asked()
     pages = ", ".join(f"{n} {kind}" for kind, n in sorted(store.page_kinds(site).items()))
     lines = [
         "",
@@ -59,13 +62,13 @@ def site_summary(
 
 
 def how_it_ended(reason: str, templates: Sequence[QueryTemplate]) -> str:
-    """Why a crawl ended, and of one that finished whether it seems to have found all."""
+    """Why a crawl ended; of a finished one, whether it seems to have found everything."""
     is_saturated = any(each.reason.startswith(SATURATED) for each in templates)
     return f"{reason}: {SATURATED}" if reason == "finished" and is_saturated else reason
 
 
 def _of_about(size: Size | None, records: int) -> str:
-    """How many there may be in all."""
+    """The estimated size of the database."""
     if size is None or size.likely == records:
         return ""
     span = f", {size.low} to {size.high}" if size.low != size.high else ""
@@ -74,13 +77,13 @@ def _of_about(size: Size | None, records: int) -> str:
 
 def _titled(title: str, told: list[str]) -> Iterator[str]:
     yield f"  {title:<10} {len(told)} found" if title == "forms" else f"  {title:<10} {len(told)}"
-    yield from (f"    {line}" for line in told[:MOST_LINES])
-    if len(told) > MOST_LINES:
-        yield f"    and {len(told) - MOST_LINES} more; see the store"
+    yield from (f"    {line}" for line in told[:MAX_LINES])
+    if len(told) > MAX_LINES:
+        yield f"    and {len(told) - MAX_LINES} more; see the store"
 
 
 def _link_lines(told: list[FormLinks], purposes: Mapping[str, int]) -> Iterator[str]:
-    """What became of links of result pages."""
+    """What became of the links of result pages."""
     followed = [f"{purposes[kind]} {kind}" for kind in FOLLOWED if purposes.get(kind)]
     if not followed and not any(each.links for each in told):
         return
@@ -94,12 +97,12 @@ def _link_lines(told: list[FormLinks], purposes: Mapping[str, int]) -> Iterator[
         for kind, reasons in each.left.items():
             left.update({f"{kind} {reason}": number for reason, number in reasons.items()})
     if left:
-        first = left.most_common(MOST_REASONS)
+        first = left.most_common(MAX_REASONS)
         yield f"    left: {', '.join(f'{number} {reason}' for reason, number in first)}"
 
 
-def _query_lines(lists: Sequence[QueryList], asked: Sequence[Asked]) -> Iterator[str]:
-    """What queries of a log and of a knowledge base brought, and all others beside them."""
+def _query_lines(lists: Sequence[QueryList], asked: Sequence[LoggedAnswer]) -> Iterator[str]:
+    """What queries of a log and of a knowledge base brought, beside all other sources."""
     if not lists:
         return
     yield from _titled("queries", [_list_line(item) for item in lists])
@@ -121,7 +124,7 @@ def _browser_lines(store: CrawlStore, site: str) -> Iterator[str]:
     if needed:
         pages, made = store.decisions.browser_counts(site)
         yield f"  browser    {pages} pages, {made} requests"
-        for each in needed[:MOST_LINES]:
+        for each in needed[:MAX_LINES]:
             yield f"    {BROWSER_WAYS[each.way]}: {each.page}: {each.reason}"
 
 
@@ -134,3 +137,36 @@ def _template_line(item: QueryTemplate) -> str:
     verdict = "kept" if item.informative else "not kept"
     share = "" if item.distinctness is None else f", distinctness {item.distinctness:.2f}"
     return f"{verdict}: {' + '.join(item.binding)}: {item.tested} tested{share}; {item.reason}"
+
+
+def located_summary(database: SiteDatabase, *, topic: str, ended: str, store_address: str) -> str:
+    """The sites of a topic that were found, and what became of the others."""
+    found, verdicts = list(database.found()), database.verdicts()
+    searched = database.searched()
+    named, relevant = database.hubs()
+    judged = ", ".join(f"{n} {verdict}" for verdict, n in sorted(verdicts.items()))
+    forms = sum(len(site.forms) for site in found)
+    lines = [
+        "",
+        f"{topic}: {ended}",
+        f"  found      {len(found)} sites with {forms} searches on the topic",
+        *(f"    {_site_line(site)}" for site in found[:MAX_SITES]),
+        *([f"    and {len(found) - MAX_SITES} more"] if len(found) > MAX_SITES else []),
+        f"  visited    {judged or 'none'}",
+        f"  waiting    {database.waiting()} sites",
+        f"  engines    {len(searched)} searches; of {named} pages they named {relevant} were hubs",
+        *_engine_lines(database),
+        f"  store      {shown_address(store_address)}",
+        "  surface    scrapy crawl surfacer -a site=@located",
+    ]
+    return "\n".join(lines)
+
+
+def _site_line(site: Site) -> str:
+    return f"{site.rank}. {site.url} ({site.worth:.2f}): {site.reason}"
+
+
+def _engine_lines(database: SiteDatabase) -> Iterator[str]:
+    for state in database.engine_states():
+        if state.failures:
+            yield f"    {state.engine}: failed {state.failures} times in a row: {state.reason}"

@@ -18,7 +18,7 @@ from deepweb.crawl.topics import TopicCrawling, read_topic
 from deepweb.items import Site
 from deepweb.output.feeds import keep_feeds_to
 from deepweb.page.site import site_name
-from deepweb.report.located import located_summary
+from deepweb.report.summary import located_summary
 from deepweb.settings import DOWNLOADER_MIDDLEWARES as MIDDLEWARES
 from deepweb.spiders.arguments import LocatorArguments, locator_arguments
 from deepweb.store.sites import has_sites

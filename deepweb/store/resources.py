@@ -43,13 +43,13 @@ def shipped() -> Traversable:
 
 @cache
 def report_part(name: str) -> str:
-    """A part of the report: a template, its style, its script."""
+    """A part of the report: a template, its style or its script."""
     return shipped().joinpath("report", name).read_text(encoding="utf-8")
 
 
 @cache
 def form_words() -> FormWords:
-    """The words that forms use for themselves."""
+    """The words of forms: search, harmful, doubtful, neutral."""
     search, harmful, doubtful, neutral = map(
         _word_list, ("search", "harmful", "doubtful", "neutral")
     )
@@ -59,32 +59,32 @@ def form_words() -> FormWords:
 
 @cache
 def exploring_words() -> ExploringWords:
-    """The words that looking for forms needs to know."""
+    """The words that finding forms needs."""
     said = form_words()
     return ExploringWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
 
 
 @cache
 def form_concepts() -> Concepts:
-    """What forms talk about."""
+    """Concepts that forms are about."""
     return Concepts.of(_groups("form_concepts"))
 
 
 @cache
 def link_vocabulary() -> Vocabulary:
-    """What links say that lead to search forms, and what others say."""
+    """Words of links that lead to search forms, and of other links."""
     return Vocabulary(form_words().search, _groups("link_words"))
 
 
 @cache
 def form_model() -> FormModel:
-    """What tells the types of forms apart."""
+    """The model of form types."""
     return FormModel(_model("form_types"), _model("form_boxes"), form_concepts())
 
 
 @cache
 def kind_words() -> KindWords:
-    """What pages say of themselves."""
+    """Words and phrases that tell the kind of a page."""
     from deepweb.read.kind.evidence import KindWords  # noqa: PLC0415
 
     return KindWords(
@@ -101,13 +101,13 @@ def kind_words() -> KindWords:
 
 @cache
 def parked_phrases() -> Phrases:
-    """What pages say that have no site behind them."""
+    """Phrases of parked domains."""
     return _phrases("parked")
 
 
 @cache
 def pager_words() -> PagerWords:
-    """What links between the pages of a list say."""
+    """Labels of links between the pages of a list."""
     from deepweb.read.links.pager_link import PagerWords  # noqa: PLC0415
 
     return PagerWords(
@@ -120,7 +120,7 @@ def pager_words() -> PagerWords:
 
 @cache
 def reading_knowledge() -> ReadingKnowledge:
-    """What reading pages needs to know beforehand."""
+    """Words and models for reading pages."""
     from deepweb.read.pages import ReadingKnowledge  # noqa: PLC0415
     from deepweb.read.records.region import RegionModel  # noqa: PLC0415
 
@@ -130,7 +130,7 @@ def reading_knowledge() -> ReadingKnowledge:
 
 @cache
 def page_words() -> PageWords:
-    """What pages call their next pages and their answers."""
+    """Words for next pages and for results."""
     from deepweb.read.reading import PageWords  # noqa: PLC0415
 
     return PageWords(pager_words(), _word_list("result_nouns"))
@@ -138,13 +138,13 @@ def page_words() -> PageWords:
 
 @cache
 def any_words() -> frozenset[str]:
-    """What menus call the option that restricts nothing."""
+    """Labels of menu options that restrict nothing."""
     return wild_words(_lines("wildcards"))
 
 
 @cache
 def seed_words() -> tuple[str, ...]:
-    """Words that many databases hold, to start with where the form page says nothing."""
+    """Words that many databases hold, for forms on pages without text."""
     return tuple(_lines("seeds"))
 
 
@@ -171,7 +171,7 @@ def _groups(name: str) -> dict[str, list[str]]:
 
 @cache
 def topic_texts() -> dict[str, tuple[str, ...]]:
-    """What sites say that are about a topic, by section (``book``, ``book de``, ``book form``)."""
+    """What sites of a topic say, by section (``book``, ``book de``, ``book form``)."""
     listed: dict[str, tuple[str, ...]] = {}
     for line in _lines("topics"):
         if line.startswith("["):
@@ -201,13 +201,13 @@ def _lines(name: str) -> list[str]:
 
 @cache
 def type_names() -> Concepts:
-    """What boxes for typed values are called."""
+    """Names of boxes for typed values."""
     return Concepts.of(_groups("typed_inputs"))
 
 
 @cache
 def value_lists() -> ValueLists:
-    """Places and numbers of books to try in boxes that expect them."""
+    """Places, zip codes and ISBNs to try in boxes that expect them."""
     return ValueLists(
         zips=tuple(_values("zips")),
         cities=tuple((name, region) for name, region in map(_cells, _values("cities"))),
@@ -221,7 +221,7 @@ def value_lists() -> ValueLists:
 
 @cache
 def type_knowledge(year: int) -> TypeKnowledge:
-    """What is known of typed boxes; ``year`` is the present one."""
+    """Names and values of typed boxes; ``year`` is the present one."""
     return TypeKnowledge.of(type_names(), value_lists(), year)
 
 
@@ -236,13 +236,13 @@ def _values(name: str) -> list[str]:
 
 @cache
 def presentation_words() -> Concepts:
-    """What inputs and options say that change how results are shown."""
+    """Words of inputs and options that only change how results are shown."""
     return Concepts.of(_groups("presentation"))
 
 
 @cache
 def argument_words() -> ArgumentWords:
-    """What arguments of addresses and their values are called, by role."""
+    """Names and values of arguments of addresses, by role."""
     from deepweb.page.argument_names import ArgumentWords  # noqa: PLC0415
 
     return ArgumentWords.of(_groups("url_arguments"))
@@ -250,13 +250,13 @@ def argument_words() -> ArgumentWords:
 
 @cache
 def log_column_names() -> dict[str, frozenset[str]]:
-    """What the columns of query logs are called."""
+    """Names of the columns of query logs."""
     return {what: frozenset(names) for what, names in _groups("log_columns").items()}
 
 
 @cache
 def prepositions() -> frozenset[str]:
-    """Of many languages; they tell where the name of a thing begins."""
+    """Prepositions of many languages, before which the name of a thing often begins."""
     return frozenset(word for line in _lines("prepositions") for word in line.split())
 
 
@@ -267,6 +267,6 @@ def log_words() -> LogWords:
 
 @cache
 def commonness() -> Commonness:
-    """On how many sites words stand."""
+    """The number of sites that use each word."""
     (sites, _), *rows = map(_cells, _lines("common"))
     return Commonness(int(sites), {word: int(holders) for holders, word in rows})

@@ -43,7 +43,7 @@ def queue(settings: Settings, capsys: pytest.CaptureFixture[str]) -> Queue:
 
 def test_from_adding_to_clearing(queue: Queue) -> None:
     assert queue("add", "example.org", "http://example.net:8080/a,b?x", "--priority", "5") == (
-        "2 of 2 sites added; the others were in the queue\n"
+        "2 of 2 sites added; the others were in the queue already\n"
     )
     assert "1 of 2" in queue("add", "https://example.org/", "https://example.com/")
     assert queue("list").splitlines() == [
@@ -87,14 +87,14 @@ def test_sites_that_were_located(queue: Queue, settings: Settings) -> None:
 
 
 WRONG = {
-    "nothing": ((), "nothing to do"),
-    "no such thing": (("empty",), "'empty' is nothing to do"),
+    "nothing": ((), "no action"),
+    "no such thing": (("empty",), "'empty' is not an action"),
     "no site": (("add",), "no site to add"),
     "no address": (("add", "two words"), "'two words' is no web address"),
     "no number": (("add", "a.example", "--priority", "high"), "'high'"),
     "too high": (("add", "a.example", "--priority", "1001"), "'1001'"),
-    "no state": (("list", "--state", "gone"), "'gone' is no state"),
-    "clearing what is crawled": (("clear", "leased"), "'leased' is no state"),
+    "no state": (("list", "--state", "gone"), "'gone' is not a state"),
+    "clearing what is crawled": (("clear", "leased"), "'leased' is not a state"),
 }
 
 

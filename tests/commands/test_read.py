@@ -117,7 +117,7 @@ def test_json_has_the_keys_that_were_promised(tmp_path: Path) -> None:
     assert first["fields"]["price_amount"] == 1.5
     assert page["next_url"] == "http://shop.example/search?q=red&page=2"
     assert page["region"] == "html/body/ul"
-    assert "8 answers" in page["reason"]
+    assert "8 results" in page["reason"]
 
 
 def test_each_kind_of_page_in_the_order_named(tmp_path: Path) -> None:

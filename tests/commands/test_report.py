@@ -78,10 +78,10 @@ def test_a_later_crawl_tells_what_is_new_changed_and_gone(crawl: Crawl, tmp_path
     ("arguments", "said"),
     [
         (("report",), "name the sites"),
-        (("report", "nobody.example"), "the store knows no site 'nobody.example'"),
-        (("export", "nobody.example"), "the store knows no site 'nobody.example'"),
-        (("export", "a.example", "--since", "yesterday"), "'yesterday' is no date"),
-        (("export", "a.example", "--format", "parquet"), "Parquet is not printed"),
+        (("report", "nobody.example"), "the store has no site 'nobody.example'"),
+        (("export", "nobody.example"), "the store has no site 'nobody.example'"),
+        (("export", "a.example", "--since", "yesterday"), "'yesterday' is not a date"),
+        (("export", "a.example", "--format", "parquet"), "Parquet cannot be printed"),
     ],
 )
 def test_bad_input_is_one_line(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:

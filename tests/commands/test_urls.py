@@ -90,7 +90,7 @@ def test_bad_lines_are_counted(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + good + b"nonsense\n\n\t\n" + good + b"\xff\t\xfe\n")
     done = scrapy_urls("--json", str(path))
     assert done.returncode == 0
-    assert done.stderr.startswith("urls: 2 lines passed over, line 2 first: not page URL")
+    assert done.stderr.startswith("urls: 2 lines skipped, the first is line 2: not page URL")
     assert [row for row in told(done) if "urls" in row] == [{"urls": [f"{SHOP}/s?q=a&sort=1"]}]
 
 

@@ -183,6 +183,6 @@ def test_a_region_of_which_nothing_is_fresh_is_none() -> None:
 def test_words_on_all_of_several_pages_say_nothing() -> None:
     shown = [page_of(answer(range(n, n + 4))) for n in (1, 20, 40)]
     one, *_ = beside_empty(shown, [page_of(answer([]))])
-    assert "fruit" in one.empty.unsaying
+    assert "fruit" in one.empty.ignored
     (alone,) = beside_empty(shown[:1], [page_of(answer([]))])
-    assert "fruit" not in alone.empty.unsaying
+    assert "fruit" not in alone.empty.ignored

@@ -1,9 +1,9 @@
 """Records over requests, what sources brought, what was asked for."""
 
 from deepweb.report.course import (
-    MOST_KEYWORDS,
-    PARTS,
-    POINTS,
+    MAX_KEYWORDS,
+    MAX_PARTS,
+    MAX_POINTS,
     SourceYield,
     curve,
     keywords,
@@ -12,18 +12,18 @@ from deepweb.report.course import (
     timeline,
     yields,
 )
-from deepweb.report.history import Asked, Made
+from deepweb.report.history import LoggedAnswer, MadeRequest
 
 
 def asked(
     purpose: str, word: str, shown: int, new: int, count: int | None = None, kind: str = "results"
-) -> Asked:
+) -> LoggedAnswer:
     url = f"http://example.org/s?q={word}"
-    return Asked("f", purpose, {"q": word}, url, 200, kind, "", count, shown, new)
+    return LoggedAnswer("f", purpose, {"q": word}, url, 200, kind, "", count, shown, new)
 
 
-def made(url: str, status: int = 200, time: float | None = None) -> Made:
-    return Made(url, status, "", time)
+def made(url: str, status: int = 200, time: float | None = None) -> MadeRequest:
+    return MadeRequest(url, status, "", time)
 
 
 def test_the_curve_stands_at_the_requests_that_brought_it() -> None:
@@ -43,7 +43,7 @@ def test_a_curve_never_goes_back() -> None:
 def test_a_long_curve_is_thinned_out_and_keeps_its_end() -> None:
     answers = [asked("keyword", str(n), 2, 1) for n in range(2_000)]
     points = curve(answers, [made(each.url) for each in answers])
-    assert len(points) <= 2 * POINTS
+    assert len(points) <= 2 * MAX_POINTS
     assert (points[-1].requests, points[-1].records) == (2_000, 2_000)
 
 
@@ -93,8 +93,8 @@ def test_next_pages_count_for_their_word() -> None:
 
 
 def test_only_so_many_keywords_and_no_nonsense() -> None:
-    answers = [asked("keyword", str(n), 1, 1) for n in range(MOST_KEYWORDS + 5)]
-    assert len(keywords(answers)) == MOST_KEYWORDS
+    answers = [asked("keyword", str(n), 1, 1) for n in range(MAX_KEYWORDS + 5)]
+    assert len(keywords(answers)) == MAX_KEYWORDS
     assert keywords([asked("background", "xq", 0, 0)]) == []
 
 
@@ -102,7 +102,7 @@ def test_the_timeline_counts_statuses_and_speed() -> None:
     requests = [made("u", 200, float(n)) for n in range(40)] + [made("u", 503, 40.0)]
     requests += [made("u", 0)]
     parts = timeline(requests)
-    assert len(parts) <= PARTS
+    assert len(parts) <= MAX_PARTS
     assert sum(sum(part.statuses.values()) for part in parts) == len(requests)
     assert parts[-1].statuses == {"5xx": 1, "no answer": 1}
     assert parts[0].speed == 60.0

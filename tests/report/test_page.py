@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from deepweb.items import Site
-from deepweb.report.course import MOST_KEYWORDS
+from deepweb.report.course import MAX_KEYWORDS
 from deepweb.report.page import write_index, write_report
-from deepweb.report.site_facts import SAMPLE, SiteFacts, site_facts
+from deepweb.report.site_facts import MAX_SAMPLE, SiteFacts, site_facts
 from deepweb.store.decisions import FormInput, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import CrawlStore
 from tests.report.hostile import ADDRESS, TEXTS
@@ -156,8 +156,8 @@ def test_a_large_crawl(store: CrawlStore, tmp_path: Path, browser: Browser) -> N
     path = write_report(facts_of(store), tmp_path)
     opened = Opened(browser, path)
     assert re.search(r"3,505\s+records", opened.page.inner_text("main"))
-    assert opened.page.locator("#keywords tbody tr").count() == MOST_KEYWORDS
-    assert opened.page.locator("#records tbody tr").count() == SAMPLE
+    assert opened.page.locator("#keywords tbody tr").count() == MAX_KEYWORDS
+    assert opened.page.locator("#records tbody tr").count() == MAX_SAMPLE
     assert opened.page.locator("#timeline svg").count() == 2
     assert path.stat().st_size < 500_000
     assert not opened.wrong

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from deepweb.report.progress import LONGEST, Progress
+from deepweb.report.progress import MAX_ASKED, Progress
 from tests.samples import SITE, page, record
 
 
@@ -41,4 +41,4 @@ def test_trouble() -> None:
 def test_a_long_query_is_cut() -> None:
     progress = Progress(SITE, budget=10)
     progress.take(replace(page("a"), query={"q": "x" * 500}), new=0)
-    assert len(progress.asking) == LONGEST
+    assert len(progress.asking) == MAX_ASKED

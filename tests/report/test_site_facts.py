@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deepweb.items import Site
-from deepweb.report.site_facts import SAMPLE, Dropped, site_facts
+from deepweb.report.site_facts import MAX_SAMPLE, Dropped, site_facts
 from deepweb.store.crawls import RUNNING
 from deepweb.store.decisions import QueryTemplate
 from deepweb.store.ledger import CrawlStore
@@ -99,7 +99,7 @@ def test_only_some_records_are_shown(store: CrawlStore) -> None:
     store.save_page(page("many", *(record(n) for n in range(10, 80))))
     facts = site_facts(store, SITE)
     assert facts is not None
-    assert (len(facts.sample), facts.records) == (SAMPLE, 72)
+    assert (len(facts.sample), facts.records) == (MAX_SAMPLE, 72)
 
 
 def test_it_is_plain_data(store: CrawlStore) -> None:

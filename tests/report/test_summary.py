@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.report.summary import MOST_LINES, how_it_ended, site_summary
+from deepweb.report.summary import MAX_LINES, how_it_ended, site_summary
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
@@ -83,13 +83,13 @@ def test_other_sites_are_not_told_of(store: CrawlStore) -> None:
     assert "example.org/" not in told
 
 
-@pytest.mark.parametrize(("number", "more"), [(MOST_LINES, 0), (MOST_LINES + 3, 3)])
+@pytest.mark.parametrize(("number", "more"), [(MAX_LINES, 0), (MAX_LINES + 3, 3)])
 def test_many_forms_are_told_in_numbers(store: CrawlStore, number: int, more: int) -> None:
     for index in range(number):
         store.decisions.save_form(search_form(index))
     told = summary(store)
     assert f"forms {number} found" in told
-    assert sum(line.startswith("kept:") for line in told) == MOST_LINES
+    assert sum(line.startswith("kept:") for line in told) == MAX_LINES
     assert (f"and {more} more; see the store" in told) == bool(more)
 
 

@@ -379,9 +379,9 @@ def test_what_was_not_read_is_no_sample(store: CrawlStore, address: str) -> None
     for number in range(3):
         store.save_page(answered(f"w{number}", record(number)))
     assert [bool(each) for each in kept_texts(address)[3:]] == [False] * MOST_SAMPLES + [True] * 3
-    assert "menu" in store.background(SITE, "form1").unsaying
+    assert "menu" in store.background(SITE, "form1").ignored
     again = reopened(store, address)
-    assert "menu" in again.background(SITE, "form1").unsaying
+    assert "menu" in again.background(SITE, "form1").ignored
     again.close()
 
 
@@ -389,12 +389,12 @@ def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, address: str
     for name in ("zx", "qw", "vb"):
         store.save_page(empty_page(name))
     before = store.background(SITE, "form1")
-    assert before.unsaying == {"zx", "qw", "vb"}, "words of one empty page are chance"
+    assert before.ignored == {"zx", "qw", "vb"}, "words of one empty page are chance"
     for number in range(3):
         store.save_page(answered(f"w{number}", record(number)))
     after = store.background(SITE, "form1")
-    assert "menu" in after.unsaying
-    assert "nothing" not in after.unsaying
+    assert "menu" in after.ignored
+    assert "nothing" not in after.ignored
     again = reopened(store, address)
     assert again.background(SITE, "form1") == after
     again.close()

@@ -1,8 +1,11 @@
-"""What does a link of a facet say: which value, and how many records have it?
+"""What do the links and controls of a filter say, and which address do they lead to?
 
-"Garmin (12)", "Garmin [1,234]", "Garmin" with a badge "12" inside or beside it, in the brackets and
-digits of any script. A number that is a part of the text ("Size 12", "2012") is none. What is
-rounded ("99+", "1.2k") is no count to build on.
+Value and count: "Garmin (12)", "Garmin [1,234]", or "Garmin" with a badge "12" in it or beside it,
+in the brackets and digits of any script. A number that is part of the text ("Size 12", "2012") and
+a rounded one ("99+", "1.2k") are no counts.
+
+Address of a form's control: as browsers send a GET form, with every other control at its default.
+Whether a form may be submitted is not decided here; the addresses are judged like those of links.
 """
 
 from __future__ import annotations
@@ -16,13 +19,18 @@ from lxml.html import Element, HtmlElement
 
 from deepweb.page.page import Page, link_target, seen_elements, visible_text
 
-# A value longer than this is a title.
+# Longer texts are titles, not values.
 MAX_VALUE = 80
+# Values that a filter form sends by default; a form with more is no filter.
+_MAX_DEFAULTS = 60
+# Characters of an address that a form may lead to.
+_MAX_ADDRESS = 2_000
 _NUMBER = r"\d{1,3}(?:[.,'\s\u066c\u2019]\d{3})+|\d{1,9}"
 # One word may stand with the number: "12 results", "12件".
 _ALONE = rf"({_NUMBER})\s?(?:[^\W\d]{{1,12}})?"
-# Brackets of Latin and East Asian scripts; then what else may stand around a number.
-_LEFT, _RIGHT = r"(\[\uff08\u3010", r")\]\uff09\u3011"
+# Brackets of Latin and East Asian scripts.
+_LEFT = r"(\[\uff08\u3010"
+_RIGHT = r")\]\uff09\u3011"
 _BRACKETED = re.compile(rf"(.*[^\s{_LEFT}])\s*[{_LEFT}]\s*{_ALONE}\s*[{_RIGHT}]\s*", re.S)
 _BESIDE = re.compile(
     rf"[\s{_LEFT}\u00b7\u2022|:=~\-\u2013\u2014]*{_ALONE}[\s{_RIGHT}.,;|\u00b7\u2022]*"
@@ -34,9 +42,17 @@ _EDGES = (
     "-\u2013\u2014\u200b\u00a0"
 )
 
+# Types of inputs that send nothing by default.
+_NOT_SENT = frozenset(
+    {"submit", "button", "image", "reset", "file", "checkbox", "radio", "password"}
+)
+
+_Sent = tuple[HtmlElement, str, str]
+"""The element, name and value of what a control sends."""
+
 
 def value_and_count(link: HtmlElement) -> tuple[str, int | None]:
-    """What a link says, and the count in it."""
+    """The value that a link names, and the count in it."""
     text = visible_text(link)
     if len(text) > 2 * MAX_VALUE:
         return text, None
@@ -48,18 +64,18 @@ def value_and_count(link: HtmlElement) -> tuple[str, int | None]:
 
 
 def count_beside(text: str) -> int | None:
-    """The count that a text beside a link is, if it is nothing but that."""
+    """The count that a text beside a link states, if it says nothing else."""
     match = _BESIDE.fullmatch(text[:MAX_VALUE])
     return _number(match[1]) if match else None
 
 
 def says_nothing(text: str) -> bool:
-    """Does a text only set links apart?"""
+    """Does a text only separate links?"""
     return bool(_EMPTY.fullmatch(text[:MAX_VALUE]))
 
 
 def _badge(link: HtmlElement, text: str) -> tuple[str, int | None] | None:
-    """A number in an element of its own, at the end or the beginning of a link."""
+    """Value and count of a link with a number in an element of its own, first or last."""
     for element in seen_elements(link):
         if element is link or len(element):
             continue
@@ -78,51 +94,35 @@ def _number(digits: str) -> int:
     return int(re.sub(r"\D", "", digits))
 
 
-# --- merged from forms.py; rewrite or remove this note ---
-# Which address does a filter form ask for when one more of its boxes is ticked?
-#
-# Only forms that are sent by GET, as browsers send them: each control at its default, and the one
-# that is chosen. Nothing here judges whether a form may be submitted; what comes out are addresses
-# that are judged like those of links.
-
-# A form with more filled in than this is no filter.
-MOST_DEFAULTS, MAX_ADDRESS = 60, 2_000
-_NOT_SENT = frozenset(
-    {"submit", "button", "image", "reset", "file", "checkbox", "radio", "password"}
-)
-
-_Sent = tuple[HtmlElement, str, str]
-
-
 @dataclass(frozen=True, slots=True)
 class FilterForm:
-    """A form, and what it sends if nothing is changed."""
+    """A GET form, and what it sends if nothing is changed."""
 
     action: str
     sent: tuple[_Sent, ...]
     has_box: bool
-    """Is there a box to write in? Then it may be the search form itself."""
+    """Is there a text box? Then it may be the search form itself."""
     encoding: str
 
     @classmethod
     def of(cls, page: Page, form: HtmlElement) -> FilterForm | None:
-        """A form that can be sent by following an address; None of others."""
+        """The form; None if following an address cannot submit it."""
         if form.get("method", "get").strip().lower() not in {"get", ""}:
             return None
         action = target_of(page, form.get("action", "").strip() or page.url)
         sent = tuple(_sent(form))
-        if action is None or len(sent) > MOST_DEFAULTS:
+        if action is None or len(sent) > _MAX_DEFAULTS:
             return None
         boxes = (each for each in form.iter("input") if each.get("name"))
         has_box = any(each.get("type", "text").lower() in {"text", "search"} for each in boxes)
         return cls(action.partition("?")[0], sent, has_box, page.encoding)
 
     def may_filter(self, count: int | None) -> bool:
-        """Is a control of it, with a count or without one, likely to narrow an answer?"""
+        """Is one of its controls, with or without a count, likely to narrow an answer?"""
         return not self.has_box or count is not None
 
     def url_with(self, control: HtmlElement) -> str | None:
-        """The address that choosing a control leads to; of a ticked box, unticking it."""
+        """The address that choosing a control leads to; for a ticked box, unticking it."""
         name, value = _name_and_value(control)
         if not name:
             return None
@@ -132,7 +132,7 @@ class FilterForm:
         else:
             asked = [*((n, v) for _, n, v in self.sent if n != name), (name, value)]
         url = f"{self.action}?{self._encoded(asked)}"
-        return url if len(url) <= MAX_ADDRESS else None
+        return url if len(url) <= _MAX_ADDRESS else None
 
     def _encoded(self, asked: list[tuple[str, str]]) -> str:
         try:
@@ -142,16 +142,16 @@ class FilterForm:
 
 
 def target_of(page: Page, href: str) -> str | None:
-    """Where an address leads that is not that of a link."""
+    """Where a link with this address would lead."""
     try:
         return link_target(page, Element("a", href=href))
-    except ValueError:  # a character that XML has not
+    except ValueError:  # a character that XML does not allow
         return None
 
 
 def _sent(form: HtmlElement) -> Iterator[_Sent]:
-    """What is sent by default, in document order; one more than may be, at most."""
-    left = MOST_DEFAULTS + 1
+    """What is sent by default, in document order; at most one more than allowed."""
+    left = _MAX_DEFAULTS + 1
     for control in form.iter("input", "select"):
         name = control.get("name", "")
         for element, value in _values(control) if name else ():

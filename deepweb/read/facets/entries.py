@@ -1,8 +1,8 @@
-"""The links of a page that could be values of a facet, each with what stands above and beside it.
+"""Which links and controls of a page may be values of a facet, and which heading is above them?
 
-One walk in document order: links, boxes to tick and options of menus are entries; text between them
-is a count of the entry before it, a heading of the entries after it, or nothing. Entries in like
-places of one box are a run; a heading in between ends it. Records are not entered.
+One walk in document order, outside of records: links, check boxes and options of menus are entries;
+text between them is the count of the entry before, the heading of the entries after, or nothing.
+Entries in like places of one box form a run; a heading between them ends it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,20 @@ from deepweb.read.facets.controls import (
     value_and_count,
 )
 
-# Hostile pages: what is beyond is not looked at.
-MOST_NODES, MOST_ENTRIES, MOST_OPTIONS, MOST_AROUND = 100_000, 3_000, 500, 10
-MAX_HEADING = 60
-# A heading stands among the last texts before its entries.
-MOST_BETWEEN = 4
+# Nodes of a page that are visited.
+_MAX_NODES = 100_000
+# Entries of a page that are collected.
+_MAX_ENTRIES = 3_000
+# Options of a menu that are collected.
+_MAX_OPTIONS = 500
+# Ancestors of an element that are examined.
+_MAX_AROUND = 10
+# Characters of a heading.
+_MAX_HEADING = 60
+# Texts before an entry among which its heading is sought.
+_MAX_BETWEEN = 4
+# Characters of classes and roles that are examined.
+_MAX_MARKS = 300
 _HEADINGS = frozenset(
     {"h1", "h2", "h3", "h4", "h5", "h6", "legend", "dt", "th", "summary", "caption", "strong", "b"}
 )
@@ -44,7 +53,6 @@ _CROSS = re.compile(
     re.I,
 )
 _STATES = ("aria-checked", "aria-selected", "aria-pressed")
-MAX_MARKS = 300
 _EDGES = " :\uff1a\u25be\u25bc\u25b8\u25ba+-\u2013\u2014\u200b"
 
 
@@ -57,13 +65,13 @@ class Entry:
     value: str
     count: int | None
     name: str = ""
-    """Of a control, the name under which it is sent."""
+    """The name of a control."""
     is_multiple: bool = False
     is_chosen: bool = False
     around: list[HtmlElement] = field(default_factory=list)
-    """The element and what it stands in, inside out."""
+    """The element and its ancestors, innermost first."""
     item: int = 0
-    """Which of these is the outermost that holds nothing but this entry."""
+    """Index of the outermost of these that holds no other entry."""
 
     @property
     def own(self) -> HtmlElement:
@@ -102,7 +110,7 @@ def _tokens(page: Page, records: Container[HtmlElement]) -> Iterator[Entry | _Te
     reader = _Reader(page)
     stack: list[HtmlElement | _Text] = [page.root]
     nodes = 0
-    while stack and nodes < MOST_NODES and reader.entered < MOST_ENTRIES:
+    while stack and nodes < _MAX_NODES and reader.entered < _MAX_ENTRIES:
         node = stack.pop()
         if isinstance(node, _Text):
             yield node
@@ -132,7 +140,7 @@ def _inside(node: HtmlElement) -> Iterator[HtmlElement | _Text]:
 
 
 class _Reader:
-    """From an element to the entries that it is."""
+    """Makes entries of links, check boxes and menus."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -143,14 +151,14 @@ class _Reader:
 
     def _link(self, node: HtmlElement) -> Iterator[Entry]:
         url = link_target(self._page, node)
-        # A link to nowhere opens and closes a group: it is read as text, perhaps its heading.
+        # A link to "#" opens and closes a group; its text may be the heading.
         if url is None or node.get("href", "").lstrip().startswith("#"):
             return
         value, count = value_and_count(node)
         value = value or (node.get("title") or node.get("aria-label") or "").strip()
         around = _around(node)
         marks = " ".join(
-            f"{e.get('class', '')} {e.get('role', '')}"[:MAX_MARKS] for e in around[:2]
+            f"{e.get('class', '')} {e.get('role', '')}"[:_MAX_MARKS] for e in around[:2]
         )
         is_chosen = bool(_CHOSEN.search(marks) or _CROSS.match(value)) or any(
             node.get(state, "false") not in {"false", ""} for state in _STATES
@@ -169,7 +177,7 @@ class _Reader:
         )
 
     def _ticked(self, node: HtmlElement) -> Iterator[Entry]:
-        """A box of a filter form, if it says what it is for."""
+        """A check box or radio button of a filter form, if it has a label."""
         kind = node.get("type", "").lower()
         form = self._form(node) if kind in {"checkbox", "radio"} else None
         label = self._label(node) if form else None
@@ -185,11 +193,11 @@ class _Reader:
             yield Entry(node, url, value, count, name, is_multiple, is_chosen, _around(node))
 
     def _options(self, node: HtmlElement) -> Iterator[Entry]:
-        """The options of a menu that goes somewhere by itself, or stands in a filter form."""
+        """The options of a menu that leads somewhere by itself, or stands in a filter form."""
         form = self._form(node)
         goes = "onchange" in node.attrib
         around = _around(node)
-        for option in islice(node.iter("option"), MOST_OPTIONS):
+        for option in islice(node.iter("option"), _MAX_OPTIONS):
             value, count = value_and_count(option)
             written = option.get("value") or ""
             url = None
@@ -208,7 +216,7 @@ class _Reader:
             return None
         if element not in self._forms:
             self._forms[element] = FilterForm.of(self._page, element)
-            # A label may stand before its box or behind it.
+            # A label may stand before or behind its box.
             labels = ((label.get("for"), label) for label in element.iter("label"))
             self._labels |= {target: label for target, label in labels if target}
         return self._forms[element]
@@ -222,7 +230,7 @@ def _around(node: HtmlElement) -> list[HtmlElement]:
     found = [node]
     for element in node.iterancestors():
         found.append(element)
-        if len(found) == MOST_AROUND:
+        if len(found) == _MAX_AROUND:
             break
     return found
 
@@ -238,7 +246,7 @@ def _find_items(entries: Iterable[Entry]) -> None:
         around, item = entry.around, 0
         while item + 2 < len(around) and held[around[item + 1]] == 1:
             item += 1
-        # What is nested in a list item does not make it two.
+        # Entries nested in a list item do not make it two items.
         if item + 2 < len(around):
             up = around[item + 1]
             item += up.tag in _ITEMS and first[up] is entry
@@ -246,7 +254,7 @@ def _find_items(entries: Iterable[Entry]) -> None:
 
 
 class _Runs:
-    """From entries and the texts between them to runs."""
+    """Groups entries into runs, by the texts between them."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._owners = {entry.own: entry for entry in entries}
@@ -290,9 +298,9 @@ class _Runs:
         self._runs.append(run)
 
     def _before(self, entry: Entry) -> list[_Text]:
-        """The texts before an entry that are not its own."""
+        """The texts before an entry, without its own label and count."""
         kept = []
-        for token in self._between[-2 * MOST_BETWEEN :]:
+        for token in self._between[-2 * _MAX_BETWEEN :]:
             if entry.name and (token.text in entry.value or entry.value in token.text):
                 continue  # the label of a box
             count = count_beside(token.text)
@@ -307,15 +315,15 @@ class _Runs:
         if above is not None and above.box in self._open:
             return self._open[above.box].heading
         before = self._runs[-1] if self._runs else None
-        # Two columns under one heading.
+        # Several columns under one heading.
         if before and before.entries[0].box.getparent() is entry.box.getparent():
             return before.heading
         said = (element.get("aria-label", "") for element in _around(entry.box))
-        return next((text for text in said if 0 < len(text) <= MAX_HEADING), "")
+        return next((text for text in said if 0 < len(text) <= _MAX_HEADING), "")
 
 
 def _is_in(element: HtmlElement | None, outer: HtmlElement) -> bool:
-    for _ in range(MOST_AROUND):
+    for _ in range(_MAX_AROUND):
         if element is outer or element is None:
             return element is outer
         element = element.getparent()
@@ -325,12 +333,12 @@ def _is_in(element: HtmlElement | None, outer: HtmlElement) -> bool:
 def _heading(between: list[_Text], entry: Entry) -> str:
     """The heading among the texts before a run: the last that is not on a button.
 
-    What stands among the entries like one of them is the value that is chosen.
+    A text that looks like one of the entries is the chosen value, not a heading.
     """
     near = [
         token
-        for token in between[-MOST_BETWEEN:]
-        if len(token.text) <= MAX_HEADING and not _is_like(token.owner, entry)
+        for token in between[-_MAX_BETWEEN:]
+        if len(token.text) <= _MAX_HEADING and not _is_like(token.owner, entry)
     ]
     said = [token for token in near if not _is_button(token.owner)]
     chosen = (said or near)[-1:]
@@ -338,7 +346,7 @@ def _heading(between: list[_Text], entry: Entry) -> str:
 
 
 def _is_like(owner: HtmlElement, entry: Entry) -> bool:
-    """Does a text stand in the box of an entry in an element like that of the entry?"""
+    """Does a text stand in the box of an entry, in an element like the entry's?"""
     chain = _around(owner)
     if entry.box not in chain[1:]:
         return False
@@ -346,7 +354,7 @@ def _is_like(owner: HtmlElement, entry: Entry) -> bool:
     same_tag = item.tag == entry.own.tag or (item.tag == "span" and entry.own.tag == "a")
     if item is entry.own or not same_tag:
         return False
-    looks = item.get("class", "")[:MAX_MARKS]
+    looks = item.get("class", "")[:_MAX_MARKS]
     return looks == entry.own.get("class", "") or bool(_CHOSEN.search(looks))
 
 

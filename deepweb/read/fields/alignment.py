@@ -1,16 +1,16 @@
-"""Which parts of one record are the same thing as which parts of another?
+"""Which parts of one record correspond to which parts of another?
 
 The aim is that of partial tree alignment (Zhai and Liu, *Web Data Extraction Based on Partial Tree
-Alignment*, WWW 2005, section 4): one column for what corresponds, though some records lack it.
-Departures: trees are not aligned pair by pair, which is quadratic in their nodes. Parts with the
-same path are the same thing; what that leaves open is settled by looking at all records at once:
+Alignment*, WWW 2005, section 4): one column for parts that correspond, even if some records lack
+it. Departure: trees are not aligned pair by pair, which is quadratic in their nodes. Parts with the
+same path correspond; what that leaves open is settled by comparing all records:
 
-1. Does a text with links in it say one thing or several? (:mod:`deepweb.read.fields.columns`)
-2. Which texts are labels? (:mod:`deepweb.read.fields.labels`)
-3. A path several times in a record: how many columns? (:mod:`deepweb.read.fields.columns`)
-4. Which paths are one column, though they differ? (:mod:`deepweb.read.fields.columns`)
+1. Does a text with links in it say one thing or several? (``columns.py``)
+2. Which texts are labels? (``labels.py``)
+3. Is a path that occurs several times one column or several? (``columns.py``)
+4. Which different paths are one column? (``columns.py``)
 
-The alignment learnt is a value; applying it to a further record is a look-up for each part.
+An alignment is a value; applying it to a further record is a lookup for each part.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from deepweb.read.fields.columns import (
 from deepweb.read.fields.labels import label_key, labelled, labels_of
 from deepweb.read.fields.parts import ElementNotes, RecordElements, RecordPart, parts_of
 
-# Records that an alignment is learnt from; more add nothing but time.
-MOST_LEARNT = 100
-# Values longer than this are paragraphs, and joined as such.
-MAX_LISTED = 60
+# Records that an alignment is learnt from; more change nothing.
+MAX_LEARNT = 100
+# Characters of a value in a list; longer values are joined as paragraphs.
+_MAX_LISTED = 60
 
 
 Keyed = tuple[str, RecordPart]
@@ -49,26 +49,26 @@ Keyed = tuple[str, RecordPart]
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Which column each part of a record belongs to; columns are numbered as they stand."""
+    """The column of each part of a record; columns are numbered in document order."""
 
     whole: frozenset[str] = frozenset()
-    """Paths of elements that say one thing, links in it or not."""
+    """Paths of elements that say one thing, including the links in them."""
     split: Mapping[str, int] = field(default_factory=dict)
-    """Paths of texts that separators cut into so many parts."""
+    """Paths of texts that are cut at separators, and the number of pieces."""
     labels: frozenset[str] = frozenset()
-    """Path and text of labels without a colon, and the folded words before a colon."""
+    """``path|text`` of labels without a colon, and the folded words before a colon."""
     places: Mapping[str, Places] = field(default_factory=dict)
     columns: Mapping[str, int] = field(default_factory=dict)
     endings: Mapping[str, int] = field(default_factory=dict)
-    """Column by the end of its path, for parts that stand elsewhere than usual."""
+    """Column by the end of its path, for parts at an unusual place."""
     size: int = 0
 
     def place(self, record: RecordElements) -> list[tuple[int | None, RecordPart]]:
-        """Each part of a record with its column, None if it is like none seen."""
+        """Each part of a record with its column, None if the part is unknown."""
         return self.placed(shared(self._parts(record), self.places))
 
     def placed(self, parts: Iterable[Keyed]) -> list[tuple[int | None, RecordPart]]:
-        """The same of a record that was taken apart already."""
+        """``place`` for the keyed parts of a record."""
         taken: set[int] = set()
         placed: list[tuple[int | None, RecordPart]] = []
         for key, part in parts:
@@ -86,7 +86,7 @@ class Alignment:
         return labelled(cut(parts, self.split) if self.split else parts, self.labels)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain lists and mappings."""
+        """As plain lists and mappings, for storage."""
         return {
             "whole": sorted(self.whole),
             "split": dict(self.split),
@@ -114,39 +114,39 @@ class Alignment:
 
 @dataclass(frozen=True, slots=True)
 class AlignedRecords:
-    """Records as a table, and how they were made one."""
+    """The records that an alignment was learnt from, in its columns."""
 
     alignment: Alignment
     parts: Mapping[int, Sequence[Keyed]]
-    """Of each record learnt from, by its number, the parts."""
+    """The parts of each record, by the number of the record."""
     elements: Mapping[str, HtmlElement]
-    """An element of each path, to name the columns by."""
+    """An element of each path, from which columns are named."""
 
     def rows(self) -> Iterator[list[tuple[int, RecordPart]]]:
-        """Of each record learnt from the parts, each with its column."""
+        """The parts of each record, with their columns."""
         columns = self.alignment.columns
         for parts in self.parts.values():
             yield [(columns[key], part) for key, part in parts if key in columns]
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Several values as one: a list of short ones, paragraphs of long ones."""
+    """Several values as one: short ones as a list, long ones as paragraphs."""
     if len(texts) == 1:
         return texts[0]
     distinct = list(dict.fromkeys(text.strip(" ,;") for text in texts))
-    return ("\n" if max(map(len, distinct)) > MAX_LISTED else "; ").join(distinct)
+    return ("\n" if max(map(len, distinct)) > _MAX_LISTED else "; ").join(distinct)
 
 
 def align(records: Sequence[RecordElements]) -> AlignedRecords:
-    """The parts of records of one or several pages of a site in columns.
+    """Align the records of one or several pages of a site.
 
-    Of very many records a sample, evenly spread.
+    Of many records, an evenly spread sample is used.
     """
-    every = max(1, -(-len(records) // MOST_LEARNT))
+    every = max(1, -(-len(records) // MAX_LEARNT))
     sample = records[::every]
     seen = ElementNotes()
     rows = [parts_of(record, frozenset(), seen) for record in sample]
-    # 1. What says one thing?
+    # 1. One text or several?
     whole = whole_paths(seen)
     if whole & seen.mixed():
         rows = [parts_of(record, whole) for record in sample]
@@ -157,10 +157,10 @@ def align(records: Sequence[RecordElements]) -> AlignedRecords:
         rows, len({record[0].getroottree().getroot() for record in sample if record})
     )
     rows = [list(labelled(row, labels)) for row in rows]
-    # 3. A path several times in a record: how many columns?
+    # 3. One place or several?
     places = learn_places(rows)
     keyed = [list(shared(row, places)) for row in rows]
-    # 4. Which paths are one column?
+    # 4. One path or several?
     columns, size = numbered_columns(keyed)
     alignment = Alignment(whole, split, labels, places, columns, unique_endings(columns), size)
     return AlignedRecords(alignment, dict(zip(count(0, every), keyed, strict=False)), seen.elements)
@@ -170,7 +170,7 @@ def shared(parts: Iterable[RecordPart], places: Mapping[str, Places]) -> Iterato
     """Each part with the key of its column."""
     groups: dict[str, list[RecordPart]] = {}
     for part in parts:
-        # What has a label is known by it, wherever it stands.
+        # A labelled part is identified by its label, wherever it stands.
         key = f"={label_key(part.label)}" if part.label else f"{part.path}|{part.slot}"
         groups.setdefault(key, []).append(part)
     for key, members in groups.items():

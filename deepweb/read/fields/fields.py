@@ -1,9 +1,9 @@
-"""Records to named fields: the same columns on every page of a site.
+"""Which named fields does a record have?
 
-A :class:`FieldModel` is learnt from the records of a site's first pages
-(:mod:`deepweb.read.fields.learn`). Later pages are read by it, record by record. What fits no
-column gets a name from the part itself, so that nothing is lost; how much text fits is told, so
-that the caller can learn again.
+A :class:`FieldModel` is learnt from the records of a site's first pages (``learn.py``) and applied
+to those of later pages, so that all records have the same columns. A part that fits no column gets
+a name of its own, so that nothing is lost; the model reports how much text fits, so that the caller
+can learn again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from deepweb.read.fields.parts import RecordElements, RecordPart
 from deepweb.read.fields.values import Notation, Scalar, kind_of, typed
 
 Row = dict[str, Scalar]
-"""Name to value, as on the page; beside prices, dates and numbers, what they say."""
+"""Name to value as on the page; for prices, dates and numbers also the typed value."""
 
 SLOT_NAMES = {"href": "link", "src": "image", "alt": "image_text", "datetime": "time"}
 
@@ -35,9 +35,9 @@ class Column:
     name: str
     slot: str = "text"
     shown: bool = True
-    """Not so where an earlier column says the same; then only what differs from it is told."""
+    """False if an earlier column says the same; then only values that differ are shown."""
     constant: str | None = None
-    """What it says in all records that it was learnt from, if that is no data."""
+    """The one text of all records that it was learnt from, if that is no data."""
     how: Notation = field(default_factory=Notation)
 
 
@@ -52,7 +52,7 @@ class PageFields:
 
 @dataclass(frozen=True)
 class FieldModel:
-    """The columns of a site's records, and how to read them off a record."""
+    """The columns of a site's records, and how to read them from a record."""
 
     alignment: Alignment
     columns: tuple[Column, ...]
@@ -62,12 +62,12 @@ class FieldModel:
         return self._fields(self.alignment.place(record), _base_url(record))
 
     def row(self, record: RecordElements, parts: Sequence[Keyed] | None = None) -> Row:
-        """The same with typed values; ``parts`` of the record, where it was taken apart already."""
+        """``read`` with typed values; ``parts`` of the record, if they are known."""
         placed = self.alignment.place(record) if parts is None else self.alignment.placed(parts)
         return self._row(placed, record)
 
     def read_page(self, records: Sequence[RecordElements]) -> PageFields:
-        """All records of a page at once, with the figure that says how well they fit."""
+        """The fields of all records of a page, and how well they fit."""
         known, total, rows = 0, 0, []
         for record in records:
             placed = self.alignment.place(record)
@@ -78,12 +78,8 @@ class FieldModel:
                     known += len(part.text) if column is not None else 0
         return PageFields(rows, known / total if total else 1.0)
 
-    def fit(self, records: Sequence[RecordElements]) -> float:
-        """Share of the text of the records that stands in known columns."""
-        return self.read_page(records).fit
-
     def typed(self, fields: Mapping[str, str]) -> Row:
-        """What prices, dates and numbers say, as further fields: ``price_amount`` and so on."""
+        """The typed values of prices, dates and numbers, as further fields: ``price_amount`` …"""
         known = self._written
         said = (typed(name, text, known[name]) for name, text in fields.items() if name in known)
         extra = {name: value for values in said for name, value in values.items()}
@@ -91,7 +87,7 @@ class FieldModel:
 
     @cached_property
     def _written(self) -> dict[str, Notation]:
-        """How the values of columns are written that are more than text."""
+        """The notation of columns that hold more than text."""
         return {column.name: column.how for column in self.columns if column.how.kind != "text"}
 
     def _row(self, placed: Sequence[tuple[int | None, RecordPart]], record: RecordElements) -> Row:
@@ -134,7 +130,7 @@ class FieldModel:
         return fields | {name: joined(texts) for name, texts in more.items()}
 
     def to_json(self) -> dict[str, Any]:
-        """As plain lists and mappings, to be stored."""
+        """As plain lists and mappings, for storage."""
         return {
             "alignment": self.alignment.to_json(),
             "columns": [asdict(column) for column in self.columns],
@@ -148,7 +144,7 @@ class FieldModel:
 
 
 def _name_of_part(part: RecordPart) -> str:
-    """A name for a part that is like none of those learnt from."""
+    """A name for a part that fits no column."""
     if name := clean_name(part.label):
         return name
     step = part.path.rpartition("/")[2]

@@ -1,8 +1,8 @@
-"""Which texts of a record are labels of others?
+"""Which texts of a record are labels of other texts?
 
-Those that end in a colon; those before a colon inside a text ("Price: 12"), if they recur at the
-same place; and those that all records repeat, each time right before something that differs
-("Author", "by").
+Texts that end in a colon; the words before a colon in a text ("Price: 12"), if they recur at the
+same place; and texts that many records repeat, each time before something different ("Author",
+"by").
 """
 
 from __future__ import annotations
@@ -16,32 +16,42 @@ from itertools import pairwise
 from deepweb.page.words import folded, one_line
 from deepweb.read.fields.parts import RecordPart, is_in_heading, is_link
 
-# Longest label; share of records that repeat it; share of distinct values behind it.
-MAX_LABEL, SAME_LABEL, DISTINCT = 40, 0.3, 0.4
-# Labels of the same path that a record has on average, where there are several.
-SEVERAL = 1.5
-# What the records of so many pages repeat is not what was asked for.
-SEVERAL_PAGES = 3
-# Mean length of texts that are a label with its value; longer ones are prose with colons in it.
-MAX_LABELLED = 80
+# Characters of a label.
+_MAX_LABEL = 40
+# Share of records that repeat a label.
+_SAME_LABEL = 0.3
+# Share of records in which a label that is the only one of its path occurs.
+_ONLY_LABEL = 0.9
+# Share of different values behind a label.
+_DISTINCT = 0.4
+# Share of the occurrences of a label that are followed by the same path.
+_SAME_PLACE = 0.8
+# Labels of one path that a record has on average, if the path has several.
+_SEVERAL = 1.5
+# Pages whose records repeat a text that is not the query.
+_SEVERAL_PAGES = 3
+# Mean length of texts that are a label with its value; longer texts are prose with colons.
+_MAX_LABELLED = 80
 # Share of the texts of a path that look labelled, if all of them are.
-MOST_LABELLED = 0.5
+_MOST_LABELLED = 0.5
 
 # Colons of Latin and of East Asian scripts.
 COLONS = ":\uff1a"
 _CELL = re.compile(r"td\b.*:\d+|td:\d+")
-# Elements that set off a label, and what its class may say.
+# Elements that hold labels, by tag or class.
 _LABEL_STEP = re.compile(r"(?:b|strong|em|i|label|dt|th)\b|.*(?:label|key|term|caption|prefix)")
-_LABELLED = re.compile(rf"^([^{COLONS}]{{1,{MAX_LABEL}}}?)\s*[{COLONS}](?!//)\s*(\S.*)$", re.DOTALL)
+_LABELLED = re.compile(
+    rf"^([^{COLONS}]{{1,{_MAX_LABEL}}}?)\s*[{COLONS}](?!//)\s*(\S.*)$", re.DOTALL
+)
 
 
 def label_key(text: str) -> str:
-    """A text as labels and constants are compared."""
+    """One spelling of a text, by which labels and constants are compared."""
     return one_line(folded(text)).strip(" " + COLONS)
 
 
 def own_label(part: RecordPart) -> tuple[str, str] | None:
-    """Label and value in one text, where it may hold both; titles have colons too."""
+    """Label and value of a text that holds both; links and headings do not, despite colons."""
     if part.slot != "text" or not (":" in part.text or "\uff1a" in part.text):
         return None
     if is_link(part.path) or is_in_heading(part.path):
@@ -51,16 +61,16 @@ def own_label(part: RecordPart) -> tuple[str, str] | None:
 
 
 def labels_of(rows: Sequence[Sequence[RecordPart]], pages: int = 1) -> frozenset[str]:
-    """Folded words that are labels before a colon, ``path|folded words`` of those without one.
+    """Folded words that are labels before a colon, and ``path|folded words`` of other labels.
 
-    ``pages``: how many the records are from. What all records of one page repeat may be what was
-    asked for.
+    ``pages``: the number of pages that the records are from. What all records of one page repeat
+    may be the query.
     """
     return frozenset((*_words_before_colons(rows), *_constant_labels(rows, pages)))
 
 
 def labelled(parts: Iterable[RecordPart], labels: frozenset[str]) -> Iterator[RecordPart]:
-    """The parts without the labels, each label left with the parts behind it."""
+    """The parts without labels; each label is noted on the parts that follow it."""
     label, path, waiting = "", "", None
     for part in parts:
         if part.slot != "text" or part.label:
@@ -84,7 +94,7 @@ def labelled(parts: Iterable[RecordPart], labels: frozenset[str]) -> Iterator[Re
 
 
 def _is_label(part: RecordPart, labels: frozenset[str]) -> bool:
-    if len(part.text) > MAX_LABEL:
+    if len(part.text) > _MAX_LABEL:
         return False
     if part.text[-1] in COLONS:
         return True
@@ -93,12 +103,12 @@ def _is_label(part: RecordPart, labels: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=64)
 def _paths(labels: frozenset[str]) -> frozenset[str]:
-    """The paths at which some texts are labels: most parts stand elsewhere."""
+    """The paths of labels; most parts have other paths."""
     return frozenset(map(_path, labels))
 
 
 def _split_off(part: RecordPart, labels: frozenset[str]) -> RecordPart:
-    """ "Price: 12" in one text."""
+    """The part, with its own label split off ("Price: 12")."""
     found = own_label(part)
     if found and label_key(found[0]) in labels:
         return part._replace(text=found[1], label=found[0])
@@ -106,10 +116,10 @@ def _split_off(part: RecordPart, labels: frozenset[str]) -> RecordPart:
 
 
 def _words_before_colons(rows: Sequence[Sequence[RecordPart]]) -> list[str]:
-    """What stands before a colon is a label if it does so again and again at the same place.
+    """Words before a colon that recur at the same place.
 
-    Where most texts of a path look labelled and are short, twice is enough; else many of
-    the records must have it.
+    Twice is enough if most texts of the path are short and look labelled; else many records must
+    have them.
     """
     held: Counter[str] = Counter()
     length: Counter[str] = Counter()
@@ -122,27 +132,27 @@ def _words_before_colons(rows: Sequence[Sequence[RecordPart]]) -> list[str]:
         found_here = {(p.path, label_key(found[0])) for p in row if (found := own_label(p))}
         times.update(found_here)
         by_path.update(path for path, _ in found_here)
-    short = {path for path, n in held.items() if length[path] <= MAX_LABELLED * n}
+    short = {path for path, n in held.items() if length[path] <= _MAX_LABELLED * n}
     most = {
-        path for path, n in by_path.items() if n >= MOST_LABELLED * held[path] and path in short
+        path for path, n in by_path.items() if n >= _MOST_LABELLED * held[path] and path in short
     }
     few = min(2, len(rows))
     return [
         label
         for (path, label), n in times.items()
-        if n >= (few if path in most else max(few, SAME_LABEL * held[path]))
+        if n >= (few if path in most else max(few, _SAME_LABEL * held[path]))
     ]
 
 
 def _constant_labels(rows: Sequence[Sequence[RecordPart]], pages: int) -> list[str]:
-    """Texts that many records repeat, each time right before something else."""
+    """Texts that many records repeat, each time before something different."""
     held: Counter[str] = Counter()  # records by path
     told: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)  # what follows path|text
     for row in rows:
         texts = [part for part in row if part.slot == "text"]
         held.update({part.path for part in texts})
         for part, after in pairwise(texts):
-            if len(part.text) <= MAX_LABEL and _may_be_label(part, after):
+            if len(part.text) <= _MAX_LABEL and _may_be_label(part, after):
                 told[f"{part.path}|{label_key(part.text)}"].append((after.path, after.text))
     before = {key: len(tails) for key, tails in told.items() if _is_before(tails)}
     siblings, all_of_them = Counter[str](), Counter[str]()
@@ -169,7 +179,7 @@ def _may_be_label(part: RecordPart, after: RecordPart) -> bool:
 
 
 def _is_near(label: RecordPart | None, after: RecordPart) -> bool:
-    """Do two parts stand in the same element, or the second in a sibling of the first's?"""
+    """Is a part in the element of the label, or in a sibling of that element?"""
     if label is None:
         return False
     around = label.path.rpartition("/")[0] or label.path
@@ -177,29 +187,29 @@ def _is_near(label: RecordPart | None, after: RecordPart) -> bool:
 
 
 def _is_before(tails: Sequence[tuple[str, str]]) -> bool:
-    """Is what follows always at the same place, and seldom the same?"""
+    """Is what follows mostly at the same place, and seldom the same?"""
     if len(tails) < 3:
         return False
     same_place = Counter(path for path, _ in tails).most_common(1)[0][1]
     distinct = len({text for _, text in tails})
-    return same_place >= 0.8 * len(tails) and distinct >= max(2, DISTINCT * len(tails))
+    return same_place >= _SAME_PLACE * len(tails) and distinct >= max(2, _DISTINCT * len(tails))
 
 
 def _may_stand_alone(key: str, tails: Sequence[tuple[str, str]], pages: int) -> bool:
-    """May the only such text of its path be a label? The cell of a row never is one."""
+    """May the only such text of its path be a label? A cell of a row never is."""
     path = _path(key)
     step = path.rpartition("/")[2]
     if _CELL.fullmatch(step):
         return False
     is_bare = all(after.startswith(f"{path}/") for after, _ in tails)  # by <a>Twain</a>
-    return pages >= SEVERAL_PAGES or is_bare or _LABEL_STEP.match(step) is not None
+    return pages >= _SEVERAL_PAGES or is_bare or _LABEL_STEP.match(step) is not None
 
 
 def _repeats(times: int, held: int, siblings: int, all_of_them: int) -> bool:
-    """The only text of its path; or one of several labels, of which records have several.
+    """Is it the only label of its path, or one of several that records have together?
 
-    Where each record has one of some texts, they are values of a kind: "new", "used".
+    If each record has one of several texts, they are values: "new", "used".
     """
     if siblings == 1:
-        return times >= 0.9 * held
-    return times >= SAME_LABEL * held and all_of_them >= SEVERAL * held
+        return times >= _ONLY_LABEL * held
+    return times >= _SAME_LABEL * held and all_of_them >= _SEVERAL * held

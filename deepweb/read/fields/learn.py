@@ -1,10 +1,9 @@
-"""The fields of a site, learnt from the records of one or several of its pages.
+"""Which fields do the records of a site have? Learnt from one or several of its pages.
 
-Which parts are the same thing is found by :mod:`deepweb.read.fields.alignment`; here the columns
-get their names (:mod:`deepweb.read.fields.names`), and it is told how their values are written
-(:mod:`deepweb.read.fields.values`), which of them say what another says, and which say nothing.
-
-A column that says the same in all records ("Add to cart") is no data, unless the page names it.
+1. The parts of the records are aligned in columns (``alignment.py``).
+2. Columns that repeat an earlier one are hidden. A column with the same text in all records ("Add
+   to cart") is no data, unless the page names it.
+3. Columns are named (``names.py``), and the notation of their values is found (``values.py``).
 """
 
 from __future__ import annotations
@@ -42,26 +41,30 @@ from deepweb.read.fields.parts import (
 from deepweb.read.fields.values import Notation, kind_of, notation
 from deepweb.read.records.title import title_and_link
 
-# A column with one text only is no data if so many records have it, and so many of all do.
-MIN_CONSTANT, MOST_HAVE = 3, 0.7
-# Share of its records in which a column says the same as an earlier one, and is left out.
-SAME = 0.9
-# Pages whose structured data is looked at, and records by whose titles theirs is known.
-MOST_PAGES, MOST_CALLED = 5, 20
+# Records that must have a column with one text, for it to be no data.
+_MIN_CONSTANT = 3
+# Share of all records that must have such a column, unless it is a link.
+_MOST_HAVE = 0.7
+# Share of its records in which a hidden column repeats an earlier one.
+_SAME = 0.9
+# Pages whose structured data is read.
+_MAX_PAGES = 5
+# Records by whose titles the column of the title is found.
+_MAX_TITLED = 20
 
 _TITLES = frozenset({"title", "name", "headline"})
 
 
 @dataclass(frozen=True, slots=True)
 class LearntFields:
-    """What was learnt, and the records that it was learnt from."""
+    """The fields of a site, and the records that they were learnt from."""
 
     model: FieldModel
     records: Sequence[RecordElements]
     columns: AlignedRecords
 
     def rows(self, first: int = 0) -> list[Row]:
-        """What the records from the first on say; those that were learnt from are known apart."""
+        """The fields of the records, from number ``first`` on."""
         parts = self.columns.parts
         return [
             self.model.row(record, parts.get(first + number))
@@ -70,16 +73,15 @@ class LearntFields:
 
 
 def learn(records: Sequence[RecordElements]) -> LearntFields:
-    """The fields of a site, from the records of one or several of its pages."""
+    """Learn the fields of a site from the records of one or several of its pages."""
     aligned = align(records)
     table = _Table(aligned, len(_roots(records)))
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
-    called = [records[number] for number in islice(aligned.parts, MOST_CALLED)]
+    called = [records[number] for number in islice(aligned.parts, _MAX_TITLED)]
     titles = [label_key(title_and_link(record)[0]) for record in called]
     names = _names(table, aligned.elements, records, titles)
-    # Columns that are shown, and of these the ones that most records have, come first to the
-    # short names.
+    # The short names go to columns that are shown, and to those that most records have.
     order = sorted(
         range(len(names)),
         key=lambda n: (n in hidden or constants[n] is not None, not table.is_common(n)),
@@ -136,11 +138,11 @@ class _Table:
         return dict(below)
 
     def is_common(self, column: int) -> bool:
-        """Do most records have it?"""
+        """Do most records have the column?"""
         return 2 * len(self._held[column]) > self.records
 
     def times(self, column: int, said: Sequence[str]) -> int:
-        """In how many of the first records it says what is given for each of them."""
+        """The number of records in which the column says what ``said`` gives for the record."""
         return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
 
     def label(self, column: int) -> str:
@@ -150,30 +152,30 @@ class _Table:
     def constant(self, column: int) -> str | None:
         """The one text of a column that is no data."""
         texts = {text for _, text in self._cells[column]}
-        if len(texts) != 1 or len(self._held[column]) < MIN_CONSTANT or self.label(column):
+        if len(texts) != 1 or len(self._held[column]) < _MIN_CONSTANT or self.label(column):
             return None
         is_action = is_in_link(self.paths[column])
         if "[" in self.paths[column].rpartition("/")[2]:
-            return None  # the page says what it is
+            return None  # the page names it
         if not is_action and self._is_data(self.paths[column]):
             return None
-        common = len(self._held[column]) >= MOST_HAVE * self.records
+        common = len(self._held[column]) >= _MOST_HAVE * self.records
         return texts.pop() if is_action or common else None
 
     def _is_data(self, path: str) -> bool:
-        """May what all records say be what was asked for? A cell is data; so is, as far as one page
-        can tell, what has a class."""
+        """May the text of all records be the query? A cell is data; on a single page, so is an
+        element with a class."""
         step = path.removesuffix("/~").rpartition("/")[2]
         return ":" in step or (self.pages == 1 and "." in step)
 
     def repeated(self) -> set[int]:
-        """Columns that say what an earlier one says in the same record."""
+        """Columns that repeat what an earlier one says in the same record."""
         first: dict[tuple[int, str], int] = {}
         hidden = set()
         for column, cells in enumerate(self._cells):
             same = Counter(first.get(cell) for cell in cells)
             del same[None]
-            if same.total() >= SAME * len(cells) > 0:
+            if same.total() >= _SAME * len(cells) > 0:
                 hidden.add(column)
             for cell in cells:
                 first.setdefault(cell, column)
@@ -205,7 +207,7 @@ def _names(
 
 
 def _title(table: _Table, titles: Sequence[str]) -> int | None:
-    """The column that says what most records are called."""
+    """The column that holds the title of most records."""
     texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
     best = max(texts, key=lambda n: table.times(n, titles), default=None)
     is_title = best is not None and 2 * table.times(best, titles) > len(titles)
@@ -213,7 +215,7 @@ def _title(table: _Table, titles: Sequence[str]) -> int | None:
 
 
 def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
-    """An attribute is called by the text that it stands behind: ``author_link``."""
+    """The name of a column; an attribute is named after its text: ``author_link``."""
     path, slot = table.paths[column], table.slots[column]
     if slot in {"text", "content", "value", "title"}:
         return names[column]
@@ -224,7 +226,7 @@ def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
 def _names_said(
     table: _Table, own: Sequence[Sequence[HtmlElement]], records: Sequence[RecordElements]
 ) -> list[str]:
-    """The names that the page gives to columns in words, "" where it gives none."""
+    """The names that the page gives to columns in words, or ""."""
     headers = _header_names(records)
     properties = structured_properties(_roots(records))
     names: list[str] = []
@@ -275,7 +277,7 @@ def _end(name: str) -> str:
 
 
 def _own_depth(path: str, below: Mapping[str, Sequence[int]]) -> int:
-    """How many elements, from the innermost outwards, hold no other column."""
+    """The number of elements, from the innermost outwards, that hold no other column."""
     depth = 0
     while path and len(below.get(path, ())) <= 1:
         depth, path = depth + 1, path.rpartition("/")[0]
@@ -283,14 +285,14 @@ def _own_depth(path: str, below: Mapping[str, Sequence[int]]) -> int:
 
 
 def _around(element: HtmlElement | None, path: str) -> Iterator[HtmlElement]:
-    """An element and those around it, up to but without the record's root."""
+    """An element and its ancestors, up to but without the record's root."""
     if element is not None:
         levels = min(path.removesuffix("/~").count("/"), MAX_DEPTH)
         yield from islice(chain((element,), element.iterancestors()), levels)
 
 
 def _header_names(records: Sequence[RecordElements]) -> dict[str, str]:
-    """Step of a cell to the text of its header, where the records are rows of a table."""
+    """Step of a cell to the text of its header, if the records are rows of a table."""
     if not records or len(records[0]) != 1:
         return {}
     headers = header_cells(records[0])
@@ -299,11 +301,11 @@ def _header_names(records: Sequence[RecordElements]) -> dict[str, str]:
 
 def _roots(records: Sequence[RecordElements]) -> list[Any]:
     roots = dict.fromkeys(r[0].getroottree().getroot() for r in records if r)
-    return list(islice(roots, MOST_PAGES))
+    return list(islice(roots, _MAX_PAGES))
 
 
 def header_cells(rows: Sequence[HtmlElement]) -> tuple[str, ...]:
-    """The column names of the table that the rows stand in, if they do."""
+    """The texts of the header cells of the table that the rows stand in, if any."""
     if not rows or rows[0].tag != "tr":
         return ()
     table = next(rows[0].iterancestors("table"), None)

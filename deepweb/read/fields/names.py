@@ -1,9 +1,9 @@
 """What is a column called?
 
-By the page itself, the more explicit the better: its header cell, its label, its property name
-(microdata, RDFa), the property of structured data (JSON-LD) that has the same values, the unit of
-its numbers ("12 reviews"), a title or data attribute, and last a class name. Where nothing names
-it, its kind does. Names are in lower snake case, in the script of the page, each once.
+The most explicit name on the page wins: the header cell, the label, the property name (microdata,
+RDFa), the property of structured data (JSON-LD) with the same values, the unit of the numbers ("12
+reviews"), a data attribute, and last a class name. A column without any is named after its kind.
+Names are unique, in lower snake case, in the script of the page.
 """
 
 from __future__ import annotations
@@ -20,16 +20,22 @@ from lxml.html import HtmlElement
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.parts import NAMING
 
-# Longest name; characters of an element's classes that are looked at.
-MAX_NAME, MAX_CLASSES = 40, 200
-# Attributes that a style sheet shows, so that they are written in words.
+# Characters of a name.
+_MAX_NAME = 40
+# Characters of an element's classes that are examined.
+_MAX_CLASSES = 200
+# Characters of one class.
+_MAX_CLASS = 60
+# Attributes that style sheets show, and that are therefore written in words.
 _FOR_PEOPLE = frozenset({"data-th", "data-label", "data-title", "aria-label", "data-column"})
-# Share of a column's values that structured data gives under one property.
-MIN_MATCHED = 0.5
+# Share of a column's values that structured data must have under one property.
+_MIN_MATCHED = 0.5
 # Share of the class names of a site that begin with the same word, if it is a prefix.
-MIN_PREFIXED = 0.4
-# Structured data beyond this is not looked at, nor is any value longer than this.
-MOST_PROPERTIES, MAX_VALUE = 20_000, 300
+_MIN_PREFIXED = 0.4
+# Values of structured data that are read.
+_MAX_PROPERTIES = 20_000
+# Characters of a value of structured data.
+_MAX_VALUE = 300
 
 _NO_NAME = re.compile(r"[\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -39,7 +45,7 @@ _HASH_PREFIX = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NUMBERED = re.compile(r"[^\W\d_]{3,}\d{1,2}")
-# Words of classes that say how something looks or where it stands, or what all of the record is.
+# Words of classes that describe the look or place of an element, or the whole record.
 _GENERIC = frozenset(
     """align and area article bidi big binding block body bold bottom box btn button caption card
     cell center clear cleared clearfix clickable col cols column component container content
@@ -57,15 +63,15 @@ _GENERIC = frozenset(
 
 
 def clean_name(text: str) -> str:
-    """Any text as a name: "Released in:" is released_in; "" if nothing of it can be one."""
+    """Any text as a name: "Released in:" becomes released_in; "" if it has no letters."""
     plain = unicodedata.normalize("NFKC", text[:200]).strip()
     words = [w for w in _NO_NAME.split(plain.lower() if " " in plain else _snake(plain)) if w]
     name = ""
     for word in words:
-        if len(name) + len(word) >= MAX_NAME:
+        if len(name) + len(word) >= _MAX_NAME:
             break
         name = f"{name}_{word}" if name else word
-    return name or "".join(words)[:MAX_NAME]
+    return name or "".join(words)[:_MAX_NAME]
 
 
 def _snake(text: str) -> str:
@@ -73,18 +79,18 @@ def _snake(text: str) -> str:
 
 
 def class_name(element: HtmlElement) -> str:
-    """What the classes of an element call it, "" if they only say how it looks."""
+    """The name that the classes of an element give it; "" if they only describe its look."""
     named = (
         name
-        for token in element.get("class", "")[:MAX_CLASSES].split()
+        for token in element.get("class", "")[:_MAX_CLASSES].split()
         if (name := _token_name(token))
     )
     return max(named, key=lambda name: name.count("_") == 0, default="")
 
 
 def _token_name(token: str) -> str:
-    """``product-card__price--big`` is price; ``css-1x2y3z`` and ``a1B2c`` are nothing."""
-    if len(token) > 60 or _HASH_PREFIX.match(token):
+    """``product-card__price--big`` gives price; ``css-1x2y3z`` and ``a1B2c`` give nothing."""
+    if len(token) > _MAX_CLASS or _HASH_PREFIX.match(token):
         return ""
     block, _, inner = token.split("--", 1)[0].partition("__")
     if any(map(_is_hash, _NO_NAME.split((inner or block).lower()))):
@@ -95,7 +101,7 @@ def _token_name(token: str) -> str:
 
 
 def _is_hash(word: str) -> bool:
-    """Letters and digits mixed, or no vowel in it: nobody would call anything so."""
+    """Are letters and digits mixed, or is there no vowel? Then a program made it up."""
     if not word.isascii() or len(word) < 4 or word.isdigit():
         return False
     has_digit = any(map(str.isdigit, word))
@@ -103,10 +109,10 @@ def _is_hash(word: str) -> bool:
 
 
 def without_prefix(names: Sequence[str]) -> list[str]:
-    """Class names without the first word that a site puts before most of them (``ces_title``)."""
+    """Class names without the word that a site puts before most of them (``ces_title``)."""
     firsts = Counter(name.partition("_")[0] for name in dict.fromkeys(names) if "_" in name)
     usual = {
-        w for w, n in firsts.items() if n >= max(3, MIN_PREFIXED * len(set(filter(None, names))))
+        w for w, n in firsts.items() if n >= max(3, _MIN_PREFIXED * len(set(filter(None, names))))
     }
     return [
         name.partition("_")[2] if name.partition("_")[0] in usual and "_" in name else name
@@ -115,9 +121,9 @@ def without_prefix(names: Sequence[str]) -> list[str]:
 
 
 def property_name(elements: Iterable[HtmlElement]) -> str:
-    """The property that an element or the nearest around it states, within a record.
+    """The property that an element or its nearest ancestor states, within a record.
 
-    The name of an author is the author.
+    The property ``name`` of an author is called author.
     """
     inner = ""
     for element in elements:
@@ -132,7 +138,7 @@ def property_name(elements: Iterable[HtmlElement]) -> str:
 
 
 def attribute_name(elements: Iterable[HtmlElement]) -> str:
-    """What a data attribute calls an element."""
+    """The name that a data attribute gives an element."""
     for element in elements:
         cell = ("data-title", "aria-label") if element.tag in {"td", "th"} else ()
         for attribute in (*NAMING[2:], *cell):
@@ -144,17 +150,17 @@ def attribute_name(elements: Iterable[HtmlElement]) -> str:
 
 
 def unit_name(texts: Sequence[str]) -> str:
-    """The word that all numbers of a column stand with: "reviews"."""
+    """The word that stands with most numbers of a column: "reviews"."""
     words = Counter(w.lower() for text in texts for w in set(_WORD.findall(text)))
     if not words:
         return ""
-    # "1 review", "2 reviews": the form that most values have.
+    # Of "1 review" and "2 reviews", the form that most values have.
     word, times = max(words.items(), key=lambda item: (item[1], item[0]))
     return word if 2 * times >= len(texts) else ""
 
 
 def structured_properties(roots: Iterable[ElementBase]) -> dict[str, set[str]]:
-    """Folded value to the properties that the JSON-LD of the pages gives it under."""
+    """Folded value to the properties that have it in the JSON-LD of the pages."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for root in roots:
         if next(_scripts(root), None) is not None:
@@ -173,12 +179,12 @@ def _json_ld(root: ElementBase) -> list[Any]:
     try:
         return list(JsonLdExtractor().extract_items(root))
     except (ValueError, TypeError, AttributeError, RecursionError):
-        return []  # scripts of the page that are no JSON
+        return []  # invalid JSON
 
 
 def _flat(items: Sequence[Any]) -> Iterator[tuple[str, str]]:
     stack: list[tuple[str, Any]] = [("", item) for item in items]
-    for _ in range(MOST_PROPERTIES):
+    for _ in range(_MAX_PROPERTIES):
         if not stack:
             return
         name, value = stack.pop()
@@ -191,7 +197,7 @@ def _flat(items: Sequence[Any]) -> Iterator[tuple[str, str]]:
 
 
 def _is_told(value: Any) -> bool:
-    return isinstance(value, str | int | float) and 1 < len(str(value)) <= MAX_VALUE
+    return isinstance(value, str | int | float) and 1 < len(str(value)) <= _MAX_VALUE
 
 
 def _inner(name: str, key: str) -> str:
@@ -200,17 +206,17 @@ def _inner(name: str, key: str) -> str:
 
 
 def matched_property(texts: Sequence[str], properties: Mapping[str, set[str]]) -> str:
-    """The property that most values of a column have in structured data."""
+    """The property of structured data that holds most values of a column."""
     if not properties or not texts:
         return ""
     values = {label_key(text) for text in texts}
     times = Counter(name for value in values for name in properties.get(value, ()))
     name, count = max(times.items(), key=lambda item: (item[1], item[0]), default=("", 0))
-    return name if count >= max(min(2, len(values)), MIN_MATCHED * len(values)) else ""
+    return name if count >= max(min(2, len(values)), _MIN_MATCHED * len(values)) else ""
 
 
 def unique(names: Iterable[str]) -> list[str]:
-    """Each name once: price, price_2, price_3."""
+    """The names made unique: price, price_2, price_3."""
     taken: set[str] = set()
     last: Counter[str] = Counter()
     found = []

@@ -1,13 +1,13 @@
-"""Text to typed value: which texts are prices, dates, numbers, ratings, and what do they say?
+"""Which texts are prices, dates, numbers or ratings, and what are their values?
 
-A kind is told by cheap patterns (:func:`kind_of`); only texts that pass are handed to the slow
-parsers (price-parser, dateparser). What one value leaves open, the others of its column settle
-(:func:`notation`): whether 1.234 is one or one thousand, whether 3/4 is in April or in March, which
-language the month is in. Where nothing settles it, there is no typed value: the text stays as it
-is. "2 days ago" stays text too: its value would depend on the day of reading.
+Cheap patterns tell the kind of a text (:func:`kind_of`); only texts that match are handed to the
+slow parsers (price-parser, dateparser). What one value leaves open, the others of its column settle
+(:func:`notation`): whether 1.234 is one or one thousand, whether 3/4 is in April or in March, and
+the language of the month. If nothing settles it, there is no typed value. "2 days ago" has none
+either, since its value depends on the day of reading.
 """
 
-# ruff: noqa: RUF001 - signs and words of many scripts are what is looked for
+# ruff: noqa: RUF001 - signs and words of many scripts
 
 from __future__ import annotations
 
@@ -26,18 +26,22 @@ if TYPE_CHECKING:
 
 Scalar = str | int | float
 
-# No price, date or number is longer; prose that mentions one is prose.
-MAX_VALUE = 80
-# Tried in this order for the month names of a column, with the script that each is written in.
+# Characters of a price, date or number; longer texts are prose.
+_MAX_VALUE = 80
+# Languages of month names, in the order in which they are tried, with their scripts.
 DATE_LANGUAGES = {
     **dict.fromkeys(("en", "de", "fr", "es", "pt", "it", "nl", "pl", "cs", "sv", "tr"), "LATIN"),
     **dict.fromkeys(("ru", "uk", "bg"), "CYRILLIC"), **dict.fromkeys(("ar", "fa"), "ARABIC"),
     "el": "GREEK", "hi": "DEVANAGARI", "th": "THAI", "he": "HEBREW",
 }  # fmt: skip
-# Share of a column's values that must be of a kind.
-MIN_PARSED = 0.6
+# Share of a column's values that must be of one kind.
+_MIN_PARSED = 0.6
+# Characters beside a date: a weekday, a time, "Posted on".
+_MAX_BESIDE_DATE = 32
+# Characters beside a price: "from", "incl. tax".
+_MAX_BESIDE_PRICE = 24
 
-# Symbols that mean one currency; "$", "¥" and "kr" stay as the page has them.
+# Symbols of one currency each; "$", "¥" and "kr" are ambiguous and stay as they are.
 _CURRENCY_CODES = {"€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY",
                    "₫": "VND", "฿": "THB", "₴": "UAH", "₪": "ILS", "zł": "PLN", "Kč": "CZK",
                    "R$": "BRL", "US$": "USD", "U$S": "USD", "C$": "CAD", "CA$": "CAD", "A$": "AUD",
@@ -62,7 +66,7 @@ _RATING = re.compile(
 )
 _NUMBER = re.compile(_DIGITS)
 _PLAIN_NUMBER = re.compile(rf"[(\[#№+~≈-]*\s*{_DIGITS}\s*[)\]%+]*")
-# "123 reviews", "(12) views", "Views 3,456", "32,085 plays"; more words are a sentence.
+# "123 reviews", "(12) views", "Views 3,456", "32,085 plays"; more words make a sentence.
 _COUNT = re.compile(
     rf"[(\[]?\s*(?:{_DIGITS}\)?\s*[^\W\d_]{{2,}}(?:\s[^\W\d_]+)?|[^\W\d_]{{2,}}:?\s*\(?{_DIGITS})\s*[)\]]?"
 )
@@ -83,8 +87,6 @@ _TIME = re.compile(
     r"(?<![\d:])(?P<hour>\d{1,2})[:h](?P<minute>[0-5]\d)(?::\d\d)?\s*(?P<half>[ap]\.?m\b)?",
     re.IGNORECASE,
 )
-# Characters that may stand beside: a weekday, a time, "Posted on"; "from", "incl. tax".
-MAX_BESIDE_DATE, MAX_BESIDE_PRICE = 32, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +95,17 @@ class Notation:
 
     kind: str = "text"
     decimal: str = ""
-    """The decimal mark, where it is known."""
+    """The decimal mark, if known."""
     order: str = ""
-    """Order of day, month and year in dates of digits, where it is known."""
+    """The order of day, month and year in dates of digits, if known."""
     language: str = ""
-    """That of the month names."""
+    """The language of the month names."""
 
 
 @lru_cache(maxsize=16384)
 def kind_of(text: str) -> str:
-    """One of price, date, rating, number, count, url, text; told by patterns alone."""
-    if len(text) > MAX_VALUE:
+    """One of price, date, rating, number, count, url and text, by patterns alone."""
+    if len(text) > _MAX_VALUE:
         return "url" if _URL.fullmatch(text) else "text"
     if _AGO.search(text) or not any(character.isdigit() for character in text):
         return "url" if _URL.fullmatch(text) else "text"
@@ -112,12 +114,12 @@ def kind_of(text: str) -> str:
 
 def _is_price(text: str) -> bool:
     found = _PRICE.search(text) if _SAYS_CURRENCY.search(text) else None
-    return found is not None and len(text) - len(found[0]) <= MAX_BESIDE_PRICE
+    return found is not None and len(text) - len(found[0]) <= _MAX_BESIDE_PRICE
 
 
 def _is_date(text: str) -> bool:
     found = _dated(text)
-    return found is not None and len(text) - len(found[0]) <= MAX_BESIDE_DATE
+    return found is not None and len(text) - len(found[0]) <= _MAX_BESIDE_DATE
 
 
 _KINDS = (
@@ -131,11 +133,11 @@ _KINDS = (
 
 
 def notation(texts: Sequence[str]) -> Notation:
-    """How the values of a column are written, as far as they themselves tell."""
+    """How the values of a column are written, as far as they show it."""
     if not texts:
         return Notation()
     kind, times = Counter(map(kind_of, texts)).most_common(1)[0]
-    if times < MIN_PARSED * len(texts):
+    if times < _MIN_PARSED * len(texts):
         return Notation()
     alike = [text for text in texts if kind_of(text) == kind]
     if kind == "date":
@@ -146,10 +148,7 @@ def notation(texts: Sequence[str]) -> Notation:
 
 
 def typed(name: str, text: str, how: Notation) -> dict[str, Scalar]:
-    """What a value says, as further fields beside it: ``price`` gets ``price_amount`` and so on.
-
-    Empty where that is not sure.
-    """
+    """The typed value as further fields, such as ``price_amount``; empty if unsure."""
     if how.kind == "text" or kind_of(text) != how.kind:
         return {}
     return {f"{name}_{part}": value for part, value in _PARTS[how.kind](text, how)}
@@ -158,7 +157,7 @@ def typed(name: str, text: str, how: Notation) -> dict[str, Scalar]:
 def _price_parts(text: str, how: Notation) -> Iterator[tuple[str, Scalar]]:
     numbers = _NUMBER.findall(text)
     if len(numbers) != 1:
-        return  # a range, or a price for so many: which of the numbers is meant?
+        return  # a range, or a price for several items
     amount = _number(numbers[0], how.decimal)
     if amount is not None:
         yield "amount", amount
@@ -168,7 +167,7 @@ def _price_parts(text: str, how: Notation) -> Iterator[tuple[str, Scalar]]:
 
 @lru_cache(maxsize=1024)
 def _currency(text: str) -> str:
-    """The currency of a price, by its code where its sign means only one."""
+    """The currency of a price; its code if the sign is unambiguous."""
     from price_parser import Price  # noqa: PLC0415 - slow to import; pages without prices need none
 
     currency = Price.fromstring(text).currency or ""
@@ -201,7 +200,7 @@ _PARTS = {"price": _price_parts, "date": _date_parts, "number": _number_parts,
 
 
 def _number(digits: str, decimal: str) -> int | float | None:
-    """A number as written: "1 234,5" is 1234.5 where the mark is a comma; None if that is open."""
+    """The value of a number: "1 234,5" is 1234.5 if the mark is a comma; None if unknown."""
     mark = decimal or _own_mark(digits)
     if mark is None:
         return None
@@ -213,7 +212,7 @@ def _number(digits: str, decimal: str) -> int | float | None:
 
 
 def _own_mark(digits: str) -> str | None:
-    """The decimal mark of a number, "" if it has none, None if it cannot be told."""
+    """The decimal mark of a number, "" if it has none, None if it is ambiguous."""
     marks: list[str] = re.findall(r"[.,]", digits)
     if not marks or (len(set(marks)) == 1 and len(marks) > 1):
         return ""  # 1.234.567 has no fraction
@@ -227,10 +226,10 @@ def _own_mark(digits: str) -> str | None:
 
 
 def _decimal_mark(texts: Sequence[str]) -> str:
-    """The mark that the numbers of a column settle on.
+    """The decimal mark of the numbers of a column.
 
-    Where all of them could be either ("1,234", "12,345"), three digits after each mark are
-    thousands: then the decimal mark is the other one.
+    If all are ambiguous ("1,234", "12,345"), the digits after each mark are thousands, so that the
+    decimal mark is the other one.
     """
     numbers = [number for text in texts for number in _NUMBER.findall(text)]
     own = [_own_mark(number) for number in numbers]
@@ -242,7 +241,7 @@ def _decimal_mark(texts: Sequence[str]) -> str:
 
 
 def iso_date(text: str, how: Notation) -> str:
-    """The date that a text says, with the time where it says one; "" if it is not sure."""
+    """The date of a text in ISO format, with the time if there is one; "" if unsure."""
     found = _dated(text)
     parts = _date_numbers(found, how) if found else None
     if found is None or parts is None:
@@ -258,7 +257,7 @@ def _dated(text: str) -> re.Match[str] | None:
 
 
 def _date_numbers(found: re.Match[str], how: Notation) -> tuple[int, int, int] | None:
-    """Year, month and day of a date, whichever way it is written."""
+    """Year, month and day of a date."""
     parts = {name: value for name, value in found.groupdict().items() if value}
     if "month" in parts:
         word = parts["month"]
@@ -272,7 +271,7 @@ def _date_numbers(found: re.Match[str], how: Notation) -> tuple[int, int, int] |
 
 
 def _full_year(digits: str) -> int:
-    """As POSIX has it: 69 to 99 are of the last century."""
+    """The year; as in POSIX, 69 to 99 mean 1969 to 1999."""
     year = int(digits)
     return year if len(digits) == 4 else year + (1900 if year > 68 else 2000)
 
@@ -289,13 +288,13 @@ def _time_of(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _month(word: str, language: str) -> int:
-    """The number of a month by its name, 0 if it is none."""
+    """The number of a month by its name; 0 if it is none."""
     if not language:
         return 0
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the parser's own libraries
+        warnings.simplefilter("ignore")  # the parser's libraries warn
         found = _date_parser(language).get_date_data(f"1 {word} 2000").date_obj
-    # What is no month may be read as another part of a date.
+    # A word that is no month may be read as another part of a date.
     return int(found.month) if found and (found.year, found.day) == (2000, 1) else 0
 
 
@@ -303,7 +302,7 @@ def _month(word: str, language: str) -> int:
 def _date_parser(language: str) -> DateDataParser:
     from dateparser.date import DateDataParser  # noqa: PLC0415 - slow to import, seldom needed
 
-    # All three parts have to be said, so that nothing comes from the clock.
+    # All three parts are required, so that none is taken from the clock.
     settings = {"STRICT_PARSING": True, "PARSERS": ["absolute-time"]}
     return DateDataParser(languages=[language], settings=settings)
 
@@ -316,22 +315,22 @@ def _date_notation(texts: Sequence[str]) -> Notation:
         return Notation("date", order=order)
     for language in _languages_of(words[0]):
         known = sum(1 for word in words if _month(word.rstrip(".").lower(), language))
-        if known >= MIN_PARSED * len(words):
+        if known >= _MIN_PARSED * len(words):
             return Notation("date", order=order, language=language)
     return Notation()
 
 
 def _languages_of(word: str) -> Iterator[str]:
-    """The languages written in the script of a word."""
+    """The languages that use the script of a word."""
     script = unicodedata.name(word[0], "").partition(" ")[0]
     return (language for language, used in DATE_LANGUAGES.items() if used == script)
 
 
 def _date_order(dates: Sequence[re.Match[str]]) -> str:
-    """Order of day and month, settled by any day above 12; "" where none is."""
+    """The order of day and month, by any day above 12; "" if there is none."""
     day_first = [found for found in dates if len(found["one"]) < 3]
     if any(found["mark"] == "." for found in day_first):
-        return "DMY"  # no country that puts the month first writes points
+        return "DMY"  # countries that put the month first do not write points
     if any(int(found["one"]) > 12 for found in day_first):
         return "DMY"
     return "MDY" if any(int(found["two"]) > 12 for found in day_first) else ""

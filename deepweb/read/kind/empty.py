@@ -1,20 +1,17 @@
 """Is a result page empty?
 
-He et al., *Crawling Deep Web Entity Pages* (WSDM 2013), section 5: a site's answers to nonsense are
-its empty pages; a page whose words, less those of the query, are on average as like theirs as
-θ = 0.85 (Jaccard) is empty too. The paper reports two failures; this is how they are cured.
+[He13 §5] submits background queries (nonsense words); their answers are the site's empty pages. A
+page is empty if the mean Jaccard similarity of its words to theirs, without the words of the query,
+is at least θ = 0.85. Two departures cure the failures that the paper reports:
 
-The long drop-down that stands on every page drowns what a short answer says. Words that stand on
-every page of the site, full or empty, say nothing: they are left out of the comparison as soon as
-some answers are known. So are words that only some answers to nonsense hold: adverts and the like.
-And records that lead to pages of their own outweigh any likeness.
-
-The site that answers another query rather than none gives records to nonsense too. That shows in
-its answers to nonsense: they differ from each other. There records are no proof, and two signs
-count: a note that all answers to nonsense hold and other answers lack ("nothing for …, showing
-results for"); and records none of which holds a word of the query, where the site's answers usually
-hold it or none is known yet. What several answers to different nonsense hold alike, records or not,
-is the site's stock answer, and no record is read off it (``fresh.py``).
+1. A long menu on every page outweighs a short answer. Words on nearly all pages of the site, full
+   or empty, are ignored as soon as some answers are known; so are words that only some background
+   pages hold, such as adverts. Records that link to their own pages outweigh any similarity.
+2. Some sites answer another query rather than none, so that nonsense gets records too. Their
+   background pages differ from each other. There two signs count: a note that all background pages
+   hold and other answers lack ("nothing for …, showing results for"), and records none of which
+   holds a word of the query, unless the site's answers seldom hold it. What several background
+   pages share, records included, is a stock answer; no record is read from it (``fresh.py``).
 """
 
 from __future__ import annotations
@@ -28,31 +25,30 @@ from typing import Self
 from deepweb.page.signature import jaccard, page_words
 from deepweb.page.words import normalised, words
 
-# With so many answers to nonsense, what stands on one of them only is chance: an advert, a record
-# of a site that answers anything.
+# From this number of pages on, what only one of them holds is chance: an advert, a random record.
 SEVERAL_PAGES = 3
-# Below this, answers to nonsense are not one page with small changes.
-STEADY = 0.85
-# Words that so many of the answers hold say nothing of any of them.
-EVERYWHERE = 0.9
-# Of the words of a note, what an empty page holds; the query may hide some.
-TOLD = 0.75
-# Where an answer holds the query at all, so many of its records do, if records show why they match.
-SHOWN = 0.8
+# Mean similarity of background pages from which on they are one page with small changes.
+_STEADY = 0.85
+# Share of answers that hold a word which says nothing about any of them.
+_EVERYWHERE = 0.9
+# Share of the words of the note that an empty page holds; the query may hide some.
+_MIN_NOTED = 0.75
+# Mean share of records that hold the query, if records of the site show why they match.
+_SHOWS_QUERY = 0.8
 # What stands for the query in a normalised text.
 MASK = "\N{HORIZONTAL ELLIPSIS}"
-# "pump" is found in "pumping" too.
-_ENDING = 3
+# Letters that a word may be longer than the query's: "pump" is found in "pumping".
+_MAX_ENDING = 3
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
-    """What a page says: all of it, its records, and what was asked."""
+    """The texts of a page, the texts of its records, and the query."""
 
     texts: Sequence[str]
     records: Sequence[str] = ()
     own_links: int = 0
-    """Records that lead to a page of their own."""
+    """Records that link to a page of their own."""
     query: Sequence[str] = ()
 
     @property
@@ -60,7 +56,7 @@ class AnswerText:
         """The words of the query."""
         return [word for value in self.query for word in words(value)]
 
-    def held(self) -> float:
+    def share_with_query(self) -> float:
         """The share of the records that hold a word of the query."""
         asked = self.asked
         holding = [_holds_any(text, asked) for text in self.records]
@@ -69,22 +65,22 @@ class AnswerText:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What a form answers to nonsense, beside what it answers to other words."""
+    """What a form answers to background queries, compared with its other answers."""
 
     texts: frozenset[str] = frozenset()
-    """Every normalised piece of text on several of the pages."""
+    """Normalised pieces of text on several of the pages."""
     links: frozenset[str] = frozenset()
-    """Where several of the pages lead to."""
+    """Addresses that several of the pages link to."""
     pages: tuple[frozenset[str], ...] = ()
     """The words of each page."""
     likeness: float = 1.0
-    """Of the pages to each other, on average."""
-    unsaying: frozenset[str] = frozenset()
-    """Words that say nothing: on nearly all answers, or on some answers to nonsense by chance."""
+    """Mean similarity of the pages to each other."""
+    ignored: frozenset[str] = frozenset()
+    """Words that say nothing: on nearly all answers, or on some background pages by chance."""
     note: frozenset[str] = frozenset()
-    """Words of what all answers to nonsense say, and other answers do not."""
+    """Words of the note that all background pages hold, and other answers do not."""
     shows_query: bool = True
-    """Do records show why they match? Believed until answers are known that say otherwise."""
+    """Do records usually hold the query? Assumed until answers show otherwise."""
 
     @classmethod
     def of(
@@ -92,7 +88,7 @@ class Background:
         pages: Sequence[tuple[Sequence[str], Sequence[str]]],
         answers: Sequence[AnswerText] = (),
     ) -> Self:
-        """From texts and links of each page, and some answers to words, be they full or empty."""
+        """From texts and links of the background pages, and answers to words, full or empty."""
         said = tuple(page_words(texts, ()) for texts, _ in pages)
         common = frozenset.intersection(*said) if said else frozenset()
         constant = _everywhere(common, answers)
@@ -104,32 +100,32 @@ class Background:
             links=_on_several(links for _, links in pages),
             pages=said,
             likeness=_mean_likeness(said),
-            unsaying=constant | chance,
+            ignored=constant | chance,
             note=frozenset.intersection(*notes) if notes else frozenset(),
             shows_query=_shows_query(answers),
         )
 
     @property
     def is_steady(self) -> bool:
-        """Is nonsense always answered by the same page? Else the site answers something anyway."""
-        return self.likeness >= STEADY or len(self.pages) < SEVERAL_PAGES
+        """Is nonsense always answered by the same page? Else the site answers anything."""
+        return self.likeness >= _STEADY or len(self.pages) < SEVERAL_PAGES
 
     def knows(self, text: str, query: Sequence[str]) -> bool:
-        """Does a piece of text stand on the empty pages too, with or without the query in it?"""
+        """Is a piece of text also on the empty pages, with or without the query in it?"""
         return normalised(text) in self.texts or normalised(text, query) in self.texts
 
     def similarity(self, page: frozenset[str]) -> float:
-        """How like the empty pages a page is on average, but for what says nothing."""
+        """Mean similarity of a page to the empty pages, without the ignored words."""
         if not self.pages:
             return 0.0
-        told = page - self.unsaying
-        alike = (jaccard(told, empty - self.unsaying) for empty in self.pages)
+        left = page - self.ignored
+        alike = (jaccard(left, empty - self.ignored) for empty in self.pages)
         return sum(alike) / len(self.pages)
 
 
 @dataclass(frozen=True, slots=True)
 class Emptiness:
-    """The verdict on a page, with its figure."""
+    """Whether a page is empty, with its similarity to the empty pages."""
 
     empty: bool
     similarity: float
@@ -137,7 +133,7 @@ class Emptiness:
 
 
 def judged(answer: AnswerText, background: Background, *, theta: float) -> Emptiness:
-    """Judge a page by all that it says."""
+    """Judge a page by its texts and its records."""
     similarity = background.similarity(page_words(answer.texts, answer.query))
     if answer.records and not background.is_steady:
         return _on_a_site_that_answers_anything(answer, background, similarity)
@@ -160,14 +156,14 @@ def _on_a_site_that_answers_anything(
     answer: AnswerText, background: Background, similarity: float
 ) -> Emptiness:
     noted = _noted(answer.texts, background.note)
-    if background.note and len(noted) >= TOLD * len(background.note):
+    if background.note and len(noted) >= _MIN_NOTED * len(background.note):
         said = " ".join(sorted(noted)[:5])
         return Emptiness(True, similarity, f"says what only answers to nonsense say: {said}")
-    held = answer.held()
-    if not held and answer.asked and background.shows_query:
+    share = answer.share_with_query()
+    if not share and answer.asked and background.shows_query:
         reason = f"answers another query: none of {len(answer.records)} records holds this one"
         return Emptiness(True, similarity, reason)
-    reason = f"{len(answer.records)} records, {held:.0%} of them hold the query"
+    reason = f"{len(answer.records)} records, {share:.0%} of them hold the query"
     return Emptiness(False, similarity, reason)
 
 
@@ -185,17 +181,17 @@ def _mean_likeness(pages: Sequence[frozenset[str]]) -> float:
 
 def _everywhere(common: frozenset[str], answers: Sequence[AnswerText]) -> frozenset[str]:
     held_by = Counter(w for answer in answers for w in page_words(answer.texts, ()) & common)
-    return frozenset(w for w, n in held_by.items() if n >= EVERYWHERE * len(answers))
+    return frozenset(w for w, n in held_by.items() if n >= _EVERYWHERE * len(answers))
 
 
 def _shows_query(answers: Sequence[AnswerText]) -> bool:
-    """Where answers hold the query at all, do nearly all of their records?"""
-    shares = [share for answer in answers if (share := answer.held())]
-    return not shares or sum(shares) / len(shares) >= SHOWN
+    """In answers that hold the query at all, do nearly all records hold it?"""
+    shares = [share for answer in answers if (share := answer.share_with_query())]
+    return not shares or sum(shares) / len(shares) >= _SHOWS_QUERY
 
 
 def _noted(texts: Iterable[str], telling: frozenset[str]) -> frozenset[str]:
-    """Which of the words stand in a note: a text that holds two of them, or names the query."""
+    """The words that stand in a note: a text that holds two of them, or one and the query."""
     found: set[str] = set()
     for text in texts:
         there = telling.intersection(words(text))
@@ -211,5 +207,5 @@ def _holds_any(text: str, asked: Iterable[str]) -> bool:
 
 def _holds(there: Sequence[str], word: str) -> bool:
     if word.isascii():
-        return any(w.startswith(word) and len(w) <= len(word) + _ENDING for w in there)
-    return any(word in w for w in there)  # some scripts do not part their words
+        return any(w.startswith(word) and len(w) <= len(word) + _MAX_ENDING for w in there)
+    return any(word in w for w in there)  # some scripts do not separate words

@@ -1,7 +1,7 @@
-"""What is there to judge a page by?
+"""What is there to judge the kind of a page by?
 
-What it shows (:mod:`deepweb.read.kind.visible`), the part of it that is most like a list of answers,
-and the numbers of answers that it gives.
+Its visible text (``visible.py``), the part that looks most like a list of results, and the numbers
+of results that it states (``result_count.py``).
 """
 
 from __future__ import annotations
@@ -13,44 +13,50 @@ from deepweb.page.phrases import Phrases, spelt
 from deepweb.read.kind.result_count import ResultCount, result_counts
 from deepweb.read.kind.visible import VisiblePage, visible_page
 
-# A line longer than this tells a story, and does not say what the page is.
+# Longer lines are prose; they do not say what the page is.
 MAX_LINE = 240
-# Pages that refuse or fail say little else (letters outside of their furniture).
+# Pages that refuse or fail have less text than this outside links and furniture.
 SHORT_PAGE = 1_500
-# Less text than this is no page: what it shows comes by script, or never.
+# A page with less text waits for its scripts, or is broken.
 SHELL_TEXT = 160
-# So many members make a list, and so much text beside its link makes a member (letters).
-MIN_LIST, MIN_TOLD, MIN_TITLE = 3, 25, 30
-# A list this long is surely one; of the links in a list so many are titles at least.
-SURE_LIST, MIN_SHARE = 8, 0.4
-# What is looked at of a long page where its beginning is enough (letters).
+# Members that make a list.
+MIN_LIST = 3
+# Members that make it certainly a list.
+SURE_LIST = 8
+# Characters beside a link that make it a member of a list.
+_MIN_BESIDE = 25
+# Characters of a link that make it a title, and so a member, by itself.
+_MIN_TITLE = 30
+# Share of the links of a list that are members; in a menu only a few are long.
+_MIN_SHARE = 0.4
+# Characters of a page that are searched, where its beginning is enough.
 MAX_TEXT = 100_000
-# What is said more often than this is not listened to any more.
-MOST_SIGNS = 100
+# Occurrences of phrases on one page that are weighed.
+MAX_MESSAGES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class PageVerdict:
-    """The kind of a page, how sure it is, and why."""
+    """The kind of a page, with its probability and reason."""
 
     kind: str
     probability: float
     reason: str
     is_shell: bool = False
-    """There is nothing on the page until its scripts run."""
+    """The page is blank until its scripts run."""
     is_reformulated: bool = False
-    """The page says that it answers another question than the one asked, or would rather."""
+    """The page says that it answers, or suggests, another query than the one asked."""
     count: int | None = None
-    """How many answers the page says that it has."""
+    """The number of results that the page states."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """What pages say of themselves in many languages."""
+    """The phrases by which pages of many languages say what they are."""
 
     no_results: Phrases
     not_answers: frozenset[str]
-    """Beginnings of words: a line that has one of them does not speak of the answer."""
+    """Beginnings of words; a line that contains one does not speak of the results."""
     result_nouns: frozenset[str]
     reformulated: Phrases
     recommended: Phrases
@@ -61,7 +67,7 @@ class KindWords:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something that a page says: how much it weighs, in which words, and where."""
+    """A phrase that says what the page is: its weight, its line and its place in the text."""
 
     weight: float = 0.0
     words: str = ""
@@ -70,7 +76,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class AnswerList:
-    """The most list-like part of a page: how many members, and where it is in the text."""
+    """The part of a page that looks most like results: members, and its place in the text."""
 
     members: int = 0
     start: int = 0
@@ -79,95 +85,95 @@ class AnswerList:
 
 @dataclass(frozen=True, slots=True)
 class PageEvidence:
-    """What there is to judge a page by."""
+    """What the kind of a page is judged by."""
 
     page: Page
-    look: VisiblePage
+    shown: VisiblePage
     title: str
-    told: int
-    """Letters outside of links and furniture."""
+    prose: int
+    """Characters outside links and furniture."""
     answers: AnswerList
     counts: tuple[ResultCount, ...]
-    """Outside of furniture."""
-    is_searched: bool
-    """Was the page searched for records by others?"""
+    """Numbers of results stated outside furniture."""
+    has_known_records: bool
+    """Did the caller look for records already?"""
 
     @property
     def count(self) -> ResultCount | None:
-        """The first number of answers that is not none."""
+        """The first number of results that is not 0."""
         return next((count for count in self.counts if count.number), None)
 
 
 def evidence_of(
     page: Page, words: KindWords, records: int | None, score: float | None
 ) -> PageEvidence:
-    """Look at a page; whoever found ``records`` on it is sure of them by ``score``."""
-    look = _uncovered(page, visible_page(page))
-    taken = bytearray(len(look.text))
-    for start, end in (*look.linked, *look.furniture):
+    """Collect the evidence; ``records`` were found on the page with confidence ``score``."""
+    shown = _shown_or_hidden(page)
+    taken = bytearray(len(shown.text))
+    for start, end in (*shown.linked, *shown.furniture):
         taken[start:end] = b"\1" * (end - start)
-    answers = _answers(look, taken)
+    answers = _answers(shown, taken)
     if records is not None:
         sure = records if score is None else round(records * score)
         if score is not None and score < 0.5:
             sure = max(sure, answers.members)
         answers = AnswerList(sure, answers.start, answers.end)
     title = page.root.find(".//title")
-    counts = result_counts(look.text, words.result_nouns)
+    counts = result_counts(shown.text, words.result_nouns)
     return PageEvidence(
         page,
-        look,
+        shown,
         "" if title is None else spelt(" ".join(title.itertext())[:MAX_LINE]),
         taken.count(0),
         answers,
-        tuple(count for count in counts if not look.is_in(look.furniture, count.place)),
+        tuple(count for count in counts if not shown.is_in(shown.furniture, count.place)),
         records is not None,
     )
 
 
-def _uncovered(page: Page, look: VisiblePage) -> VisiblePage:
-    """What a page shows, or where that is next to nothing, what it holds ready in plenty."""
-    if len(look.text) >= SHELL_TEXT:
-        return look
-    all_of_it = visible_page(page, uncovered=True)
-    return all_of_it if len(all_of_it.text) > SHORT_PAGE else look
+def _shown_or_hidden(page: Page) -> VisiblePage:
+    """The visible text; if there is hardly any but much is hidden, the hidden text too."""
+    shown = visible_page(page)
+    if len(shown.text) >= SHELL_TEXT:
+        return shown
+    all_of_it = visible_page(page, with_hidden=True)
+    return all_of_it if len(all_of_it.text) > SHORT_PAGE else shown
 
 
-def _answers(look: VisiblePage, taken: bytearray) -> AnswerList:
-    """The group of links of one path that have the most text of their own or beside them."""
+def _answers(shown: VisiblePage, taken: bytearray) -> AnswerList:
+    """The links of one path with the most members: links with text of their own or beside them."""
     best = AnswerList()
-    for links in look.links.values():
+    for links in shown.links.values():
         if len(links) > best.members:
-            best = max(best, _members(look, links, taken), key=lambda found: found.members)
+            best = max(best, _members(shown, links, taken), key=lambda found: found.members)
     return best
 
 
-def _members(look: VisiblePage, links: list[tuple[int, int, str]], taken: bytearray) -> AnswerList:
-    own = [link for link in links if not look.is_in(look.furniture, link[0])]
-    ends = [start for start, _, _ in own[1:]] + [len(look.text)]
-    telling = [
+def _members(shown: VisiblePage, links: list[tuple[int, int, str]], taken: bytearray) -> AnswerList:
+    own = [link for link in links if not shown.is_in(shown.furniture, link[0])]
+    ends = [start for start, _, _ in own[1:]] + [len(shown.text)]
+    members = [
         link
         for link, until in zip(own, ends, strict=False)
-        if link[1] - link[0] >= MIN_TITLE
+        if link[1] - link[0] >= _MIN_TITLE
         or (
             link[1] > link[0]
-            and taken.count(0, link[1], min(until, link[1] + MAX_LINE)) >= MIN_TOLD
+            and taken.count(0, link[1], min(until, link[1] + MAX_LINE)) >= _MIN_BESIDE
         )
     ]
-    targets = {target for _, _, target in telling}
-    # Of the entries of a menu some are long; of titles most are.
-    if len(targets) < MIN_SHARE * len({target for _, _, target in own}) or not targets:
+    targets = {target for _, _, target in members}
+    if len(targets) < _MIN_SHARE * len({target for _, _, target in own}) or not targets:
         return AnswerList()
-    return AnswerList(len(targets), telling[0][0], telling[-1][1])
+    return AnswerList(len(targets), members[0][0], members[-1][1])
 
 
 def says(phrases: Phrases, text: str) -> bool:
-    """Does a text say one of some phrases?"""
+    """Does a text contain one of the phrases?"""
     return next(phrases.matches(text), None) is not None
 
 
 def line_around(text: str, start: int, end: int) -> str:
-    """The line around a place; of a very long one, enough to see that it is."""
+    """The line around a place; of a very long line, enough to exceed MAX_LINE."""
     first = text.rfind("\n", max(0, start - 2 * MAX_LINE), start)
     last = text.find("\n", end, end + 2 * MAX_LINE)
     before = text[max(0, start - 2 * MAX_LINE) if first < 0 else first + 1 : start]

@@ -1,11 +1,14 @@
 """What kind of page is it: results, single, empty, detail, blocked or error?
 
-From one page alone, without others of its site to compare it with. Few and general signs decide:
-what the page says of itself (that nothing was found, that it found 57, that it takes us for a
-robot), where it says so, and how much on it looks like a list of answers.
+Judged from one page, without others of its site to compare it with, in this order:
 
-Entity pages (:mod:`deepweb.read.kind.page_kind`) are of two kinds: one that was reached by asking
-is called ``single``, one that was reached by a link ``detail``.
+1. Does the page say that nothing was found?
+2. Does it refuse to answer: a wall before the site, an error, a shell without its scripts?
+3. Does it describe one entity? [Huang §4.1] tells entity pages (in shops, those with "add to cart")
+   from list pages. Departure: an entity page is known by how it describes its entity (schema.org
+   types, named values, a heading that is also the title), since only shops have carts. Reached by a
+   query it is called ``single``, reached by a link ``detail``.
+4. Does it state a number of results, or at least look like a list?
 """
 
 from __future__ import annotations
@@ -20,9 +23,9 @@ from deepweb.page.page import Page, visible_text
 from deepweb.page.phrases import Phrases
 from deepweb.read.kind.evidence import (
     MAX_LINE,
+    MAX_MESSAGES,
     MAX_TEXT,
     MIN_LIST,
-    MOST_SIGNS,
     SHELL_TEXT,
     SHORT_PAGE,
     SURE_LIST,
@@ -36,144 +39,22 @@ from deepweb.read.kind.evidence import (
 )
 from deepweb.read.kind.visible import VisiblePage
 
-# A line shorter than this may be a label or an entry of a menu.
-LONG_LINE = 50
-# Where a page says that it answers another question: above the answers (letters).
-MAX_HEAD = 5_000
+# A message is believed from this weight on.
+_LIKELY = 0.5
+# A shorter line may be a label or a menu entry.
+_LONG_LINE = 50
+# Characters in long lines that make prose of them.
+_MIN_PROSE = 300
+# Characters at the head of a page in which it says that it answers another query.
+_MAX_HEAD = 5_000
+# Characters around a message in which the page qualifies it.
+_NEAR = 1_000
+# Named values that make a page the description of one entity.
+_MIN_PAIRS = 4
+
 _TEMPLATE = re.compile(r"\{\{|\$\{|\{%|<%")
 # "Found 0 categories and 139 sites."
 _ZERO_AND_MORE = re.compile(r"\b0 \S+(?: \S+)? (?:and|und|et|y|e|ed|og|och|en|i|и|&) [1-9]")
-
-
-def page_kind(
-    page: Page, words: KindWords, *, records: int | None = None, score: float | None = None
-) -> PageVerdict:
-    """Judge a page by itself; whoever found ``records`` on it is sure of them by ``score``."""
-    evidence = evidence_of(page, words, records, score)
-    nothing = _says_nothing_found(evidence, words)
-    if nothing.weight < LIKELY and (refusal := refusal_of(evidence, words)):
-        return refusal
-    return _answer(evidence, words, nothing)
-
-
-def _says_nothing_found(evidence: PageEvidence, words: KindWords) -> Message:
-    """The plainest way in which a page says that nothing was found."""
-    found = words.no_results.matches(evidence.look.text[:MAX_TEXT], evidence.look.words)
-    spans = [match.span() for match in islice(found, MOST_SIGNS)]
-    spans += [(count.place, count.place) for count in evidence.counts if not count.number]
-    signs = [_message(evidence, words, *span) for span in spans]
-    sign = max(signs, key=lambda each: each.weight, default=Message())
-    belief = _belief(evidence, words, sign)
-    # What is said again and again is kept ready in parts that scripts show when needed.
-    lines = {evidence.look.text.rfind("\n", 0, s.place) for s in signs if s.words == sign.words}
-    if len(lines) >= MIN_LIST:
-        belief *= 0.4
-    return Message(sign.weight * belief, sign.words, sign.place)
-
-
-def _message(evidence: PageEvidence, words: KindWords, start: int, end: int) -> Message:
-    """A phrase, weighed by the line that it stands in and by where that is."""
-    look, answers = evidence.look, evidence.answers
-    line = line_around(look.text, start, end)
-    if len(line) > MAX_LINE or _TEMPLATE.search(line) or _ZERO_AND_MORE.search(line):
-        return Message()
-    if any(word in line for word in words.not_answers) or look.is_in(look.linked, start):
-        return Message()
-    weight = 0.98
-    if look.is_in(look.furniture, start):
-        weight *= 0.4
-    if len(line) > MAX_LINE / 2:
-        weight *= 0.7
-    if answers.members >= MIN_LIST and answers.start <= start < answers.end:
-        weight *= 0.3
-    return Message(weight, line, start)
-
-
-def _belief(evidence: PageEvidence, words: KindWords, nothing: Message) -> float:
-    """How much of the message is left to believe, seeing what else is on the page."""
-    answers, count = evidence.answers, evidence.count
-    belief = 1.0
-    if count and count.place <= nothing.place:
-        belief *= 0.4
-    if answers.members >= MIN_LIST and not _is_recommended(evidence, words, nothing):
-        belief *= 1 - 0.3 * min(1.0, answers.members / SURE_LIST)
-        after = evidence.look.text[nothing.place : nothing.place + 1_000]
-        belief *= 0.5 if count or says(words.reformulated, after) else 1.0
-    return belief
-
-
-def _is_recommended(evidence: PageEvidence, words: KindWords, nothing: Message) -> bool:
-    """Is what stands below the message headed as something else to look at?"""
-    text = evidence.look.text[nothing.place : max(nothing.place, evidence.answers.start)]
-    return says(words.recommended, text[-1_000:])
-
-
-def _answer(evidence: PageEvidence, words: KindWords, nothing: Message) -> PageVerdict:
-    """The verdict on a page that answers, if only that there is nothing."""
-    if nothing.weight >= LIKELY:
-        verdict = PageVerdict("empty", nothing.weight, f"it says: {nothing.words}")
-    else:
-        verdict = _entity(evidence, words) or _counted(evidence) or _shaped(evidence)
-    said = words.reformulated.matches(evidence.look.text[:MAX_HEAD], evidence.look.words)
-    return replace(
-        verdict,
-        is_reformulated=next(said, None) is not None,
-        count=evidence.count.number if evidence.count else None,
-    )
-
-
-def _entity(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
-    """The verdict on a page that describes one thing more than it lists many."""
-    signs = entity_signs(evidence, words)
-    if len(signs) <= 1 + evidence.answers.members / MIN_LIST + (1 if evidence.count else 0):
-        return None
-    return PageVerdict(_one(evidence.page), 0.7, f"it describes one thing: {', '.join(signs)}")
-
-
-def _counted(evidence: PageEvidence) -> PageVerdict | None:
-    count, members = evidence.count, evidence.answers.members
-    if count is None:
-        return None
-    if count.number == 1 and members < MIN_LIST:
-        return PageVerdict("single", 0.8, "it counts 1 answer")
-    return PageVerdict("results", 0.95, f"it counts {count.number} answers; a list of {members}")
-
-
-def _shaped(evidence: PageEvidence) -> PageVerdict:
-    """The verdict by nothing but what a page looks like."""
-    members = evidence.answers.members
-    if not members and evidence.look.text_boxes and _story(evidence.look) < 6 * LONG_LINE:
-        return PageVerdict("empty", 0.6, "a search form and no answer")
-    if evidence.is_searched and members <= 1:
-        return PageVerdict(_one(evidence.page), 0.55, f"no list on it: {members} records")
-    probability = 0.6 + 0.39 * min(1.0, members / SURE_LIST)
-    return PageVerdict("results", probability, f"a list of {members}")
-
-
-def _one(page: Page) -> str:
-    """The kind of a page about one thing: an answer, where a box still holds what was asked."""
-    boxes = (
-        box for box in page.root.iter("input") if box.get("type", "text") in {"text", "search"}
-    )
-    return "single" if any(box.get("value", "").strip() for box in boxes) else "detail"
-
-
-def _story(look: VisiblePage) -> int:
-    """Letters in long lines."""
-    return sum(len(line) for line in look.text.split("\n") if len(line) > LONG_LINE)
-
-
-# --- merged from entity_page.py; rewrite or remove this note ---
-# By what does a page show that it describes one thing?
-#
-# Huang et al., *Toward Query-centric Web Modeling and Crawling*, section 4.1, tell entity pages (one
-# entity; in shops the page with "add to cart") from list pages (links to entity pages, and no entity
-# page itself). Departure: an entity page is known by how it describes its entity (schema.org types,
-# fields with names, one heading that is also the title), since "add to cart" is for shops only.
-
-# Names beside values that make a page a description of one thing.
-MIN_PAIRS = 4
-
 _ENTITY_TYPES = frozenset(
     {"product", "article", "newsarticle", "blogposting", "recipe", "book", "movie",
      "person", "event", "jobposting", "hotel", "restaurant", "localbusiness", "place",
@@ -183,57 +64,10 @@ _ENTITY_TYPES = frozenset(
 )  # fmt: skip
 _LIST_TYPES = frozenset(["searchresultspage", "itemlist", "collectionpage", "offercatalog"])
 _LD_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
-# "Author: Jane", at the beginning of a line
+# "Author: Jane" at the beginning of a line; in forms, labels are followed by boxes instead.
 _LABELS = re.compile(r"^[^\W\d][^:\n]{1,30}: ?(?=\S|$)", re.M)
 _LABELLED = re.compile(r"^[^\W\d][^:\n]{1,30}: ?(?=\S)", re.M)
-
-
-def entity_signs(evidence: PageEvidence, words: KindWords) -> list[str]:
-    """By what a page shows that it describes one thing."""
-    look = evidence.look
-    if evidence.answers.members >= SURE_LIST:
-        return []
-    types = Counter((*look.types, *_declared_types(evidence.page)))
-    if _LIST_TYPES & set(types):
-        return []
-    signs = [
-        f"type {kind}" for kind in sorted(_ENTITY_TYPES & set(types)) if types[kind] < MIN_LIST
-    ]
-    headings = [look.text[start:end].strip() for start, end in look.main_headings]
-    if len(headings) == 1 and len(headings[0]) > 3 and headings[0] in evidence.title:
-        signs.append("its heading is its title")
-    if says(words.detail, evidence.title) or any(says(words.detail, text) for text in headings):
-        signs.append("its title says so")
-    if (named := _named_values(look)) >= MIN_PAIRS and evidence.answers.members < MIN_LIST:
-        signs.append(f"{named} named values")
-    return signs
-
-
-def _named_values(look: VisiblePage) -> int:
-    """Names that stand beside a value; none where they come again, as on each of many records."""
-    # In a form, names stand beside boxes.
-    pattern = _LABELS if look.text_boxes < MIN_LIST else _LABELLED
-    labels = Counter(pattern.findall(look.text[:MAX_TEXT]))
-    once = sum(1 for times in labels.values() if times == 1)
-    return max(look.pairs, once if 2 * once > len(labels) else 0)
-
-
-def _declared_types(page: Page) -> Iterator[str]:
-    for script in page.root.iter("script"):
-        if script.get("type") == "application/ld+json":
-            yield from map(str.lower, _LD_TYPE.findall((script.text or "")[:MAX_TEXT]))
-    for meta in page.root.iter("meta"):
-        if meta.get("property") == "og:type":
-            yield meta.get("content", "").rpartition(".")[2].lower()
-
-
-# --- merged from refusal.py; rewrite or remove this note ---
-# Does a page refuse to answer: a wall before the site, an error, a shell without its scripts?
-#
-# Pages that refuse or fail say so, and say little else.
-
-# What a page says is believed from this weight on.
-LIKELY = 0.5
+# Ids of the element that scripts fill with the whole page.
 _MOUNTS = frozenset(
     {"root", "app", "__next", "__nuxt", "___gatsby", "react-root", "app-root", "main-app"}
 )  # fmt: skip
@@ -246,30 +80,100 @@ _WALLS = re.compile(
 )
 
 
+def page_kind(
+    page: Page, words: KindWords, *, records: int | None = None, score: float | None = None
+) -> PageVerdict:
+    """Judge a page by itself; ``records`` were found on it with confidence ``score``."""
+    evidence = evidence_of(page, words, records, score)
+    nothing = _nothing_found(evidence, words)
+    if nothing.weight < _LIKELY and (refusal := refusal_of(evidence, words)):
+        return refusal
+    return _answer(evidence, words, nothing)
+
+
+# 1. Does the page say that nothing was found?
+
+
+def _nothing_found(evidence: PageEvidence, words: KindWords) -> Message:
+    """The message with the most weight that says that nothing was found."""
+    text = evidence.shown.text
+    found = words.no_results.matches(text[:MAX_TEXT], evidence.shown.words)
+    spans = [match.span() for match in islice(found, MAX_MESSAGES)]
+    spans += [(count.place, count.place) for count in evidence.counts if not count.number]
+    messages = [_message(evidence, words, *span) for span in spans]
+    best = max(messages, key=lambda each: each.weight, default=Message())
+    belief = _belief(evidence, words, best)
+    # A repeated message stands in parts of the page that scripts show when needed.
+    lines = {text.rfind("\n", 0, m.place) for m in messages if m.words == best.words}
+    if len(lines) >= MIN_LIST:
+        belief *= 0.4
+    return Message(best.weight * belief, best.words, best.place)
+
+
+def _message(evidence: PageEvidence, words: KindWords, start: int, end: int) -> Message:
+    """A phrase, weighed by its line and by the place of that line."""
+    shown, answers = evidence.shown, evidence.answers
+    line = line_around(shown.text, start, end)
+    if len(line) > MAX_LINE or _TEMPLATE.search(line) or _ZERO_AND_MORE.search(line):
+        return Message()
+    if any(word in line for word in words.not_answers) or shown.is_in(shown.linked, start):
+        return Message()
+    weight = 0.98
+    if shown.is_in(shown.furniture, start):
+        weight *= 0.4
+    if len(line) > MAX_LINE / 2:
+        weight *= 0.7
+    if answers.members >= MIN_LIST and answers.start <= start < answers.end:
+        weight *= 0.3
+    return Message(weight, line, start)
+
+
+def _belief(evidence: PageEvidence, words: KindWords, nothing: Message) -> float:
+    """How far the rest of the page agrees with the message."""
+    answers, count = evidence.answers, evidence.count
+    belief = 1.0
+    if count and count.place <= nothing.place:
+        belief *= 0.4
+    if answers.members >= MIN_LIST and not _is_recommended(evidence, words, nothing):
+        belief *= 1 - 0.3 * min(1.0, answers.members / SURE_LIST)
+        after = evidence.shown.text[nothing.place : nothing.place + _NEAR]
+        belief *= 0.5 if count or says(words.reformulated, after) else 1.0
+    return belief
+
+
+def _is_recommended(evidence: PageEvidence, words: KindWords, nothing: Message) -> bool:
+    """Does a heading call the list below the message a recommendation?"""
+    between = evidence.shown.text[nothing.place : max(nothing.place, evidence.answers.start)]
+    return says(words.recommended, between[-_NEAR:])
+
+
+# 2. Does it refuse to answer? Pages that do say so, and little else.
+
+
 def refusal_of(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
-    """The verdict on a page that does not let us in, could not be made, or is not there yet."""
-    if evidence.told > SHORT_PAGE or evidence.answers.members >= MIN_LIST or evidence.count:
+    """The verdict on a page that keeps us out, has failed, or waits for its scripts."""
+    if evidence.prose > SHORT_PAGE or evidence.answers.members >= MIN_LIST or evidence.count:
         return None
     blocked = _refusing(evidence, words.blocked)
-    if blocked.weight >= LIKELY:
+    if blocked.weight >= _LIKELY:
         return PageVerdict("blocked", blocked.weight, f"it says: {blocked.words}")
     broken = _refusing(evidence, words.broken)
-    if broken.weight >= LIKELY:
+    if broken.weight >= _LIKELY:
         return PageVerdict("error", broken.weight, f"it says: {broken.words}")
     return _wall(evidence) or _shell(evidence)
 
 
 def _refusing(evidence: PageEvidence, phrases: Phrases) -> Message:
-    """The plainest of some phrases on a short page: in its title, a heading, or a line."""
+    """The phrase with the most weight: in the title, in a heading, or in a line."""
     for match in phrases.matches(evidence.title):
         return Message(0.9, evidence.title[:MAX_LINE], match.start())
-    look, best = evidence.look, Message()
-    for match in islice(phrases.matches(look.text[:MAX_TEXT]), MOST_SIGNS):
-        line = line_around(look.text, *match.span())
-        if len(line) > 2 * MAX_LINE or look.is_in(look.linked, match.start()):
+    shown, best = evidence.shown, Message()
+    for match in islice(phrases.matches(shown.text[:MAX_TEXT]), MAX_MESSAGES):
+        line = line_around(shown.text, *match.span())
+        if len(line) > 2 * MAX_LINE or shown.is_in(shown.linked, match.start()):
             continue
-        weight = 0.9 if look.is_in(look.headings, match.start()) else 0.7
-        if look.is_in(look.furniture, match.start()) or len(look.text) > 2 * SHORT_PAGE:
+        weight = 0.9 if shown.is_in(shown.headings, match.start()) else 0.7
+        if shown.is_in(shown.furniture, match.start()) or len(shown.text) > 2 * SHORT_PAGE:
             weight *= 0.5
         if weight > best.weight:
             best = Message(weight, line, match.start())
@@ -277,12 +181,12 @@ def _refusing(evidence: PageEvidence, phrases: Phrases) -> Message:
 
 
 def _wall(evidence: PageEvidence) -> PageVerdict | None:
-    """The verdict on a page that holds next to nothing but a wall, or a login."""
-    look = evidence.look
-    if len(look.text) < SHORT_PAGE and (mark := _wall_mark(evidence.page)):
-        return PageVerdict("blocked", 0.7, f"next to nothing on it but a wall: {mark}")
-    if look.passwords and look.text_boxes < MIN_LIST and evidence.told < SHORT_PAGE / 3:
-        return PageVerdict("blocked", 0.6, "next to nothing on it but a login")
+    """The verdict on a page that shows hardly more than a wall or a login."""
+    shown = evidence.shown
+    if len(shown.text) < SHORT_PAGE and (mark := _wall_mark(evidence.page)):
+        return PageVerdict("blocked", 0.7, f"hardly anything on it but a wall: {mark}")
+    if shown.passwords and shown.text_boxes < MIN_LIST and evidence.prose < SHORT_PAGE / 3:
+        return PageVerdict("blocked", 0.6, "hardly anything on it but a login")
     return None
 
 
@@ -295,17 +199,117 @@ def _wall_mark(page: Page) -> str | None:
 
 
 def _shell(evidence: PageEvidence) -> PageVerdict | None:
-    """The verdict on a page that shows next to nothing."""
-    look, shown = evidence.look, len(evidence.look.text)
-    if shown >= SHELL_TEXT and not (shown < 4 * SHELL_TEXT and _has_bare_mount(evidence.page)):
+    """The verdict on a page that shows hardly anything."""
+    shown, length = evidence.shown, len(evidence.shown.text)
+    if length >= SHELL_TEXT and not (length < 4 * SHELL_TEXT and _has_bare_mount(evidence.page)):
         return None
     if any(script.get("src") or script.text for script in evidence.page.root.iter("script")):
-        reason = f"an empty shell without its scripts: it shows {shown} letters"
+        reason = f"an empty shell without its scripts: it shows {length} characters"
         return PageVerdict("error", 0.9, reason, is_shell=True)
-    return None if shown or look.text_boxes else PageVerdict("error", 0.6, "it shows nothing")
+    return None if length or shown.text_boxes else PageVerdict("error", 0.6, "it shows nothing")
 
 
 def _has_bare_mount(page: Page) -> bool:
     """Is there an empty element of the kind that scripts fill with the whole page?"""
     mounts = (e for e in page.root.iter("div", "main") if e.get("id", "").lower() in _MOUNTS)
     return any(not visible_text(mount) for mount in mounts)
+
+
+def _answer(evidence: PageEvidence, words: KindWords, nothing: Message) -> PageVerdict:
+    """The verdict on a page that answers, even if there are no results."""
+    if nothing.weight >= _LIKELY:
+        verdict = PageVerdict("empty", nothing.weight, f"it says: {nothing.words}")
+    else:
+        verdict = _entity(evidence, words) or _counted(evidence) or _shaped(evidence)
+    said = words.reformulated.matches(evidence.shown.text[:_MAX_HEAD], evidence.shown.words)
+    return replace(
+        verdict,
+        is_reformulated=next(said, None) is not None,
+        count=evidence.count.number if evidence.count else None,
+    )
+
+
+# 3. Does it describe one entity?
+
+
+def _entity(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
+    """The verdict on a page that describes one entity more than it lists several."""
+    signs = entity_signs(evidence, words)
+    if len(signs) <= 1 + evidence.answers.members / MIN_LIST + (1 if evidence.count else 0):
+        return None
+    return PageVerdict(_one(evidence.page), 0.7, f"it describes one thing: {', '.join(signs)}")
+
+
+def entity_signs(evidence: PageEvidence, words: KindWords) -> list[str]:
+    """The signs that a page describes one entity."""
+    shown = evidence.shown
+    if evidence.answers.members >= SURE_LIST:
+        return []
+    types = Counter((*shown.types, *_declared_types(evidence.page)))
+    if _LIST_TYPES & set(types):
+        return []
+    signs = [
+        f"type {kind}" for kind in sorted(_ENTITY_TYPES & set(types)) if types[kind] < MIN_LIST
+    ]
+    headings = [shown.text[start:end].strip() for start, end in shown.main_headings]
+    if len(headings) == 1 and len(headings[0]) > 3 and headings[0] in evidence.title:
+        signs.append("its heading is its title")
+    if says(words.detail, evidence.title) or any(says(words.detail, text) for text in headings):
+        signs.append("its title says so")
+    if (named := _named_values(shown)) >= _MIN_PAIRS and evidence.answers.members < MIN_LIST:
+        signs.append(f"{named} named values")
+    return signs
+
+
+def _named_values(shown: VisiblePage) -> int:
+    """Values with a name beside them; 0 if the names repeat, as they do in lists of records."""
+    pattern = _LABELS if shown.text_boxes < MIN_LIST else _LABELLED
+    labels = Counter(pattern.findall(shown.text[:MAX_TEXT]))
+    once = sum(1 for times in labels.values() if times == 1)
+    return max(shown.pairs, once if 2 * once > len(labels) else 0)
+
+
+def _declared_types(page: Page) -> Iterator[str]:
+    """Types that the page declares in JSON-LD and OpenGraph."""
+    for script in page.root.iter("script"):
+        if script.get("type") == "application/ld+json":
+            yield from map(str.lower, _LD_TYPE.findall((script.text or "")[:MAX_TEXT]))
+    for meta in page.root.iter("meta"):
+        if meta.get("property") == "og:type":
+            yield meta.get("content", "").rpartition(".")[2].lower()
+
+
+def _one(page: Page) -> str:
+    """``single`` if a search box still holds the query, else ``detail``."""
+    boxes = (
+        box for box in page.root.iter("input") if box.get("type", "text") in {"text", "search"}
+    )
+    return "single" if any(box.get("value", "").strip() for box in boxes) else "detail"
+
+
+# 4. Does it state a number of results, or at least look like a list?
+
+
+def _counted(evidence: PageEvidence) -> PageVerdict | None:
+    count, members = evidence.count, evidence.answers.members
+    if count is None:
+        return None
+    if count.number == 1 and members < MIN_LIST:
+        return PageVerdict("single", 0.8, "it counts 1 result")
+    return PageVerdict("results", 0.95, f"it counts {count.number} results; a list of {members}")
+
+
+def _shaped(evidence: PageEvidence) -> PageVerdict:
+    """The verdict by the shape of the page alone."""
+    members = evidence.answers.members
+    if not members and evidence.shown.text_boxes and _prose(evidence.shown) < _MIN_PROSE:
+        return PageVerdict("empty", 0.6, "a search form and no results")
+    if evidence.has_known_records and members <= 1:
+        return PageVerdict(_one(evidence.page), 0.55, f"no list on it: {members} records")
+    probability = 0.6 + 0.39 * min(1.0, members / SURE_LIST)
+    return PageVerdict("results", probability, f"a list of {members}")
+
+
+def _prose(shown: VisiblePage) -> int:
+    """Characters in long lines."""
+    return sum(len(line) for line in shown.text.split("\n") if len(line) > _LONG_LINE)

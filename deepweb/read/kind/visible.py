@@ -1,8 +1,7 @@
-"""What does a page show, and where: its text in lines, its furniture, its links, its fields?
+"""What does a page show, and where: text in lines, furniture, headings, links, named values?
 
-One pass over the page collects what later questions ("what kind of page is it?") are decided by.
-What nobody sees does not count: scripts, templates, and elements that are hidden by attribute,
-style or a customary class; sites keep a hidden "nothing found" on every page.
+Collected in one pass. Hidden text does not count: scripts, templates, and elements hidden by an
+attribute, a style or a customary class; many sites keep a hidden "nothing found" on every page.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from deepweb.page.page import UNSEEN, Page
 from deepweb.page.phrases import spelt, text_words
 from deepweb.page.walk import MOST_NODES, Loose, Walk, walked
 
-# What is chosen from is not said; what is typed neither.
+# Text to choose from, and typed text, is not what the page says.
 _UNSAID = UNSEEN | {
     "select",
     "datalist",
@@ -44,8 +43,8 @@ _HIDDEN_CLASS = re.compile(
     r"|invisible|mw-hidden|element-invisible|js-hidden|uk-hidden)(?:\s|$)",
     re.I,
 )
-# What stands around the answer on every page of a site. "header" is not among it: the header of an
-# article or of the content holds what the page says of itself.
+# Furniture stands around the content on every page of a site. "header" is not included: the header
+# of an article or of the content often says what the page is.
 _FURNITURE_TAGS = frozenset({"nav", "footer", "aside", "dialog", "menu"})
 _FURNITURE_ROLES = frozenset(
     {"navigation", "contentinfo", "complementary", "dialog", "alertdialog", "menu",
@@ -62,54 +61,55 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NEVER_FURNITURE = frozenset({"body", "html", "a"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "caption", "legend"})
 _TELLING = _HEADINGS | {"dt", "th"}
-# Furniture that holds this share of all text is no furniture: its class says something else.
-_TOO_MUCH = 0.4
-# Characters of a class or an id that are looked at.
-MOST_NAME = 500
+# Share of the text above which an element is no furniture, whatever its class says.
+_MAX_FURNITURE = 0.4
+# Characters of a class or an id that are examined.
+_MAX_NAME = 500
 _LAST = Loose(MOST_NODES + 1, -1, -1, False)
 
 
 @dataclass(slots=True)
 class VisiblePage:
-    """What there is to see on a page. Places are offsets into ``text``."""
+    """The visible text of a page, and what stands where. Places are offsets into ``text``."""
 
     text: str = ""
-    """The text in reading order, spelt, a line for each block."""
+    """The text in reading order, spelt, one line for each block."""
     words: set[str] = field(default_factory=set)
     """The words of the text."""
     furniture: list[tuple[int, int]] = field(default_factory=list)
     headings: list[tuple[int, int]] = field(default_factory=list)
     main_headings: list[tuple[int, int]] = field(default_factory=list)
-    """Where the headings of the first order are."""
+    """Places of the ``h1`` headings."""
     links: dict[tuple[object, ...], list[tuple[int, int, str]]] = field(default_factory=dict)
-    """Links outside the furniture by their path: where they begin and end, where they lead."""
+    """Links by path and class: begin, end and target of each."""
     linked: list[tuple[int, int]] = field(default_factory=list)
-    """Where all text of links is."""
+    """Places of the text of links."""
     types: list[str] = field(default_factory=list)
+    """Schema.org types of the elements."""
     passwords: int = 0
     text_boxes: int = 0
     pairs: int = 0
-    """Cells and terms that name the value next to them."""
+    """Header cells and terms (``dt``) that name the value next to them."""
 
     def is_in(self, spans: list[tuple[int, int]], place: int) -> bool:
-        """Does a place lie in one of the spans, which are in order and do not overlap?"""
+        """Does a place lie in one of the spans? They must be sorted and must not overlap."""
         at = bisect_right(spans, (place, len(self.text) + 1)) - 1
         return at >= 0 and spans[at][0] <= place < spans[at][1]
 
 
-def visible_page(page: Page, *, uncovered: bool = False) -> VisiblePage:
-    """Look at a page; ``uncovered``, with what is hidden until a script shows it."""
-    return _Reader(page.once(walked), page.once(seen_paths), uncovered).look()
+def visible_page(page: Page, *, with_hidden: bool = False) -> VisiblePage:
+    """The visible page; ``with_hidden``, also what is hidden until a script shows it."""
+    return _Reader(page.once(walked), page.once(seen_paths), with_hidden).read()
 
 
 class _Reader:
-    """What is open while the elements are gone through, and what was found so far."""
+    """Visits the elements in document order; keeps the open elements and what was found."""
 
-    def __init__(self, walk: Walk, paths: Sequence[int], uncovered: bool) -> None:
+    def __init__(self, walk: Walk, paths: Sequence[int], with_hidden: bool) -> None:
         self._walk = walk
         self._paths = paths
-        self._uncovered = uncovered
-        # All texts at once: a page has many, most of them short.
+        self._with_hidden = with_hidden
+        # Spelt all at once, since a page has many short texts.
         self._said = spelt("\n".join(walk.said)).split("\n")
         self._parts: list[str] = []
         self._at = 0
@@ -120,11 +120,11 @@ class _Reader:
         self._spans: list[tuple[int, list[tuple[int, int]], int]] = []
         self._found = VisiblePage(links=defaultdict(list))
 
-    def look(self) -> VisiblePage:
+    def read(self) -> VisiblePage:
         parents, heads, is_unseen = self._walk.parents, self._walk.heads, self._is_unseen
         for number, tag in enumerate(self._walk.tags):
             if self._between.before <= number:
-                self._pass_by(number)
+                self._read_loose_text(number)
             if is_unseen[parent := parents[number]]:
                 is_unseen[number] = True
                 continue
@@ -137,7 +137,7 @@ class _Reader:
                 is_unseen[number] = True
             elif number in heads:
                 self._say(heads[number])
-        self._pass_by(len(parents))
+        self._read_loose_text(len(parents))
         self._close(-1)
         return self._whole()
 
@@ -145,14 +145,14 @@ class _Reader:
         found = self._found
         found.text = "".join(self._parts)
         found.words = text_words(found.text)
-        most = _TOO_MUCH * len(found.text)
+        most = _MAX_FURNITURE * len(found.text)
         found.furniture = _apart([span for span in found.furniture if span[1] - span[0] < most])
         found.linked = _apart(found.linked)
         found.headings.sort()
         return found
 
-    def _pass_by(self, number: int) -> None:
-        """By comments, and things that nobody sees, that stand before an element."""
+    def _read_loose_text(self, number: int) -> None:
+        """Read the text behind comments and hidden nodes that stand before an element."""
         while (loose := self._between).before <= number:
             self._between = next(self._loose, _LAST)
             if self._is_unseen[loose.owner]:
@@ -164,7 +164,7 @@ class _Reader:
                 self._say(loose.text)
 
     def _close(self, parent: int) -> None:
-        """Leave what is open in an element, or what is not in it."""
+        """Close the open elements down to ``parent``."""
         while self._open and self._open[-1] != parent:
             number = self._open.pop()
             while self._spans and self._spans[-1][0] == number:
@@ -185,11 +185,11 @@ class _Reader:
                 self._found.links[key].append((start, self._at, said.get("href", "")))
 
     def _note(self, number: int, tag: str) -> bool:
-        """Take note of an element; False if nobody sees what is in it."""
+        """Note what an element is; False if its content is hidden."""
         found, is_furniture = self._found, tag in _FURNITURE_TAGS
         if attributes := self._walk.attributes[number]:
             is_hidden, is_furniture = _judged(is_furniture, attributes)
-            if is_hidden and not self._uncovered and tag != "body":
+            if is_hidden and not self._with_hidden and tag != "body":
                 return False
             if "itemtype" in attributes:
                 found.types.append(attributes["itemtype"].rpartition("/")[2].lower())
@@ -234,7 +234,7 @@ def _judged(is_furniture: bool, attributes: Mapping[str, str]) -> tuple[bool, bo
         is_hidden = bool(_HIDDEN_STYLE.search(attributes["style"]))
     for name in ("class", "id"):
         if name in attributes:
-            hides, furnishes = _judged_name(attributes[name][:MOST_NAME])
+            hides, furnishes = _judged_name(attributes[name][:_MAX_NAME])
             is_hidden |= hides
             is_furniture |= furnishes
     return is_hidden, is_furniture or attributes.get("role") in _FURNITURE_ROLES
@@ -252,7 +252,7 @@ def _judged_name(named: str) -> tuple[bool, bool]:
 
 
 def _apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans in order, those that lie in another left out."""
+    """The spans in order, without those that lie in another."""
     kept: list[tuple[int, int]] = []
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
         if not kept or start >= kept[-1][1]:

@@ -1,1 +1,4 @@
-"""What are the arguments of links for, and where does a list go on? [He13 §6.3]"""
+"""What is each argument of a link for, which links select the same, where is the next page?
+
+Second-level URLs, prevalence and partitions [He13 §6].
+"""

@@ -1,15 +1,15 @@
-"""What does an address say? Its arguments, wherever the site writes them, each with its value.
+"""Which arguments does an address have, and what are their values?
 
-He et al. (WSDM 2013, section 6.3.1) read the query string: segments between ``&``, an argument and
-a value each. Beyond the paper, arguments are also found
+[He13 §6.3.1] reads the query string: segments between ``&``, each an argument and a value. Beyond
+the paper, arguments are also found
 
-- packed in one value, ``rh=n:1,p_36:2``: predicates of their own, in whatever order;
+- packed in one value, ``rh=n:1,p_36:2``: predicates of their own, in any order;
 - in the path: ``/brand-garmin/color-red``, ``/brand/garmin``, ``/page2``, ``;color=red``;
-- in lists, ``/rice,stews``: a set, in whatever order.
+- in lists, ``/rice,stews``: a set, in any order.
 
-Of the path, only what begins with a known name is an argument; ``names`` says which are known. The
-rest of the path, with the host, is the address that the arguments are sent to. What holds for one
-visit is left out, and so are fragments, unless a script takes them for addresses (``#!/search``).
+A step of the path is an argument if it begins with a known name (``path_names``). The rest of the
+path, with the host, is the address. Session ids are removed, and so are fragments, unless scripts
+use them as addresses (``#!/search``).
 """
 
 from __future__ import annotations
@@ -22,9 +22,19 @@ from urllib.parse import unquote, unquote_plus
 
 from deepweb.page.argument_names import without_session
 
-# Longer addresses, and those with more arguments, carry data; each is one unlike all others.
+# Characters of an address that is parsed; longer ones carry data.
 MAX_URL = 4_000
+# Arguments of an address that is parsed.
 MAX_ARGUMENTS = 100
+# Depths at which a name must occur in paths, and values that it must have, to be an argument.
+_MIN_DEPTHS = 2
+_MIN_VALUES = 3
+# Values that are remembered for a name.
+_MAX_VALUES = 5
+# Names that are remembered.
+_MAX_NAMES = 5_000
+# Steps of a path that are examined.
+_MAX_STEPS = 20
 # Segments without "=" are values of this argument.
 BARE = "?"
 # Bytes of other encodings than UTF-8 come back as they were: "%E4" and "%F6" are two values.
@@ -32,19 +42,20 @@ _KEPT_BYTES = "surrogateescape"
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _HASH_ROUTE = re.compile(r"!?/|!")
-# ASP.NET's way of writing a session into the path; the rest is in one_time.py.
+# How ASP.NET writes a session into the path; other sessions are in argument_names.py.
 _VISIT = re.compile(r"/\((?:[A-Za-z]\([A-Za-z0-9]+\))+\)(?=/|$)")
 _INDEX = re.compile(r"\[\d+\]")
-# A predicate of a packed value. "http://…" and "12:30" are none.
+# A predicate of a packed value; "http://…" and "12:30" are none.
 _PREDICATE = re.compile(r"\s*([^\W\d][\w.\-]{0,40})\s*[:=](?!//)(.*)", re.S)
 _BETWEEN = (",", ";", "|", "&", "~")
 _KEY_AND_VALUE = re.compile(r"([^\W\d]\w*?)([-_:=~])(.+)")
-# Only pages are numbered without a sign between: "page2", and not "model3".
+# Only page numbers follow their name without a sign: "page2", but not "model3".
 _PAGE_NUMBER = re.compile(
     r"(p|pg|pag|page|pagina|seite|strona|strana|stranka|sida|side|sivu|oldal|sayfa|trang)(\d{1,4})",
     re.I,
 )
-# Between key and value of a step these mean nothing else.
+_KEY = re.compile(r"([^\W\d]\w*?)[-_](.+)")
+# Signs that always separate the key and the value of a step.
 _SURE_SIGNS = ":=~"
 
 Pair = tuple[str, str]
@@ -61,21 +72,18 @@ class Argument(NamedTuple):
 
 
 class UrlArguments(NamedTuple):
-    """An address taken apart."""
+    """An address and its arguments."""
 
     address: str
-    """Host and path, less what of the path is an argument; the same for http and https."""
+    """Host and path, without arguments in the path; the same for http and https."""
     arguments: tuple[Argument, ...]
 
     def value(self, name: str) -> str | None:
-        """Of the first argument of that name."""
+        """The value of the first argument of that name."""
         return next((a.value for a in self.arguments if a.name == name), None)
 
     def pairs(self) -> Iterator[Pair]:
-        """The query segments of Definition 4, and beside a packed one its parts.
-
-        What a form left empty is no predicate.
-        """
+        """The query segments of Definition 4 that have a value, and the parts of packed ones."""
         for name, value, parts in self.arguments:
             if value:
                 yield name, value
@@ -83,7 +91,7 @@ class UrlArguments(NamedTuple):
 
 
 def arguments_of_url(url: str, names: frozenset[str] = frozenset()) -> UrlArguments:
-    """An address taken apart. Never raises: what is no address is one without arguments."""
+    """Parse an address. Never raises: an invalid address has no arguments."""
     if len(url) > MAX_URL:
         return UrlArguments(url, ())
     path, query = path_and_query(url)
@@ -97,7 +105,7 @@ def arguments_of_url(url: str, names: frozenset[str] = frozenset()) -> UrlArgume
 
 
 def pairs_of_urls(urls: Iterable[str], names: frozenset[str] = frozenset()) -> Iterable[Pair]:
-    """The pairs of many addresses, each once: those of one page repeat most of what they say."""
+    """The pairs of many addresses, each once; faster than one by one, since links repeat them."""
     paths: dict[str, None] = {}
     segments: dict[str, None] = {}
     for url in urls:
@@ -114,8 +122,7 @@ def pairs_of_urls(urls: Iterable[str], names: frozenset[str] = frozenset()) -> I
 
 
 def path_and_query(url: str) -> tuple[str, str]:
-    """An address without scheme and visit, before and behind its "?"; fragments that are routes
-    count as more of the path."""
+    """An address before and behind its "?"; fragments that are routes belong to the path."""
     start, sharp, fragment = url.partition("#")
     path, _, query = start.partition("?")
     if sharp and _HASH_ROUTE.match(fragment):
@@ -125,7 +132,7 @@ def path_and_query(url: str) -> tuple[str, str]:
 
 
 def steps_of(path: str) -> list[str]:
-    """The steps of a path as it is written, without its host."""
+    """The steps of a path as written, without the host."""
     return _SCHEME.sub("", path).split("/")[1:]
 
 
@@ -134,7 +141,7 @@ def _segments(query: str) -> list[str]:
         query = query.replace("&amp;", "&")
     if ";" in query and "&" not in query:
         pieces = query.split(";")
-        # As the HTML of old advised. In a value of its own a semicolon is just that.
+        # Old HTML advised semicolons between arguments; elsewhere they belong to a value.
         if all("=" in piece for piece in pieces if piece):
             return pieces
     return query.split("&")
@@ -164,7 +171,7 @@ def _argument(name: str, value: str) -> Argument:
 
 
 def _predicates(name: str, value: str) -> tuple[Pair, ...]:
-    """What is packed in a value; a piece that is no predicate goes on with the one before it."""
+    """The predicates packed in a value; a piece that is none continues the one before it."""
     between = next((sign for sign in _BETWEEN if sign in value), ",")
     found: list[Pair] = []
     if value.count(between) > MAX_ARGUMENTS:
@@ -180,7 +187,7 @@ def _predicates(name: str, value: str) -> tuple[Pair, ...]:
 
 
 def _as_set(value: str) -> str:
-    """A list in one order: who asks for rice or stews asks for stews or rice. Text is no list."""
+    """A list in sorted order: "rice or stews" is "stews or rice". Text is no list."""
     for sign in (",", "|"):
         if sign in value and f"{sign} " not in value:
             return sign.join(sorted(set(value.split(sign))))
@@ -189,7 +196,7 @@ def _as_set(value: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _of_path(path: str, names: frozenset[str]) -> tuple[str, tuple[Argument, ...]]:
-    """The address less its arguments, and these; sorted, since facets come in any order."""
+    """The address without its arguments, and these; sorted, since facets come in any order."""
     path = _VISIT.sub("", without_session(_SCHEME.sub("", path)))
     host, *steps = path.split("/")
     kept, found = [_host(host)], []
@@ -218,7 +225,7 @@ def _matrix(piece: str) -> Argument:
 def _of_steps(
     step: str, following: list[str], names: frozenset[str]
 ) -> tuple[Argument | None, int]:
-    """The argument that a step makes, alone or with the step behind it, and how many these are."""
+    """The argument in a step, alone or with the next one, and the number of steps used."""
     step = unquote(step, errors=_KEPT_BYTES)
     if following and following[0] and step.lower() in names:
         value = unquote(following[0].partition(";")[0], errors=_KEPT_BYTES)
@@ -234,36 +241,27 @@ def _is_key(key: str, sign: str, names: frozenset[str]) -> bool:
     return key.lower() in names or sign in _SURE_SIGNS
 
 
-# --- merged from path_names.py; rewrite or remove this note ---
-# Which steps of a site's paths are names of facets: ``/browse/category/rice/cuisine/thai``?
-#
-# He et al. (WSDM 2013, section 6.3) read arguments from query strings only. A site that writes facets
-# into the path puts one behind the other as they are chosen, so a name, or the key of a step such as
-# ``brand-garmin``, comes at several depths, each time with other values behind it.
-
-MIN_DEPTHS, MIN_VALUES = 2, 3
-# Of a name that may be one, as many values are remembered; and as many names.
-MOST_VALUES, MOST_NAMES = 5, 5_000
-MAX_STEPS = 20
-_KEY = re.compile(r"([^\W\d]\w*?)[-_](.+)")
-
-
 def path_names(urls: Iterable[str]) -> frozenset[str]:
-    """The names of facets in the paths of a site's links, in lower case."""
+    """The names of arguments in the paths of a site's links, in lower case.
+
+    Beyond [He13 §6.3]: sites that write facets into the path append them as they are chosen
+    (``/browse/category/rice/cuisine/thai``), so that a name, or the key of a step such as
+    ``brand-garmin``, occurs at several depths, each time with other values.
+    """
     seen: dict[tuple[str, bool], tuple[set[int], set[str]]] = {}
     for path in {path_and_query(url)[0] for url in urls if len(url) <= MAX_URL}:
-        for at, name, is_key, value in _named(steps_of(path)[:MAX_STEPS]):
-            if len(seen) < MOST_NAMES or (name, is_key) in seen:
+        for at, name, is_key, value in _named(steps_of(path)[:_MAX_STEPS]):
+            if len(seen) < _MAX_NAMES or (name, is_key) in seen:
                 depths, values = seen.setdefault((name, is_key), (set(), set()))
                 depths.add(at)
-                if len(values) < MOST_VALUES:
+                if len(values) < _MAX_VALUES:
                     values.add(value)
     return frozenset(
         name
         for (name, is_key), (depths, values) in seen.items()
-        # A name and a value are two steps: the next name is two further on.
-        if len(values) >= MIN_VALUES
-        and max(len({d for d in depths if is_key or d % 2 == odd}) for odd in (0, 1)) >= MIN_DEPTHS
+        # A name and its value are two steps, so the next name is two steps further on.
+        if len(values) >= _MIN_VALUES
+        and max(len({d for d in depths if is_key or d % 2 == odd}) for odd in (0, 1)) >= _MIN_DEPTHS
     )
 
 

@@ -1,8 +1,7 @@
-"""What do the links of result pages show of an argument, beyond how prevalent it is?
+"""What do the links of result pages show about an argument, beside its prevalence?
 
-Pages of a site are homogeneous (He et al., WSDM 2013, section 6.3.3), so a sample of them tells
-what values an argument takes, which links carry it, in which order, and which links differ from the
-page that they stand on in nothing else.
+Pages of a site are homogeneous [He13 §6.3.3], so that a sample shows which values an argument
+takes, which links carry it, in which order, and which links differ from their page in nothing else.
 """
 
 from __future__ import annotations
@@ -18,9 +17,11 @@ from deepweb.page.argument_names import is_random, plain
 from deepweb.read.links.arguments import Pair, UrlArguments, arguments_of_url
 from deepweb.read.links.query_place import PageLinks, QueryPlace
 
-MOST_LINKS = 300
-MOST_VALUES = 300
-# A kind of value is that of the argument if so many of its values are of it.
+# Links of a page that are examined.
+_MAX_LINKS = 300
+# Values of an argument that are remembered.
+_MAX_VALUES = 300
+# Share of an argument's values that must be of a kind.
 MOSTLY = 0.8
 
 _INTEGER = re.compile(r"-?\d{1,9}")
@@ -39,7 +40,7 @@ _RANGE = re.compile(
     r"\W*[$€£]?\d[\d.,]*\W*(?:-|\.\.|to|TO|_|,|\||:|~|\u2013)\W*[$€£]?(?:\d[\d.,]*|\*)\W*"
     r"|\W*\*\W*(?:-|to|TO|\.\.)\W*\d[\d.,]*\W*|\d[\d.,]*-|-\d[\d.,]*|[<>]=?\d+|\[.* TO .*\]"
 )
-# Sites let people choose among few, round numbers of records on a page.
+# Numbers of records on a page that sites offer.
 _SIZES = frozenset(
     (5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 21, 24, 25, 28, 30, 32, 36, 40, 45, 48, 50, 60, 64, 72, 75,
      80, 90, 96, 100, 120, 125, 128, 144, 150, 180, 192, 200, 240, 250, 300, 400, 500, 1000, 2000)
@@ -48,22 +49,24 @@ _SIZES = frozenset(
 
 @dataclass(slots=True)
 class ArgumentEvidence:
-    """What a sample of pages shows of one argument."""
+    """What a sample of pages shows about one argument."""
 
     pages: int = 0
     """Pages whose links carry it."""
     links: int = 0
+    """Links that carry it."""
     link_shares: list[float] = field(default_factory=list)
-    """A page each: how many of its links carry it."""
+    """For each page, the share of its links that carry it."""
     value_counts: list[int] = field(default_factory=list)
-    """A page each: how many values its links give it."""
+    """For each page, the number of different values in its links."""
     alone: int = 0
     """Links that differ from their page in it alone."""
     alone_pages: int = 0
+    """Pages with such links."""
     runs: int = 0
     """Pages where its values count up: 2, 3, 4 or 20, 40, 60."""
     singles: int = 0
-    """Pages where it has one value only, a number that goes on from the page's own."""
+    """Pages where it has one value, a number not below the page's own."""
     run_ends: set[int] = field(default_factory=set)
     run_starts: set[int] = field(default_factory=set)
     in_order: int = 0
@@ -73,15 +76,17 @@ class ArgumentEvidence:
     elsewhere: int = 0
     """Links that carry it and ask another query than their page."""
     led_on: int = 0
-    """Pagers that set it to a larger number, or to another value and nothing else."""
+    """Next pages that set it to a larger number, or change it alone to another value."""
     paged: int = 0
+    """Next pages that change it."""
     kept: int = 0
-    """Links that give it the page's own value, of ``held`` on pages that have it themselves."""
+    """Links that carry the page's own value."""
     held: int = 0
+    """Links that carry it on pages that have it themselves."""
     values: dict[str, None] = field(default_factory=dict)
 
     def share(self, kind: Callable[[str], object]) -> float:
-        """How many of its values are of a kind."""
+        """The share of its values that are of a kind."""
         return sum(map(bool, map(kind, self.values))) / len(self.values) if self.values else 0.0
 
     @property
@@ -96,15 +101,15 @@ class ArgumentEvidence:
 def evidence(
     pages: Sequence[PageLinks], place: QueryPlace | None, names: frozenset[str]
 ) -> dict[str, ArgumentEvidence]:
-    """What each argument of the links of these pages looks like."""
+    """The evidence about each argument of the links of these pages."""
     found: defaultdict[str, ArgumentEvidence] = defaultdict(ArgumentEvidence)
     for page in pages:
         own = arguments_of_url(page.url, names)
-        links = [arguments_of_url(url, names) for url in page.links[:MOST_LINKS]]
+        links = [arguments_of_url(url, names) for url in page.links[:_MAX_LINKS]]
         asked = (
-            [place.query_of(url) for url in (page.url, *page.links[:MOST_LINKS])] if place else []
+            [place.query_of(url) for url in (page.url, *page.links[:_MAX_LINKS])] if place else []
         )
-        _look(own, links, [plain(query or "") for query in asked], found)
+        _note_links(own, links, [plain(query or "") for query in asked], found)
         if page.next_url:
             _note_pager(own, arguments_of_url(page.next_url, names), found)
     return dict(found)
@@ -118,15 +123,15 @@ def note_choices(
         known.alone = known.alone_pages = 0
     for page in pages:
         own = view.atoms(page.url)
-        changed = [changed_alone(own, view.atoms(url)) for url in page.links[:MOST_LINKS]]
+        changed = [changed_alone(own, view.atoms(url)) for url in page.links[:_MAX_LINKS]]
         changed += [name.partition(":")[0] for name in changed if ":" in name]
         for name, count in Counter(changed).items():
-            if name in found:  # what links only take away is no argument of theirs
+            if name in found:  # links may only leave it out
                 found[name].alone += count
                 found[name].alone_pages += 1
 
 
-def _look(
+def _note_links(
     own: UrlArguments,
     links: Sequence[UrlArguments],
     asked: Sequence[str],
@@ -146,13 +151,13 @@ def _look(
 
 
 class UrlView(NamedTuple):
-    """How addresses are compared: names in their paths, and arguments that do not count."""
+    """How addresses are compared: names of arguments in paths, and arguments to ignore."""
 
     names: frozenset[str]
     ignored: frozenset[str] = frozenset()
 
     def atoms(self, url: str) -> frozenset[Pair]:
-        """Its arguments, but of packed ones the parts; what is empty is not there."""
+        """The arguments of an address, packed ones as their parts; empty ones are left out."""
         address, arguments = arguments_of_url(url, self.names)
         atoms: set[Pair] = {("", address)}
         for name, value, parts in arguments:
@@ -162,7 +167,7 @@ class UrlView(NamedTuple):
 
 
 def changed_alone(page: frozenset[Pair], link: frozenset[Pair]) -> str:
-    """The one argument in which a link differs from its page, or ""."""
+    """The only argument in which a link differs from its page, or ""."""
     differing = {name for name, _ in page ^ link}
     return differing.pop() if len(differing) == 1 else ""
 
@@ -173,7 +178,7 @@ def _note(known: ArgumentEvidence, values: list[str], links: int, own: str | Non
     known.link_shares.append(len(values) / links)
     different = dict.fromkeys(values)
     known.value_counts.append(len(different))
-    if len(known.values) < MOST_VALUES:
+    if len(known.values) < _MAX_VALUES:
         known.values.update(different)
     if own is not None:
         known.held += len(values)
@@ -197,11 +202,11 @@ def _note_numbers(known: ArgumentEvidence, values: list[int], own: str | None) -
 
 
 def _is_run(values: Sequence[int]) -> bool:
-    """Do numbers, the first of them at least, count up by one step?"""
+    """Do numbers, or at least the first of them, count up by one step?"""
     step = values[1] - values[0]
     if values[0] < 0 or values[0] > 2 * max(step, 1) + 1 or not (step == 1 or step >= 5):
         return False
-    # "2 3 4 … 57": what comes behind the first few may lie further on.
+    # "2 3 4 … 57": later numbers may be further apart.
     return all(b - a == step for a, b in pairwise(values[:4]))
 
 
@@ -219,11 +224,11 @@ def _note_pager(
 
 
 def examples(pages: Iterable[PageLinks], view: UrlView) -> dict[str, Pair]:
-    """Of each argument, the first page and link on it that differ in it alone."""
+    """For each argument, the first page and link that differ in it alone."""
     found: dict[str, Pair] = {}
     for page in pages:
         own = view.atoms(page.url)
-        for url in page.links[:MOST_LINKS]:
+        for url in page.links[:_MAX_LINKS]:
             if changed := changed_alone(own, view.atoms(url)):
                 found.setdefault(changed, (page.url, url))
                 found.setdefault(changed.partition(":")[0], (page.url, url))
@@ -235,12 +240,12 @@ def is_number(value: str) -> bool:
 
 
 def is_time(value: str) -> bool:
-    """Seconds or thousandths since 1970, of this century."""
+    """Is it a time of this century, in seconds or milliseconds since 1970?"""
     return bool(_SECONDS.fullmatch(value))
 
 
 def is_code(value: str) -> bool:
-    """Made up by a program, and by no person."""
+    """Was it made up by a program?"""
     return bool(_RANDOM.fullmatch(value[:200])) or is_random(value)
 
 
@@ -249,17 +254,17 @@ def is_hexadecimal(value: str) -> bool:
 
 
 def is_predicate(value: str) -> bool:
-    """A name and a value of its own."""
+    """Is it a name with a value?"""
     return bool(_PREDICATES.match(value))
 
 
 def is_label(value: str) -> bool:
-    """Written for people: "Leather bound", "Maroquinerie"; what programs choose from is not."""
+    """Is it written for people ("Leather bound", "Maroquinerie")?"""
     return bool(_LABEL.fullmatch(value[:60])) or not value.isascii()
 
 
 def is_locale(value: str) -> bool:
-    """A language, country or currency, as programs call it."""
+    """Is it the code of a language, country or currency?"""
     return bool(_LOCALE.fullmatch(value))
 
 

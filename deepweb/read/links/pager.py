@@ -1,9 +1,12 @@
-"""Which links lead to the next and to the other pages of the same list?
+"""Which links or buttons lead to the next page of a list, and to its other pages?
 
-A link is judged by what it says (in many languages, or by an arrow), how it is marked (``rel``,
-class, label), what stands around it (numbers in a row, one of them not a link) and where it leads
-(the same address with another number). Signs are added up; what leads off the site, back to the
-same page, to the previous page, or on to another article, month or picture is never the next page.
+A link is judged by its text (in many languages, or an arrow), its marks (``rel``, class, label),
+its neighbours (a row of numbers, one of them not a link) and its address (that of the page with
+another number). The weights of its signs are added up. Links to other sites, to the same or the
+previous page, and to another article, month or picture never lead to the next page.
+
+Older sites page by buttons of the search form. Pressing a button of a GET form is following an
+address; POST forms are left alone.
 """
 
 from __future__ import annotations
@@ -38,9 +41,15 @@ from deepweb.read.links.pager_link import (
     target,
 )
 
-# The signs of a next link add up to this at least. "Next" alone reaches it; an arrow, a class or a
-# number in the address alone do not.
-ENOUGH = 2.0
+# The signs of a next link must add up to this. The text "next" is enough; an arrow, a class or a
+# number in the address alone are not.
+_ENOUGH = 2.0
+# Buttons of a page that are examined.
+_MAX_BUTTONS = 500
+# Characters at the end of an address that are searched for numbers and dates.
+_MAX_END = 200
+# Signs around the text of a button.
+_BUTTON_ARROWS = " >\u00bb\u203a\u2192"
 
 _BACK_CLASS = re.compile(r"(?<![a-z])(?:prev|previous|newer|first|last|back)(?![a-z]{3})", re.I)
 _PAGER_CLASS = re.compile(
@@ -60,35 +69,35 @@ _CURRENT_CLASS = re.compile(r"(?<![a-z])(?:active|current|selected|this-?(?:page
 
 @dataclass(frozen=True, slots=True)
 class Pager:
-    """The links between the pages of a list, as addresses."""
+    """The addresses of the other pages of a list."""
 
     next_url: str | None = None
     previous_url: str | None = None
     page_urls: tuple[str, ...] = ()
-    """Numbered pages, in the order of their numbers."""
+    """The numbered pages, in order."""
     score: float = 0.0
     reason: str = "no link leads to a next page"
 
 
 def next_link(page: Page, words: PagerWords) -> str | None:
-    """Where the next page of the list is, if the page links to one."""
+    """The address of the next page, if the page links to one."""
     return pager(page, words).next_url
 
 
 def pager(page: Page, words: PagerWords) -> Pager:
-    """The links of a page to the other pages of the list that it is a page of."""
+    """The links of a page to other pages of its list."""
     links = list(page_links(page, words))
     numbered = _numbered(links)
     pages = tuple(dict.fromkeys(link.url for _, link in sorted(numbered.items())))
     back = next((link.url for link in links if _is_backward(link, words)), None)
     best = max(_candidates(page, links, numbered, words), key=_score, default=None)
-    if best and best.score > ENOUGH:
+    if best and best.score > _ENOUGH:
         return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
     if declared := _declared(page, "next"):
         return Pager(
-            declared, back or _declared(page, "prev"), pages, ENOUGH, "the page declares it"
+            declared, back or _declared(page, "prev"), pages, _ENOUGH, "the page declares it"
         )
-    if best and best.score >= ENOUGH:
+    if best and best.score >= _ENOUGH:
         return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
     return Pager(None, back, pages)
 
@@ -98,7 +107,7 @@ def _score(link: PageLink) -> float:
 
 
 def _numbered(links: Iterable[PageLink]) -> dict[int, PageLink]:
-    """The row of page numbers: the most numbers in one box that lead to other pages."""
+    """The row of page numbers: the box with the most numbers that lead to other pages."""
     rows: dict[HtmlElement, dict[int, PageLink]] = defaultdict(dict)
     for link in links:
         if match := NUMBER.fullmatch(link.label):
@@ -111,12 +120,12 @@ def _numbered(links: Iterable[PageLink]) -> dict[int, PageLink]:
     for row in rows.values():
         _note_offsets(row)
     good = [row for row in rows.values() if _is_row(row)]
-    # The smallest box that holds the most numbers comes first, since boxes are met inside out.
+    # Of equal boxes the innermost comes first.
     return max(good, key=len, default={})
 
 
 def _note_offsets(row: dict[int, PageLink]) -> None:
-    """Whatever an argument is called: if it grows by the same step with each number, it pages."""
+    """Note the argument that grows by the same step with each number, whatever its name."""
     if len(row) < 2 or any(link.number is not None for link in row.values()):
         return
     given = {number: _numeric_arguments(link.url) for number, link in row.items()}
@@ -139,7 +148,7 @@ def _numeric_arguments(url: str) -> dict[str, int]:
 
 
 def _is_row(row: dict[int, PageLink]) -> bool:
-    """Do most numbers come again in the address, or stand where page numbers do?"""
+    """Do most numbers recur in their addresses, or stand in a pager?"""
     if len({link.url for link in row.values()}) < len(row):
         return False
     return 2 * sum(_is_page(number, link) for number, link in row.items()) > len(row)
@@ -148,9 +157,9 @@ def _is_row(row: dict[int, PageLink]) -> bool:
 def _is_page(number: int, link: PageLink) -> bool:
     if _PAGER_CLASS.search(link.around) or _PAGE_CLASS.search(link.marks):
         return True
-    if _DATE.search(f"{link.url[-200:]} {link.around}") or _COUNT_ARGUMENT.search(link.url):
+    if _DATE.search(f"{link.url[-_MAX_END:]} {link.around}") or _COUNT_ARGUMENT.search(link.url):
         return False
-    digits = {int(digits) for digits in _DIGITS.findall(link.url[-200:])}
+    digits = {int(digits) for digits in _DIGITS.findall(link.url[-_MAX_END:])}
     return number in digits or link.number is not None
 
 
@@ -166,7 +175,7 @@ def _declared(page: Page, relation: str) -> str | None:
 def _candidates(
     page: Page, links: list[PageLink], numbered: dict[int, PageLink], words: PagerWords
 ) -> Iterator[PageLink]:
-    """Links that may be the next one, with the signs that they are."""
+    """Links that may lead to the next page, with their signs."""
     row = {link.element for link in numbered.values()}
     boxes = {box for element in row for box in _boxes(element)}
     following = _following(page, numbered)
@@ -181,7 +190,7 @@ def _candidates(
         if not link.signs or (here is not None and there is not None and there < here):
             continue
         if link.label in FORWARD and there is not None and there > furthest > (here or 0):
-            continue  # past all numbers: to the last page
+            continue  # beyond all numbers: the last page
         if there is not None and there > (here or 0):
             link.signs[f"leads to {there}"] = 1.0
         if link.element not in row and not boxes.isdisjoint(_boxes(link.element)):
@@ -192,14 +201,14 @@ def _candidates(
 
 
 def _following(page: Page, numbered: dict[int, PageLink]) -> dict[HtmlElement, dict[str, float]]:
-    """The link with the page number that comes after that of this page, and how sure that is."""
+    """The link with the number after that of this page, with its sign."""
     current, weight = _current(page, numbered)
     after = numbered.get(current + 1)
     return {after.element: {f"number {current + 1} after {current}": weight}} if after else {}
 
 
 def _current(page: Page, numbered: dict[int, PageLink]) -> tuple[int, float]:
-    """The number of this page: marked, the first that leads further less one, or not a link."""
+    """The number of this page, by a mark, by its address, or as the one that is no link."""
     marked = [n for n, link in numbered.items() if _CURRENT_CLASS.search(link.marks)]
     if len(marked) == 1:
         return marked[0], 2.0
@@ -228,7 +237,7 @@ def _said(link: PageLink, words: PagerWords) -> dict[str, float]:
     if plain in words.more:
         return {f"says {plain}": 1.0}
     if label in FORWARD:
-        # Beside a single arrow a double one leads to the last page.
+        # A double arrow may lead to the last page.
         return {f"says {label}": 1.0 if len(label) == 1 else 0.8}
     return {"an arrow": 1.0} if not plain and _ARROW_CLASS.search(link.marks) else {}
 
@@ -238,7 +247,7 @@ def _marked(link: PageLink) -> dict[str, float]:
     if "next" in link.element.get("rel", "").lower().split():
         signs["rel next"] = 2.0
     if is_marked_next(link.marks):
-        # A link that says something else as well may be marked for another reason.
+        # A link with another text may be marked for another reason.
         signs["marked next"] = 0.8 if link.label.strip(ARROWS) else 1.0
     return signs
 
@@ -254,7 +263,7 @@ def _is_backward(link: PageLink, words: PagerWords) -> bool:
 
 
 def _is_elsewhere(link: PageLink, words: PagerWords) -> bool:
-    """Does a link lead on to another article, month or picture?"""
+    """Does a link lead to another article, month or picture?"""
     if _SHOW_CLASS.search(f"{link.marks} {link.around}"):
         return True
     if _PAGER_CLASS.search(link.around) or link.number is not None:
@@ -266,25 +275,14 @@ def _is_elsewhere(link: PageLink, words: PagerWords) -> bool:
 
 
 def _boxes(element: HtmlElement) -> set[HtmlElement]:
-    """The two innermost boxes that an element stands in."""
+    """The two innermost ancestors of an element."""
     return set(islice(element.iterancestors(), 2))
 
 
-# --- merged from next_button.py; rewrite or remove this note ---
-# Is the next page to be had by pressing a button?
-#
-# Older search programs page through their answers by buttons of the search form itself. Pressing one
-# of a GET form is following an address; a POST form is left alone.
-
-# Buttons of a page that are looked at.
-_MOST = 500
-_ARROWS = " >\u00bb\u203a\u2192"
-
-
 def next_by_button(page: Page, words: PagerWords, action: str) -> str:
-    """Where the button for the next page leads, of a form that sends to ``action``; or nothing."""
+    """Where the button for the next page of a form with this ``action`` leads, or ""."""
     if not any(_says_next(label, words) for label in _labels(page)):
-        return ""  # most pages: their forms need not be read again
+        return ""  # on most pages the forms need not be parsed
     for form in forms(page):
         if form.method != "GET" or form.unusable or form.action != action:
             continue
@@ -297,13 +295,13 @@ def next_by_button(page: Page, words: PagerWords, action: str) -> str:
 
 
 def _addressable(form: Form) -> Form:
-    """Without hidden values that no server takes in an address: tabs and the like."""
+    """The form without hidden values that cannot stand in an address, such as tabs."""
     kept = tuple(pair for pair in form.defaults if pair[1].isprintable())
     return replace(form, defaults=kept)
 
 
 def _labels(page: Page) -> list[str]:
-    buttons = islice(page.root.iter("input", "button"), _MOST)
+    buttons = islice(page.root.iter("input", "button"), _MAX_BUTTONS)
     return [
         told
         for each in buttons
@@ -312,4 +310,4 @@ def _labels(page: Page) -> list[str]:
 
 
 def _says_next(label: str, words: PagerWords) -> bool:
-    return spelt(label).strip(_ARROWS) in words.forward
+    return spelt(label).strip(_BUTTON_ARROWS) in words.forward

@@ -1,7 +1,7 @@
-"""Which links of a page may lead to another page of the same list, and what do they say?
+"""Which links of a page may lead to another page of the same list?
 
-Those that say so (in many languages, by a number or by an arrow) or are marked so (``rel``, class,
-label), and stay on the site.
+Links on the same site whose text says so (in many languages, by a number or by an arrow), or that
+are marked so (``rel``, class, label).
 """
 
 from __future__ import annotations
@@ -19,12 +19,17 @@ from deepweb.page.page import Page
 from deepweb.page.phrases import spelt
 from deepweb.page.walk import Walk, walked
 
-# A label longer than this is a title.
-MAX_LABEL = 40
-# Links beyond this many are not looked at.
-MOST_LINKS = 5_000
+# Characters of a label; longer texts are titles.
+_MAX_LABEL = 40
+# Links of a page that are examined.
+_MAX_LINKS = 5_000
+# Characters of its own marks, and of the names around it, that are examined.
+_MAX_MARKS = 500
+_MAX_AROUND = 600
+# Ancestors of a link whose names are examined.
+_MAX_BOXES = 5
 
-# Arrows to the right and to the left, single and double, as letters and as names of icons.
+# Arrows to the right and to the left, single and double, as characters and as names of icons.
 _RIGHT = ">\u00bb\u203a\u2192\u21d2\u279c\u2794\u25b6\u25ba\u25b8\u276f\u226b\u27e9"
 _LEFT = "<\u00ab\u2039\u2190\u21d0\u25c0\u25c4\u276e\u226a\u27e8"
 ARROWS = f" \t\n{_RIGHT}{_LEFT}\u00b7|\u2026:.,-\u2013\u2014()[]"
@@ -39,8 +44,10 @@ NUMBER = re.compile(
 )
 _NEXT_CLASS = re.compile(r"(?<![a-z])next(?!button-?slide)|nextpage|(?<![a-z])older", re.I)
 _AND_COUNT = re.compile(r"\s+\d{1,3}(?:\s+\w+)?$")
-# Attributes that mark a link, and elements in it that may be an arrow.
-_MARKING, _ICONS = ("class", "id", "aria-label", "title", "rel"), frozenset({"span", "i", "img"})
+# Attributes that mark a link.
+_MARKING = ("class", "id", "aria-label", "title", "rel")
+# Elements in a link that may be an arrow.
+_ICONS = frozenset({"span", "i", "img"})
 _PAGE_ARGUMENT = re.compile(
     r"^(?:.*[_\-\[])?(?:p|pg|pn|page|paged|pagen?_?\d*|pageno|pagenum(?:ber)?|pageindex|currentpage|seite"
     r"|pagina|página|strona|stran|side|sida|sivu|oldal|str|start|offset|from|first|begin|skip|startat"
@@ -54,11 +61,11 @@ _PAGE_PATH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PagerWords:
-    """What links between pages say, spelt."""
+    """The spelt texts of links between pages, in many languages."""
 
     forward: frozenset[str]
     more: frozenset[str]
-    """They lead on, to more of the list or of something else."""
+    """Texts that lead on, to more of the list or of something else."""
     backward: frozenset[str]
     not_pages: frozenset[str]
 
@@ -75,7 +82,7 @@ class PageLink:
     around: str
     """Names of the boxes around it."""
     number: int | None
-    """The number in its address that says which page it is."""
+    """The page number in its address."""
     signs: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -84,12 +91,12 @@ class PageLink:
 
 
 def page_links(page: Page, words: PagerWords) -> Iterator[PageLink]:
-    """Links that say, or are marked, that they lead to another page."""
+    """Links whose text or marks say that they lead to another page."""
     here, walk = bare(page.url), page.once(walked)
     links = (number for number, tag in enumerate(walk.tags) if tag == "a")
-    for number in islice(links, MOST_LINKS):
+    for number in islice(links, _MAX_LINKS):
         href = walk.attributes[number].get("href", "").strip()
-        if not href or href[0] == "#" or len(label := _label(walk, number)) > MAX_LABEL:
+        if not href or href[0] == "#" or len(label := _label(walk, number)) > _MAX_LABEL:
             continue
         marks = _marks(walk, number)
         if not (_may_say(label, words) or is_marked_next(marks)):
@@ -101,7 +108,7 @@ def page_links(page: Page, words: PagerWords) -> Iterator[PageLink]:
 
 @lru_cache(maxsize=1 << 12)
 def plain_label(label: str) -> str:
-    """A label without arrows and counts: "next 20 matches »" says "next"."""
+    """A label without arrows and counts: "next 20 matches »" becomes "next"."""
     return _AND_COUNT.sub("", label.strip(ARROWS))
 
 
@@ -113,13 +120,12 @@ def _may_say(label: str, words: PagerWords) -> bool:
 
 
 def is_marked_next(marks: str) -> bool:
-    """Do the names of a link say that it leads on?"""
-    lower = marks.lower()  # most marks say neither, which is quicker told without a pattern
-    return ("next" in lower or "older" in lower) and bool(_NEXT_CLASS.search(marks))
+    """Do the marks of a link say that it leads to the next page?"""
+    return bool(_NEXT_CLASS.search(marks))
 
 
 def target(page: Page, href: str) -> str | None:
-    """Where a link leads, if that can be fetched."""
+    """The target of a link, if that can be fetched."""
     if not href:
         return None
     try:
@@ -127,7 +133,7 @@ def target(page: Page, href: str) -> str | None:
         scheme = urlsplit(url).scheme
     except ValueError:
         return None
-    # A page from a file has no address of its own; its links are read all the same.
+    # A page from a file has no address of its own, but its links count.
     return url if scheme in {"http", "https", "file", ""} else None
 
 
@@ -142,19 +148,19 @@ def is_same_site(url: str, page: Page) -> bool:
 
 
 def bare(url: str) -> str:
-    """An address as it is compared."""
+    """An address without fragment and trailing signs, for comparison."""
     return url.partition("#")[0].rstrip("/?&")
 
 
 def _label(walk: Walk, number: int) -> str:
-    """What a link says; a picture says its description."""
+    """The text of a link, or the description of its picture."""
     element = walk.elements[number]
     if len(element):
         text = " ".join(" ".join(element.itertext()).split())
     else:
         text = walk.said[walk.heads[number]] if number in walk.heads else ""
     if text:
-        return spelt(text) if len(text) <= MAX_LABEL else text
+        return spelt(text) if len(text) <= _MAX_LABEL else text
     pictures = [picture.get("alt") or picture.get("title") for picture in element.iter("img")]
     said = walk.attributes[number]
     all_said = (said.get("aria-label"), said.get("title"), *pictures)
@@ -165,26 +171,26 @@ def _marks(walk: Walk, number: int) -> str:
     element, said = walk.elements[number], walk.attributes[number]
     own = [said[name] for name in _MARKING if name in said]
     above = walk.parents[number]
-    # A box around one link only marks that link.
+    # A box around a single link marks that link.
     if above >= 0 and walk.tags[above] != "body" and len(walk.elements[above]) == 1:
         around = walk.attributes[above]
         own += [around[name] for name in ("class", "id") if name in around]
     if len(element):
         own += [child.get("class", "") for child in element if child.tag in _ICONS]
-    return " ".join(own)[:500]
+    return " ".join(own)[:_MAX_MARKS]
 
 
 def _around(element: HtmlElement) -> str:
     boxes: list[str] = []
     for box in element.iterancestors():
-        if len(boxes) == 5 or box.tag in {"body", "html", "main"}:
+        if len(boxes) == _MAX_BOXES or box.tag in {"body", "html", "main"}:
             break
         boxes.append(f"{box.get('class', '')} {box.get('id', '')} {box.get('role', '')}")
-    return " ".join(boxes)[:600]
+    return " ".join(boxes)[:_MAX_AROUND]
 
 
 def page_number(url: str) -> int | None:
-    """The number in an address that says which page it is."""
+    """The page number in an address."""
     try:
         parts = urlsplit(url)
         arguments = parse_qsl(parts.query, max_num_fields=100)

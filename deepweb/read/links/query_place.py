@@ -1,12 +1,11 @@
 """Where does a site write the query into its addresses, and does a link carry one?
 
-He et al. (WSDM 2013, section 6.2): of the links of a result page only those are followed that
-contain the argument for ``{query}`` of the URL template. Related queries, disambiguations and
-facets do; pages of single things, logins and catalogues do not. Beyond the paper: the query may
-stand in the path (``/search/gps/brand-garmin``), and on some sites only links write it there.
+[He13 §6.2] follows only those links of a result page that contain the argument for the query.
+Related queries, disambiguations and facets do; entity pages, logins and catalogues do not. Beyond
+the paper: the query may be in the path (``/search/gps/brand-garmin``), on some sites only in links.
 
-Where no template is known, the pages tell: the query is the argument that is another on almost
-every page, and that the links of a page hand on.
+If no URL template is known, the pages tell: the query is the argument that differs on almost every
+page and that the links of a page carry.
 """
 
 from __future__ import annotations
@@ -30,31 +29,34 @@ from deepweb.read.links.arguments import (
     steps_of,
 )
 
-QUERY = "{query}"
-# Signs of a query argument add up to this at least: its name alone reaches it, or that it differs
-# from page to page and is handed on by links.
-ENOUGH = 0.9
-# Of the pages that have a query, so many must show it in the paths of their links.
-IN_PATHS = 0.5
-MIN_PAGES = 3
-# Pages and links that are looked at.
-MOST_PAGES, MOST_LINKS = 100, 1_000
-MAX_STEPS = 20
+# Signs of the query argument must add up to this. Its name is enough, or that it differs from page
+# to page and links carry it.
+_ENOUGH = 0.9
+# Share of the pages with a query that must show it in the paths of their links.
+_IN_PATHS = 0.5
+# Pages that must show it.
+_MIN_PAGES = 3
+# Pages that are examined.
+_MAX_PAGES = 100
+# Links of a page that are examined.
+_MAX_LINKS = 1_000
+# Steps of a path that are examined.
+_MAX_STEPS = 20
 _WORD_SIGNS = re.compile(r"[\s\-_+.]+")
 
 
 class PageLinks(NamedTuple):
-    """A result page, as far as addresses go."""
+    """The address of a result page, and those that it links to."""
 
     url: str
     links: Sequence[str]
     next_url: str = ""
-    """Where its pager leads, if anybody looked."""
+    """The next page, if known."""
 
 
 @dataclass(frozen=True)
 class QueryPlace:
-    """Where the query stands: in an argument, or in the path behind one of these beginnings."""
+    """Where the query is: in an argument, or in the path behind one of these beginnings."""
 
     argument: str = ""
     before: tuple[str, ...] = ()
@@ -62,18 +64,18 @@ class QueryPlace:
 
     @cached_property
     def _mark(self) -> re.Pattern[str]:
-        """How an address shows that it has the argument."""
+        """The spellings of the argument in an address."""
         spelt = {self.argument, quote(self.argument, safe=""), quote(self.argument, safe="[]")}
         return re.compile(f"[?&;](?:{'|'.join(sorted(map(re.escape, spelt)))})=")
 
     def is_carried_by(self, url: str) -> bool:
-        """Does a link lead to an answer to a query?"""
+        """Does a link carry a query?"""
         if self.argument and self._mark.search(url):
             return len(url) <= MAX_URL
         return bool(self.before) and any(_behind(url, start) for start in self.before)
 
     def query_of(self, url: str) -> str | None:
-        """What an address asks for."""
+        """The query of an address."""
         if self.argument:
             asked = arguments_of_url(url).value(self.argument)
             if asked is not None:
@@ -82,27 +84,16 @@ class QueryPlace:
         return next((unquote_plus(step) for step in found if step), None)
 
 
-def place_in_template(template: str) -> QueryPlace | None:
-    """Where ``{query}`` stands in a URL template."""
-    path, query = path_and_query(template)
-    for segment in query.split("&"):
-        name, _, value = segment.partition("=")
-        if QUERY in value:
-            return QueryPlace(unquote_plus(name))
-    before, found, _ = "/".join(("", *steps_of(path))).partition(QUERY)
-    return QueryPlace(before=(before,)) if found else None
-
-
 def place_in_pages(pages: Sequence[PageLinks], words: ArgumentWords) -> QueryPlace | None:
-    """Where pages and their links show that the query stands."""
-    looked_at = pages[:MOST_PAGES]
+    """The place of the query, by pages and their links."""
+    looked_at = pages[:_MAX_PAGES]
     arguments = [arguments_of_url(page.url).arguments for page in looked_at]
     scores = {
         name: _score(name, looked_at, arguments, words)
         for name in dict.fromkeys(a.name for found in arguments for a in found)
     }
     best = max(scores, key=lambda name: scores[name], default="")
-    if best and scores[best] >= ENOUGH:
+    if best and scores[best] >= _ENOUGH:
         return QueryPlace(best, tuple(_starts(looked_at, QueryPlace(best))))
     if step := _varied_step(looked_at):
         return QueryPlace(before=(step,))
@@ -111,11 +102,11 @@ def place_in_pages(pages: Sequence[PageLinks], words: ArgumentWords) -> QueryPla
 
 
 def _named_in_links(pages: Sequence[PageLinks], words: ArgumentWords) -> str:
-    """The argument of that name which links of most pages have: forms that post leave no trace in
-    the addresses of pages."""
+    """The argument with the name of a query that links of most pages have. The addresses of pages
+    that were fetched by POST do not show it."""
     found: Counter[str] = Counter()
     for page in pages:
-        pairs = pairs_of_urls(page.links[:MOST_LINKS])
+        pairs = pairs_of_urls(page.links[:_MAX_LINKS])
         names = dict.fromkeys(name for name, _ in pairs)
         found.update(name for name in names if words.claims(name).get("query") == SURE)
     best = max(found, key=lambda name: found[name], default="")
@@ -123,8 +114,8 @@ def _named_in_links(pages: Sequence[PageLinks], words: ArgumentWords) -> str:
 
 
 def with_paths(place: QueryPlace, pages: Sequence[PageLinks]) -> QueryPlace:
-    """The place, and where in paths the links of the pages write the query too."""
-    starts = tuple(_starts(pages[:MOST_PAGES], place))
+    """The place, and the places in paths where links write the query too."""
+    starts = tuple(_starts(pages[:_MAX_PAGES], place))
     return QueryPlace(place.argument, (*place.before, *starts)) if starts else place
 
 
@@ -142,21 +133,21 @@ def _score(
     by_name = {SURE: 2.0, PERHAPS: 1.0}.get(claims.get("query", 0), 0.0)
     if not by_name and SURE in claims.values():
         by_name = -1.0
-    varied = len(set(given)) / len(given) if len(given) >= MIN_PAGES else 0.0
+    varied = len(set(given)) / len(given) if len(given) >= _MIN_PAGES else 0.0
     in_words = sum(map(_is_in_words, given)) / len(given)
-    return by_name + in_words * (varied + _handed_on(name, pages, values) - 0.5)
+    return by_name + in_words * (varied + _carried(name, pages, values) - 0.5)
 
 
 def _is_in_words(value: str) -> bool:
-    """Might a person have asked that? Codes of a visit differ from page to page as well."""
+    """May a person have typed this? Session ids differ from page to page too."""
     return any(map(str.isalpha, value)) and not is_random(value)
 
 
-def _handed_on(name: str, pages: Sequence[PageLinks], values: Sequence[str]) -> float:
-    """On how many pages do links, but not all that have the argument, keep the page's own value?"""
+def _carried(name: str, pages: Sequence[PageLinks], values: Sequence[str]) -> float:
+    """Share of pages with links that carry the page's own value of the argument."""
     place, kept, asked = QueryPlace(name), 0, 0
     for page, value in zip(pages, values, strict=True):
-        links = [url for url in page.links[:MOST_LINKS] if place.is_carried_by(url)]
+        links = [url for url in page.links[:_MAX_LINKS] if place.is_carried_by(url)]
         if value and links:
             asked += 1
             kept += any(arguments_of_url(url).value(name) == value for url in links)
@@ -164,16 +155,16 @@ def _handed_on(name: str, pages: Sequence[PageLinks], values: Sequence[str]) -> 
 
 
 def _starts(pages: Sequence[PageLinks], place: QueryPlace) -> Iterator[str]:
-    """Beginnings of paths behind which links of most pages have the page's own query."""
+    """Beginnings of paths behind which links of most pages have the query of their page."""
     found: Counter[str] = Counter()
     asked = 0
     for page in pages:
         own = _slug(place.query_of(page.url) or "")
         if own:
             asked += 1
-            found.update({start for url in page.links[:MOST_LINKS] for start in _before(url, own)})
+            found.update({start for url in page.links[:_MAX_LINKS] for start in _before(url, own)})
     for start, count in found.items():
-        if count >= max(MIN_PAGES, IN_PATHS * asked) and start not in place.before:
+        if count >= max(_MIN_PAGES, _IN_PATHS * asked) and start not in place.before:
             yield start
 
 
@@ -185,11 +176,11 @@ def _before(url: str, query: str) -> Iterator[str]:
 
 
 def _varied_step(pages: Sequence[PageLinks]) -> str:
-    """The beginning behind which almost every page has another step, which its links keep."""
+    """The beginning of paths behind which most pages have a different step, kept by their links."""
     behind: dict[str, list[str]] = {}
     for page in pages:
         steps = _steps(page.url)
-        kept = {tuple(_steps(url)[: len(steps)]) for url in page.links[:MOST_LINKS]}
+        kept = {tuple(_steps(url)[: len(steps)]) for url in page.links[:_MAX_LINKS]}
         for at, step in enumerate(steps):
             is_kept = any(other[: at + 1] == tuple(steps[: at + 1]) for other in kept)
             if step and is_kept and any(map(str.isalpha, unquote(step))):
@@ -197,19 +188,19 @@ def _varied_step(pages: Sequence[PageLinks]) -> str:
                 behind.setdefault(start, []).append(step)
     varied = {s: len(set(v)) for s, v in behind.items() if 2 * len(set(v)) > len(pages)}
     best = max(varied, key=lambda start: (varied[start], len(start)), default="")
-    return best if best and varied[best] >= MIN_PAGES else ""
+    return best if best and varied[best] >= _MIN_PAGES else ""
 
 
 def _steps(url: str) -> list[str]:
-    return steps_of(path_and_query(url)[0])[:MAX_STEPS] if len(url) <= MAX_URL else []
+    return steps_of(path_and_query(url)[0])[:_MAX_STEPS] if len(url) <= MAX_URL else []
 
 
 def _behind(url: str, start: str) -> str:
-    """The step of a path that follows its beginning."""
+    """The step of a path behind its beginning."""
     path = "/" + "/".join(steps_of(path_and_query(url)[0])) if len(url) <= MAX_URL else ""
     return path[len(start) :].partition("/")[0] if path.startswith(start) else ""
 
 
 def _slug(text: str) -> str:
-    """One spelling of a query: "Deep Web", "deep-web" and "deep_web" ask for the same."""
+    """One spelling of a query: "Deep Web", "deep-web" and "deep_web" are the same."""
     return _WORD_SIGNS.sub(" ", text).strip().lower()

@@ -1,19 +1,18 @@
 """What is an argument for: the query, a selection, a page, presentation or tracking?
 
-He et al. (WSDM 2013, section 6.3.3) tell by prevalence alone: above θ an argument is irrelevant,
-that is presentational or tracking, else it selects. Prevalence is one sign among others here, since
-it is wrong on facets that stand on every page, on page numbers that go far, and on codes that are
-new in each link. Signs are added up, role by role; each says what it saw, and the strongest that
-agree with the outcome are its reason.
+[He13 §6.3.3] decides by prevalence alone: above θ an argument is irrelevant (presentation or
+tracking), else it selects. Departure: prevalence is one sign among others, since it is wrong for
+facets on every page, for high page numbers and for codes that differ in each link. The weights of
+the signs (``signs.py``) are added up for each role; the strongest signs are the reason:
 
-- The name (``argument_names.py``).
-- Prevalence: the further from θ, the more it says, up to a limit.
-- The pager: what its next link sets to a larger number is the page.
-- The values: counting up, sizes of pages, words of sorting, ranges, times, codes, addresses.
-- The links that carry it: all of them, or those that differ from their page in it alone.
+- the name (``argument_names.py``);
+- prevalence: the further from θ, the higher the weight, up to a limit;
+- the pager: the argument that the next link sets to a larger number is the page;
+- the values: numbers in a row, page sizes, sort orders, ranges, times, codes, addresses;
+- the links that carry it: all of them, or those that differ from their page in it alone.
 
-An argument whose signs nearly balance, or whose prevalence contradicts its name, is doubtful. Two
-pages that differ in it alone settle that, by their records (``settled``).
+An argument whose signs nearly balance, or whose prevalence contradicts its name, is doubtful. The
+records of two pages that differ in it alone settle the doubt (``settled``).
 """
 
 from __future__ import annotations
@@ -23,27 +22,27 @@ from dataclasses import dataclass, replace
 
 from deepweb.page.argument_names import ArgumentWords
 from deepweb.read.links.signs import (
-    LOOKS,
     PAGE,
     PRESENTATION,
     QUERY,
     SELECTION,
+    SIGN_TESTS,
     TRACKING,
     ArgumentFacts,
     may_select,
 )
 
+# Roles that do not change what is selected [He13 §6.3.1].
 IRRELEVANT = frozenset({PAGE, PRESENTATION, TRACKING})
-"""Roles that do not change what is selected (000, section 6.3.1)."""
-# A lead of the first role over the others that is smaller than this leaves a doubt.
-DOUBTFUL = 1.0
-# Records on two pages whose order tells whether one was narrowed or sorted.
-ENOUGH_IN_COMMON = 3
+# A smaller difference between selection and the best irrelevant role is doubtful.
+_DOUBTFUL = 1.0
+# Records on both pages whose order shows whether one page was narrowed or sorted.
+_MIN_COMMON = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ArgumentRole:
-    """The role of an argument, and why."""
+    """The role of an argument, with the reason."""
 
     argument: str
     prevalence: float
@@ -51,12 +50,12 @@ class ArgumentRole:
     reason: str
     doubtful: bool = False
     settle: tuple[str, str] | None = None
-    """Two addresses that differ in the argument alone; their records settle a doubt."""
+    """Two addresses that differ in the argument alone; their records settle the doubt."""
 
 
-def role_of(seen: ArgumentFacts, words: ArgumentWords) -> ArgumentRole:
+def role_of(facts: ArgumentFacts, words: ArgumentWords) -> ArgumentRole:
     """The role that the signs add up to."""
-    signs = [sign for look in LOOKS for sign in look(seen, words)]
+    signs = [sign for test in SIGN_TESTS for sign in test(facts, words)]
     scores = dict.fromkeys((SELECTION, PRESENTATION, TRACKING, PAGE), 0.0)
     for sign in signs:
         scores[sign.role] += sign.weight
@@ -64,21 +63,22 @@ def role_of(seen: ArgumentFacts, words: ArgumentWords) -> ArgumentRole:
     relevant = scores[SELECTION]
     irrelevant = max(score for role, score in scores.items() if role != SELECTION)
     told = sorted((s for s in signs if s.role == first and s.weight > 0), key=lambda s: -s.weight)
-    # Among the irrelevant roles a wrong one does no harm. What is irrelevant by prevalence and the
-    # like alone may be a facet that stands on all pages.
+    # A wrong one among the irrelevant roles does no harm. But an argument that is irrelevant by
+    # prevalence alone may be a facet on all pages.
     is_unproven = first != SELECTION and not any(sign.is_proof for sign in told)
-    is_doubtful = abs(relevant - irrelevant) < DOUBTFUL or (is_unproven and may_select(seen))
+    is_doubtful = abs(relevant - irrelevant) < _DOUBTFUL or (is_unproven and may_select(facts))
     reason = "; ".join(dict.fromkeys(sign.said for sign in told[:3])) or "nothing else is known"
-    return ArgumentRole(seen.name, seen.prevalence, first, reason, is_doubtful)
+    return ArgumentRole(facts.name, facts.prevalence, first, reason, is_doubtful)
 
 
 def query_role(argument: str, prevalence: float) -> ArgumentRole:
-    return ArgumentRole(argument, prevalence, QUERY, "it holds what was asked for")
+    """The role of the argument that holds the query."""
+    return ArgumentRole(argument, prevalence, QUERY, "it holds the query")
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedPage:
-    """What a page shows: its records, how many it says there are, whether more pages follow."""
+    """The records of a page, the total that it states, and whether more pages follow."""
 
     ids: Sequence[str]
     count: int | None = None
@@ -86,11 +86,11 @@ class ComparedPage:
 
 
 def settled(role: ArgumentRole, first: ComparedPage, second: ComparedPage) -> ArgumentRole:
-    """A doubtful role after two pages that differ in the argument alone were compared.
+    """The role after comparing two pages that differ in the argument alone.
 
-    The same records select the same; in another order they are presented otherwise. Other records
-    select something else, unless both pages are but the beginning: another order shows other
-    records first. Then the counts tell, or the order of those records that are on both pages.
+    With the same records, it does not select; in another order, it is presentation. With other
+    records it selects, unless both pages are only the first of several: another order shows other
+    records first. Then the totals decide, or the order of the records that are on both pages.
     """
     if not first.ids and not second.ids:
         return role
@@ -105,7 +105,7 @@ def settled(role: ArgumentRole, first: ComparedPage, second: ComparedPage) -> Ar
         now = irrelevant if first.count == second.count else SELECTION
         return _as(role, now, f"{first.count} and {second.count} in all, of {compared}")
     common = [id for id in second.ids if id in first.ids]
-    if len(common) < ENOUGH_IN_COMMON:
+    if len(common) < _MIN_COMMON:
         return role
     is_narrowed = common == [id for id in first.ids if id in common]
     now, order = (SELECTION, "the same") if is_narrowed else (irrelevant, "another")

@@ -1,9 +1,15 @@
-"""What a site's second-level URLs are made of, learnt as its result pages arrive.
+"""Which second-level URLs of a site select the same, so that one of them is enough? [He13 §6]
 
-He et al. (WSDM 2013, section 6): links are filtered by the query argument (``query_place.py``), the
-prevalence of what is left is counted page by page (``prevalence.py``), and roles and partitions
-follow (``url_roles.py``, ``partition.py``). The first pages are kept as a sample, from which comes
-what counting does not show; memory is bounded however many pages there are.
+1. Links are filtered by the query argument (``query_place.py``).
+2. The prevalence of their arguments is counted page by page (``prevalence.py``).
+3. Each argument gets a role (``roles.py``).
+4. URLs that differ only in presentation and tracking are semantic duplicates. They form a partition
+   of which one URL is requested, as it was found. The order of arguments, of packed predicates and
+   of facets in the path does not count; empty arguments select nothing.
+
+In the paper the page number is presentation: a partition holds all pages of one selection.
+``KnownArguments.page_key`` keeps pages apart for those who follow them. The first pages are kept as
+a sample, for what counting does not show; memory is bounded.
 """
 
 from __future__ import annotations
@@ -19,10 +25,44 @@ from deepweb.read.links.query_place import PageLinks, QueryPlace, place_in_pages
 from deepweb.read.links.roles import IRRELEVANT, ArgumentRole, query_role, role_of
 from deepweb.read.links.signs import PAGE, QUERY, SELECTION, TRACKING, ArgumentFacts, facts_of
 
-# Pages of the sample, and links that are kept of each.
-SAMPLE, SAMPLE_LINKS = 64, 1_000
-# Pages at which the sample is looked at anew for names in paths.
-LOOKED_AT = frozenset({2, 4, 8, 16, 32, SAMPLE})
+# Pages of the sample.
+SAMPLE = 64
+# Links that are kept of a page of the sample.
+SAMPLE_LINKS = 1_000
+# Sizes of the sample at which the query and the names in paths are sought again.
+_LEARN_AT = frozenset({2, 4, 8, 16, 32, SAMPLE})
+_NO_PAGES = IRRELEVANT - {PAGE}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownArguments:
+    """The roles of a site's arguments; unknown arguments select."""
+
+    roles: Mapping[str, str] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
+    """Steps of paths that are names of arguments."""
+
+    def partition_key(self, url: str) -> str:
+        """Equal for all URLs that select the same."""
+        return self._key(url, IRRELEVANT)
+
+    def page_key(self, url: str) -> str:
+        """Equal for all URLs that select the same and show the same page of it."""
+        return self._key(url, _NO_PAGES)
+
+    def _key(self, url: str, dropped: frozenset[str]) -> str:
+        address, arguments = arguments_of_url(url, self.names)
+        kept: set[tuple[str, str]] = set()
+        for name, value, parts in arguments:
+            role = self.roles.get(name, SELECTION)
+            if role in dropped or not value:
+                continue
+            if not parts or role == QUERY:
+                kept.add((name, value))
+            else:
+                kept.update(p for p in parts if self.roles.get(p[0], SELECTION) not in dropped)
+        # Decoded names and values hardly ever hold line breaks and tabs.
+        return "\n".join((address, *(f"{name}\t{value}" for name, value in sorted(kept))))
 
 
 class SiteUrls:
@@ -40,32 +80,32 @@ class SiteUrls:
         self._start_over()
 
     def add_page(self, url: str, links: Sequence[str], next_url: str = "") -> None:
-        """A result page, the links on it, and where its pager leads."""
+        """Count a result page, given its links and its next page."""
         page = PageLinks(url, links, next_url)
         if len(self._sample) < SAMPLE:
             kept = tuple(dict.fromkeys(links))[:SAMPLE_LINKS]
             self._sample.append(PageLinks(url, kept, next_url))
-            if len(self._sample) in LOOKED_AT and self._has_learnt():
+            if len(self._sample) in _LEARN_AT and self._has_learnt():
                 self._start_over()
                 for earlier in self._sample[:-1]:
                     self._count(earlier)
         self._count(page)
 
     def is_second_level(self, url: str) -> bool:
-        """Does a link carry a query (000, section 6.2)? Where none is known, all may."""
+        """Does a link carry a query [He13 §6.2]? If the argument is unknown, all links may."""
         return self.place is None or self.place.is_carried_by(url)
 
     def roles(self) -> list[ArgumentRole]:
-        """The role of each argument, of second-level URLs first."""
+        """The role of each argument, those of second-level URLs first."""
         return [*self._roles(self._second, True), *self._roles(self._other, False)]
 
     def known(self, settled: Sequence[ArgumentRole] = ()) -> KnownArguments:
-        """What partitions are made by; ``settled`` roles outweigh those that the signs tell."""
+        """What partitions are made by; ``settled`` roles replace those by signs."""
         roles = {role.argument: role.role for role in (*self.roles(), *settled)}
         return KnownArguments(roles, self.names)
 
     def learn(self) -> None:
-        """Look for the query and for names in paths once more, in all that the sample holds."""
+        """Seek the query and the names in paths again, in the whole sample."""
         if self._has_learnt():
             self._start_over()
             for page in self._sample:
@@ -97,7 +137,7 @@ class SiteUrls:
         looked = evidence(sample, self.place, self.names)
         names = [n for n in counted.arguments if is_second or n not in self._second.arguments]
         found: dict[str, ArgumentRole] = {}
-        # What links change alone shows only when tracking is looked away from.
+        # Which arguments links change alone shows only if tracking is ignored.
         for _ in range(2):
             view = UrlView(self.names, frozenset(n for n, r in found.items() if _is_noise(r)))
             note_choices(looked, sample, view)
@@ -106,17 +146,17 @@ class SiteUrls:
         pairs = examples(sample, self._less_tracking(found)) | examples(sample, view)
         for name, role in found.items():
             whole = found.get(name.partition(":")[0], role)
-            # Of "sort=price:asc" the whole tells; its parts are none.
+            # "sort=price:asc" has one role as a whole; its parts have none.
             if whole is role or whole.role == SELECTION:
                 yield replace(role, settle=pairs.get(name)) if role.doubtful else role
 
-    def _role(self, seen: ArgumentFacts, is_second: bool) -> ArgumentRole:
-        if is_second and self.place and seen.name == self.place.argument:
-            return query_role(seen.name, seen.prevalence)
-        return role_of(seen, self._words)
+    def _role(self, facts: ArgumentFacts, is_second: bool) -> ArgumentRole:
+        if is_second and self.place and facts.name == self.place.argument:
+            return query_role(facts.name, facts.prevalence)
+        return role_of(facts, self._words)
 
     def _less_tracking(self, roles: Mapping[str, ArgumentRole]) -> UrlView:
-        """Addresses that differ in tracking, even if it is in doubt, are better than none."""
+        """A view without tracking, even if that is doubtful: better than no pair to compare."""
         return UrlView(self.names, frozenset(n for n, r in roles.items() if r.role == TRACKING))
 
     def _only(self, is_second: bool) -> Iterator[PageLinks]:
@@ -129,53 +169,8 @@ def _is_noise(role: ArgumentRole) -> bool:
     return role.role == TRACKING and not role.doubtful
 
 
-# --- merged from partition.py; rewrite or remove this note ---
-# Which URLs select the same, so that one of them is enough?
-#
-# He et al. (WSDM 2013, section 6.3): URLs that differ in presentation and tracking only are semantic
-# duplicates; they form a partition, and one URL of it is crawled, as it was found. The order of
-# arguments, of predicates packed in one value and of facets in the path does not count, and an empty
-# argument selects nothing.
-#
-# To the paper the number of a page is presentation too: a partition is all pages of one selection.
-# ``page_key`` keeps pages apart, for who follows them.
-
-_NO_PAGES = IRRELEVANT - {PAGE}
-
-
-@dataclass(frozen=True, slots=True)
-class KnownArguments:
-    """What is known of a site's arguments; of the others, that they select."""
-
-    roles: Mapping[str, str] = field(default_factory=dict)
-    names: frozenset[str] = frozenset()
-    """Steps of paths that are names of arguments (``path_names.py``)."""
-
-    def partition_key(self, url: str) -> str:
-        """The same for all URLs that select the same."""
-        return self._key(url, IRRELEVANT)
-
-    def page_key(self, url: str) -> str:
-        """The same for all URLs that select the same and show the same page of it."""
-        return self._key(url, _NO_PAGES)
-
-    def _key(self, url: str, dropped: frozenset[str]) -> str:
-        address, arguments = arguments_of_url(url, self.names)
-        kept: set[tuple[str, str]] = set()
-        for name, value, parts in arguments:
-            role = self.roles.get(name, SELECTION)
-            if role in dropped or not value:
-                continue
-            if not parts or role == QUERY:
-                kept.add((name, value))
-            else:
-                kept.update(p for p in parts if self.roles.get(p[0], SELECTION) not in dropped)
-        # No decoded name holds a line break and an equals sign by chance alone.
-        return "\n".join((address, *(f"{name}\t{value}" for name, value in sorted(kept))))
-
-
 def partitions(urls: Iterable[str], known: KnownArguments) -> list[list[str]]:
-    """The URLs by what they select, in the order in which they came; each URL once."""
+    """The URLs grouped by what they select, in their order; each URL once."""
     found: dict[str, list[str]] = {}
     for url in dict.fromkeys(urls):
         found.setdefault(known.partition_key(url), []).append(url)

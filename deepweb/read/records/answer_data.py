@@ -1,9 +1,9 @@
-"""What does an answer say that is meant for a program: JSON, or XML?
+"""What data does an answer hold that is meant for a program: JSON or XML?
 
-Scripts ask for JSON, sometimes behind a callback or a guard, and older ones, feeds and catalogues
-for XML. XML is told here in the same lists and objects, so that its records are found by the same
-shape (``json_records.py``): elements of one name beside each other are a list, an element with
-others in it is an object, one with text is that text. HTML and pictures are no data.
+JSON may stand behind a callback or a guard. XML (of older scripts, feeds and catalogues) becomes
+the same lists and objects, so that ``json_records.py`` finds its records: siblings of one name are
+a list, an element with children is an object, an element with text is that text. HTML and pictures
+are no data.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from typing import Any
 
 from lxml import etree
 
-# Letters of the first element of what may be XML for programs.
-MAX_START = 500
+# Bytes at the beginning of an answer that show whether it is XML.
+_MAX_START = 500
 
 _JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
 _GUARD = re.compile(r"\s*(?:\)\]\}',?|for\s*\(;;\);|while\s*\(1\);)\s*")
-# Pieces of HTML begin with an element, too: XML says that it is some, or is a known feed.
+# HTML begins with an element too; XML has a declaration, or is a known feed.
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\b|feed\b|rss\b|rdf:RDF\b|response\b)")
 _FOR_PEOPLE = frozenset({"html", "svg"})
 _OWN_LINK = frozenset({"", "alternate", "self"})
 
 
 def read_data(body: bytes) -> Any:
-    """The data of an answer, or None where it is none."""
+    """The data of an answer in JSON or XML, or None."""
     return read_xml(body) if body.lstrip()[:1] == b"<" else read_json(body)
 
 
 def read_json(body: bytes) -> Any:
-    """The data of JSON, also behind a callback or a guard; None where it is none."""
+    """The data of an answer in JSON, also behind a callback or a guard, or None."""
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -49,10 +49,10 @@ def read_json(body: bytes) -> Any:
 
 
 def read_xml(body: bytes) -> dict[str, Any] | None:
-    """The data of an answer in XML, or None where it is none."""
-    if not _XML.match(body[:MAX_START]):
+    """The data of an answer in XML, or None."""
+    if not _XML.match(body[:_MAX_START]):
         return None
-    # No entity of its own, no file, nothing from the network; not deep enough to exhaust us.
+    # No entities, no files, nothing from the network; lxml limits the depth.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     try:
         root = etree.fromstring(body.lstrip(), parser)
@@ -63,7 +63,7 @@ def read_xml(body: bytes) -> dict[str, Any] | None:
 
 
 def _said(element: etree._Element) -> Any:
-    """What an element says: text, an address, or an object."""
+    """An element as text, as an address, or as an object."""
     inner = [each for each in element if isinstance(each.tag, str)]
     if not inner or _is_mixed(element):
         if text := " ".join("".join(element.itertext()).split()):
@@ -76,7 +76,7 @@ def _said(element: etree._Element) -> Any:
 
 
 def _add(said: dict[str, Any], key: str, value: Any) -> None:
-    """Keep what one more element of an object says, in a list with others of its name."""
+    """Add the value of a child; several children of one name become a list."""
     if key not in said:
         said[key] = value
     elif isinstance(said[key], list):
@@ -86,7 +86,7 @@ def _add(said: dict[str, Any], key: str, value: Any) -> None:
 
 
 def _key(element: etree._Element) -> str:
-    """What an element is called; fields and links say it in an attribute."""
+    """The key of an element: its name, which fields and links state in an attribute."""
     if named := element.get("name"):
         return named
     name, relation = _name(element), element.get("rel", "")
@@ -96,7 +96,7 @@ def _key(element: etree._Element) -> str:
 
 
 def _is_mixed(element: etree._Element) -> bool:
-    """Does text stand between the elements in it, as in a paragraph?"""
+    """Is there text between the children, as in a paragraph?"""
     texts = (element.text, *(each.tail for each in element))
     return any(text and text.strip() for text in texts)
 

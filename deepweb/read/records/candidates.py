@@ -1,20 +1,19 @@
 """Which groups of elements on a page may be its records?
 
-Every repeated structure is a candidate; which of them is the answer is decided elsewhere
-(``region.py``). A record is a run of sibling elements, mostly of one. Groups are made in five ways:
+Every repeated structure is a candidate; ``region.py`` chooses among them. A record is a run of
+sibling elements, mostly a single element. Groups are made in five ways:
 
 1. siblings: children of one element that share a tag, a look (tag and class), a class word or a
-   shape (tags of their children), or all of them;
+   shape (tags of their children), or simply all children;
 2. cousins: elements anywhere on the page that share a path, a look or a class word;
-3. runs of siblings: each starts with a like child (``h3 p h3 p``), or ends with a separator;
+3. runs: siblings, where each run starts with a like child (``h3 p h3 p``) or ends with a separator;
 4. cousin runs: the runs of several parents with the same path;
-5. a group without those members that lack the parts which most members have (headings, adverts,
-   pagers within the list).
+5. pure groups: a group without members that lack the parts which most members have (headings,
+   adverts, pagers within the list).
 
-The record, its parts and rows of several records all become candidates. Caverlee and Liu
-(*QA-Pagelet*, section VI) find the region by comparing subtrees of several pages and then split it
-into objects by its tags; we propose on one page, so that one page is enough, and let the other
-pages vote.
+Records, parts of records and rows of several records all become candidates. [Caverlee §VI] finds
+the region by comparing subtrees of several pages and then splits it into objects by tags.
+Departure: groups are proposed on each page alone, so that one page is enough; other pages vote.
 """
 
 from __future__ import annotations
@@ -31,12 +30,14 @@ from deepweb.read.records.members import Span, Spans, alike
 
 # Elements that are never a record by themselves.
 SMALL = FORMATTING | {"br", "hr", "img"}
-# A group with less of the page's text is not looked at.
-MIN_SHARE = 0.01
-# So many groups are kept, those with most text, evenly spread, first; so many are purified.
-MOST_GROUPS, MOST_PURIFIED = 90, 30
-# Groups of fewer have no common parts.
-MIN_PURIFIED = 4
+# Share of the page's text that a group must hold.
+_MIN_SHARE = 0.01
+# Groups of a page that are kept; groups with much, evenly spread text come first.
+MAX_GROUPS = 90
+# Groups that are purified.
+MAX_PURIFIED = 30
+# Members of a group that is purified; fewer have no common parts.
+_MIN_PURIFIED = 4
 
 _Named = dict[Hashable, list[int]]
 """Groups of elements by what their members share."""
@@ -45,7 +46,7 @@ _Grouping = Callable[[Outline, Sequence[int]], _Named]
 
 @dataclass(frozen=True, slots=True)
 class GroupKey:
-    """How a group was made: enough to make it again on another page of the site."""
+    """How a group was made, so that it can be made again on another page of the site."""
 
     how: str
     where: str
@@ -62,7 +63,7 @@ class RecordGroup:
 
 
 class _Proposal(NamedTuple):
-    """A group before its name is written out; ``first`` is the member that the name tells of."""
+    """A group whose name is not yet written out; ``first`` is the member that it describes."""
 
     how: str
     kind: str
@@ -73,9 +74,9 @@ class _Proposal(NamedTuple):
 
 
 def candidates(page: Outline) -> list[RecordGroup]:
-    """The groups of a page, at most MOST_GROUPS and a few purified."""
+    """The groups of a page that may be its records."""
     before = page.before
-    least = max(1.0, MIN_SHARE * before[-1])
+    least = max(1.0, _MIN_SHARE * before[-1])
     found: dict[Spans, tuple[float, _Proposal]] = {}
     tried: set[Spans] = set()
     for proposal in _proposals(page, least):
@@ -88,13 +89,13 @@ def candidates(page: Outline) -> list[RecordGroup]:
             spans = tuple(compress(spans, sizes))
             if len(spans) > 1 and spans not in found:
                 found[spans] = (sum([size**0.5 for size in sizes]), proposal)
-    ranked = sorted(found.items(), key=lambda each: -each[1][0])[:MOST_GROUPS]
+    ranked = sorted(found.items(), key=lambda each: -each[1][0])[:MAX_GROUPS]
     groups = [RecordGroup(_key(page, proposal), spans) for spans, (_, proposal) in ranked]
-    return [*groups, *_purified(page, groups[:MOST_PURIFIED], found)]
+    return [*groups, *_purified(page, groups[:MAX_PURIFIED], found)]
 
 
 def made_again(page: Outline, key: GroupKey) -> list[Spans]:
-    """The groups that are made in a known way on another page, of a single member too."""
+    """The groups that a known way makes on another page, even of a single member."""
     kind, _, name = key.name.partition(" ")
     if key.how == "cousins":
         found = _cousins_again(page, kind, name)
@@ -113,13 +114,13 @@ def _cousins_again(page: Outline, kind: str, name: str) -> Iterator[list[Span]]:
     if not group:
         return
     yield (outermost := _outermost(page, group))
-    # On a page with few records what is around them all may be called as each of them is.
+    # On a page with few records, the box around them may have the name of each record.
     if (innermost := _innermost(page, group)) != outermost:
         yield innermost
 
 
 def _called(page: Outline, kind: str, name: str) -> list[int]:
-    """The elements of a page that have a name; what is looked for is known, so none is grouped."""
+    """The elements of a page that have a known name."""
     if kind == "path":
         return _standing_at(page, name)
     if kind == "place":
@@ -149,7 +150,7 @@ def _runs_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[li
 def _named(
     page: Outline, grouping: _Grouping | None, numbers: Sequence[int], kind: str, name: str
 ) -> Iterator[list[int]]:
-    """Of the groups of one kind, those with a name."""
+    """The groups of one kind that have this name."""
     for each, members in grouping(page, numbers).items() if grouping else ():
         if members and _written(page, kind, each, members[0]) == name:
             yield members
@@ -162,7 +163,7 @@ def _key(page: Outline, proposal: _Proposal) -> GroupKey:
 
 
 def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
-    """A name that is the same on other pages; ``first``: number of the first member."""
+    """The name of a group as it is on other pages too; ``first``: number of the first member."""
     if kind == "look":
         return page.look_names[first]
     if kind == "shape":
@@ -192,7 +193,7 @@ def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
 
 
 def _below(page: Outline, parent: int) -> Iterator[_Proposal]:
-    """Groups of two at least, and runs, among the children of one element."""
+    """Groups of at least two, and runs, among the children of one element."""
     kids, ends = page.children[parent], page.ends
     seen: set[tuple[int, ...]] = set()
     for kind, grouped in _SIBLINGS.items():
@@ -215,7 +216,7 @@ def _all(page: Outline, kids: Sequence[int]) -> _Named:
 
 
 def _several(groups: _Named) -> _Named:
-    """Where all are alike, that says no more than their tag does."""
+    """The groups; none if there is only one, which the tag makes too."""
     return groups if len(groups) > 1 else {}
 
 
@@ -235,7 +236,7 @@ def _by_mark(page: Outline, numbers: Iterable[int]) -> _Named:
 
 
 def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
-    """Runs that each start with a head; the last is as long as most."""
+    """Runs that start with a head each; the last is as long as most."""
     place = {kid: n for n, kid in enumerate(kids)}
     at = [place[head] for head in heads]
     lengths = Counter(b - a for a, b in pairwise(at))
@@ -247,7 +248,7 @@ def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Sp
 
 
 def _separators(page: Outline, kids: Sequence[int]) -> Iterator[tuple[str, list[int]]]:
-    """Places of children that only separate others: rules, empty blocks, empty lines."""
+    """Kind and places of children that separate others: rules, empty lines, empty blocks."""
     tags = [page.tags[k] for k in kids]
     rules = [n for n, tag in enumerate(tags) if tag == "hr"]
     if rules:
@@ -282,7 +283,7 @@ def _large(page: Outline) -> list[int]:
 
 
 def _is_large(page: Outline, number: int) -> bool:
-    """Does an element hold any text, and may it be more than a part of a line?"""
+    """Does an element hold text, and may it be more than a part of a line?"""
     has_text = page.before[page.ends[number]] > page.before[number]
     return number > 0 and has_text and page.tags[number] not in SMALL
 
@@ -313,7 +314,7 @@ def _purified(
 ) -> Iterator[RecordGroup]:
     seen = set(found)
     for group in groups:
-        if len(group.spans) >= MIN_PURIFIED:
+        if len(group.spans) >= _MIN_PURIFIED:
             spans = alike(page, group.spans)
             if 2 <= len(spans) < len(group.spans) and spans not in seen:
                 seen.add(spans)
@@ -330,7 +331,7 @@ def _standing_at(page: Outline, where: str) -> list[int]:
     return level
 
 
-# In this order; a group that was made is not made again.
+# In this order; of equal groups the first is kept.
 _SIBLINGS: dict[str, _Grouping] = {
     "all": _all,
     "tag": lambda page, kids: _by(page.tags, kids),

@@ -1,9 +1,9 @@
-"""Which elements of a page are its records?
+"""Which elements of a page are its records, by fresh text alone?
 
-Among groups of like siblings, and of like cousins (the cards of a grid), the list of records is the
-one with the most fresh text, evenly spread. Most records lead to a page of their own; a group of
-which the members do not is taken only where nothing else holds as much. A page with one record has
-no group: there the smallest element that holds most of the fresh text is the record.
+Among groups of like siblings and of like cousins (the cards of a grid), the records are the group
+with the most fresh text, evenly spread. Most records link to a page of their own; a group without
+such links is taken only if nothing else holds as much. A page with one record has no group: there
+the smallest element with most of the fresh text is the record.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from deepweb.page.outline import element_paths
 from deepweb.page.page import visible_text
 from deepweb.read.fresh import Fresh
 
-# A group counts by the sum of its members' fresh text to this power: below 1, so that many records
-# beat few large blocks; above 0.5, so that records beat the parts that each of them consists of.
-EVENNESS = 0.7
-# Share of a page's fresh text that its records hold at least, and that a single record holds. The
-# parts of a single record are repeated structure too, but not most of what is fresh.
-MIN_SHARE, MOST = 0.3, 0.6
-# Records without links need more to be believed: two lines of text may be anything.
-MIN_UNLINKED = 3
+# A group counts by the sum of its members' fresh text to this power. Below 1, many records beat few
+# large blocks; above 0.5, records beat their own parts.
+_EVENNESS = 0.7
+# Share of the fresh text of a page that its records must hold.
+MIN_SHARE = 0.3
+# Share of the fresh text that a single record, or records without links, must hold.
+_MOST = 0.6
+# Records without links that are believed; two lines of text may be anything.
+_MIN_UNLINKED = 3
 
 Group = list[HtmlElement]
 
@@ -36,24 +37,24 @@ def record_elements(fresh: Fresh) -> Group:
     groups.sort(key=lambda weighed: -weighed[0])
     linked = next((g for _, g in groups if _is_linked(g, fresh)), [])
     if _share(linked, fresh) >= MIN_SHARE:
-        # Where records have links, what has none, or only to searches, is a heading or a pager.
+        # A member without a link, or with links to searches only, is a heading or a pager.
         return [member for member in linked if _has_own_link(member, fresh)]
     return _only_block(fresh) or _unlinked([g for _, g in groups], fresh)
 
 
 def _groups(fresh: Fresh) -> Iterator[Group]:
-    """Groups of at least two like siblings, and of like cousins that each have a link."""
+    """Groups of at least two like siblings, or of like cousins with a link each."""
     paths = fresh.page.once(element_paths)
     cousins: dict[tuple[int, tuple[str, ...]], list[Group]] = defaultdict(list)
     for parent, children in fresh.children.items():
-        # Of one tag, and of one tag and class: alternating classes are common.
+        # By tag, and by tag and class; alternating classes are common.
         same_look = _grouped(children, _look)
         yield from (g for g in (*_grouped(children, _tag), *same_look) if len(g) > 1)
         for group in same_look:
             if all(fresh.targets[member] for member in group):
                 cousins[paths[parent], _look(group[0])].append(group)
     for groups in cousins.values():
-        # The last row of a grid may hold one record only, but not every row.
+        # The last row of a grid may hold a single record, but not every row.
         if len(groups) > 1 and max(map(len, groups)) > 1:
             yield [member for group in groups for member in group]
 
@@ -74,7 +75,7 @@ def _look(element: HtmlElement) -> tuple[str, ...]:
 
 
 def _weight(group: Group, fresh: Fresh) -> float:
-    spread: float = sum(fresh.length[member] ** EVENNESS for member in group)
+    spread: float = sum(fresh.length[member] ** _EVENNESS for member in group)
     return spread * _likeness(group, fresh)
 
 
@@ -87,7 +88,7 @@ def _likeness(group: Group, fresh: Fresh) -> float:
 
 
 def _is_linked(group: Group, fresh: Fresh) -> bool:
-    """Do most members lead to a page of their own, and not all to the same?"""
+    """Do most members link to a page of their own, and not all to the same one?"""
     led_to = {target for member in group for target in fresh.targets[member]}
     return 2 * len(led_to) > len(group)
 
@@ -97,8 +98,8 @@ def _share(group: Group, fresh: Fresh) -> float:
 
 
 def _only_block(fresh: Fresh) -> Group:
-    """The smallest element around a fresh link, or else any link, with most of the fresh text."""
-    enough = MOST * fresh.length[fresh.root]
+    """The smallest element with most of the fresh text, around a fresh link if there is one."""
+    enough = _MOST * fresh.length[fresh.root]
     links = [e for e in fresh.targets if e.tag == "a" and fresh.targets[e] and fresh.length[e]]
     if links:
         link = max(links, key=lambda each: fresh.length[each])
@@ -107,9 +108,9 @@ def _only_block(fresh: Fresh) -> Group:
     block = fresh.root
     while inner := [e for e in fresh.children.get(block, ()) if fresh.length[e] >= enough]:
         block = inner[0]
-    # Around an advert and a clock there is a whole page, most of which is not fresh.
+    # The smallest element around an advert and a clock is a whole page, mostly not fresh.
     shown = len(visible_text(block))
-    is_one = enough > 0 and fresh.length[block] >= MOST * shown and _has_own_link(block, fresh)
+    is_one = enough > 0 and fresh.length[block] >= _MOST * shown and _has_own_link(block, fresh)
     return [block] if is_one else []
 
 
@@ -118,6 +119,6 @@ def _has_own_link(element: HtmlElement, fresh: Fresh) -> bool:
 
 
 def _unlinked(groups: list[Group], fresh: Fresh) -> Group:
-    """The heaviest group of records that have no pages of their own, as in a register."""
-    believed = (g for g in groups if len(g) >= MIN_UNLINKED and _share(g, fresh) >= MOST)
+    """The heaviest group of records without pages of their own, as in a register."""
+    believed = (g for g in groups if len(g) >= _MIN_UNLINKED and _share(g, fresh) >= _MOST)
     return next(believed, [])

@@ -1,9 +1,8 @@
-"""What are the records of an answer in JSON (or of XML told as such, ``answer_data.py``)?
+"""What are the records of an answer in JSON, or in XML converted by ``answer_data.py``?
 
-Answers that programs read hold their records as a list of objects, wherever it stands. Lists are
-found by shape: many objects that have the same keys and say something. Rows of a table that are
-lists themselves count as objects whose keys are the numbers of their columns. Which of several
-lists it is was mostly seen in a browser, whose page shows the records
+The records are a list of objects somewhere in the data. It is found by its shape: many objects with
+the same keys and telling texts. Rows that are lists themselves count as objects whose keys are the
+numbers of their columns. Mostly a browser has shown which of several lists it is
 (``surface/script/observed_request.py``).
 """
 
@@ -26,15 +25,25 @@ from deepweb.page.page import visible_text
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_url
 
 Scalar = str | int | float
-EACH, VALUES = "*", "{}"
-"""Steps of a path: into every object of a list; the values of an object are the list."""
+# A step of a path into every object of a list.
+EACH = "*"
+# A step of a path for an object whose values are the list.
+VALUES = "{}"
 
-# Values of an answer that are looked at, and how deep.
-MAX_VALUES, MAX_DEPTH, MAX_TEXTS = 200_000, 12, 2_000
-# Fields of a record, and letters of each, that are kept.
-MAX_FIELDS, MAX_TEXT = 60, 2_000
-# A list whose objects have this share of their keys in common is a list of like things.
-ALIKE = 0.5
+# Values of an answer that are examined.
+_MAX_VALUES = 200_000
+# Depth to which an answer is examined.
+_MAX_DEPTH = 12
+# Texts of an answer that are kept.
+_MAX_TEXTS = 2_000
+# Fields of a record that are kept.
+_MAX_FIELDS = 60
+# Characters of a text that are kept.
+_MAX_TEXT = 2_000
+# Objects of a list by which it is judged.
+_MAX_SAMPLE = 50
+# Share of its keys that most objects of a list must have.
+_ALIKE = 0.5
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _URL = re.compile(r"https?://\S+|/[^\s/][^\s]*")
@@ -58,22 +67,23 @@ _LINKED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class JsonList:
-    """A list of objects in an answer, and the keys that lead to it."""
+    """A list of objects in an answer, and its path."""
 
     path: tuple[str, ...]
     items: Sequence[Mapping[str, Any]]
 
     @property
     def weight(self) -> float:
-        """How much it looks like the records of the answer: what it says, in like objects."""
-        said = sum(len(text) for item in self.items[:50] for text in texts(item))
-        rich = min(1.0, len({key for item in self.items[:50] for key in item}) / 4)
+        """How much it looks like the records: much text, several keys, like objects."""
+        sample = self.items[:_MAX_SAMPLE]
+        said = sum(len(text) for item in sample for text in texts(item))
+        rich = min(1.0, len({key for item in sample for key in item}) / 4)
         return said * rich * (1 if _are_alike(self.items) else 0.2)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """What is known of how the records of a site look in JSON."""
+    """Where the records of a site stand in its JSON, and how their URL and title are found."""
 
     path: tuple[str, ...] | None = None
     url: str = ""
@@ -81,13 +91,13 @@ class RecordShape:
 
 
 def json_lists(data: Any) -> list[JsonList]:
-    """All lists of objects, the likeliest to be the records first."""
+    """All lists of objects, the likeliest records first."""
     found = {each.path: each for each in _lists(data)}
     return sorted(found.values(), key=lambda each: -each.weight)
 
 
 def at(data: Any, path: Sequence[str]) -> Any:
-    """What stands at a path: a value, or the objects of a list; None where nothing does."""
+    """What is at a path: a value, or the objects of a list; None if there is nothing."""
     values = [data]
     for step in path:
         if step == EACH:
@@ -112,7 +122,7 @@ def json_records(
 
 
 def total(data: Any, path: Sequence[str], least: int) -> int | None:
-    """How many records an answer says there are: a number beside the list, or above it."""
+    """The total that an answer states: a number beside the list, or above it."""
     for depth in range(len(path), -1, -1):
         around = at(data, path[:depth])
         if isinstance(around, dict) and (number := _total(around, least)) is not None:
@@ -121,57 +131,57 @@ def total(data: Any, path: Sequence[str], least: int) -> int | None:
 
 
 def fields(item: Mapping[str, Any]) -> dict[str, Scalar]:
-    """What an object says, by names that tell where it stands in it."""
+    """The values of an object, named by their paths in it."""
     found: dict[str, Scalar] = {}
     for name, value in _flat(item):
-        if len(found) == MAX_FIELDS:
+        if len(found) == _MAX_FIELDS:
             break
         found.setdefault(name, value)
     return found
 
 
 def texts(item: Mapping[str, Any]) -> Iterator[str]:
-    """What an object says that a person would read."""
+    """The texts of an object that a person would read."""
     for value in fields(item).values():
         if isinstance(value, str) and _is_told(value):
             yield value
 
 
 def json_texts(data: Any) -> list[str]:
-    """Everything that an answer says, in its order."""
+    """All texts of an answer, in order."""
     found: list[str] = []
     stack = [data]
-    while stack and len(found) < MAX_TEXTS:
+    while stack and len(found) < _MAX_TEXTS:
         value = stack.pop()
         if isinstance(value, dict | list):
             inner = value.values() if isinstance(value, dict) else value
-            stack += reversed(list(inner)[:MAX_VALUES])
+            stack += reversed(list(inner)[:_MAX_VALUES])
         elif isinstance(value, str) and _is_told(value):
-            found.append(_plain_text(value[:MAX_TEXT]))
+            found.append(_plain_text(value[:_MAX_TEXT]))
     return found
 
 
 def filled_url(pattern: str, said: Mapping[str, Scalar], base_url: str) -> str | None:
-    """The address of a record by a pattern with the name of a field in it."""
+    """The address of a record, by a pattern that names a field: ``/item/{id}``."""
     start, _, rest = pattern.partition("{")
     name, _, end = rest.partition("}")
     if name not in said:
         return None
     value = str(said[name])
-    # Where a value is all of the address, or holds steps of it, it is written as it is.
+    # A value that begins the address, or holds several steps of it, is not quoted.
     quoted = value if not start or "/" in value else quote(value, safe="")
     return _joined(base_url, f"{start}{quoted}{end}")
 
 
 def _lists(data: Any) -> Iterator[JsonList]:
-    """Level by level; what stands at the same place in all objects of a list is one list."""
+    """All lists, level by level; lists at one place in all objects of a list are one list."""
     level: list[tuple[tuple[str, ...], list[Any]]] = [((), [data])]
     seen = 0
     while level:
         below: list[tuple[tuple[str, ...], list[Any]]] = []
         for path, values in level:
             seen += len(values)
-            if seen > MAX_VALUES or len(path) > MAX_DEPTH:
+            if seen > _MAX_VALUES or len(path) > _MAX_DEPTH:
                 return
             yield from _list_here(path, values)
             below += _below(path, values)
@@ -189,10 +199,10 @@ def _list_here(path: tuple[str, ...], values: Sequence[Any]) -> Iterator[JsonLis
 
 
 def _as_object(value: Any) -> Mapping[str, Any] | None:
-    """An object; or a row, as an object whose keys are the numbers of its columns."""
+    """An object, or a row as an object whose keys are the numbers of its columns."""
     if isinstance(value, dict):
         return value
-    is_row = isinstance(value, list) and 1 < len(value) <= MAX_FIELDS
+    is_row = isinstance(value, list) and 1 < len(value) <= _MAX_FIELDS
     if not is_row or any(isinstance(each, dict | list) for each in value):
         return None
     told = any(isinstance(each, str) and _is_told(each) for each in value)
@@ -206,14 +216,14 @@ def _below(path: tuple[str, ...], values: Sequence[Any]) -> list[tuple[tuple[str
     objects = inner if lists else [value for value in values if isinstance(value, dict)]
     by_key: dict[str, list[Any]] = {}
     for each in objects:
-        for key, value in list(each.items())[:MAX_FIELDS]:
+        for key, value in list(each.items())[:_MAX_FIELDS]:
             if isinstance(value, dict | list) and value:
                 by_key.setdefault(key, []).append(value)
-    return [((*step, key), found) for key, found in list(by_key.items())[:MAX_FIELDS]]
+    return [((*step, key), found) for key, found in list(by_key.items())[:_MAX_FIELDS]]
 
 
 def _is_named_list(value: Any) -> bool:
-    """Is an object a list whose members have names: numbers of books, say?"""
+    """Is an object a list whose members have names, such as the numbers of books?"""
     if not isinstance(value, dict) or len(value) < 3:
         return False
     members = list(value.values())
@@ -221,16 +231,16 @@ def _is_named_list(value: Any) -> bool:
 
 
 def _are_alike(items: Sequence[Mapping[str, Any]]) -> bool:
-    held = Counter(key for item in items[:50] for key in item)
-    most = min(len(items), 50)
-    common = sum(n >= ALIKE * most for n in held.values())
-    return bool(held) and common >= ALIKE * len(held)
+    sample = items[:_MAX_SAMPLE]
+    held = Counter(key for item in sample for key in item)
+    common = sum(n >= _ALIKE * len(sample) for n in held.values())
+    return bool(held) and common >= _ALIKE * len(held)
 
 
 def _items(data: Any, shape: RecordShape) -> Sequence[Mapping[str, Any]]:
     if shape.path is not None:
         found = at(data, shape.path)
-        # Where there is one record only, some say an object for a list of it.
+        # Some sites give a single record as an object instead of a list.
         inside = found if isinstance(found, list) else [found]
         return [made for each in inside if (made := _as_object(each)) is not None]
     lists = json_lists(data)
@@ -251,7 +261,7 @@ def _record(
         id=_id(said, url, text, query),
         url=url,
         title=_title(said, shape) or text[:MAX_TITLE],
-        text=text[: 10 * MAX_TEXT],
+        text=text[: 10 * _MAX_TEXT],
         fields=said,
     )
 
@@ -278,11 +288,11 @@ def _title(said: Mapping[str, Scalar], shape: RecordShape) -> str:
     named = [shape.title] if shape.title in said else _named(said, _TITLES)
     told = [str(said[name]) for name in named if isinstance(said[name], str)]
     short = (v for v in said.values() if isinstance(v, str) and _is_told(v) and len(v) <= 200)
-    return next((value for value in (*told, *short) if value), "")[:MAX_TEXT]
+    return next((value for value in (*told, *short) if value), "")[:_MAX_TEXT]
 
 
 def _named(said: Mapping[str, Scalar], wanted: Sequence[str], *, whole: bool = False) -> list[str]:
-    """Names that mean one of these, the surest first: whole, else by their last word."""
+    """Names that mean one of ``wanted``: equal ones first, then those that end in one."""
     plain = {name: _NAME.sub("", name.lower()) for name in said}
     same = [n for word in wanted for n, p in plain.items() if p == word]
     if whole:
@@ -308,8 +318,8 @@ def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
     stack: list[tuple[str, Any, int]] = [("", _unwrapped(item), 0)]
     while stack:
         name, value, depth = stack.pop()
-        if isinstance(value, dict) and depth < MAX_DEPTH:
-            inner = list(value.items())[:MAX_FIELDS]
+        if isinstance(value, dict) and depth < _MAX_DEPTH:
+            inner = list(value.items())[:_MAX_FIELDS]
             named = [(f"{name}_{key}" if name else str(key), each) for key, each in inner]
             stack += [(key, each, depth + 1) for key, each in reversed(named)]
         elif isinstance(value, list):
@@ -317,15 +327,15 @@ def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
                 yield name, told
         elif isinstance(value, str):
             if told := _plain_text(value):
-                yield name, told[:MAX_TEXT]
-            if link := _LINKED.search(value[:MAX_TEXT]):
+                yield name, told[:_MAX_TEXT]
+            if link := _LINKED.search(value[:_MAX_TEXT]):
                 yield f"{name}_url", unescape(link[1])
         elif isinstance(value, int | float) and not isinstance(value, bool):
             yield name, value
 
 
 def _unwrapped(item: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The object itself, where it stands in a wrapper: ``{"cursor": …, "node": {…}}``."""
+    """The object itself, taken out of a wrapper: ``{"cursor": …, "node": {…}}``."""
     inner = [key for key, value in item.items() if isinstance(value, dict)]
     is_wrapper = len(inner) == 1 and (len(item) == 1 or inner[0].lower() in _WRAPPERS)
     if not is_wrapper:
@@ -342,19 +352,19 @@ def _joined_texts(values: Sequence[Any]) -> str:
             told += [each[name] for name in named[:1]]
         elif isinstance(each, str | int | float) and not isinstance(each, bool):
             told.append(str(each))
-    return _plain_text(", ".join(told))[:MAX_TEXT]
+    return _plain_text(", ".join(told))[:_MAX_TEXT]
 
 
 def _plain_text(text: str) -> str:
-    """What a person reads of a value that may be HTML."""
+    """The visible text of a value that may be HTML."""
     if "<" in text and ">" in text:
         with suppress(etree.ParserError, ValueError):
-            text = visible_text(fromstring(f"<div>{text[: 10 * MAX_TEXT]}</div>"))
+            text = visible_text(fromstring(f"<div>{text[: 10 * _MAX_TEXT]}</div>"))
     return " ".join(text.split())
 
 
 def _is_told(value: str) -> bool:
-    """Is it for people, and not an address, a date or a key?"""
+    """Is a text for people, and not an address, a date or a key?"""
     is_word = _LETTERS.search(value) is not None or not value.isascii()
     return (
         is_word

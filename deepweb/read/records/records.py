@@ -1,4 +1,10 @@
-"""A record as it stands on a page: its title, where it leads, what it says, its fields."""
+"""What is each record of a page: its id, its address, its title, its text, its fields?
+
+The id of a record is the address of its own page, without arguments that do not identify it.
+[He13 §6.3] tells these by prevalence. Departure: only certain ones are removed here, which needs no
+counting: those that carry the query under its own name, and those whose names mean tracking
+everywhere. A record without an address of its own is identified by its text.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +23,16 @@ from deepweb.read.fields.fields import Row
 from deepweb.read.fields.values import Scalar
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.region import RecordElements, record_text
-from deepweb.read.records.title import may_be_title, record_links, title_and_link
+from deepweb.read.records.title import HEADINGS, may_be_title, record_links, title_and_link
 
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-# Where nothing on a record is its title, so much of its text is.
+# Characters of the text that stand for the title of a record without one.
 MAX_TITLE = 100
-# Characters of an address that serves as an id; longer ones are told by a hash of them.
-MAX_URL_ID = 1000
-# An address that so many different records of a page lead to is none of theirs, nor is what heads
-# so many of them their title.
-SHARED = 3
+# Characters of an address that is an id; longer ones are hashed, since indexes limit the length.
+_MAX_URL_ID = 1000
+# Records of a page that share an address or a title, so that it belongs to none of them.
+_SHARED = 3
+# Bytes of other encodings than UTF-8 come back as they were: "%E4" and "%F6" are two names.
+_KEPT_BYTES = "surrogateescape"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +53,9 @@ def found_records(
     asked: AskedQuery | None = None,
     fresh: Fresh | None = None,
 ) -> list[FoundRecord]:
-    """The records that some elements of a page are, and the fields of each, in document order.
+    """The records of a page, in document order, from their elements and their fields.
 
-    ``fresh``: what is known of the answers to nonsense; links that they have are nobody's own.
+    ``fresh``: links that background pages have too belong to no record.
     """
     query = asked.query if asked else {}
     named = _own_titles(page, _own_pages(page, [_named(page, each, fresh) for each in records]))
@@ -62,18 +68,18 @@ def found_records(
             url=each.url,
             title=each.title or each.text[:MAX_TITLE],
             text=each.text,
-            fields=_told_once(row, each.url),
+            fields=_without_own_url(row, each.url),
         )
         for each, row in zip(named, rows, strict=True)
         if each.text
     ]
-    # Twice the same record on a page (picture and name as two links) is one.
+    # Picture and name of a record may be two elements.
     return list({record.id: record for record in found}.values())
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A record, what it is called, and where its own page is."""
+    """A record with its title and the address of its own page."""
 
     record: RecordElements
     text: str
@@ -88,7 +94,7 @@ def _named(page: Page, record: RecordElements, fresh: Fresh | None) -> _Named:
 
 
 def _own_pages(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
-    """Where records share an address (of their author, of a collection), a link of each alone."""
+    """If records share an address (of an author, a collection), give each a link of its own."""
     times = Counter(each.url for each in found if each.url)
     if all(n == 1 for n in times.values()):
         return found
@@ -107,10 +113,10 @@ def _with_own_page(page: Page, each: _Named, led_to: Mapping[str, int]) -> _Name
 
 
 def _own_titles(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
-    """Where many records are headed alike (by their section), what a link to each of them says."""
+    """If records share a title (of their section), give each the text of a link to it."""
     times = Counter(each.title for each in found if each.url)
     return [
-        replace(each, title=_own_title(page, each, times)) if times[each.title] >= SHARED else each
+        replace(each, title=_own_title(page, each, times)) if times[each.title] >= _SHARED else each
         for each in found
     ]
 
@@ -118,11 +124,11 @@ def _own_titles(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
 def _own_title(page: Page, each: _Named, times: Mapping[str, int]) -> str:
     leading = (e for e in record_links(each.record) if link_target(page, e) == each.url)
     said = (text for link in leading if may_be_title(text := visible_text(link)))
-    return next((text for text in said if times.get(text, 0) < SHARED), each.title)
+    return next((text for text in said if times.get(text, 0) < _SHARED), each.title)
 
 
 def _targets(page: Page, record: RecordElements) -> dict[str, HtmlElement]:
-    """Where the links of a record lead, and the first link to each place."""
+    """The targets of a record's links, with the first link to each."""
     found: dict[str, HtmlElement] = {}
     for link in record_links(record):
         if target := link_target(page, link):
@@ -131,16 +137,16 @@ def _targets(page: Page, record: RecordElements) -> dict[str, HtmlElement]:
 
 
 def _shared(found: Sequence[_Named]) -> set[str]:
-    """Addresses that so many different records lead to that they name none of them."""
+    """Addresses that too many different records link to."""
     texts: defaultdict[str, set[str]] = defaultdict(set)
     for each in found:
         if each.url and each.text:
             texts[each.url].add(each.text)
-    return {url for url, said in texts.items() if len(said) >= SHARED}
+    return {url for url, said in texts.items() if len(said) >= _SHARED}
 
 
-def _told_once(row: Row, url: str | None) -> Row:
-    """The fields but for the record's own address, which is told already."""
+def _without_own_url(row: Row, url: str | None) -> Row:
+    """The fields without the record's own address."""
     if url is None:
         return row
     return {k: v for k, v in row.items() if not (isinstance(v, str) and _is_same(v, url))}
@@ -157,13 +163,12 @@ def _title_and_link(record: RecordElements, fresh: Fresh | None) -> tuple[str, H
     own = _own_link(record, fresh)
     if own is None or link is None or own is link:
         return title, own
-    # What is a link to somewhere else is not its title.
+    # The text of a link to somewhere else is not the title.
     return visible_text(own) or title, own
 
 
 def _url_id(url: str) -> str:
-    # No database finds a text again that is longer than a page of its index.
-    return url if len(url) <= MAX_URL_ID else _content_id(url)
+    return url if len(url) <= _MAX_URL_ID else _content_id(url)
 
 
 def _content_id(text: str) -> str:
@@ -171,8 +176,8 @@ def _content_id(text: str) -> str:
 
 
 def _own_link(record: RecordElements, fresh: Fresh) -> HtmlElement | None:
-    """The record's own page: the link in its heading, else the first that says something."""
-    # A promoted record's link stands on every page, but is its own all the same.
+    """The link to the record's own page: in its heading, else the first with fresh text."""
+    # A promoted record's link is on every page, and still its own.
     there = [e for node in record for e in node.iter("a")]
     all_links = [e for e in there if e.get("href") and e not in fresh.searches]
     links = [e for e in all_links if fresh.targets[e]] or all_links
@@ -181,19 +186,8 @@ def _own_link(record: RecordElements, fresh: Fresh) -> HtmlElement | None:
     return next(iter((*headed, *telling, *links)), None)
 
 
-# --- merged from record_url.py; rewrite or remove this note ---
-# Which part of a record's link names the record, and not the way to it?
-#
-# He et al. (WSDM 2013), section 6.3: arguments that do not change what a page shows are tracking. The
-# prevalence test of that section is not used here; only what is certain without counting: arguments
-# that hand the query on under its own name, and names that mean tracking everywhere.
-
-# Bytes of other encodings than UTF-8 come back as they were: "%E4" and "%F6" are two names.
-_KEPT_BYTES = "surrogateescape"
-
-
 def record_url(url: str, query: Mapping[str, str]) -> str:
-    """The URL without its tracking arguments, in one spelling."""
+    """The URL without arguments that do not identify the record, in canonical form."""
     parts = urlsplit(url)
     kept = [
         (name, value)

@@ -1,13 +1,12 @@
-"""Which of the candidates are the records of a page?
+"""Which of the candidate groups are the records of a page?
 
-A learnt ranker (boosted trees, ``train/regions.py``) tells for each group of a page how well it
-would do as the page's records. The pages of one site vote: a group that is made in the same way on
-other pages counts by its score there too. What was learnt of a site (``SiteRegions``) can be stored
-and applied to later pages without the ranker; a page with a single record, on which nothing
-repeats, can be read in no other way.
+A learnt ranker (boosted trees, ``train/regions.py``) scores each group of a page. The pages of one
+site vote: a group also counts by its score on other pages, where it is made in the same way. What
+was learnt about a site (``SiteRegions``) can be stored and applied to later pages without the
+ranker; a page with a single record, on which nothing repeats, can be read in no other way.
 
-Caverlee and Liu (*QA-Pagelet*, section VI) rank by content variation alone; here that is one figure
-among many, so that one page is enough.
+[Caverlee §VI] ranks by content variation alone. Departure: that is one feature among many, so that
+one page is enough.
 """
 
 from __future__ import annotations
@@ -29,31 +28,31 @@ from deepweb.read.records.candidates import GroupKey, RecordGroup, candidates, m
 from deepweb.read.records.members import Spans, common_parts, completed, linked, typical
 from deepweb.read.records.region_features import Array, region_features
 
-# How much the other pages of a site have to say in the choice on one of them.
-SITE_VOTE = 0.5
-# From this score on a page teaches how its site is read; below, it is read by what others taught.
-# Where no page of a site is sure, those teach that are possible.
-SURE, POSSIBLE = 0.5, 0.2
-# So many records are several.
-SEVERAL = 3
-# Ways of making groups that are kept of a site.
-MOST_KNOWN = 5
-# Of the parts that members had, what they must have on a later page.
-FITS = 0.5
-# What is around a record may hold another; where that is the rule, the page is meant to hurt. So
-# many times the elements of the page are looked at in all.
-MOST_AROUND = 4
+# Weight of the mean score on all pages of a site; the rest is the score on the page itself.
+_SITE_VOTE = 0.5
+# Score from which on a page teaches how its site is read; below, it is read as other pages are.
+SURE = 0.5
+# Score from which on pages teach if no page of the site is sure.
+_POSSIBLE = 0.2
+# Records that a doubtful group must have to be preferred to a single record.
+_SEVERAL = 3
+# Ways of making groups that are remembered for a site.
+_MAX_KNOWN = 5
+# Share of the parts of earlier members that a member of a later page must have.
+_FITS = 0.5
+# Elements examined in search of whole records, as a multiple of the elements of the page.
+_MAX_AROUND = 4
 
 RecordElements = tuple[HtmlElement, ...]
 """Sibling elements that are one record, mostly a single one."""
 
 Freshness = Mapping[HtmlElement, int]
-"""Element to the characters of text in it that answers to nonsense do not have."""
+"""Element to the number of characters in it that background pages lack."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordRegion:
-    """The records of a page: where they are, how sure that is, and why."""
+    """The records of a page: their place, the score, and the reason."""
 
     records: tuple[RecordElements, ...]
     where: str
@@ -64,8 +63,8 @@ class RecordRegion:
 
 @dataclass(frozen=True)
 class RegionModel:
-    """Boosted regression trees. Row ``t`` of each array is a tree, column ``n`` its node: go left
-    where the feature is at most the threshold. A leaf points to itself."""
+    """Boosted regression trees. Row ``t`` of each array is a tree, column ``n`` one of its nodes:
+    go left if the feature is at most the threshold. A leaf points to itself."""
 
     names: tuple[str, ...]
     base: float
@@ -77,7 +76,7 @@ class RegionModel:
     depth: int
 
     def scores(self, features: Mapping[str, Array]) -> Array:
-        """How well each group would do, about 0 to 1."""
+        """The score of each group, about 0 to 1."""
         table = np.column_stack([features[name] for name in self.names]).astype(np.float32)
         rows = np.arange(len(table))[:, None] * len(self.names)
         cells, (roots, feature, threshold, branches, value) = table.ravel(), self._nodes
@@ -89,8 +88,8 @@ class RegionModel:
 
     @cached_property
     def _nodes(self) -> tuple[NDArray[Any], ...]:
-        """The nodes of all trees in one row, which is quicker to look things up in: the first of
-        each tree, features, thresholds, where to go right and left, values."""
+        """The nodes of all trees in one row, for quick lookup: roots, features, thresholds, right
+        and left branches, values."""
         trees, nodes = self.feature.shape
         roots = np.arange(trees) * nodes
         branches = np.stack([self.right, self.left], axis=2) + roots[:, None, None]
@@ -127,21 +126,21 @@ class KnownRegion:
     score: float
     parts: tuple[str, ...]
     around: int = 0
-    """Levels from what was grouped up to the whole records; one record alone does not show it."""
+    """Levels from the group up to the whole records, which a single record does not show."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteRegions:
-    """What is known of where a site has its records, the surest first."""
+    """How the records of a site are found, the surest way first."""
 
     known: tuple[KnownRegion, ...] = ()
 
     def find(self, page: Page) -> RecordRegion | None:
-        """The records of a later page; None where nothing fits and it is time to learn again."""
+        """The records of a later page; None if nothing fits, and it is time to learn again."""
         return self.fitting(page.once(outlined))
 
     def fitting(self, page: Outline) -> RecordRegion | None:
-        """The same, of a page that was walked already."""
+        """``find`` for a page of which the outline is known."""
         for region in self.known:
             spans = _fitting(page, made_again(page, region.key), region.parts)
             if spans:
@@ -166,7 +165,7 @@ class SiteRegions:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A page with its groups and what they scored."""
+    """A page with its groups and their scores."""
 
     page: Outline
     groups: list[RecordGroup]
@@ -176,9 +175,9 @@ class _Judged:
 def find_records(
     pages: Sequence[Page], model: RegionModel, *, fresh: Sequence[Freshness] | None = None
 ) -> list[RecordRegion | None]:
-    """The records of each page of one site; None where a page has nothing like records.
+    """The records of each page of one site; None for a page without any.
 
-    ``fresh``: for each page, what the answers to nonsense left fresh of it, where that is known.
+    ``fresh``: the fresh text of each page, if background pages are known.
     """
     return read_site(pages, model, fresh=fresh)[0]
 
@@ -186,7 +185,7 @@ def find_records(
 def read_site(
     pages: Sequence[Page], model: RegionModel, *, fresh: Sequence[Freshness] | None = None
 ) -> tuple[list[RecordRegion | None], SiteRegions]:
-    """The records of each page of one site, and what was learnt of the site for later pages."""
+    """The records of each page of one site, and how to find them on later pages."""
     outlines = [page.once(outlined) for page in pages]
     judged = [
         _judged(page, model, lengths)
@@ -200,7 +199,7 @@ def read_site(
 
 
 def record_text(record: RecordElements) -> str:
-    """All visible text of a record, with what stands between its elements."""
+    """All visible text of a record, including text between its elements."""
     if len(record) == 1:
         return visible_text(record[0])
     texts = (f"{visible_text(each)} {each.tail or ''}" for each in record)
@@ -217,14 +216,14 @@ def _judged(page: Outline, model: RegionModel, fresh: Sequence[int] | None) -> _
 def fresh_lengths(
     pages: Sequence[Outline], fresh: Sequence[Freshness] | None
 ) -> list[list[int] | None]:
-    """Characters of each element's own text that other pages do not have."""
+    """Characters of each element's own text that other pages lack; None if there are none."""
     if fresh is not None:
         return [_own(page, below) for page, below in zip(pages, fresh, strict=True)]
     others = len(pages) - 1
     if not others:
         return [None]
     seen = Counter(text for page in pages for text in set(page.texts))
-    # On half of the others: a record may be found by two queries.
+    # Text on half of the others is not fresh; on fewer it may be a record of two queries.
     many = max(1, others / 2)
     return [[len(t) if seen[t] - 1 < many else 0 for t in page.texts] for page in pages]
 
@@ -236,7 +235,7 @@ def _own(page: Outline, below: Freshness) -> list[int]:
 
 
 def _votes(judged: Sequence[_Judged]) -> dict[GroupKey, float]:
-    """The mean score over all pages of the groups that were made in the same way."""
+    """The mean score over all pages of groups that are made in the same way."""
     votes: dict[GroupKey, float] = defaultdict(float)
     for each in judged:
         best: dict[GroupKey, float] = {}
@@ -251,7 +250,7 @@ def _chosen(judged: _Judged, votes: Mapping[GroupKey, float]) -> tuple[RecordGro
     if not judged.groups:
         return None
     site = np.array([votes[group.key] for group in judged.groups])
-    scores = (1 - SITE_VOTE) * judged.scores + SITE_VOTE * site
+    scores = (1 - _SITE_VOTE) * judged.scores + _SITE_VOTE * site
     best = int(scores.argmax())
     return judged.groups[best], float(judged.scores[best])
 
@@ -259,16 +258,16 @@ def _chosen(judged: _Judged, votes: Mapping[GroupKey, float]) -> tuple[RecordGro
 def _learnt(
     pages: Sequence[Outline], chosen: Sequence[tuple[RecordGroup, float] | None]
 ) -> SiteRegions:
-    """Of the ways in which records were found, those that were sure, the commonest first."""
+    """The sure ways in which records were found, the most common first."""
     read = [(page, *each) for page, each in zip(pages, chosen, strict=True) if each is not None]
-    least = SURE if any(score >= SURE for *_, score in read) else POSSIBLE
+    least = SURE if any(score >= SURE for *_, score in read) else _POSSIBLE
     by_key: dict[GroupKey, list[KnownRegion]] = defaultdict(list)
     for page, group, score in read:
         if score >= least:
             parts, around = _parts(page, group.spans), _levels(page, group.spans)
             by_key[group.key].append(KnownRegion(group.key, score, parts, around))
     ranked = sorted(by_key.values(), key=lambda found: -sum(each.score for each in found))
-    return SiteRegions(tuple(map(_merged, ranked[:MOST_KNOWN])))
+    return SiteRegions(tuple(map(_merged, ranked[:_MAX_KNOWN])))
 
 
 def _merged(found: Sequence[KnownRegion]) -> KnownRegion:
@@ -285,9 +284,9 @@ def _parts(page: Outline, spans: Spans) -> tuple[str, ...]:
 
 
 def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Spans:
-    """Of groups, the one with most members that have the parts, and those of its members."""
+    """Those members that have the parts, of the group that has most of them."""
     wanted, names = set(parts), page.look_names
-    least = FITS * len(parts)
+    least = _FITS * len(parts)
     fit = [
         tuple(s for s in spans if len(wanted.intersection(names[slice(*s)])) >= least)
         for spans in groups
@@ -298,13 +297,13 @@ def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Sp
 def _best(
     page: Outline, choice: tuple[RecordGroup, float] | None, regions: SiteRegions
 ) -> RecordRegion | None:
-    """What was chosen on the page; where that is unsure, what fits of the other pages' ways."""
+    """The choice on the page; if it is not sure, what the ways of other pages find."""
     known = regions.fitting(page) if choice is None or choice[1] < SURE else None
     if choice is None:
         return known
     group, score = choice
-    # One record may be any part of the page, where there are several that may be records.
-    is_doubtful = score >= POSSIBLE and len(group.spans) >= SEVERAL
+    # A single record may be any part of the page; several doubtful ones are preferred.
+    is_doubtful = score >= _POSSIBLE and len(group.spans) >= _SEVERAL
     if known is not None and (len(known.records) > 1 or not is_doubtful):
         return known
     return _region(page, group, score, f"best of the page's groups: {_told(group.key)}")
@@ -329,8 +328,8 @@ def _is_header(page: Outline, span: tuple[int, int]) -> bool:
 
 
 def _levels(page: Outline, spans: Spans) -> int:
-    """How far up each record has what is around it alone: its title is not all of a record."""
-    levels, most = 0, MOST_AROUND * len(page.tags)
+    """Levels up to the largest element around each record alone: a title is not a whole record."""
+    levels, most = 0, _MAX_AROUND * len(page.tags)
     while len(spans) > 1 and _are_elements(page, spans):
         around = dict.fromkeys(page.parents[start] for start, _ in spans)
         looked_at = sum(page.ends[parent] - parent for parent in around)
@@ -341,7 +340,7 @@ def _levels(page: Outline, spans: Spans) -> int:
 
 
 def _lifted(page: Outline, spans: Spans, levels: int) -> Spans:
-    """Records with what is around them, if they are one element each."""
+    """The ancestors of records, if these are one element each."""
     for _ in range(levels if _are_elements(page, spans) else 0):
         around = [max(0, page.parents[start]) for start, _ in spans]
         spans = tuple((parent, page.ends[parent]) for parent in around)

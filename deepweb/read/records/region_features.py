@@ -1,10 +1,12 @@
-"""What a group of like elements looks like, in numbers.
+"""By which features is a group of like elements ranked?
 
-All groups of a page at once, as columns over arrays: what stands in a member is the difference of
-two running sums, so that no subtree is walked again. Most figures are those by which people tell
-records from menus: much text, evenly spread, each member with a link, a heading, a price of its
-own, under a class called "results". Where other pages are known, a group of which the text stands
-there too is no answer (content variation; Caverlee and Liu, *QA-Pagelet*, section VI).
+Computed for all groups of a page at once, as columns over arrays: what a member holds is the
+difference of two running sums, so that no subtree is walked again. Most features are those by which
+people tell records from menus: much text, evenly spread, each member with a link, a heading or a
+price of its own, under a class called "results". If other pages are known, text that they share is
+no answer (content variation [Caverlee §VI]).
+
+The model in ``resources/models`` knows the features by name: renaming one makes training necessary.
 """
 
 from __future__ import annotations
@@ -32,14 +34,15 @@ _KINDS = ("all", "tag", "look", "shape", "mark", "between", "path", "place")
 
 _PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|kr\b|zł|EUR|USD)")
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\d[./-]\d{1,2}[./-]\d\d|\bago\b")
-# Longer pieces are prose: what is found there is no field.
-_MOST_FIELD = 200
+# Longer texts are prose; a price or a date in them is no field.
+_MAX_FIELD = 200
+# A piece of text longer than this is long.
 _LONG = 60
-# Characters of an address that tell what sort of page it leads to.
-_SORT = 12
+# Characters of an address that say what sort of page it leads to.
+_MAX_SORT = 12
 _DIGITS = re.compile(r"\d+")
 
-# Words that pages use in their class names, by what they speak for.
+# Words in class names, by what they speak for.
 _SPEAKING = {
     "result": re.compile(r"result|search|serp|hit(?:s|\b|-)|algo|\blist|listing", re.I),
     "item": re.compile(
@@ -61,42 +64,36 @@ _COUNTED = ("links", "heads", "images", "strong", "prices", "dates", "pieces", "
 def region_features(
     page: Outline, groups: Sequence[RecordGroup], fresh: Sequence[int] | None
 ) -> dict[str, Array]:
-    """Name to a figure for each group. ``fresh``: characters of each element's text that no
-    other page has, or None where no other page is known."""
-    marks = _Elements(page, fresh)
-    told = _Groups(page, groups)
-    held = _Held(told, marks)
+    """Name to a figure for each group. ``fresh``: characters of each element's own text that no
+    other page has, or None if no other page is known."""
+    elements = _Elements(page, fresh)
+    members = _Members(page, groups)
+    held = _Held(members, elements)
     return {
-        **_text(told, marks, held),
-        **_parts(told, marks, held),
-        **_variety(page, told, marks, held),
-        **_place(page, told, marks, held),
-        **_names(told, marks),
-        **_freshness(told, marks, held, fresh is not None),
+        **_text(members, elements, held),
+        **_parts(members, elements, held),
+        **_variety(page, members, elements, held),
+        **_place(page, members, elements, held),
+        **_names(members, elements),
+        **_freshness(members, elements, held, fresh is not None),
         **_ways(groups),
     }
 
 
 class _Elements:
-    """Figures of each element by itself, their running sums, and sums over what is above it."""
+    """Figures of each element, their running sums, and their sums over the ancestors."""
 
     def __init__(self, page: Outline, fresh: Sequence[int] | None) -> None:
         self.text = np.array([len(text) for text in page.texts])
-        self.tags, self.tag_names = _coded(page.tags)
+        self.tags: Numbers = np.array(interned(page.tags))
+        self.tag_names = list(dict.fromkeys(page.tags))
         self.looks = np.array(page.looks)
         self.links = np.array([href is not None for href in page.hrefs])
         spoken, is_typed = _spoken(page)
         self.own = spoken
-        self.above = _above(
-            page,
-            {
-                **spoken,
-                "aside": self._is(_ASIDE),
-                "form": self._is({"form"}),
-                "table": self._is({"table"}),
-                "links": self.links,
-            },
-        )
+        tags = {"aside": _ASIDE, "form": {"form"}, "table": {"table"}}
+        flags = spoken | {name: self._is(names) for name, names in tags.items()}
+        self.above = _above(page, flags | {"links": self.links})
         is_price, is_date = _found(page.texts)
         own: dict[str, NDArray[np.generic]] = {
             "links": self.links,
@@ -122,14 +119,14 @@ class _Elements:
         return np.array([name in wanted for name in self.tag_names])[self.tags]
 
     def sum(self, name: str) -> Numbers:
-        """What stands before each element, and last what stands on the whole page."""
+        """The running sum before each element; the last item is that of the whole page."""
         return np.asarray(self.sums[self.rows[name]])
 
     def whole(self, name: str) -> int:
         return max(int(self.sum(name)[-1]), 1)
 
 
-class _Groups:
+class _Members:
     """The members of all groups, one after the other."""
 
     def __init__(self, page: Outline, groups: Sequence[RecordGroup]) -> None:
@@ -143,7 +140,7 @@ class _Groups:
         self.parent = np.maximum(np.array(page.parents)[self.start], 0)
 
     def total(self, values: NDArray[np.generic]) -> Array:
-        """Sums over the members of each group; of a table, those of each of its rows."""
+        """Sums over the members of each group; for a table, of each row."""
         return np.asarray(np.add.reduceat(values.astype(float), self.first, axis=-1))
 
     def mean(self, values: NDArray[np.generic]) -> Array:
@@ -161,19 +158,18 @@ class _Groups:
         return np.asarray(np.maximum.reduceat(values.astype(float), self.first))
 
     def distinct(self, *names: Numbers) -> Array:
-        """How many different names the members of each group have; a row for each sort of name."""
+        """Number of different names among the members of each group; a row for each argument."""
         _, is_new = self._sorted(names)
         return self.total(is_new)
 
     def commonest(self, *names: Numbers) -> Array:
-        """Share of members that have the most common name; a row for each sort of name."""
+        """Share of members that have the most common name; a row for each argument."""
         places, is_new = self._sorted(names)
         since = places - np.maximum.accumulate(np.where(is_new, places, 0), axis=1)
         return np.asarray((np.maximum.reduceat(since, self.first, axis=1) + 1) / self.count)
 
     def _sorted(self, names: Sequence[Numbers]) -> tuple[Numbers, NDArray[np.bool_]]:
-        """The members' places, and whether a name is the first of its like in its group when the
-        members of each group are sorted by name."""
+        """Places of the members, sorted by name within each group, and whether a name is new."""
         pairs = np.sort(self._group * self._size + np.array(names), axis=1)
         is_new = np.ones(pairs.shape, dtype=bool)
         np.not_equal(pairs[:, 1:], pairs[:, :-1], out=is_new[:, 1:])
@@ -181,11 +177,11 @@ class _Groups:
 
 
 class _Held:
-    """What the members of all groups hold, by name."""
+    """What each member of all groups holds, by name."""
 
-    def __init__(self, told: _Groups, marks: _Elements) -> None:
-        self._rows = marks.rows
-        self._table = marks.sums[:, told.stop] - marks.sums[:, told.start]
+    def __init__(self, members: _Members, elements: _Elements) -> None:
+        self._rows = elements.rows
+        self._table = elements.sums[:, members.stop] - elements.sums[:, members.start]
 
     def __getitem__(self, name: str) -> Numbers:
         return np.asarray(self._table[self._rows[name]])
@@ -194,85 +190,87 @@ class _Held:
         return self._table[: len(_COUNTED)]
 
 
-def _text(told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
-    total, whole = told.total(held["text"]), marks.whole("text")
-    mean = total / told.count
-    even = told.total(held["text"].astype(float) ** 0.5)
+def _text(members: _Members, elements: _Elements, held: _Held) -> dict[str, Array]:
+    total, whole = members.total(held["text"]), elements.whole("text")
+    mean = total / members.count
+    even = members.total(held["text"].astype(float) ** 0.5)
     return {
-        "members": np.log(told.count),
+        "members": np.log(members.count),
         "text share": total / whole,
         "text mean": np.log1p(mean),
-        "text spread": told.spread(held["text"], mean, 1),
-        "text least": told.least(held["text"]) / np.maximum(mean, 1),
-        "text most": told.most(held["text"]) / np.maximum(total, 1),
+        "text spread": members.spread(held["text"], mean, 1),
+        "text least": members.least(held["text"]) / np.maximum(mean, 1),
+        "text most": members.most(held["text"]) / np.maximum(total, 1),
         "text even": even / even.max(),
-        "linked share": told.total(held["linked"]) / np.maximum(total, 1),
+        "linked share": members.total(held["linked"]) / np.maximum(total, 1),
         "page text": np.full(len(total), np.log(whole)),
-        "page elements": np.full(len(total), np.log(len(marks.tags))),
+        "page elements": np.full(len(total), np.log(len(elements.tags))),
     }
 
 
-def _parts(told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
+def _parts(members: _Members, elements: _Elements, held: _Held) -> dict[str, Array]:
     counted = held.counted()
-    mean, spread = told.mean(counted), told.spread(counted, told.mean(counted), 0.1)
-    total, have = told.total(counted), told.mean(counted > 0)
+    mean, spread = members.mean(counted), members.spread(counted, members.mean(counted), 0.1)
+    total, have = members.total(counted), members.mean(counted > 0)
     found: dict[str, Array] = {}
     for row, name in enumerate(_COUNTED):
         found[f"{name} mean"] = np.log1p(mean[row])
         found[f"{name} spread"] = spread[row]
-        found[f"{name} share"] = total[row] / marks.whole(name)
+        found[f"{name} share"] = total[row] / elements.whole(name)
         found[f"{name} have"] = have[row]
-    found["one heading"] = told.mean(held["heads"] == 1)
-    found["one link"] = told.mean(held["links"] == 1)
-    found["typed"] = told.mean(held["typed"])
+    found["one heading"] = members.mean(held["heads"] == 1)
+    found["one link"] = members.mean(held["links"] == 1)
+    found["typed"] = members.mean(held["typed"])
     return found
 
 
-def _variety(page: Outline, told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
-    """Do members lead to different places, say different things, and look alike?"""
+def _variety(
+    page: Outline, members: _Members, elements: _Elements, held: _Held
+) -> dict[str, Array]:
+    """Do members link to different places, say different things, and look alike?"""
     last = len(page.tags)
     hrefs = [*page.hrefs, None]
     targets, addresses = np.array(interned(hrefs)), list(dict.fromkeys(hrefs))
     sorts = np.array(interned(map(_address_sort, addresses)))[targets]
     asking = np.array(["?" in (href or "") for href in addresses])[targets]
     texts = np.array(interned([*page.texts, ""]))
-    link = _next(marks.links)[told.start]
-    link = np.where(link < told.stop, link, last)
-    said = _next(marks.text > 0)
-    text = said[told.start]
+    link = _next(elements.links)[members.start]
+    link = np.where(link < members.stop, link, last)
+    said = _next(elements.text > 0)
+    text = said[members.start]
     named = said[link]
-    length = np.append(marks.text, 0)
-    looks, shapes = marks.looks[told.start], np.array(page.shapes)[told.start]
-    different = told.distinct(targets[link], texts[text], texts[named]) / told.count
-    same = told.commonest(sorts[link], looks, shapes, held["elements"])
+    length = np.append(elements.text, 0)
+    looks, shapes = elements.looks[members.start], np.array(page.shapes)[members.start]
+    different = members.distinct(targets[link], texts[text], texts[named]) / members.count
+    same = members.commonest(sorts[link], looks, shapes, held["elements"])
     return {
         "different links": different[0],
         "same sort of link": same[0],
-        "asking links": told.mean(asking[link]),
+        "asking links": members.mean(asking[link]),
         "different texts": different[1],
         "different names": different[2],
-        "name length": np.log1p(told.mean(length[named] * (link < last))),
-        "link first": told.mean((link < last) & (text >= link)),
+        "name length": np.log1p(members.mean(length[named] * (link < last))),
+        "link first": members.mean((link < last) & (text >= link)),
         "same look": same[1],
-        "look elsewhere": told.mean(np.bincount(marks.looks)[looks]) / told.count,
+        "look elsewhere": members.mean(np.bincount(elements.looks)[looks]) / members.count,
         "same shape": same[2],
         "same size": same[3],
     }
 
 
-def _place(page: Outline, told: _Groups, marks: _Elements, held: _Held) -> dict[str, Array]:
-    """Where the group stands, and how its members stand in their parents."""
+def _place(page: Outline, members: _Members, elements: _Elements, held: _Held) -> dict[str, Array]:
+    """Where is the group, and how do its members stand in their parents?"""
     parents, ends, depths = (np.array(v) for v in (page.parents, page.ends, page.depths))
-    sums, count, whole = marks.sum("text"), told.count, marks.whole("text")
+    sums, count, whole = elements.sum("text"), members.count, elements.whole("text")
     kids = np.array([len(each) for each in page.children])
-    first, last = told.start[told.first], told.most(told.stop).astype(int)
+    first, last = members.start[members.first], members.most(members.stop).astype(int)
     between = sums[last] - sums[first]
-    total = told.total(held["text"])
-    around = told.mean(sums[ends[told.parent]] - sums[told.parent])
-    depth, grandparents = depths[told.start], np.maximum(parents[told.parent], 0)
-    levels, homes, outer_homes = told.distinct(depth, told.parent, grandparents)
+    total = members.total(held["text"])
+    around = members.mean(sums[ends[members.parent]] - sums[members.parent])
+    depth, grandparents = depths[members.start], np.maximum(parents[members.parent], 0)
+    levels, homes, outer_homes = members.distinct(depth, members.parent, grandparents)
     return {
-        "depth": told.mean(depth),
+        "depth": members.mean(depth),
         "depths": levels,
         "parents": homes / count,
         "grandparents": outer_homes / count,
@@ -282,38 +280,40 @@ def _place(page: Outline, told: _Groups, marks: _Elements, held: _Held) -> dict[
         "starts": sums[first] / whole,
         "ends": sums[last] / whole,
         "starts element": first / len(parents),
-        "several elements": told.mean(ends[told.start] < told.stop),
-        "children": told.mean(kids[told.start]),
-        "like children": told.mean(_like_children(page)[told.start]),
-        "only child": told.mean(kids[told.parent] == 1),
-        "share of siblings": count / np.maximum(told.mean(kids[told.parent]) * homes, 1),
+        "several elements": members.mean(ends[members.start] < members.stop),
+        "children": members.mean(kids[members.start]),
+        "like children": members.mean(_like_children(page)[members.start]),
+        "only child": members.mean(kids[members.parent] == 1),
+        "share of siblings": count / np.maximum(members.mean(kids[members.parent]) * homes, 1),
     }
 
 
-def _names(told: _Groups, marks: _Elements) -> dict[str, Array]:
-    """What the classes of members and of all that is around them speak for."""
+def _names(members: _Members, elements: _Elements) -> dict[str, Array]:
+    """What do the classes and tags of members and of their ancestors speak for?"""
     figures: dict[str, NDArray[np.generic]]
-    figures = {f"{name} above": values[told.start] for name, values in marks.above.items()}
-    figures |= {f"{name} own": values[told.start] for name, values in marks.own.items()}
-    tags = marks.tags[told.start]
+    figures = {f"{name} above": values[members.start] for name, values in elements.above.items()}
+    figures |= {f"{name} own": values[members.start] for name, values in elements.own.items()}
+    tags = elements.tags[members.start]
     for tag in _TAGS:
-        code = marks.tag_names.index(tag) if tag in marks.tag_names else -1
+        code = elements.tag_names.index(tag) if tag in elements.tag_names else -1
         figures[f"is {tag}"] = tags == code
-    means = told.mean(np.array([*figures.values()]))
+    means = members.mean(np.array([*figures.values()]))
     return dict(zip(figures, means, strict=True))
 
 
-def _freshness(told: _Groups, marks: _Elements, held: _Held, is_known: bool) -> dict[str, Array]:
-    total, fresh = told.total(held["text"]), told.total(held["fresh"])
-    whole, all_fresh = marks.whole("text"), marks.whole("fresh")
+def _freshness(
+    members: _Members, elements: _Elements, held: _Held, is_known: bool
+) -> dict[str, Array]:
+    total, fresh = members.total(held["text"]), members.total(held["fresh"])
+    whole, all_fresh = elements.whole("text"), elements.whole("fresh")
     density = fresh / np.maximum(total, 1)
-    even = told.total(held["fresh"].astype(float) ** 0.7)
+    even = members.total(held["fresh"].astype(float) ** 0.7)
     return {
         "fresh share": fresh / all_fresh,
         "fresh density": density,
         "fresh against page": density / (all_fresh / whole),
-        "fresh have": told.mean(held["fresh"] > 0),
-        "fresh least": told.least(held["fresh"] / np.maximum(held["text"], 1)),
+        "fresh have": members.mean(held["fresh"] > 0),
+        "fresh least": members.least(held["fresh"] / np.maximum(held["text"], 1)),
         "fresh even": even / max(even.max(), 1.0),
         "fresh rank": np.argsort(np.argsort(-even, kind="stable"), kind="stable").astype(float),
         "fresh known": np.full(len(total), float(is_known)),
@@ -330,38 +330,33 @@ def _ways(groups: Sequence[RecordGroup]) -> dict[str, Array]:
 
 
 def _address_sort(href: str | None) -> tuple[str, int]:
-    """Where an address leads, roughly: its first words, and how deep it is."""
+    """Roughly where an address leads: its beginning, and its depth."""
     if href is None:
         return "", -1
-    path = href[:_MOST_FIELD].partition("?")[0]
+    path = href[:_MAX_FIELD].partition("?")[0]
     *_, place = path.rpartition("://")
-    return _DIGITS.sub("0", place[:_SORT]), place.count("/")
-
-
-def _coded(names: Sequence[str]) -> tuple[Numbers, list[str]]:
-    codes = interned(names)
-    return np.array(codes), list(dict.fromkeys(names))
+    return _DIGITS.sub("0", place[:_MAX_SORT]), place.count("/")
 
 
 def _found(texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which texts hold a price, and which a date."""
+    """Which texts hold a price, and which hold a date."""
     prices, dates = np.zeros(len(texts), dtype=bool), np.zeros(len(texts), dtype=bool)
     for number, text in enumerate(texts):
-        if text and len(text) < _MOST_FIELD and _DIGITS.search(text):
+        if text and len(text) < _MAX_FIELD and _DIGITS.search(text):
             prices[number] = _PRICE.search(text) is not None
             dates[number] = _DATE.search(text) is not None
     return prices, dates
 
 
 def _spoken(page: Outline) -> tuple[dict[str, NDArray[np.bool_]], NDArray[np.bool_]]:
-    """For each sort of class words: which elements have one; and which have a type."""
+    """For each sort of class words, which elements have one; and which elements have a type."""
     table = np.array([*map(_speak_for, dict.fromkeys(page.marks))])[interned(page.marks)]
     return {name: table[:, column] for column, name in enumerate(_SPEAKING)}, table[:, -1]
 
 
 @lru_cache(maxsize=1 << 14)
 def _speak_for(marks: tuple[str, ...]) -> tuple[bool, ...]:
-    """What the marks of an element speak for, and whether they say what type of thing it is."""
+    """What the marks of an element speak for; last, whether they state a type."""
     if not marks:
         return (False,) * (len(_SPEAKING) + 1)
     return tuple(map(any, zip(*map(_speaks_for, marks), strict=True)))
@@ -373,7 +368,7 @@ def _speaks_for(mark: str) -> tuple[bool, ...]:
 
 
 def _above(page: Outline, flags: dict[str, NDArray[np.bool_]]) -> dict[str, Numbers]:
-    """How many of an element and its ancestors have each flag, level by level."""
+    """For each flag, how many of an element and its ancestors have it; level by level."""
     table = np.column_stack([*flags.values()]).astype(np.int64)
     parents, depths = np.array(page.parents), np.array(page.depths)
     order = np.argsort(depths, kind="stable")
@@ -385,14 +380,14 @@ def _above(page: Outline, flags: dict[str, NDArray[np.bool_]]) -> dict[str, Numb
 
 
 def _next(flags: NDArray[np.bool_]) -> Numbers:
-    """For each place, the first flag at or after it; the number of places where there is none."""
+    """For each place, the place of the first flag at or after it; the length if there is none."""
     last = len(flags)
     at = np.where(flags, np.arange(last), last)
     return np.append(np.minimum.accumulate(at[::-1])[::-1], last)
 
 
 def _like_children(page: Outline) -> Numbers:
-    """How many children of an element look the same: a row of records has as many as records."""
+    """The most children of each element that look alike; a row of records has several."""
     size = len(page.tags)
     parents = np.maximum(np.array(page.parents), 0)
     pairs, counts = np.unique(parents * size + np.array(page.looks), return_counts=True)

@@ -1,11 +1,12 @@
-"""What would people call a record, and which of its links leads to the record itself?
+"""What is the title of a record, and which of its links leads to its own page?
 
-The title is what stands out: a property called name, a heading, else the first link that says
-something, else a first line in bold. Links that act on the record (cart, compare), lead to parts of
-it (comments) or say "read more" are not its title; neither are prices, dates, addresses.
+The title stands out: a heading, a property called name, an element with a class like "title", else
+the first link with a telling text, else the first line. Links that act on the record (cart,
+compare), lead to parts of it (comments) or say "read more" are no titles; neither are prices, dates
+and addresses.
 """
 
-# ruff: noqa: RUF001 - signs and words of many scripts are what is looked for
+# ruff: noqa: RUF001 - signs and words of many scripts
 
 from __future__ import annotations
 
@@ -21,19 +22,21 @@ from deepweb.read.fields.parts import MAX_DEPTH, parts_of
 from deepweb.read.fields.values import kind_of
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-# Where nothing on a record is its title, so much of its text is.
-MAX_TITLE = 150
-# Links and headings of a record that are looked at.
-MOST_CANDIDATES = 60
-# Elements of a record that are looked at; more are a whole page taken for a record.
-MOST_ELEMENTS = 2_000
-# A text so long is the record's description, linked or not.
-MAX_LINE = 300
+# Characters of the first line that stand for the title of a record without one.
+_MAX_FIRST_LINE = 150
+# Links and headings of a record that are examined.
+_MAX_CANDIDATES = 60
+# Elements of a record that are examined; a larger record is a whole page.
+_MAX_ELEMENTS = 2_000
+# Longer texts are descriptions, linked or not.
+_MAX_LINE = 300
+# Characters of an address that are searched for actions.
+_MAX_ADDRESS = 500
 _BLOCKS = frozenset(
     {"div", "p", "ul", "ol", "table", "section", "article", "header", "footer", "li"}
 )
 
-# Where a link leads that acts on the record, by a word of its address.
+# Words in the address of a link that acts on the record.
 _ACTION = re.compile(
     r"(?:^|[/?&=_.-])(?:cart|basket|checkout|compare|wishlist|favou?rites?|login|signin|register|share|"
     r"print|report|subscribe|addto\w*|review-?form|comment-?form)(?:$|[/?&=_.#-])",
@@ -67,22 +70,22 @@ _OTHER_NAME = re.compile(
     r"[-_]?name",
     re.IGNORECASE,
 )
-# Kinds of text that stand out without being a title.
+# Kinds of text that are no title, even in a heading.
 _NO_TITLES = frozenset({"price", "rating", "count"})
 _SCOPED_NAMES = frozenset({"name", "headline", "title"})
 
 
 def title_and_link(record: Sequence[HtmlElement]) -> tuple[str, HtmlElement | None]:
-    """The title of a record, and the link to its own page, None if it has none."""
+    """The title of a record, and the link to its own page, if it has one."""
     links = record_links(record)
     title, element = _title(record, links)
     return title, _link_of(record, element, links)
 
 
 def record_links(record: Sequence[HtmlElement]) -> list[HtmlElement]:
-    """The links of a record that lead anywhere."""
+    """The links of a record that lead to a page."""
     found = (e for node in record for e in node.iter("a") if not _NOWHERE.match(e.get("href", "")))
-    return list(islice(found, MOST_CANDIDATES))
+    return list(islice(found, _MAX_CANDIDATES))
 
 
 def _title(
@@ -90,22 +93,22 @@ def _title(
 ) -> tuple[str, HtmlElement | None]:
     for element in _outstanding(record):
         text = _line_in(element)
-        if 1 < len(text) <= MAX_LINE and kind_of(text) not in _NO_TITLES:
+        if 1 < len(text) <= _MAX_LINE and kind_of(text) not in _NO_TITLES:
             return text, element
-    plain = [link for link in links if not _ACTION.search(link.get("href", "")[:500])]
+    plain = [link for link in links if not _ACTION.search(link.get("href", "")[:_MAX_ADDRESS])]
     for link in plain:
         if text := _line_of(link):
             return text, link
     begin = _first_line(record)
     for link in plain:  # "1984" and "node.js" are titles too
         text = visible_text(link)
-        if any(map(str.isalnum, text)) and len(text) <= MAX_LINE and not _MORE.fullmatch(text):
+        if any(map(str.isalnum, text)) and len(text) <= _MAX_LINE and not _MORE.fullmatch(text):
             return text, link
     return begin, None
 
 
 def _line_in(element: HtmlElement) -> str:
-    """The text of what stands out, without what stands beside its link ("Ad", "[PDF]")."""
+    """The text of an outstanding element, without labels beside its link ("Ad", "[PDF]")."""
     text = visible_text(element)
     links = list(islice(element.iter("a"), 2))
     if len(links) == 1 or (links and element.tag not in HEADINGS):
@@ -116,19 +119,19 @@ def _line_in(element: HtmlElement) -> str:
 
 
 def _outstanding(record: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
-    """What the markup itself says is the title."""
+    """The elements that the markup makes a title, the surest first."""
     every = (e for node in record for e in node.iter(*HEADINGS))
-    headings = list(islice(every, MOST_CANDIDATES))
-    # A heading without a link may stand over several records.
+    headings = list(islice(every, _MAX_CANDIDATES))
+    # A heading without a link may belong to several records.
     yield from (
         e for e in headings if next(chain(e.iter("a"), e.iterancestors("a")), None) is not None
     )
     if (named := _named(record)) is not None:
         yield named
     yield from headings
-    seen = (e for node in record for e in islice(seen_elements(node), MOST_ELEMENTS))
+    seen = (e for node in record for e in islice(seen_elements(node), _MAX_ELEMENTS))
     called = (e for e in seen if _is_called_title(e))
-    found = list(islice(called, MOST_CANDIDATES))
+    found = list(islice(called, _MAX_CANDIDATES))
     around = {ancestor for e in found for ancestor in islice(e.iterancestors(), MAX_DEPTH)}
     yield from (e for e in found if e not in around)
 
@@ -144,7 +147,7 @@ def _is_title_class(looks: str) -> bool:
 
 
 def _line_of(element: HtmlElement) -> str:
-    """The text of an element, if it may be a title; of one around a card, its first such line."""
+    """The text of an element, if it may be a title; for a card, its first line that may be."""
     text = visible_text(element)
     if not len(element) and may_be_title(text):
         return text
@@ -157,9 +160,9 @@ def _line_of(element: HtmlElement) -> str:
 
 
 def _named(record: Sequence[HtmlElement]) -> HtmlElement | None:
-    """The property that names the record, not something in it such as its author."""
+    """The element whose property names the record, not a part of it such as the author."""
     for node in record:
-        for element in islice(node.iter(), MOST_ELEMENTS):
+        for element in islice(node.iter(), _MAX_ELEMENTS):
             is_named = isinstance(element.tag, str) and element.get("itemprop") in _SCOPED_NAMES
             if is_named and not _is_of_part(element, node):
                 return element
@@ -167,7 +170,7 @@ def _named(record: Sequence[HtmlElement]) -> HtmlElement | None:
 
 
 def _is_of_part(element: HtmlElement, node: HtmlElement) -> bool:
-    """Does a property belong to something that is itself a property of the record?"""
+    """Does a property describe something that is itself a property of the record?"""
     for around in element.iterancestors():
         if around.get("itemscope") is not None:
             return around.get("itemprop") is not None and around is not node
@@ -178,7 +181,7 @@ def _is_of_part(element: HtmlElement, node: HtmlElement) -> bool:
 
 def may_be_title(text: str) -> bool:
     """Could a line be the title of something?"""
-    if not text or len(text) > MAX_LINE or not any(map(str.isalpha, text)) or text[0] in "›»>":
+    if not text or len(text) > _MAX_LINE or not any(map(str.isalpha, text)) or text[0] in "›»>":
         return False
     if kind_of(text) in {"price", "date", "url", "count", "rating", "number"}:
         return False
@@ -188,22 +191,22 @@ def may_be_title(text: str) -> bool:
 
 
 def _first_line(record: Sequence[HtmlElement]) -> str:
-    """The first text that may be a title, else what the record begins with."""
+    """The first text that may be a title, else the beginning of the record."""
     for part in parts_of(record, frozenset()):
         if part.slot == "text" and may_be_title(part.text):
-            return part.text[:MAX_TITLE].strip()
-    return " ".join(filter(None, map(visible_text, record)))[:MAX_TITLE].strip()
+            return part.text[:_MAX_FIRST_LINE].strip()
+    return " ".join(filter(None, map(visible_text, record)))[:_MAX_FIRST_LINE].strip()
 
 
 def _link_of(
     record: Sequence[HtmlElement], title: HtmlElement | None, links: Sequence[HtmlElement]
 ) -> HtmlElement | None:
-    """The link in the title, around it or around the record; else the first that is no action."""
+    """The link in or around the title, or around the record; else the first that is no action."""
     inside = title.iter("a") if title is not None else iter(())
     around = (title if title is not None else record[0]).iterancestors("a") if record else iter(())
     near = (e for e in chain(inside, around) if not _NOWHERE.match(e.get("href", "")))
     if (link := next(near, None)) is not None:
         return link
-    plain = [link for link in links if not _ACTION.search(link.get("href", "")[:500])]
+    plain = [link for link in links if not _ACTION.search(link.get("href", "")[:_MAX_ADDRESS])]
     telling = (link for link in plain if visible_text(link))
     return next(chain(telling, plain, links), None)

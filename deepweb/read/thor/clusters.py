@@ -1,20 +1,22 @@
-"""Which pages of a site come from the same template?
+"""Which pages of a site come from the same template? [Caverlee §V]
 
-Caverlee and Liu, *QA-Pagelet*, section V: a site answers "here are the matches", "no matches" and
-"an error" with pages built differently. Tag signatures with TFIDF weights
+A site answers "here are the matches", "no matches" and "an error" with differently built pages.
 
-    w_ik = log(tf_ik + 1) · log((n + 1) / n_k),    normalised,
+1. The tag signature of a page counts its tags (V-C).
+2. Signatures are weighted by TFIDF, w_ik = log(tf_ik + 1) · log((n + 1) / n_k), and normalised.
+3. They are grouped by K-means under the cosine, simple (Fig. 3) or bisecting (Fig. 4), several
+   times from random pages; the best grouping is kept (Fig. 5).
+4. Clusters are ranked by the likelihood that they hold answers (V-D): the mean of different words,
+   fan-out and size, each as a share of the largest.
+5. A later page goes to the cluster with the nearest centre (V-E).
 
-are grouped by K-means under the cosine, simple (Fig. 3) or bisecting (Fig. 4), several times over
-from random pages, and the best grouping is kept (Fig. 5). Clusters are ranked by the likelihood
-that they hold answers (V-D): the mean of distinct words, fan-out and size, each as a share of the
-largest. A page that comes later goes to the cluster with the nearest centre (V-E).
-
-Departures. The paper takes the k with the greatest internal similarity, which grows with k, so that
-the largest k always wins: here each further cluster must add ``PENALTY`` to it. The similarity of a
-cluster to its centre is the length of the centre, as the paper remarks. In Fig. 3 the nearest
-centre is said to be that with the smallest similarity; it is the one with the greatest. A centre
-that no page is near to is dropped.
+Departures. A tag is counted together with its parent ("li/a"): a page with one result and a page
+with none often hold the same tags, but in other places. On pages of 18 real sites the entropy of
+five clusters was 0.08 (single tags: 0.09); on 59 test sites with two clusters 0.02 (single tags:
+0.16). The paper takes the k with the greatest internal similarity, which grows with k; here each
+further cluster must add ``PENALTY`` to it. The similarity of a cluster to its centre is the length
+of the centre, as the paper remarks. In Fig. 3 the nearest centre is said to have the smallest
+similarity; it has the greatest. A centre without pages is dropped.
 """
 
 from __future__ import annotations
@@ -33,41 +35,80 @@ from numpy.typing import NDArray
 from deepweb.page.page import UNSEEN, Page, own_texts
 from deepweb.page.words import words
 
-# Of internal similarity, from 0 to 1. From 0.001 to 0.005 the entropy on 59 test sites stayed at
-# 0.006 and the mean k fell from 3.9 to 3.2; at 0.01 it was 0.015.
+# Internal similarity (0 to 1) that a further cluster must add. From 0.001 to 0.005 the entropy on
+# 59 test sites stayed at 0.006 and the mean k fell from 3.9 to 3.2; at 0.01 it was 0.015.
 PENALTY = 0.005
-# Sites have at most so many kinds of answers that it helps to tell apart: M of Fig. 5.
-MOST_CLUSTERS = 8
-# N of Fig. 5 and I of Fig. 4; the paper found 10 enough.
+# The highest k that is tried: M of Fig. 5.
+MAX_CLUSTERS = 8
+# Runs of K-means: N of Fig. 5 and I of Fig. 4; the paper found 10 enough.
 RUNS = 10
-# Answers to nonsense gather in a cluster where they are so many times as frequent as on all pages.
-# On the test sites they are up to 1.33 times by chance, and 1.53 times or more on no-match pages.
+# How much more frequent background pages are in the cluster of no-match pages than on the site. On
+# the test sites up to 1.33 by chance, and at least 1.53 in no-match clusters.
 GATHERED = 1.4
-# K-means that still moves pages to and fro after so many rounds will not get better.
-_MOST_ROUNDS = 50
+# Rounds of K-means.
+_MAX_ROUNDS = 50
+
+# Pairs of tags of a page that are counted; real pages have about 60.
+MAX_TAGS = 1000
+# Elements of a page that are counted.
+_MAX_ELEMENTS = 100_000
+# Characters of a page in which different words are counted.
+_MAX_TEXT = 200_000
 
 Vectors = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
+class TagSignature:
+    """The tags of a page, and the three figures by which clusters are ranked."""
+
+    tags: Mapping[str, int]
+    """The number of times that each tag occurs in its parent."""
+    distinct_terms: int
+    fanout: int
+    """The most children of one element."""
+    size: int
+    """Length of the page in bytes."""
+
+
+def tag_signature(page: Page) -> TagSignature:
+    """The signature of a page, in one walk."""
+    tags: Counter[str] = Counter()
+    texts: list[str] = []
+    fanout = length = 0
+    for element in islice(page.root.iter(), _MAX_ELEMENTS):
+        if not isinstance(element.tag, str):  # comments and the like
+            continue
+        parent = element.getparent()
+        tags[str(element.tag) if parent is None else f"{parent.tag!s}/{element.tag}"] += 1
+        fanout = max(fanout, len(element))
+        if element.tag not in UNSEEN and length < _MAX_TEXT:
+            found = list(own_texts(element))
+            length += sum(map(len, found))
+            texts += found
+    terms = set(words(" ".join(texts)[:_MAX_TEXT]))
+    return TagSignature(dict(tags.most_common(MAX_TAGS)), len(terms), fanout, page.length)
+
+
+@dataclass(frozen=True, slots=True)
 class PageCluster:
-    """Pages that one template made."""
+    """Pages of one template."""
 
     centre: Mapping[str, float]
     pages: int
     similarity: float
-    """Internal: mean cosine of its pages to its centre."""
+    """Internal similarity: mean cosine of its pages to its centre."""
     distinct_terms: float
     fanout: float
     size: float
     rank: float
-    """How likely it is to hold answers, from 0 to 1, beside the other clusters of the site."""
+    """Likelihood that it holds answers, from 0 to 1, compared with the site's other clusters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
-    """The cluster that a page belongs to: its place in the ranking, and how like it the page is."""
+    """The cluster of a page: its place in the ranking, and the similarity of the page to it."""
 
     cluster: int
     similarity: float
@@ -75,18 +116,18 @@ class Assigned:
 
 @dataclass(frozen=True, slots=True)
 class PageClusters:
-    """What was learnt of a site's pages; the cluster most likely to hold answers comes first."""
+    """The clusters of a site's pages, the most likely to hold answers first."""
 
     pages: int
     held_by: Mapping[str, int]
-    """On how many of the pages each tag stands."""
+    """The number of pages that hold each tag."""
     clusters: tuple[PageCluster, ...]
 
     def assign(self, signature: TagSignature) -> Assigned | None:
-        """Where a new page belongs; None where nothing was learnt.
+        """The cluster of a new page; None if nothing was learnt.
 
-        Tags that no page had before make it unlike every cluster: where that is so again and again,
-        the site has changed, and learning anew is due.
+        New tags make a page unlike every cluster. If that happens repeatedly, the site has changed,
+        and it is time to learn again.
         """
         weights = self._weights(signature)
         length = sum(weight * weight for weight in weights.values()) ** 0.5 or 1.0
@@ -94,7 +135,7 @@ class PageClusters:
         best = max(range(len(near)), key=near.__getitem__, default=None)
         return None if best is None else Assigned(best, min(1.0, near[best]))
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
@@ -113,11 +154,11 @@ def page_clusters(
     signatures: Sequence[TagSignature],
     rng: random.Random,
     *,
-    most: int = MOST_CLUSTERS,
+    most: int = MAX_CLUSTERS,
     runs: int = RUNS,
     bisecting: bool = False,
 ) -> tuple[PageClusters, tuple[int, ...]]:
-    """Group the pages of a site; of each page, the place of its cluster in the ranking."""
+    """Group the pages of a site; also, for each page, the place of its cluster in the ranking."""
     if not signatures:
         return PageClusters(0, {}, ()), ()
     # 1. weigh, 2. group, 3. rank
@@ -133,10 +174,10 @@ def page_clusters(
 
 
 def answering_clusters(labels: Sequence[int], is_nonsense: Sequence[bool]) -> frozenset[int]:
-    """The clusters that hold answers, where it is known which pages answer nonsense.
+    """The clusters that hold answers, if it is known which pages answer background queries.
 
-    The paper passes on the best ranked ones. But a site's page for no match is where its answers to
-    nonsense gather; where they do not, the site has no such page.
+    Departure: the paper takes the best ranked clusters. Here a cluster in which background pages
+    gather holds the site's no-match pages; if they gather nowhere, the site has none.
     """
     pages = Counter(labels)
     nonsense = Counter(k for k, is_one in zip(labels, is_nonsense, strict=True) if is_one)
@@ -145,7 +186,7 @@ def answering_clusters(labels: Sequence[int], is_nonsense: Sequence[bool]) -> fr
 
 
 def counts(pages: Sequence[Mapping[str, int]], terms: Sequence[str]) -> Vectors:
-    """One row a page, one column a term."""
+    """A row for each page, a column for each term."""
     column = {term: number for number, term in enumerate(terms)}
     rows = np.repeat(np.arange(len(pages)), [len(page) for page in pages])
     columns = [column[term] for page in pages for term in page]
@@ -155,7 +196,7 @@ def counts(pages: Sequence[Mapping[str, int]], terms: Sequence[str]) -> Vectors:
 
 
 def tfidf(found: Vectors) -> Vectors:
-    """The paper's weights, each row of length 1."""
+    """The paper's weights, with rows of length 1."""
     held_by = np.count_nonzero(found, axis=0)
     return unit(np.log(found + 1) * np.log((len(found) + 1) / np.maximum(held_by, 1)))
 
@@ -168,7 +209,7 @@ def unit(vectors: Vectors) -> Vectors:
 def grouped(
     vectors: Vectors, rng: random.Random, *, most: int, runs: int, bisecting: bool
 ) -> Labels:
-    """Of the best groupings for each k, the most alike inside, less the price of its clusters."""
+    """Of the best groupings for each k, the one with the greatest similarity less penalty."""
     groupings = (_bisections if bisecting else _partitions)(vectors, rng, most, runs)
 
     def worth(labels: Labels) -> float:
@@ -184,10 +225,10 @@ def internal_similarity(vectors: Vectors, labels: Labels) -> float:
 
 
 def simple_k_means(vectors: Vectors, k: int, rng: random.Random) -> Labels:
-    """Fig. 3, from k pages picked at random; clusters are numbered from 0 without gaps."""
+    """Fig. 3, from k random pages; clusters are numbered from 0 without gaps."""
     centres = vectors[rng.sample(range(len(vectors)), k)]
     labels = np.zeros(0, dtype=np.intp)
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         nearest = (vectors @ unit(centres).T).argmax(axis=1)
         if np.array_equal(nearest, labels):
             break
@@ -201,19 +242,19 @@ def _without_gaps(labels: Labels) -> Labels:
 
 
 def _partitions(vectors: Vectors, rng: random.Random, most: int, runs: int) -> Iterator[Labels]:
-    """Of each k, the best of several runs of simple K-means."""
+    """For each k, the best of several runs of simple K-means."""
     for k in range(1, min(most, len(vectors)) + 1):
         yield _best_k_means(vectors, k, rng, runs if k > 1 else 1)
 
 
 def _bisections(vectors: Vectors, rng: random.Random, most: int, runs: int) -> Iterator[Labels]:
-    """Fig. 4: of each k, the grouping before with its largest cluster cut in two."""
+    """Fig. 4: for each k, the grouping before with its largest cluster cut in two."""
     labels = np.zeros(len(vectors), dtype=np.intp)
     yield labels
     for new in range(1, most):
         members = np.flatnonzero(labels == np.bincount(labels).argmax())
         halves = _best_k_means(vectors[members], min(2, len(members)), rng, runs)
-        if not halves.any():  # one page, or all alike: it cannot be cut
+        if not halves.any():  # one page, or equal pages
             return
         labels = labels.copy()
         labels[members[halves == 1]] = new
@@ -253,7 +294,7 @@ def _cluster(
 
 
 def _ranked(clusters: Sequence[PageCluster]) -> list[tuple[int, PageCluster]]:
-    """The clusters with their rank and their numbers, the likeliest to hold answers first."""
+    """The clusters with their numbers and ranks, the likeliest to hold answers first."""
     figures = np.array([(c.distinct_terms, c.fanout, c.size) for c in clusters])
     shares = (figures / np.maximum(figures.max(axis=0), 1.0)).mean(axis=1)
     numbered = [(k, replace(c, rank=float(shares[k]))) for k, c in enumerate(clusters)]
@@ -262,56 +303,3 @@ def _ranked(clusters: Sequence[PageCluster]) -> list[tuple[int, PageCluster]]:
 
 def _dot(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     return sum(weight * other.get(tag, 0.0) for tag, weight in one.items())
-
-
-# --- merged from tag_signature.py; rewrite or remove this note ---
-# Page to tag-tree signature: what a page is built of, whatever it says.
-#
-# Caverlee and Liu, *QA-Pagelet*, section V-C: pages that come from one template hold the same tags,
-# so a page is described by how often each tag stands on it, and pages of one site are compared by
-# these counts. With it go the three figures by which clusters of pages are ranked (V-D): distinct
-# words, largest fan-out and size.
-#
-# Departure: a tag is counted together with the tag that it stands in ("li/a"). A page with one result
-# and a page with none often hold the same tags, but not in the same places. On pages of 18 real sites
-# the entropy of five clusters was 0.08, with lone tags 0.09; on the 59 test sites, two clusters, 0.02
-# with pairs and 0.16 with lone tags. Class names did no better, and depend on the site's taste.
-
-# Real pages hold some 60 different pairs; a page made to hurt may hold any number.
-MOST_TAGS = 1000
-# A large page is known long before its end.
-MOST_ELEMENTS = 100_000
-# Ranking needs to know who says more, not how much a book says.
-MOST_TEXT = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class TagSignature:
-    """What a page is built of, and how much there is on it."""
-
-    tags: Mapping[str, int]
-    """Each tag with the one around it, and how often it occurs."""
-    distinct_terms: int
-    fanout: int
-    """Most children that one element has."""
-    size: int
-    """Length of the page as it came."""
-
-
-def tag_signature(page: Page) -> TagSignature:
-    """The signature of a page, from one walk over it."""
-    tags: Counter[str] = Counter()
-    texts: list[str] = []
-    fanout = length = 0
-    for element in islice(page.root.iter(), MOST_ELEMENTS):
-        if not isinstance(element.tag, str):  # comments and the like
-            continue
-        parent = element.getparent()
-        tags[str(element.tag) if parent is None else f"{parent.tag!s}/{element.tag}"] += 1
-        fanout = max(fanout, len(element))
-        if element.tag not in UNSEEN and length < MOST_TEXT:
-            found = list(own_texts(element))
-            length += sum(map(len, found))
-            texts += found
-    terms = set(words(" ".join(texts)[:MOST_TEXT]))
-    return TagSignature(dict(tags.most_common(MOST_TAGS)), len(terms), fanout, page.length)

@@ -1,25 +1,28 @@
-"""Which part of a page answers the query?
+"""Which part of a page answers the query? [Caverlee §VI]
 
-Caverlee and Liu, *QA-Pagelet*, section VI. Pages of one cluster come from one template, so what
-they say alike, whatever was asked, is frame, and what differs from page to page is the answer.
+Pages of one cluster come from one template. What they share is the frame; what differs from page to
+page is the answer.
 
 1. Single-page filtering (A): the subtrees that may be regions (``subtree.py``).
-2. Common subtree sets (B, step 1): each subtree of a prototype page with the nearest one of every
-   other page, by path, fan-out, depth and number of nodes.
-3. Content variation (B, step 2): a set whose subtrees are on average less alike than 0.5, by the
-   cosine of their TFIDF weighted words, is dynamic.
-4. Selection (C): from the subtree with the most dynamic ones in it downwards.
+2. Common subtree sets (B, step 1): each subtree of a prototype page with the nearest subtree of
+   every other page, by path, fan-out, depth and number of nodes.
+3. Content variation (B, step 2): a set is dynamic if the mean cosine of the TFIDF weighted words of
+   its subtrees is below 0.5.
+4. Selection (C): down from the subtree that contains the most dynamic ones.
 
-Departures. Where a subtree stands tells more than its shape. Of two paths, what is left between a
-common beginning and a common end is taken for their edit distance, as it is where one step differs.
-The prototype is the page with the most subtrees, not a random one: what it lacks cannot be found.
-Numbers and the query's own words are left out, and words are not stemmed: counts, pagers and echoes
-of the query are no answers. Fig. 6 goes down while much is lost; the text means the opposite, and
-so does this: down while fewer than δ dynamic subtrees are lost, or while one part holds most of
-them, since facets and adverts vary too. The place that is chosen on most pages, counted by what is
-dynamic in it, is the place on all of them: on a page with a single match nothing tells the match
-from the list around it. So a sample of the pages is enough, what is learnt can be stored, and
-clusters of one site share it (``pagelet_places``).
+Departures:
+
+- The path counts more than the shape. The edit distance of two paths is what is left between their
+  common beginning and their common end, which is exact if one step differs.
+- The prototype is the page with the most subtrees, not a random one, since subtrees that it lacks
+  cannot be found.
+- Numbers and the words of the query are ignored, so that counts, pagers and echoes of the query are
+  no answers. Words are not stemmed.
+- Fig. 6 goes down while much is lost; the text means the opposite. Here: down while fewer than δ
+  dynamic subtrees are lost, or while one part holds most of them, since facets and adverts vary.
+- The place chosen on most pages, weighted by its dynamic subtrees, is the place on all pages: on a
+  page with a single match nothing distinguishes the match from the list around it. So a sample of
+  pages is enough, the place can be stored, and clusters of one site share it (``pagelet_places``).
 """
 
 from __future__ import annotations
@@ -39,19 +42,19 @@ from numpy.typing import NDArray
 from deepweb.page.page import Page, text_pieces
 from deepweb.read.thor.subtree import PageSubtrees, Path, Subtree, elements_at, page_subtrees
 
-# The paper's: of a set that is dynamic, the greatest similarity; and how many dynamic subtrees may
-# be lost on the way down.
-MOST_ALIKE = 0.5
+# Similarity of the subtrees of a set below which it is dynamic; the paper's value.
+_MAX_ALIKE = 0.5
+# Dynamic subtrees from which on a step down loses too much; the paper's value.
 DELTA = 2
-# How much path, fan-out, depth and nodes count. The paper's equal weights take a menu for a list
-# that is short on one page and long on the next (precision 0.97 on 62 test sites; so 1.00).
+# Weights of path, fan-out, depth and nodes. The paper's equal weights confuse a menu with a list of
+# varying length (precision 0.97 on 62 test sites; with these 1.00).
 WEIGHTS = (0.7, 0.1, 0.1, 0.1)
-# Of the dynamic subtrees, what one part must hold for the others to be beside the point.
-MOST = 0.5
-# Of the pages of a cluster, on how many a place of another one must stand.
-NEARLY_ALL = 0.9
-# More pages of one template do not tell more.
-SAMPLE = 30
+# Share of the dynamic subtrees that one part must hold for the others to be ignored.
+_MOST = 0.5
+# Share of a cluster's pages that must have the place of another cluster.
+_NEARLY_ALL = 0.9
+# Pages of a cluster from which the place is learnt.
+_SAMPLE = 30
 
 Weights = tuple[float, float, float, float]
 Numbers = NDArray[np.intp]
@@ -64,11 +67,11 @@ class PageletPlace:
 
     path: Path
     fanout: float
-    """Children that it has, on average."""
+    """Mean number of children."""
     share: float
-    """Of what is dynamic in the places chosen page by page, how much stands here."""
+    """Share of the dynamic subtrees of the places chosen page by page."""
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
@@ -86,7 +89,7 @@ class Pagelet:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A page and the values that were asked for."""
+    """A page and the values of its query."""
 
     page: Page
     query: Sequence[str] = ()
@@ -113,8 +116,8 @@ def pagelet_place(
     delta: int = DELTA,
     weights: Weights = WEIGHTS,
 ) -> PageletPlace | None:
-    """Learn where pages of one cluster hold their answers; None where nothing varies."""
-    chosen = answers if len(answers) <= SAMPLE else rng.sample(answers, SAMPLE)
+    """Learn where the pages of one cluster hold their answers; None if nothing varies."""
+    chosen = answers if len(answers) <= _SAMPLE else rng.sample(answers, _SAMPLE)
     pages = [page_subtrees(answer.page, answer.query) for answer in chosen]
     dynamic = _dynamic([page for page in pages if page.subtrees], weights)
     selected = [pick for of_page in dynamic if (pick := _selected(of_page, delta))]
@@ -124,10 +127,10 @@ def pagelet_place(
 def pagelet_places(
     clusters: Sequence[Sequence[Answered]], rng: random.Random
 ) -> list[PageletPlace | None]:
-    """Of each cluster of a site's answers, the best ranked first, where its answers stand.
+    """Where each cluster of a site, the best ranked first, holds its answers.
 
-    A site shows one match where it shows twenty. Pages with few matches tell little, so a place
-    known from a cluster before is taken wherever it stands on nearly all pages.
+    A site shows one match at the place where it shows twenty. Pages with few matches show little,
+    so the place of an earlier cluster is used if nearly all pages have it.
     """
     known: list[PageletPlace] = []
     found: list[PageletPlace | None] = []
@@ -141,7 +144,7 @@ def pagelet_places(
 
 
 def pagelet_at(page: Page, place: PageletPlace) -> Pagelet:
-    """The answering part of a page, where it is known where to look."""
+    """The answering part of a page at a known place."""
     where = "/".join(place.path)
     found = [e for e in elements_at(page.root, place.path) if next(text_pieces(e), None)]
     if not found:
@@ -152,17 +155,17 @@ def pagelet_at(page: Page, place: PageletPlace) -> Pagelet:
 
 def _stands_on_all(place: PageletPlace, answers: Sequence[Answered]) -> bool:
     there = sum(pagelet_at(answer.page, place).element is not None for answer in answers)
-    return there >= NEARLY_ALL * len(answers)
+    return there >= _NEARLY_ALL * len(answers)
 
 
 def _dynamic(pages: Sequence[PageSubtrees], weights: Weights) -> list[list[Subtree]]:
-    """Of each page, the subtrees of which the content varies from page to page."""
+    """The subtrees of each page whose content varies from page to page."""
     if len(pages) < 2:
         return []
     prototype = max(pages, key=lambda page: len(page.subtrees))
     distances = [_distances(prototype, page, weights) for page in pages]
     varies = _varying_sets(pages, [distance.argmin(axis=1) for distance in distances])
-    # A subtree of a page is of the kind of the nearest one of the prototype.
+    # A subtree belongs to the set of the nearest subtree of the prototype.
     kinds = [distance.argmin(axis=0) for distance in distances]
     return [
         [subtree for subtree, kind in zip(page.subtrees, of_page, strict=True) if varies[kind]]
@@ -171,15 +174,15 @@ def _dynamic(pages: Sequence[PageSubtrees], weights: Weights) -> list[list[Subtr
 
 
 def _varying_sets(pages: Sequence[PageSubtrees], nearest: Sequence[Numbers]) -> list[bool]:
-    """Of each subtree of the prototype, whether those nearest to it say different things."""
+    """For each subtree of the prototype, whether the nearest ones differ in content."""
     said = _word_numbers(pages)
     known: dict[tuple[int, ...], bool] = {}
     found = []
     for members in zip(*(of_page.tolist() for of_page in nearest), strict=True):
-        if members not in known:  # records of one list are all nearest to the same
+        if members not in known:  # records of one list have the same nearest ones
             chosen = [page.subtrees[m] for page, m in zip(pages, members, strict=True)]
             texts = [words[s.start : s.end] for words, s in zip(said, chosen, strict=True)]
-            known[members] = _likeness(texts) < MOST_ALIKE
+            known[members] = _likeness(texts) < _MAX_ALIKE
         found.append(known[members])
     return found
 
@@ -190,7 +193,7 @@ def _word_numbers(pages: Sequence[PageSubtrees]) -> list[Numbers]:
 
 
 def _distances(prototype: PageSubtrees, page: PageSubtrees, weights: Weights) -> Reals:
-    """Between the subtrees of the prototype and those of a page."""
+    """Distances between the subtrees of the prototype and those of a page."""
     distance = weights[0] * _path_distances(prototype, page)
     mine, theirs = _shapes(prototype), _shapes(page)
     for column, weight in enumerate(weights[1:]):
@@ -200,7 +203,7 @@ def _distances(prototype: PageSubtrees, page: PageSubtrees, weights: Weights) ->
 
 
 def _path_distances(prototype: PageSubtrees, page: PageSubtrees) -> Reals:
-    """What is left of the longer path between a common beginning and a common end, as a share."""
+    """Share of the longer path that is between a common beginning and a common end."""
     mine, theirs = ([s.path for s in each.subtrees] for each in (prototype, page))
     rows, columns = list(dict.fromkeys(mine)), list(dict.fromkeys(theirs))
     lengths = [np.array([len(path) for path in each]) for each in (rows, columns)]
@@ -214,10 +217,10 @@ def _path_distances(prototype: PageSubtrees, page: PageSubtrees) -> Reals:
 
 
 def _begun_alike(rows: Sequence[Path], columns: Sequence[Path]) -> Numbers:
-    """How many steps two paths share from their beginning on."""
+    """The number of steps at the beginning that two paths share."""
     number: defaultdict[str, int] = defaultdict(lambda: len(number))
     longest = max(map(len, (*rows, *columns)))
-    # What fills up a row is never what fills up a column.
+    # Different padding for rows and columns, so that it never matches.
     one = np.array([[*(number[step] for step in p), *[-1] * (longest - len(p))] for p in rows])
     other = np.array([[*(number[step] for step in p), *[-2] * (longest - len(p))] for p in columns])
     same = one[:, None, :] == other[None, :, :]
@@ -230,7 +233,7 @@ def _shapes(page: PageSubtrees) -> Reals:
 
 
 def _likeness(texts: Sequence[Numbers]) -> float:
-    """Mean cosine between the TFIDF weighted words of any two; where fewer than two speak, 1."""
+    """Mean cosine of the TFIDF weighted words of any two; 1 if fewer than two have words."""
     counted = [np.unique(text, return_counts=True) for text in texts if len(text)]
     n = len(counted)
     if n < 2:
@@ -241,12 +244,12 @@ def _likeness(texts: Sequence[Numbers]) -> float:
     row = np.repeat(np.arange(n), [len(term) for term, _ in counted])
     lengths = np.sqrt(np.bincount(row, weights**2))
     total = np.bincount(column, weights / lengths[row], minlength=len(terms))
-    # The square of the sum of unit vectors holds every pair twice, and each with itself.
+    # The square of the sum of unit vectors counts every pair twice, and each with itself.
     return float((total @ total - n) / (n * (n - 1)))
 
 
 def _selected(dynamic: Sequence[Subtree], delta: int) -> tuple[Subtree, int] | None:
-    """Fig. 6: the deepest subtree that still holds nearly all of what is dynamic, and how much."""
+    """Fig. 6: the deepest subtree with nearly all dynamic ones in it, and their number."""
     firsts = [subtree.first for subtree in dynamic]
 
     def count(subtree: Subtree) -> int:
@@ -256,7 +259,7 @@ def _selected(dynamic: Sequence[Subtree], delta: int) -> tuple[Subtree, int] | N
     while best is not None:
         inner = max(_one_hop_below(best, dynamic, firsts), key=count, default=None)
         if inner is None or not (
-            count(best) - count(inner) < delta or count(inner) > MOST * count(best)
+            count(best) - count(inner) < delta or count(inner) > _MOST * count(best)
         ):
             return best, count(best)
         best = inner
@@ -279,7 +282,7 @@ def _voted(selected: Sequence[tuple[Subtree, int]]) -> PageletPlace:
     for subtree, count in selected:
         for length in range(subtree.outer, len(subtree.path) + 1):
             votes[subtree.path[:length]] += count
-    # The innermost of those that are as good: a region is minimal.
+    # Of equal paths the longest: a region is minimal.
     path = max(votes, key=lambda each: (votes[each], len(each)))
     there = [e for subtree, _ in selected if (e := _around(subtree, path)) is not None]
     return PageletPlace(
@@ -290,7 +293,7 @@ def _voted(selected: Sequence[tuple[Subtree, int]]) -> PageletPlace:
 
 
 def _around(subtree: Subtree, path: Path) -> HtmlElement | None:
-    """The element at a path that is the subtree's own, or around it."""
+    """The element of the subtree, or its ancestor, at a path."""
     if subtree.path[: len(path)] != path:
         return None
     up = len(subtree.path) - len(path)

@@ -1,12 +1,12 @@
-"""Which subtrees of a page may be a region of their own?
+"""Which subtrees of a page may be a region of their own? [Caverlee §VI-A]
 
-Caverlee and Liu, *QA-Pagelet*, section VI-A: those that hold content, and of several that hold the
-same content the smallest. Each is described by its path, fan-out, depth and number of nodes (VI-B).
+Those that hold content; of several with the same content, the smallest. Each is described by its
+path, fan-out, depth and number of nodes (VI-B).
 
-Departures. Of a chain of elements that say the same, the innermost stands for all, and knows how
-far the chain goes up. Leaves stay, as the records of a plain list are nothing else; the paper seems
-to drop them, but its formula, taken at its word, drops everything. A step of a path is a tag with
-its classes. However large the page, only the subtrees that say most are looked at.
+Departures. Of a chain of elements with the same content the innermost stands for all, and knows how
+far up the chain goes. Leaves are kept, since the records of a plain list are leaves; the paper
+seems to drop them, though its formula would drop everything. A step of a path is a tag with its
+classes. On a large page, only the subtrees with the most words are used.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ from lxml.html import HtmlElement
 from deepweb.page.page import Page, own_texts, seen_elements
 from deepweb.page.words import words
 
-# The most that is looked at of one page. Large result pages branch some 400 times.
-MOST_SUBTREES = 500
-MOST_WORDS = 20_000
-MOST_ELEMENTS = 100_000
-# Deeper elements belong to what is around them; real pages hardly reach 40.
-MOST_DEPTH = 100
-MOST_STEP = 60
+# Subtrees of a page that are used; large result pages have about 400.
+MAX_SUBTREES = 500
+# Words of a page that are compared.
+_MAX_WORDS = 20_000
+# Elements of a page that are visited.
+_MAX_ELEMENTS = 100_000
+# Depth of a path; deeper elements belong to their ancestors. Real pages hardly reach 40.
+MAX_DEPTH = 100
+# Characters of a step of a path.
+_MAX_STEP = 60
 
 Path = tuple[str, ...]
 _DIGITS = re.compile(r"\d+")
@@ -42,7 +45,7 @@ class Subtree:
     element: HtmlElement
     path: Path
     outer: int
-    """Length of the path to the outermost element that says the same."""
+    """Length of the path to the outermost element with the same content."""
     fanout: int
     nodes: int
     first: int
@@ -50,7 +53,7 @@ class Subtree:
     """Its own number and that of its last descendant, in document order."""
     start: int
     end: int
-    """Its words, among those of the page."""
+    """The range of its words among those of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class _Node:
     parent: int
     path: Path
     own: int
-    """Pieces of text that stand directly in it."""
+    """Pieces of text directly in it."""
     start: int
     end: int
     last: int
@@ -81,8 +84,8 @@ class _Node:
 def elements_at(root: HtmlElement, path: Path) -> list[HtmlElement]:
     """The elements at a path, in document order.
 
-    Where there are none: those that look the same and have the same tags around them. Sites change
-    the classes around a region with what it holds.
+    If there are none, elements with the same look and with ancestors of the same tags: sites change
+    the classes around a region with its content.
     """
     if found := _elements_at(root, path, _step):
         return found
@@ -101,13 +104,13 @@ def _elements_at(
 
 
 def page_subtrees(page: Page, query: Iterable[str] = ()) -> PageSubtrees:
-    """The candidates of a page. Numbers and the query's words are no words of it."""
+    """The subtrees of a page that may be regions. Numbers and words of the query are left out."""
     unsaid = {word for value in query for word in words(value)}
     found, said = _walked(page.root, unsaid)
     _add_up(found)
     candidates = [number for number, node in enumerate(found) if _is_candidate(node)]
     candidates.sort(key=lambda number: found[number].start - found[number].end)
-    chosen = (_subtree(found[number], number) for number in candidates[:MOST_SUBTREES])
+    chosen = (_subtree(found[number], number) for number in candidates[:MAX_SUBTREES])
     return PageSubtrees(tuple(sorted(chosen, key=attrgetter("first"))), tuple(said))
 
 
@@ -115,24 +118,24 @@ def _walked(root: HtmlElement, unsaid: set[str]) -> tuple[list[_Node], list[str]
     found: list[_Node] = []
     said: list[str] = []
     number: dict[HtmlElement, int] = {}
-    for element in islice(seen_elements(root), MOST_ELEMENTS):
+    for element in islice(seen_elements(root), _MAX_ELEMENTS):
         place = number[element] = len(found)
         around = element.getparent()
         parent = number.get(around, -1) if around is not None else -1
         above = found[parent].path if parent >= 0 else ()
-        path = (*above, _step(element)) if len(above) <= MOST_DEPTH else above
+        path = (*above, _step(element)) if len(above) <= MAX_DEPTH else above
         pieces = [text for text in own_texts(element) if not text.isspace()]
         start = len(said)
-        if pieces and start < MOST_WORDS:
-            spoken = words(" ".join(pieces)[: MOST_WORDS * 10])
+        if pieces and start < _MAX_WORDS:
+            spoken = words(" ".join(pieces)[: _MAX_WORDS * 10])
             said += [word for word in spoken if not word.isdigit() and word not in unsaid]
-            del said[MOST_WORDS:]
+            del said[_MAX_WORDS:]
         found.append(_Node(element, parent, path, len(pieces), start, len(said), place))
     return found, said
 
 
 def _add_up(found: list[_Node]) -> None:
-    """From the leaves to the root, since children come after their parents; then down again."""
+    """Add up from the leaves to the root, then pass ``outer`` down."""
     for node in reversed(found):
         node.pieces += node.own
         node.nodes += node.own
@@ -149,7 +152,7 @@ def _add_up(found: list[_Node]) -> None:
 
 
 def _is_candidate(node: _Node) -> bool:
-    return len(node.path) <= MOST_DEPTH and (node.own > 0 or node.filled > 1)
+    return len(node.path) <= MAX_DEPTH and (node.own > 0 or node.filled > 1)
 
 
 def _subtree(node: _Node, number: int) -> Subtree:
@@ -167,16 +170,16 @@ def _subtree(node: _Node, number: int) -> Subtree:
 
 
 def _tag(element: HtmlElement) -> str:
-    return str(element.tag)[:MOST_STEP]
+    return str(element.tag)[:_MAX_STEP]
 
 
 def _step(element: HtmlElement) -> str:
     look, tag = element.get("class"), _tag(element)
-    # Classes of the whole page tell what state it is in, not what stands where.
-    return _step_of(tag, look[:MOST_STEP]) if look and tag not in {"html", "body"} else tag
+    # Classes of the whole page state its condition, not a place.
+    return _step_of(tag, look[:_MAX_STEP]) if look and tag not in {"html", "body"} else tag
 
 
 @lru_cache(maxsize=10_000)
 def _step_of(tag: str, look: str) -> str:
-    # Numbers in names of classes tell one record from the next.
+    # Numbers in classes identify records.
     return ".".join((tag, *sorted(_DIGITS.sub("0", look).split())))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.read.facets.facets import FacetLink, Here, facets, presents
+from deepweb.read.facets.facets import FacetLink, PageAddress, facets, presents
 from tests.read.pages import broken_html, page_of
 
 URL = "http://site.example/search?q=gps"
@@ -206,7 +206,7 @@ HERE = "http://shop.example/search?q=gps&page=2"
     ],
 )
 def test_a_link_that_names_more_narrows(url: str, changed: set[tuple[str, str]]) -> None:
-    step = Here(HERE, {"q": "gps"}).step(url)
+    step = PageAddress(HERE, {"q": "gps"}).step(url)
     assert step and step.carries and step.changed == changed and not step.undoes
 
 
@@ -216,7 +216,7 @@ def test_a_link_that_names_more_narrows(url: str, changed: set[tuple[str, str]])
      "http://shop.example/search?q=gps", "http://shop.example/search?q=gps&page=2&ref=x"],
 )  # fmt: skip
 def test_other_hosts_pages_and_tracking_are_no_step(url: str) -> None:
-    assert Here(HERE, {"q": "gps"}).step(url) is None
+    assert PageAddress(HERE, {"q": "gps"}).step(url) is None
 
 
 @pytest.mark.parametrize(
@@ -229,12 +229,12 @@ def test_other_hosts_pages_and_tracking_are_no_step(url: str) -> None:
 )
 def test_a_link_that_names_less_undoes(here: str, url: str, undone: str) -> None:
     site = "http://shop.example"
-    step = Here(site + here, {"q": "gps"}).step(site + url)
+    step = PageAddress(site + here, {"q": "gps"}).step(site + url)
     assert step and step.undoes and step.undone == {undone}
 
 
 def test_another_value_is_no_part_of_the_one_in_force() -> None:
-    here = Here("http://shop.example/search?q=gps&brand=12", {"q": "gps"})
+    here = PageAddress("http://shop.example/search?q=gps&brand=12", {"q": "gps"})
     step = here.step("http://shop.example/search?q=gps&brand=1")
     assert step and step.changed == {("brand", "1")}
 
@@ -250,12 +250,13 @@ def test_another_value_is_no_part_of_the_one_in_force() -> None:
     ],
 )
 def test_the_query_is_handed_on(url: str, carries: bool) -> None:
-    step = Here("http://shop.example/search?q=small+business", {"q": "small business"}).step(url)
+    here = PageAddress("http://shop.example/search?q=small+business", {"q": "small business"})
+    step = here.step(url)
     assert step and step.carries is carries
 
 
 def test_the_query_is_handed_on_in_the_encoding_of_the_page() -> None:
-    here = Here("http://shop.example/s?q=k%E4se", {"q": "käse"}, "iso-8859-1")
+    here = PageAddress("http://shop.example/s?q=k%E4se", {"q": "käse"}, "iso-8859-1")
     step = here.step("http://shop.example/s?q=k%E4se&brand=3")
     assert step and step.carries
 
@@ -272,4 +273,4 @@ def test_arguments_that_may_select(name: str) -> None:
 
 @given(st.text(max_size=80), st.text(max_size=80), st.text(max_size=20))
 def test_any_address_is_compared(here: str, there: str, query: str) -> None:
-    Here(here, {"q": query}, query).step(there)
+    PageAddress(here, {"q": query}, query).step(there)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deepweb.read.fields.columns import (
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     ONE,
     cut,
     ending,
@@ -106,11 +106,11 @@ def test_too_many_paths_are_not_learnt() -> None:
     rows = [
         [
             (f"p.{chr(0x4E00 + n)}|text", RecordPart("p", "text", "x"))
-            for n in range(MOST_COLUMNS * 2)
+            for n in range(MAX_COLUMNS * 2)
         ]
     ]
     columns, size = numbered_columns(rows)
-    assert len(columns) == size == MOST_COLUMNS
+    assert len(columns) == size == MAX_COLUMNS
 
 
 def test_endings() -> None:

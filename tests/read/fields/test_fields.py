@@ -71,7 +71,7 @@ def test_what_fits_no_column_is_not_lost_and_lowers_the_fit() -> None:
 def test_another_site_does_not_fit() -> None:
     model = learn(books()).model
     other = page_of("<div><section><u>Quite another thing</u><s>altogether</s></section></div>")
-    assert model.fit([[element] for element in other.root.iter("section")]) == 0.0
+    assert model.read_page([[element] for element in other.root.iter("section")]).fit == 0.0
 
 
 def test_a_model_is_stored_and_loaded() -> None:

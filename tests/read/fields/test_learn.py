@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.read.fields.alignment import MOST_LEARNT
+from deepweb.read.fields.alignment import MAX_LEARNT
 from deepweb.read.fields.learn import header_cells, learn
 from tests.read.fields.test_fields import TITLES, books, site_page
 from tests.read.pages import broken_html, page_of
@@ -102,7 +102,7 @@ def test_learning_does_not_depend_on_chance() -> None:
     assert learn(books()).model.to_json() == learn(books()).model.to_json()
 
 
-@pytest.mark.parametrize("times", [1, 2 * MOST_LEARNT], ids=["all learnt", "a sample learnt"])
+@pytest.mark.parametrize("times", [1, 2 * MAX_LEARNT], ids=["all learnt", "a sample learnt"])
 def test_the_records_learnt_from_are_read_as_any_other(times: int) -> None:
     found = books() * times
     learnt = learn(found)

@@ -21,7 +21,7 @@ def test_the_list_is_that_of_links_with_text_beside_them() -> None:
     items = "".join(f"<li><a href='/item/{n}'>Thing {n}</a> {_SAID}</li>" for n in range(5))
     found = evidence(f"<p>{menu}</p><ul>{items}</ul>")
     assert found.answers.members == 5
-    assert found.look.text[found.answers.start :].startswith("thing 0")
+    assert found.shown.text[found.answers.start :].startswith("thing 0")
 
 
 @pytest.mark.parametrize(

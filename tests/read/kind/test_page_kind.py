@@ -166,8 +166,8 @@ def test_counts(said: str, count: int) -> None:
     [
         pytest.param(_ITEMS, "Search", "results", "a list of 9", id="a list"),
         pytest.param(f"<p>1 result</p><h3>Pump</h3><p>{_SNIPPET}</p>", "Search", "single",
-                     "it counts 1 answer", id="one answer"),
-        pytest.param(_FORM, "Search", "empty", "a search form and no answer", id="only a form"),
+                     "it counts 1 result", id="one answer"),
+        pytest.param(_FORM, "Search", "empty", "a search form and no results", id="only a form"),
         pytest.param("<h1>Are you a robot?</h1><p>Type what you see.</p>", "shop", "blocked",
                      "it says: are you a robot?", id="a test"),
         pytest.param("<p>Please wait.</p>", "Just a moment...", "blocked",
@@ -175,9 +175,9 @@ def test_counts(said: str, count: int) -> None:
         pytest.param("<h1>Zugriff verweigert</h1>", "", "blocked",
                      "it says: zugriff verweigert", id="refused"),
         pytest.param("<div class=g-recaptcha></div><p>Tick the box.</p>", "", "blocked",
-                     "next to nothing on it but a wall: g-recaptcha", id="a wall"),
+                     "hardly anything on it but a wall: g-recaptcha", id="a wall"),
         pytest.param("<form><input name=u><input type=password></form>", "", "blocked",
-                     "next to nothing on it but a login", id="a login"),
+                     "hardly anything on it but a login", id="a login"),
         pytest.param("<h1>500 Internal Server Error</h1>", "", "error",
                      "it says: 500 internal server error", id="an error"),
         pytest.param(f"<h1>Seite nicht gefunden</h1>{_NAV}", "", "error",
@@ -194,7 +194,7 @@ def test_kinds(body: str, title: str, kind: str, reason: str) -> None:
 def test_a_shell_is_an_error_that_scripts_may_mend() -> None:
     verdict = _kind('<div id="root"></div><script src="/app.js"></script>', "Shop")
     assert (verdict.kind, verdict.is_shell) == ("error", True)
-    assert verdict.reason == "an empty shell without its scripts: it shows 0 letters"
+    assert verdict.reason == "an empty shell without its scripts: it shows 0 characters"
 
 
 def test_a_page_that_a_script_uncovers_is_no_shell() -> None:

@@ -7,8 +7,8 @@ from deepweb.read.kind.visible import VisiblePage, visible_page
 from tests.read.pages import broken_html, page_of
 
 
-def look_at(body: str, *, uncovered: bool = False) -> VisiblePage:
-    return visible_page(page_of(f"<html><body>{body}</body></html>"), uncovered=uncovered)
+def shown(body: str, *, with_hidden: bool = False) -> VisiblePage:
+    return visible_page(page_of(f"<html><body>{body}</body></html>"), with_hidden=with_hidden)
 
 
 def said(look: VisiblePage, spans: list[tuple[int, int]]) -> list[str]:
@@ -20,7 +20,7 @@ def lines(look: VisiblePage) -> list[str]:
 
 
 def test_a_line_for_each_block_whatever_is_inline_in_it() -> None:
-    look = look_at("<p>Found <b>57</b> <a href='/x'>things</a>, all\n new</p><p>Next</p>tail")
+    look = shown("<p>Found <b>57</b> <a href='/x'>things</a>, all\n new</p><p>Next</p>tail")
     assert lines(look) == ["found 57 things , all new", "next", "tail"]
     assert {"found", "57", "things"} <= look.words
 
@@ -39,14 +39,14 @@ def test_a_line_for_each_block_whatever_is_inline_in_it() -> None:
     ],
 )
 def test_what_nobody_sees_is_not_said(hidden: str) -> None:
-    look = look_at(f"<p>before</p>{hidden}<p>after</p>")
+    look = shown(f"<p>before</p>{hidden}<p>after</p>")
     assert lines(look) == ["before", "after"]
 
 
 def test_what_scripts_uncover_is_seen_on_demand() -> None:
     body = "<div class='hidden'>kept ready</div><script>never()</script>"
-    assert lines(look_at(body, uncovered=True)) == ["kept ready"]
-    assert lines(look_at(body)) == []
+    assert lines(shown(body, with_hidden=True)) == ["kept ready"]
+    assert lines(shown(body)) == []
 
 
 @pytest.mark.parametrize(
@@ -55,19 +55,19 @@ def test_what_scripts_uncover_is_seen_on_demand() -> None:
      "<div id='site-footer'>{}</div>", "<ul class='facets'>{}</ul>"],
 )  # fmt: skip
 def test_furniture(around: str) -> None:
-    look = look_at(f"<p>{'What the page is about. ' * 5}</p>{around.format('about us')}")
+    look = shown(f"<p>{'What the page is about. ' * 5}</p>{around.format('about us')}")
     assert said(look, look.furniture) == ["about us"]
     assert look.is_in(look.furniture, look.text.index("about us"))
     assert not look.is_in(look.furniture, 0)
 
 
 def test_what_holds_most_of_a_page_is_no_furniture() -> None:
-    assert not look_at("<div class='menu'>Soups, roasts and puddings</div>").furniture
+    assert not shown("<div class='menu'>Soups, roasts and puddings</div>").furniture
 
 
 def test_links_by_their_path_and_class() -> None:
-    shown = "".join(f"<li><a href='/{n}'>thing {n}</a> new</li>" for n in range(3))
-    look = look_at(f"<ul>{shown}</ul><p><a href='/more' class='b'>more</a><a name='x'>x</a></p>")
+    items = "".join(f"<li><a href='/{n}'>thing {n}</a> new</li>" for n in range(3))
+    look = shown(f"<ul>{items}</ul><p><a href='/more' class='b'>more</a><a name='x'>x</a></p>")
     (things, more) = look.links.values()
     assert [(look.text[a:b].strip(), target) for a, b, target in things] == [
         ("thing 0", "/0"), ("thing 1", "/1"), ("thing 2", "/2"),
@@ -77,7 +77,7 @@ def test_links_by_their_path_and_class() -> None:
 
 
 def test_headings_boxes_types_and_named_values() -> None:
-    look = look_at(
+    look = shown(
         "<h1>One</h1><h2>Two</h2><input name='q'><input type='search'><input type='password'>"
         "<div itemtype='https://schema.org/Book'>book</div>"
         "<dl><dt>Year</dt><dd>1984</dd></dl>"

@@ -11,7 +11,6 @@ from deepweb.read.links.query_place import (
     PageLinks,
     QueryPlace,
     place_in_pages,
-    place_in_template,
     with_paths,
 )
 from deepweb.store.resources import argument_words
@@ -19,21 +18,6 @@ from deepweb.store.resources import argument_words
 WORDS = argument_words()
 QUERIES = ("red shoes", "gps", "rice cooker", "opera", "harbour")
 SITE = "https://e.org"
-
-
-@pytest.mark.parametrize(
-    ("template", "place"),
-    [
-        ("https://e.org/search?lang=en&q={query}", QueryPlace("q")),
-        ("https://e.org/search?c%5Bq%5D={query}", QueryPlace("c[q]")),
-        ("https://e.org/search/{query}", QueryPlace(before=("/search/",))),
-        ("https://e.org/{query}/all?x=1", QueryPlace(before=("/",))),
-        ("https://e.org/search-{query}.html", QueryPlace(before=("/search-",))),
-        ("https://e.org/search", None),
-    ],
-)
-def test_of_a_template(template: str, place: QueryPlace | None) -> None:
-    assert place_in_template(template) == place
 
 
 @pytest.mark.parametrize(
@@ -143,5 +127,4 @@ def test_never_raises(url: str, name: str) -> None:
     place = QueryPlace(name, ("/s/",))
     place.is_carried_by(url)
     place.query_of(url)
-    place_in_template(url)
     place_in_pages([PageLinks(url, [url])], WORDS)

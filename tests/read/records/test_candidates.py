@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from deepweb.page.outline import Outline, outline
 from deepweb.read.records.candidates import (
-    MOST_GROUPS,
-    MOST_PURIFIED,
+    MAX_GROUPS,
+    MAX_PURIFIED,
     GroupKey,
     RecordGroup,
     candidates,
@@ -105,7 +105,7 @@ def page_tag(page: Outline, group: RecordGroup) -> str:
 def test_candidates_are_bounded() -> None:
     html = "".join(f'<div class="{c}x">{f"<p class={c}>text</p>" * 9}</div>' for c in "abcdef" * 90)
     page = outline(page_of(f"<body>{html}</body>").root)
-    assert len(candidates(page)) <= MOST_GROUPS + MOST_PURIFIED
+    assert len(candidates(page)) <= MAX_GROUPS + MAX_PURIFIED
 
 
 @given(st.one_of(broken_html, st.sampled_from([*SHAPES.values()]).flatmap(mutated)))

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.read.thor.clusters import (
-    MOST_CLUSTERS,
-    MOST_TAGS,
+    MAX_CLUSTERS,
+    MAX_TAGS,
     Assigned,
     PageClusters,
     TagSignature,
@@ -74,7 +74,7 @@ def test_the_number_of_clusters_is_not_always_the_largest() -> None:
 def test_never_more_clusters_than_asked_for() -> None:
     pages = [TagSignature({f"body/x{n}": 1}, 1, 1, 1) for n in range(40)]
     learnt, _ = page_clusters(pages, random.Random(1))
-    assert len(learnt.clusters) <= MOST_CLUSTERS
+    assert len(learnt.clusters) <= MAX_CLUSTERS
     assert len(page_clusters(pages, random.Random(1), most=3)[0].clusters) == 3
 
 
@@ -100,7 +100,7 @@ def test_a_page_of_another_kind_is_like_no_cluster() -> None:
 
 def test_what_was_learnt_can_be_stored() -> None:
     learnt, _ = page_clusters(_SITE, random.Random(1))
-    again = PageClusters.from_json(json.loads(json.dumps(learnt.as_json())))
+    again = PageClusters.from_json(json.loads(json.dumps(learnt.to_json())))
     assert again == learnt
     assert again.assign(_results(4)) == learnt.assign(_results(4))
 
@@ -216,8 +216,8 @@ def test_scripts_are_no_terms() -> None:
 
 
 def test_hostile_pages_are_bounded() -> None:
-    many = "".join(f"<x{n}></x{n}>" for n in range(MOST_TAGS + 50))
-    assert len(tag_signature(page_of(f"<body>{many}</body>")).tags) == MOST_TAGS
+    many = "".join(f"<x{n}></x{n}>" for n in range(MAX_TAGS + 50))
+    assert len(tag_signature(page_of(f"<body>{many}</body>")).tags) == MAX_TAGS
     deep = tag_signature(page_of("<div>" * 5000 + "end"))
     assert deep.distinct_terms <= 1
     assert tag_signature(page_of("<p>" + "word " * 200_000)).distinct_terms == 1

@@ -104,7 +104,7 @@ def test_the_place_can_be_stored_and_applied_to_later_pages() -> None:
     place = pagelet_place(answers, random.Random(1))
     assert place is not None
     assert place.fanout == pytest.approx(14 / 4)
-    again = PageletPlace.from_json(json.loads(json.dumps(place.as_json())))
+    again = PageletPlace.from_json(json.loads(json.dumps(place.to_json())))
     assert again == place
     later = pagelet_at(page_of(_page([77])), again)
     assert later.element is not None

@@ -2,7 +2,7 @@
 
 from hypothesis import given, settings
 
-from deepweb.read.thor.subtree import MOST_DEPTH, MOST_SUBTREES, Subtree, elements_at, page_subtrees
+from deepweb.read.thor.subtree import MAX_DEPTH, MAX_SUBTREES, Subtree, elements_at, page_subtrees
 from tests.read.pages import broken_html, page_of
 
 _PAGE = """<body><div class="frame"><ul class="hits top"><li><a>red car</a></li>
@@ -77,13 +77,13 @@ def test_elements_at_a_path() -> None:
 
 
 def test_large_and_deep_pages_are_bounded() -> None:
-    rows = "".join(f"<li>word{n} <b>x</b></li>" for n in range(MOST_SUBTREES))
+    rows = "".join(f"<li>word{n} <b>x</b></li>" for n in range(MAX_SUBTREES))
     many = page_subtrees(page_of(f"<ul>{rows}</ul>")).subtrees
-    assert len(many) == MOST_SUBTREES
+    assert len(many) == MAX_SUBTREES
     assert many[0].element.tag == "ul"
     deep = page_subtrees(page_of("<div>a" * 5000))
-    assert all(len(subtree.path) <= MOST_DEPTH for subtree in deep.subtrees)
-    assert deep.subtrees[0].end == len(deep.words) > MOST_DEPTH
+    assert all(len(subtree.path) <= MAX_DEPTH for subtree in deep.subtrees)
+    assert deep.subtrees[0].end == len(deep.words) > MAX_DEPTH
     wide = page_of(f'<p class="{"c " * 1_000_000}">a</p>')
     assert all(len(step) < 100 for subtree in page_subtrees(wide).subtrees for step in subtree.path)
 
