@@ -4,17 +4,18 @@ Barbosa and Freire, *An Adaptive Crawler for Locating Hidden-Web Entry Points* (
 their form-focused crawler (*Searching for Hidden-Web Databases*, WebDB 2005):
 
 1. The page classifier says whether a page is on the topic; only then are its forms judged. Links of
-   other pages wait until there are no others ("soft focus" in the authors' own program; with "hard
-   focus" they are dropped, and most crawls here would end after a few hundred pages).
-2. The link classifier, naive Bayes over words of address, anchor and surrounding text, says how
-   many links away a page with a form on the topic is: none, one, two. Each distance has a queue,
-   the nearest goes first, and within it the surest.
-3. It is trained offline on paths to forms that are known (here: on another web of the same kind),
-   and learns anew, with features chosen afresh, from the paths of the crawl itself.
-4. A site is left after so many forms, or so many pages (as in SmartCrawler's comparison).
+   other pages are followed last ("soft focus" in the authors' own program; "hard focus" drops them,
+   and most crawls here would end after a few hundred pages).
+2. The link classifier, naive Bayes over words of address, anchor and surrounding text, predicts how
+   far behind a link a page with a form on the topic is: zero, one or two further links. Each
+   distance has a queue. The queue of the shortest distance goes first, and within a queue the link
+   with the highest odds.
+3. The link classifier is trained offline on known paths to forms (here: of another simulated web).
+   During the crawl it is trained again, with new features, on the paths of the crawl itself.
+4. A site is left after a number of forms or pages (as in SmartCrawler's comparison).
 
-Where the authors leave a choice, the better one was taken, on a web that is not reported on: links
-that led nowhere are a class of their own.
+Where the authors leave a choice open, the better option was taken, measured on the web for tuning:
+links that lead to no form are a class of their own.
 """
 
 from __future__ import annotations
@@ -35,28 +36,26 @@ from deepweb.locate.web.topic_crawl import LocatingKnowledge
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
 
-LEVELS = 3
-NOWHERE = LEVELS
-"""The class of links that lead to no form within three steps."""
-LAST = LEVELS + 1
-"""The queue of links of pages that are off the topic."""
+LEVELS = 3  # distances to a form that are told apart
+NOWHERE = LEVELS  # the class of links that lead to no form within three steps
+LAST = LEVELS + 1  # the queue of links on pages off the topic
 
 
 @dataclass(frozen=True, slots=True)
 class AcheLimits:
-    """Chosen on a web that is not reported on (benchmarks/locating.py --tune)."""
+    """Thresholds, chosen on the web for tuning (benchmarks/locating.py --tune)."""
 
     max_pages_per_site: int = 10
     max_forms_per_site: int = 3
     learn_every: int = 100
-    """Pages after which it learns anew (the learning threshold)."""
+    """Pages after which the link classifier is trained again (the learning threshold)."""
     features: int = 300
     """Words of each field that are kept (automatic feature selection)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathLink:
-    """A link, and the distance from where it leads to a page with a form."""
+    """A link, and the distance from its target to a page with a form."""
 
     words: LinkWords
     level: int
@@ -75,7 +74,7 @@ class LinkClassifier:
         self._totals = [totals[level] for level in range(LEVELS + 1)]
 
     def level(self, words: LinkWords) -> tuple[int, float]:
-        """The likeliest distance, and the log odds of it against the next likely."""
+        """The most likely distance, and its log odds against the second most likely."""
         scores = [log((total + 1) / (sum(self._totals) + 4)) for total in self._totals]
         for place, said in enumerate(words):
             for word in set(said) & self._kept[place]:
@@ -175,7 +174,7 @@ class Ache:
         heapq.heappush(self._queues[queue], (-sure, len(self._met), waiting.url))
 
     def _next(self) -> _Waiting | None:
-        """The surest link of the nearest level, of a site that is not done with."""
+        """The best link of the shortest distance, in a site that may have more pages fetched."""
         for queue in self._queues:
             while queue:
                 waiting = self._waiting.pop(heapq.heappop(queue)[2], None)
@@ -201,7 +200,7 @@ class Ache:
         return LinkClassifier([*self.offline, *self._paths()], self.limits.features)
 
     def _paths(self) -> Iterator[PathLink]:
-        """The links that were followed, by how far behind them a form was found."""
+        """The links that were followed, each with the distance to the form found behind it."""
         levels: dict[str, int] = {}
         for page in self._form_pages:
             step, level = page, 0
@@ -214,16 +213,16 @@ class Ache:
 
 
 def words_of(link: Link) -> LinkWords:
-    """Address with host, anchor, text around: stems, as the site ranker has them."""
+    """The stems of a link's address with its host, anchor and surrounding text."""
     return LinkWords(*site_words(link))
 
 
 def known_paths(
     pages: dict[str, tuple[Link, ...]], form_pages: Iterable[str], most: int
 ) -> list[PathLink]:
-    """What ACHE is trained on offline: the links of known sites, by their distance to a form.
+    """What ACHE is trained on offline: the links of known sites, with their distances to a form.
 
-    ``pages``: the links of each page. Found by going back from the forms, level by level.
+    ``pages`` has the links of each page. Distances are found backwards from the forms.
     """
     back: defaultdict[str, set[str]] = defaultdict(set)
     for page, links in pages.items():

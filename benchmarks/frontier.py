@@ -1,10 +1,9 @@
-"""How much do 100,000 waiting sites cost: to put in, to choose from, to rank anew, in memory?
+"""What do 100,000 waiting sites cost in time (to add, choose, rank again) and in memory?
 
     python -m benchmarks.frontier [--sites 100000] [--json FILE]
 
-Sites have made-up names, three words in their links and eight around them. Times are those of the
-CPU, so that what else runs does not count; a choice is all until the next site is known and taken
-out. Memory is the most that the process ever had.
+Sites have made-up names, three words in their links and eight around them. Times are CPU times, so
+other processes do not count. Memory is the peak of the process.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from deepweb.locate.site.page_links import Link
 from deepweb.locate.web.frontier import Candidate, SiteFrontier
 from deepweb.locate.web.ranker import SeenSites, odds_weights, site_words
 
-CHOICES = 2000
+CHOICES = 2000  # sites that are chosen, one after the other
 
 
 def main() -> None:
@@ -41,7 +40,7 @@ def figures(sites: int) -> dict[str, float]:
     rng, topic, seen = Random(0), read_topic("book").words, SeenSites.none()
     words = [word for word in topic if word.isascii()]
     before = _memory()
-    frontier = SiteFrontier(odds_weights(seen, topic), alpha=0.6, is_odds=True)
+    frontier = SiteFrontier(odds_weights(seen, topic), alpha=0.6)
     began = time.process_time()
     for number in range(sites):
         frontier.add(_candidate(rng, words, number))
@@ -73,7 +72,7 @@ def _candidate(rng: Random, words: list[str], number: int) -> Candidate:
     site = f"{rng.choice(words)}{rng.choice(words)}{number}.example"
     link = Link(f"http://{site}/", " ".join(rng.sample(words, 3)), " ".join(rng.sample(words, 8)))
     votes = float(rng.random() < 0.1)
-    return Candidate(site, link.url, site_words(link), votes, rng.random() < 0.5, "link of a site")
+    return Candidate(site, link.url, site_words(link), votes, "link of a site")
 
 
 def _memory() -> int:

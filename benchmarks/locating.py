@@ -4,13 +4,14 @@ usage: python -m benchmarks.locating [--sites 20000] [--pages 600] [--topics boo
                                      [--tune] [--noise 1] [--homes 1500] [--json]
 
 On a simulated web (tests/web) every strategy starts from the same ten sites of a topic, with the
-same classifiers, and may fetch the same number of pages; requests to the search engine count.
-Counted is what is truly there: sites with a search of a database on the topic, and such searches.
-What else was kept is in "precision". Curves are in the JSON, and in tenths of the budget below.
+same classifiers, and may fetch the same number of pages; requests to the search engine count. The
+tables count sites that do have a search of a database on the topic, and such searches. "Precision"
+is their share of everything that a strategy kept. The curves show the sites found after each tenth
+of the budget.
 
-``--parts`` also runs ours without each of its parts. ``--tune`` takes another web: what was chosen
-by measurement was chosen there. ``--json`` prints JSON only; it is always written to
-output/benchmarks/locating.json.
+``--parts`` also runs ours without each part of its strategy. ``--tune`` uses another
+simulated web, on which all thresholds were chosen. ``--json`` prints JSON only. The same JSON is
+always written to output/benchmarks/locating.json.
 """
 
 from __future__ import annotations
@@ -31,16 +32,17 @@ from deepweb.locate.web.topic_crawl import LocatingKnowledge
 from deepweb.store.resources import exploring_words, link_vocabulary
 from tests.web import TOPICS, Web
 
-REPORT_SEED, TUNE_SEED, OFFLINE_SEED = 1, 2, 99
-OFFLINE_SITES = 2_000
-TENTHS = 10
-# From which probability on the site classifier says yes.
-MIN_TOPIC = 0.5
+REPORT_SEED = 1  # seed of the web that figures are reported on
+TUNE_SEED = 2  # seed of the web that thresholds were chosen on
+OFFLINE_SEED = 99  # seed of the web that rivals learn from before they start
+OFFLINE_SITES = 2_000  # sites of that web
+TENTHS = 10  # points of a curve
+MIN_TOPIC = 0.5  # probability from which on a site is classified as on the topic
 Row = dict[str, Any]
 
 
 def knowledge() -> LocatingKnowledge:
-    """What all strategies know of forms and links."""
+    """What all strategies know about forms and links."""
     return LocatingKnowledge(
         judge(), exploring_words(), link_vocabulary(), lambda url: url.split("/")[2]
     )
@@ -57,7 +59,7 @@ def tasks(pages: Pages, topics: Sequence[str], budget: int) -> Iterator[Task]:
 def run(
     all_tasks: Iterator[Task], names: Sequence[str], *, is_quiet: bool
 ) -> dict[str, list[Outcome]]:
-    """Every strategy on every topic."""
+    """Run every strategy on every topic."""
     made: dict[str, list[Outcome]] = {name: [] for name in names}
     for task in all_tasks:
         for name in names:
@@ -75,7 +77,7 @@ async def _awaited(name: str, task: Task) -> Outcome:
 
 
 def table(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
-    """All topics together."""
+    """One row for each strategy, summed over all topics."""
     ache_sites, ache_forms = _found(made["ACHE"], budget)
     rows = []
     for name, outcomes in made.items():
@@ -112,7 +114,7 @@ def curves(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
 
 
 def runs(made: dict[str, list[Outcome]], budget: int) -> list[Row]:
-    """Each crawl by itself, with its curves."""
+    """One row for each crawl, with its curves."""
     steps = [budget * tenth // TENTHS for tenth in range(1, TENTHS + 1)]
     return [
         {
@@ -140,7 +142,10 @@ def by_topic(made: dict[str, list[Outcome]], web: Web, budget: int) -> list[Row]
 
 
 def classified(pages: Pages, topics: Sequence[str], most: int) -> list[Row]:
-    """The site classifier on home pages; a directory is about everything, so about nothing."""
+    """How often the site classifier is right about home pages.
+
+    Directories are left out, since they list sites of all topics.
+    """
     sites = [site for site in pages.web.plan.sites if site.role != "directory"][:most]
     homes = [(site, page) for site in sites if (page := pages.get(site.home).page)]
     rows = []
@@ -171,7 +176,7 @@ def main() -> None:
     parser.add_argument("--topics", default=",".join(TOPICS))
     parser.add_argument("--noise", type=float, default=1.0)
     parser.add_argument("--homes", type=int, default=1_500, help="for the site classifier")
-    parser.add_argument("--only", default="", help="strategies, comma between")
+    parser.add_argument("--only", default="", help="strategies, separated by commas")
     parser.add_argument("--parts", action="store_true")
     parser.add_argument("--tune", action="store_true")
     parser.add_argument("--json", action="store_true")

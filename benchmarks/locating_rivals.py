@@ -1,23 +1,23 @@
 """The crawls that locating is compared with, and ours; for benchmarks/locating.py.
 
-All of them have the same page and form classifiers, the same seeds and the same budget, in which
-every request counts, those to the search engine too. They differ in what they fetch next:
+All strategies have the same page and form classifiers, the same seeds and the same budget. Every
+request counts, also those to the search engine. The strategies differ in what they fetch next:
 
-- **ACHE** goes by pages (benchmarks/ache.py).
-- **SCDI** is SmartCrawler's own baseline: site by site in the order of meeting, breadth first in a
-  site, with SmartCrawler's stop criteria; no reverse searching, no ranking, no learning.
-- **SmartCrawler** is what the paper describes: strictly breadth first in a site, all links until a
-  stop criterion fires, sites by cosine and votes. And without each of its parts.
-- **ours** is deepweb/locate/web/locating.py. And without each of its departures from the paper.
+- **ACHE** goes from page to page (benchmarks/ache.py).
+- **SmartCrawler** is what [Gujrati] describes (benchmarks/smartcrawler.py): it explores sites
+  strictly breadth first, follows all links until a stop criterion fires, and ranks sites by cosine
+  and votes. It also runs without reverse searching, prioritizing or adaptive ranking.
+- **SCDI** is SmartCrawler's own baseline, without all three.
+- **ours** is deepweb/locate/web/locating.py. It also runs without each part of its strategy.
 
-ACHE and SmartCrawler start with what an earlier crawl taught, of another web of the same kind
-("offline learning", "prior knowledge"). Ours starts with nothing but what ships.
+ACHE and SmartCrawler start with what an earlier crawl of another simulated web learnt ("offline
+learning", "prior knowledge"). Ours starts with the bundled resources only.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -25,9 +25,20 @@ from scrapy.settings import Settings
 
 from benchmarks.ache import Ache, AcheLimits, PathLink, known_paths
 from benchmarks.locating_runs import BudgetSpentError, Outcome, Pages, Visits, outcome
-from deepweb.locate.site.exploration import Exploration, WaitingLink
-from deepweb.locate.site.in_site import FormOnTopic, InSite, LocatedForm, located_form
-from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, SeenLink, link_words
+from benchmarks.smartcrawler import (
+    PaperRanking,
+    Scdi,
+    SmartCrawler,
+    StaticSmartCrawler,
+    UnrankedSmartCrawler,
+    WithoutHubs,
+    WithoutLearning,
+    WithoutPatience,
+    WithoutPortals,
+    WithoutPrioritizing,
+)
+from deepweb.locate.site.in_site import FormOnTopic, LocatedForm, located_form
+from deepweb.locate.site.link_ranker import SeenLink, link_words
 from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.site.stop_criteria import StopLimits
@@ -42,7 +53,6 @@ from deepweb.locate.web.topic_crawl import (
     LocatingLimits,
     LocatingStep,
     LocatingTask,
-    Parts,
 )
 from deepweb.middlewares.stop_early import stop_limits
 from deepweb.page.page import Page
@@ -50,28 +60,25 @@ from deepweb.page.site import is_on_site, site_name
 from deepweb.spiders.sitelocator import SiteLocator
 from tests.web import ENGINE, Web
 
-SEEDS = 10
-# SC1 to SC5 of SmartCrawler and SCDI; the paper prints none. Best of those tried (--tune).
+SEEDS = 10  # sites that each crawl starts from
+# SC1 to SC5 of SmartCrawler and SCDI: the best of those tried (--tune), as the paper prints none.
 PAPER_STOP = StopLimits(3, 10, 5, 8, 12)
-NOTHING = Parts(
-    reverse_search=False, prioritizing=False, adaptive=False,
-    odds=False, patience=False, hubs=False, topic_queries=False, portals=False,
-)  # fmt: skip
-# What ACHE is trained on before it starts: sites of another web, pages of each, links in all.
-OFFLINE_SITES, OFFLINE_PAGES, OFFLINE_LINKS = 20, 40, 5_000
+OFFLINE_SITES = 20  # sites that the earlier crawl visited
+OFFLINE_PAGES = 40  # pages of each of them
+OFFLINE_LINKS = 5_000  # links in all that are learnt from
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What an earlier crawl taught: ways to forms, and what links to sites said."""
+    """What an earlier crawl learnt about paths to forms, and about links to sites."""
 
     paths: Sequence[PathLink] = ()
     links: Sequence[tuple[SiteWords, bool]] = ()
-    """Of links to other sites: what they say, and whether the site holds a database on it."""
+    """The words of links to other sites, and whether the site holds a database on the topic."""
     followed: Sequence[SeenLink] = ()
 
     def prior(self) -> EarlierRuns:
-        """For a crawl by sites, which goes on learning with it."""
+        """The same for a crawl that goes from site to site, and continues to learn."""
         learnt = SeenSites.none()
         for words, is_deep in self.links:
             learnt.learn(words.tokens(), led=is_deep)
@@ -80,7 +87,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A topic to crawl for, and what all strategies know of it."""
+    """A topic to crawl for, and what all strategies know about it."""
 
     pages: Pages
     topic: str
@@ -106,61 +113,56 @@ def our_stop() -> StopLimits:
     return stop_limits(settings)
 
 
-class AsInPaper(Exploration):
-    """Depth by depth, within it by rank, every link until a stop criterion fires."""
+@dataclass(frozen=True, slots=True)
+class WithoutQueries:
+    """The classifier of a topic, without queries for the topic."""
 
-    def worth(self, waiting: WaitingLink) -> float:
-        return -waiting.depth - 1 + self._promise(waiting)
+    topic: SiteClassifier
+    queries: Sequence[str] = ()
 
-    def _is_worth_it(self, waiting: WaitingLink) -> bool:
-        return True
+    @property
+    def words(self) -> Mapping[str, float]:
+        return self.topic.words
 
-
-class InOrder(AsInPaper):
-    """Depth by depth, within it in the order of meeting."""
-
-    def worth(self, waiting: WaitingLink) -> float:
-        return -waiting.depth
+    def probability(self, page: Page) -> float:
+        return self.topic.probability(page)
 
 
-class Forgetful(LinkRanker):
-    """Ranks links, and never learns."""
+@dataclass(frozen=True, slots=True)
+class SiteCrawl:
+    """A crawl that goes from site to site."""
 
-    def learn(self, link: LinkWords, *, led: bool) -> None:
-        pass
+    kind: type[Locating]
+    stop: StopLimits
+    is_asking: bool = True
+    """Does it ask the search engine?"""
+    is_asking_for_topic: bool = True
+    """Does it ask for the topic, too, or only for links to known sites?"""
+    is_prepared: bool = False
+    """Does it start with what an earlier crawl learnt?"""
 
+    async def __call__(self, task: Task) -> Outcome:
+        limits = LocatingLimits(task.budget, task.budget)
+        visits = Visits(task.pages, task.budget, self.stop)
+        prior = task.earlier.prior() if self.is_prepared else None
+        kept: list[LocatedForm] = []
 
-class PaperCrawl(Locating):
-    """SmartCrawler with the in-site exploring of the paper."""
+        def note(step: LocatingStep) -> None:
+            kept.extend(form for form in step.forms if form.is_kept)
 
-    def _in_site(self, site: str, home: str) -> InSite:
-        search, parts, known = super()._in_site(site, home), self._parts, self._known
-        ranker = search.plan.ranker if parts.adaptive else Forgetful(known.links)
-        kind = AsInPaper if parts.adaptive or parts.prioritizing else InOrder
-        search.site_pages.plan = kind(home, ranker, self._limits.min_promise, self._limits.further)
-        return search
+        rng = random.Random(task.topic)
+        crawl = self.kind(self._aim(task), limits, rng, task.knowledge, prior)
+        await crawl.run(visits, note, visits.explored)
+        return outcome(task.pages.web, task.topic, kept, visits)
 
-
-async def locate(
-    task: Task, kind: type[Locating], limits: LocatingLimits, stop: StopLimits
-) -> Outcome:
-    """A crawl by sites."""
-    visits = Visits(task.pages, task.budget, stop)
-    engine = OpenSearchEngine(f"{ENGINE}/opensearch.xml")
-    aim = LocatingTask(task.classifier, task.form_on_topic, task.seeds, [engine])
-    kept: list[LocatedForm] = []
-
-    def note(noted: LocatingStep) -> None:
-        kept.extend(form for form in noted.forms if form.is_kept)
-
-    prior = task.earlier.prior() if issubclass(kind, PaperCrawl) and limits.parts.adaptive else None
-    crawl = kind(aim, limits, random.Random(task.topic), task.knowledge, prior)
-    await crawl.run(visits, note, visits.looked)
-    return outcome(task.pages.web, task.topic, kept, visits)
+    def _aim(self, task: Task) -> LocatingTask:
+        topic = task.classifier if self.is_asking_for_topic else WithoutQueries(task.classifier)
+        engines = [OpenSearchEngine(f"{ENGINE}/opensearch.xml")] if self.is_asking else []
+        return LocatingTask(topic, task.form_on_topic, task.seeds, engines)
 
 
 async def ache(task: Task, limits: AcheLimits) -> Outcome:
-    """A crawl by pages."""
+    """A crawl that goes from page to page."""
     visits = Visits(task.pages, task.budget)
     least = LocatingLimits(task.budget, task.budget)
 
@@ -182,7 +184,7 @@ async def ache(task: Task, limits: AcheLimits) -> Outcome:
 
 
 def earlier_crawl(pages: Pages, topic: str, knowledge: LocatingKnowledge) -> Earlier:
-    """Some sites with databases of a web, and some pages that link to them."""
+    """What a crawl would learn from some sites with databases, and from pages that link to them."""
     web = pages.web
     links: dict[str, tuple[Link, ...]] = {}
     forms = list(web.true_forms(topic))
@@ -224,29 +226,24 @@ def _all_links(pages: Pages, url: str, knowledge: LocatingKnowledge) -> tuple[Li
 
 def strategies() -> dict[str, Strategy]:
     """By name, in the order of the table."""
-    smart = Parts.paper()
-    by_paper = {
-        "SCDI": NOTHING,
-        "SmartCrawler": smart,
-        "SmartCrawler without reverse searching": replace(smart, reverse_search=False),
-        "SmartCrawler without prioritizing": replace(smart, prioritizing=False),
-        "SmartCrawler without adaptive ranking": replace(smart, adaptive=False),
+    paper = SiteCrawl(SmartCrawler, PAPER_STOP, is_asking_for_topic=False, is_prepared=True)
+    ours = SiteCrawl(Locating, our_stop())
+    return {
+        "ACHE": lambda task: ache(task, AcheLimits()),
+        "SCDI": replace(paper, kind=Scdi, is_asking=False, is_prepared=False),
+        "SmartCrawler": paper,
+        "SmartCrawler without reverse searching": replace(paper, is_asking=False),
+        "SmartCrawler without prioritizing": replace(paper, kind=UnrankedSmartCrawler),
+        "SmartCrawler without adaptive ranking": replace(
+            paper, kind=StaticSmartCrawler, is_prepared=False
+        ),
+        "ours": ours,
+        "ours without reverse search": replace(ours, is_asking=False),
+        "ours without prioritizing": replace(ours, kind=WithoutPrioritizing),
+        "ours without adaptive": replace(ours, kind=WithoutLearning),
+        "ours without odds": replace(ours, kind=PaperRanking),
+        "ours without patience": replace(ours, kind=WithoutPatience),
+        "ours without hubs": replace(ours, kind=WithoutHubs),
+        "ours without topic queries": replace(ours, is_asking_for_topic=False),
+        "ours without portals": replace(ours, kind=WithoutPortals),
     }
-    by_us = {"ours": Parts()}
-    for name in ("reverse_search", "prioritizing", "adaptive", "odds", "patience", "hubs",
-                 "topic_queries", "portals"):  # fmt: skip
-        by_us[f"ours without {name.replace('_', ' ')}"] = replace(Parts(), **{name: False})
-    made: dict[str, Strategy] = {"ACHE": lambda task: ache(task, AcheLimits())}
-    for name, parts in by_paper.items():
-        made[name] = _crawl(PaperCrawl, PAPER_STOP, parts)
-    for name, parts in by_us.items():
-        made[name] = _crawl(Locating, our_stop(), parts)
-    return made
-
-
-def _crawl(kind: type[Locating], stop: StopLimits, parts: Parts) -> Strategy:
-    def run(task: Task) -> Awaitable[Outcome]:
-        limits = LocatingLimits(task.budget, task.budget, parts=parts)
-        return locate(task, kind, limits, stop)
-
-    return run

@@ -1,4 +1,4 @@
-"""Runs of one crawl over the simulated web, and what they found; for benchmarks/locating.py."""
+"""What one crawl of the simulated web fetches and finds; for benchmarks/locating.py."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from deepweb.page.page import Page
 from deepweb.page.site import site_name
 from tests.web import Web, WebAnswer
 
-# Pages that are kept parsed, since several strategies fetch the same ones.
-KEPT = 3_000
+KEPT = 3_000  # parsed pages that are kept, since several strategies fetch the same ones
 
 
 class BudgetSpentError(Exception):
-    """All pages that a strategy may fetch were fetched."""
+    """The strategy has fetched as many pages as it may."""
 
 
 class Pages:
@@ -58,9 +57,9 @@ def _page(url: str, answer: WebAnswer) -> Page | None:
 
 
 class Visits:
-    """``await visits(url)``: a page, as long as the budget lasts; every request counts.
+    """``await visits(url)`` fetches a page, until the budget is spent; every request counts.
 
-    ``stop`` are SC1 to SC5, which hold for pages that are asked for with their depth.
+    ``stop`` are SC1 to SC5. They apply to pages that are asked for with their depth in a site.
     """
 
     def __init__(self, pages: Pages, budget: int, stop: StopLimits | None = None) -> None:
@@ -69,9 +68,9 @@ class Visits:
         self._stops = SiteStops(stop) if stop else None
         self.count = 0
         self.first: dict[str, int] = {}
-        """When each page was fetched first."""
+        """The number of the request that fetched a page first."""
 
-    def looked(self, site: str, page: SeenPage) -> None:
+    def explored(self, site: str, page: SeenPage) -> None:
         """A page of a site was explored."""
         if self._stops:
             self._stops.explored(site, page.visit.depth, page.found)
@@ -88,9 +87,10 @@ class Visits:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A form that a strategy kept: after how many pages, and is it truly one?"""
+    """A form that a strategy kept, and whether it does search a database on the topic."""
 
     pages: int
+    """Pages that were fetched until then."""
     site: str
     action: str
     is_true: bool
@@ -98,7 +98,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one crawl on one topic went."""
+    """The result of one crawl on one topic."""
 
     topic: str
     pages: int
@@ -119,7 +119,7 @@ class Outcome:
 
 
 def outcome(web: Web, topic: str, kept: Sequence[LocatedForm], visits: Visits) -> Outcome:
-    """Compare what was kept with what there is."""
+    """Compare the forms that were kept with those that exist."""
     truth = {(_plain(form.site), form.action) for form in web.true_forms(topic)}
     finds = [_find(form, truth, visits.first) for form in kept]
     return Outcome(topic, visits.count, tuple(finds))

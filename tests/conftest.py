@@ -42,7 +42,13 @@ FIRST = (
     "tests/test_sitelocator.py",
     "tests/test_simulated_web.py",
     "tests/test_surfacer.py",
+    "tests/test_wheel.py",
 )
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than cores: who looks at a page with the browser mostly waits."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -47,15 +47,21 @@ class ScrapyProcess:
     """
 
     def __init__(
-        self, *arguments: str, env: Mapping[str, str] | None = None, given: bytes = b""
+        self,
+        *arguments: str,
+        env: Mapping[str, str] | None = None,
+        given: bytes = b"",
+        terminal: int | None = None,
     ) -> None:
+        """``given`` is its standard input; a ``terminal`` takes the place of standard error."""
         self.arguments = arguments
         self.returncode: int | None = None
         self._stdout, self._stderr = _file(), _file()
         told, report = os.pipe()
         self._told = os.fdopen(told)
         with _file(given) as stdin:
-            files = [stdin.fileno(), self._stdout.fileno(), self._stderr.fileno(), report]
+            stderr = self._stderr.fileno() if terminal is None else terminal
+            files = [stdin.fileno(), self._stdout.fileno(), stderr, report]
             next(_parents).ask(arguments, os.environ if env is None else env, files)
         os.close(report)
         self.pid = self._number()

@@ -123,7 +123,7 @@ def test_killed_again_and_again_it_finds_what_it_would_have_found(tmp_path: Path
     assert len(visits) <= len(set(visits)) + 2 * 3
     final = left_in(tmp_path)
     relevant = [site for site in final.visited if site.verdict in {"deep", "barren"}]
-    assert final.learnt.deep_sites == len(relevant) == len(DEEP) + 1
+    assert final.learnt.relevant_sites == len(relevant) == len(DEEP) + 1
     assert final.looks
     assert not final.candidates
     assert again.code == 0

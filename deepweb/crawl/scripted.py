@@ -278,9 +278,10 @@ class Scripts:
 
     def _pages(self, site: str) -> dict[str, ScriptedPage]:
         if site not in self._known:
-            self._known[site] = {
-                each.page: each for each in self._store.decisions.scripted_pages(site)
-            }
+            stored = self._store.decisions.scripted_pages(site)
+            self._known[site] = {each.page: each for each in stored}
+            # Pages that an earlier run visited count as if it had never been stopped.
+            self._observed[site] = sum(each.way not in {PLAIN, WANTED, MISSED} for each in stored)
         return self._known[site]
 
     def _keep(self, item: ScriptedPage) -> None:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from deepweb.report.history import AnsweredQuestion, MadeRequest
+from deepweb.report.history import LoggedAnswer, MadeRequest
 from deepweb.surface.harvest import FREE
 from deepweb.surface.size import Catches, Size
 
@@ -70,13 +70,13 @@ class Part:
     speed: float | None
 
 
-def size_of(asked: Sequence[AnsweredQuestion]) -> Size | None:
+def size_of(asked: Sequence[LoggedAnswer]) -> Size | None:
     """The estimated number of records in the database, from all answers."""
     points = _points(asked)
     return points[-1].size if points else None
 
 
-def curve(asked: Sequence[AnsweredQuestion], made: Sequence[MadeRequest]) -> list[Point]:
+def curve(asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]) -> list[Point]:
     """Records over requests; each answer stands at the request that got it."""
     places = _places(asked, made)
     points = [
@@ -87,9 +87,9 @@ def curve(asked: Sequence[AnsweredQuestion], made: Sequence[MadeRequest]) -> lis
     return points[:-1:step] + points[-1:]
 
 
-def yields(asked: Sequence[AnsweredQuestion]) -> list[SourceYield]:
+def yields(asked: Sequence[LoggedAnswer]) -> list[SourceYield]:
     """The yield of each source, the best first."""
-    by_source: defaultdict[str, list[AnsweredQuestion]] = defaultdict(list)
+    by_source: defaultdict[str, list[LoggedAnswer]] = defaultdict(list)
     for each in asked:
         by_source[each.purpose].append(each)
     told = [
@@ -99,7 +99,7 @@ def yields(asked: Sequence[AnsweredQuestion]) -> list[SourceYield]:
     return sorted(told, key=lambda each: -each.new)
 
 
-def origins(asked: Sequence[AnsweredQuestion]) -> dict[str, tuple[int, int]]:
+def origins(asked: Sequence[LoggedAnswer]) -> dict[str, tuple[int, int]]:
     """By source, answers and new records; a next page counts for the source of its first page."""
     first: dict[tuple[str, str], str] = {}
     brought: dict[str, tuple[int, int]] = {}
@@ -112,9 +112,9 @@ def origins(asked: Sequence[AnsweredQuestion]) -> dict[str, tuple[int, int]]:
     return brought
 
 
-def keywords(asked: Sequence[AnsweredQuestion]) -> list[Keyword]:
+def keywords(asked: Sequence[LoggedAnswer]) -> list[Keyword]:
     """The queries, the best first; a next page counts for the query of its first page."""
-    by_query: defaultdict[str, list[AnsweredQuestion]] = defaultdict(list)
+    by_query: defaultdict[str, list[LoggedAnswer]] = defaultdict(list)
     for each in asked:
         if each.query and each.purpose != "background":
             by_query[_told(each)].append(each)
@@ -131,7 +131,7 @@ def timeline(made: Sequence[MadeRequest]) -> list[Part]:
     return [_part(start, made[start : start + step]) for start in range(0, len(made), step)]
 
 
-def _points(asked: Sequence[AnsweredQuestion]) -> list[Point]:
+def _points(asked: Sequence[LoggedAnswer]) -> list[Point]:
     """After each answer: the records known, and the estimate."""
     catches, known, told = Catches(), 0, None
     points = []
@@ -145,7 +145,7 @@ def _points(asked: Sequence[AnsweredQuestion]) -> list[Point]:
     return points
 
 
-def _places(asked: Sequence[AnsweredQuestion], made: Sequence[MadeRequest]) -> Iterator[int]:
+def _places(asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]) -> Iterator[int]:
     """By answer, the number of the request that got it; the numbers never fall."""
     numbers: defaultdict[str, deque[int]] = defaultdict(deque)
     for number, request in enumerate(made, 1):
@@ -157,20 +157,20 @@ def _places(asked: Sequence[AnsweredQuestion], made: Sequence[MadeRequest]) -> I
         yield last
 
 
-def _told(each: AnsweredQuestion) -> str:
+def _told(each: LoggedAnswer) -> str:
     return ", ".join(f"{name}={value}" for name, value in sorted(each.query.items()) if value)
 
 
-def _source(all_: Sequence[AnsweredQuestion]) -> str:
+def _source(all_: Sequence[LoggedAnswer]) -> str:
     purpose = next((each.purpose for each in all_ if each.purpose != "next"), "next")
     return SOURCES.get(purpose, purpose)
 
 
-def _shown(all_: Sequence[AnsweredQuestion]) -> int:
+def _shown(all_: Sequence[LoggedAnswer]) -> int:
     return sum(each.shown for each in all_)
 
 
-def _new(all_: Sequence[AnsweredQuestion]) -> int:
+def _new(all_: Sequence[LoggedAnswer]) -> int:
     return sum(each.new for each in all_)
 
 

@@ -14,7 +14,7 @@ from deepweb.store.schema import crawls, found, pages, requests, sites
 
 
 @dataclass(frozen=True, slots=True)
-class AnsweredQuestion:
+class LoggedAnswer:
     """A question, its answer, and the number of records that it showed and of new ones."""
 
     form: str
@@ -67,15 +67,15 @@ class SiteHistory:
         row = self._connection.execute(mine.order_by(crawls.c.crawl.desc())).first()
         return Ending(row.started, row.ended, row.reason) if row else None
 
-    def asked(self) -> list[AnsweredQuestion]:
+    def asked(self) -> list[LoggedAnswer]:
         """Every question in the order of asking."""
         shown, new = self._shown(), self._new()
-        columns = [c for c in pages.c if c.name in AnsweredQuestion.__slots__]
+        columns = [c for c in pages.c if c.name in LoggedAnswer.__slots__]
         wanted = select(pages.c.page, *columns).where(pages.c.site == self.site)
         rows = self._connection.execute(wanted.order_by(pages.c.page)).mappings()
         told = (dict(row) for row in rows)
         return [
-            AnsweredQuestion(shown=shown[page], new=new[page], **row)
+            LoggedAnswer(shown=shown[page], new=new[page], **row)
             for row in told
             for page in [row.pop("page")]
         ]

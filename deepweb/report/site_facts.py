@@ -20,7 +20,7 @@ from deepweb.report.course import (
     timeline,
     yields,
 )
-from deepweb.report.history import AnsweredQuestion, MadeRequest, SiteHistory
+from deepweb.report.history import LoggedAnswer, MadeRequest, SiteHistory
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.size import Size
@@ -199,7 +199,7 @@ def _browser(store: CrawlStore, site: str) -> dict[str, Any] | None:
 
 
 def _dropped(
-    forms: Sequence[SearchForm], asked: Sequence[AnsweredQuestion], made: Sequence[MadeRequest]
+    forms: Sequence[SearchForm], asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]
 ) -> list[Dropped]:
     """Forms that were not asked, answers without records, requests that failed."""
     counted: Counter[tuple[str, str]] = Counter()

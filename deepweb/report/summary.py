@@ -11,7 +11,7 @@ from pathlib import Path
 
 from deepweb.items import SearchForm, Site
 from deepweb.report.course import origins, size_of
-from deepweb.report.history import AnsweredQuestion, SiteHistory
+from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.database import shown_address
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
@@ -101,7 +101,7 @@ def _link_lines(told: list[FormLinks], purposes: Mapping[str, int]) -> Iterator[
         yield f"    left: {', '.join(f'{number} {reason}' for reason, number in first)}"
 
 
-def _query_lines(lists: Sequence[QueryList], asked: Sequence[AnsweredQuestion]) -> Iterator[str]:
+def _query_lines(lists: Sequence[QueryList], asked: Sequence[LoggedAnswer]) -> Iterator[str]:
     """What queries of a log and of a knowledge base brought, beside all other sources."""
     if not lists:
         return

@@ -93,24 +93,26 @@ class Surfacer(Spider):
         self.fetches = PageFetches(self, home_retries=MAX_TRIES)
         self.scripts = Scripts(self)
         exploring = Exploring(self, self.fetches, self.scripts)
-        tasks: list[asyncio.Task[None]] = []
         for site in self.sites:
             for request in self.scripts.resume(site):
                 yield request
             if has_feeds(self.settings):
                 for record in store.records(site):
                     yield record
-            known = [form for form in store.decisions.forms(site) if form.is_asked]
-            for form in known:
-                if form.form.tokens:  # they hold for one visit only
-                    again = exploring.revisited(site, form.form.url)
-                    tasks.append(asyncio.create_task(self.emitting(again)))
-                else:
-                    yield form if form.form.script else form.unjudged()
-            if not known or not store.decisions.is_explored(site):
-                tasks.append(asyncio.create_task(self.emitting(exploring.items(site))))
-        # All sites side by side; their forms are asked meanwhile.
-        await asyncio.gather(*tasks)
+        # All sites in parallel; their forms are asked in the meantime.
+        await asyncio.gather(*(self.send_forms(site, exploring) for site in self.sites))
+
+    async def send_forms(self, site: str, exploring: Exploring) -> None:
+        """Send the forms of a site to the pipelines in the order of finding: known ones first."""
+        decisions = store_of(self.crawler).decisions
+        known = [form for form in decisions.forms(site) if form.is_asked]
+        for form in known:
+            if form.form.tokens:  # they are valid for one visit only
+                await self.emitting(exploring.revisited(site, form.form.url))
+            else:
+                await self.emit(form if form.form.script else form.unjudged())
+        if not known or not decisions.is_explored(site):
+            await self.emitting(exploring.items(site))
 
     async def emitting(self, made: AsyncIterator[Any]) -> None:
         """Pass on what is made; the next is made when the pipelines are done with it."""

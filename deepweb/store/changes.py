@@ -8,15 +8,16 @@ place; otherwise nobody knows, and it is **unseen**.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, select, update
 
-from deepweb.items import Record
+from deepweb.items import Record, ResultPage
 from deepweb.store.crawls import earlier_name
 from deepweb.store.schema import crawls, found, pages, records
+from deepweb.store.tables import BATCH
 
 NEW = "new"
 CHANGED = "changed"
@@ -60,11 +61,39 @@ def is_changed(before: Mapping[str, Any], record: Record) -> bool:
     old, new = _named(before["fields"]), _named(record.fields)
     if any(new[name] != value for name, value in old.items() if name in new):
         return True
-    is_same_question = (before["found_on"], before["query"]) == (
-        record.found_on,
-        dict(record.query),
-    )
+    is_same_question = (before["found_on"], before["query"]) == _place_of(record)
     return is_same_question and before["text"] != record.text
+
+
+def brought_by(connection: Connection, page: ResultPage) -> set[str]:
+    """Ids of the records that this very answer brought.
+
+    There are some only where it is saved again, since nobody knew whether the first commit was
+    heard: the connection broke in the middle of it.
+    """
+    key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
+    if not connection.execute(select(pages.c.page).where(key & pages.c.answered)).first():
+        return set()
+    mine = {record.id: record for record in page.records}
+    among = (records.c.site == page.site) & records.c.id.in_(list(mine)[:BATCH])
+    stored = connection.execute(
+        select(records.c.id, records.c.found_on, records.c.query).where(among)
+    )
+    return {row.id for row in stored if (row.found_on, row.query) == _place_of(mine[row.id])}
+
+
+def _place_of(record: Record) -> tuple[Any, Any]:
+    return record.found_on, dict(record.query)
+
+
+def last_seen(connection: Connection, site: str, ids: Sequence[str]) -> dict[str, float]:
+    """Of these records, those that the store holds, and when they were seen."""
+    seen: dict[str, float] = {}
+    for start in range(0, len(ids), BATCH):
+        among = records.c.id.in_(ids[start : start + BATCH])
+        wanted = select(records.c.id, records.c.last_seen).where((records.c.site == site) & among)
+        seen.update((row.id, row.last_seen) for row in connection.execute(wanted))
+    return seen
 
 
 def known_records(

@@ -28,7 +28,7 @@ from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.empty import AnswerText, Background
 from deepweb.store import database
-from deepweb.store.changes import see_again
+from deepweb.store.changes import brought_by, last_seen, see_again
 from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
 from deepweb.store.retry import patient
@@ -136,7 +136,7 @@ class CrawlStore:
         """Commit an answer with all that was read off it; returns the records that are new."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, page.site)
-            told = _brought_by(connection, page)
+            told = brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
             new = self._put_records(connection, page, told)
@@ -226,7 +226,7 @@ class CrawlStore:
     def known(self, site: str, ids: Collection[str]) -> set[str]:
         """Which of these records the crawl has seen."""
         with self._engine.connect() as connection:
-            seen = _last_seen(connection, site, list(ids))
+            seen = last_seen(connection, site, list(ids))
         return {id_ for id_, time_ in seen.items() if time_ >= self._history.started(site)}
 
     def records(self, site: str) -> Iterator[Record]:
@@ -356,7 +356,7 @@ class CrawlStore:
         if not page.records:
             return []
         there = {record.id: record for record in page.records}
-        seen = _last_seen(connection, page.site, list(there))
+        seen = last_seen(connection, page.site, list(there))
         now, started = time.time(), self._history.started(page.site)
         new = [record for id_, record in there.items() if id_ not in seen or id_ in told]
         if new:
@@ -389,34 +389,3 @@ def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> No
             for i, r in enumerate(there)
         ]
         connection.execute(found.insert(), rows)
-
-
-def _brought_by(connection: Connection, page: ResultPage) -> set[str]:
-    """Ids of the records that this very answer brought.
-
-    There are some only where it is saved again, since nobody knew whether the first commit was
-    heard: the connection broke in the middle of it.
-    """
-    key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
-    if not connection.execute(select(pages.c.page).where(key & pages.c.answered)).first():
-        return set()
-    mine = {record.id: record for record in page.records}
-    among = (records.c.site == page.site) & records.c.id.in_(list(mine)[:BATCH])
-    stored = connection.execute(
-        select(records.c.id, records.c.found_on, records.c.query).where(among)
-    )
-    return {row.id for row in stored if (row.found_on, row.query) == _place_of(mine[row.id])}
-
-
-def _place_of(record: Record) -> tuple[Any, Any]:
-    return record.found_on, dict(record.query)
-
-
-def _last_seen(connection: Connection, site: str, ids: Sequence[str]) -> dict[str, float]:
-    """Of these records, those that the store holds, and when they were seen."""
-    seen: dict[str, float] = {}
-    for start in range(0, len(ids), BATCH):
-        among = records.c.id.in_(ids[start : start + BATCH])
-        wanted = select(records.c.id, records.c.last_seen).where((records.c.site == site) & among)
-        seen.update((row.id, row.last_seen) for row in connection.execute(wanted))
-    return seen

@@ -277,7 +277,6 @@ frontier = Table(
     Column("url", Text, nullable=False),
     Column("words", JSON, nullable=False),
     Column("votes", Float, nullable=False),
-    Column("high", Boolean, nullable=False),
     Column("reason", Text, nullable=False),
 )
 

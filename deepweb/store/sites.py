@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Table, delete, func, select, update
+from sqlalchemy import Table, delete, func, select
 
 from deepweb.items import SearchForm, Site
 from deepweb.locate.site.patience import FollowedLink, followed_links
@@ -34,9 +34,6 @@ class SiteDatabase:
     def save(self, noted: LocatingStep, forms: Sequence[SearchForm], site: Site | None) -> None:
         """Commit a step: all of it, or nothing."""
         with self._store.decisions.transaction() as writing:
-            if noted.promoted:
-                mine = frontier.c.topic == self._topic
-                writing.execute(update(frontier).where(mine).values(high=True))
             for candidate in noted.candidates:
                 writing.put(frontier, self._row(asdict(candidate)))
             if noted.visited is not None:

@@ -21,6 +21,7 @@ def test_libraries_come_from_other_hosts_and_nothing_else(crawl: Crawl, tmp_path
     made = crawl(
         "http://example.org/",
         *("-a", "max_requests=12", "-s", f"ASKED={asked}", "-s", "DOWNLOAD_DELAY=0.01"),
+        *("-s", "AUTOTHROTTLE_ENABLED=False"),
         *("-s", f"DOWNLOAD_HANDLERS={json.dumps({'http': HANDLER, 'https': HANDLER})}"),
     )
     told = [tuple(json.loads(line)) for line in asked.read_text().splitlines()]

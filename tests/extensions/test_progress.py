@@ -5,33 +5,31 @@ from __future__ import annotations
 import os
 import pty
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Crawl, crawl_command, crawl_environment
+from tests.conftest import Crawl, crawl_arguments, crawl_environment
+from tests.preloaded import ScrapyProcess
 from tests.site import Site, unicode_characters
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
-def in_a_terminal(command: list[str]) -> str:
-    """Run a command whose standard error is a terminal; returns what it shows there."""
+def in_a_terminal(arguments: list[str]) -> str:
+    """Run Scrapy with a terminal for standard error; returns what it shows there."""
     try:
         here, there = pty.openpty()
     except OSError as error:  # a chroot may have none
         pytest.skip(f"no terminal to be had: {error}")
     environment = {**crawl_environment(), "TERM": "xterm", "COLUMNS": "100"}
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stderr=there, stdout=subprocess.DEVNULL
-    )
-    os.close(there)
-    shown = b""
-    while chunk := _read(here):
-        shown += chunk
-    os.close(here)
-    assert process.wait(timeout=60) == 0
+    with ScrapyProcess(*arguments, env=environment, terminal=there) as process:
+        os.close(there)
+        shown = b""
+        while chunk := _read(here):
+            shown += chunk
+        os.close(here)
+        assert process.wait(timeout=60) == 0
     return shown.decode()
 
 
@@ -44,7 +42,7 @@ def _read(terminal: int) -> bytes:
 
 def test_a_panel_in_a_terminal(tmp_path: Path) -> None:
     with Site(unicode_characters(150)) as site:
-        shown = in_a_terminal(crawl_command(tmp_path, site.url))
+        shown = in_a_terminal(crawl_arguments(tmp_path, site.url))
     told = _ESCAPES.sub("", shown)
     assert re.search(r"│ requests +\d+ of 1,000", told)
     assert re.search(r"│ records +\d+", told)
@@ -56,7 +54,7 @@ def test_no_panel_elsewhere_and_none_if_it_is_turned_off(crawl: Crawl, tmp_path:
     with Site(unicode_characters(80)) as site:
         piped = crawl(site.url)
         off = in_a_terminal(
-            crawl_command(tmp_path / "off", site.url, "-s", "DEEPWEB_PROGRESS=False")
+            crawl_arguments(tmp_path / "off", site.url, "-s", "DEEPWEB_PROGRESS=False")
         )
     assert "│" not in piped.log
     assert "│" not in off

@@ -12,14 +12,14 @@ from deepweb.report.course import (
     timeline,
     yields,
 )
-from deepweb.report.history import AnsweredQuestion, MadeRequest
+from deepweb.report.history import LoggedAnswer, MadeRequest
 
 
 def asked(
     purpose: str, word: str, shown: int, new: int, count: int | None = None, kind: str = "results"
-) -> AnsweredQuestion:
+) -> LoggedAnswer:
     url = f"http://example.org/s?q={word}"
-    return AnsweredQuestion("f", purpose, {"q": word}, url, 200, kind, "", count, shown, new)
+    return LoggedAnswer("f", purpose, {"q": word}, url, 200, kind, "", count, shown, new)
 
 
 def made(url: str, status: int = 200, time: float | None = None) -> MadeRequest:

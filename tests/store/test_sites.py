@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -19,7 +20,7 @@ from deepweb.store.sites import SiteDatabase, has_sites, located_sites
 from tests.samples import UNICODE
 
 WORDS = SiteWords(("book", "~book"), (UNICODE,), ())
-ONE = Candidate("one.example", "http://one.example/", WORDS, 2.0, False, "link of a.example")
+ONE = Candidate("one.example", "http://one.example/", WORDS, 2.0, "link of a.example")
 TWO = Candidate("two.example", "http://two.example/", SiteWords((), (), ()), reason=UNICODE)
 DEEP = VisitedSite("one.example", ONE.url, "deep", "on the topic", 1.5, 0.9, 0.8, 1, 2, 2)
 PAGES = (
@@ -39,11 +40,9 @@ def test_what_waits_comes_back_as_it_was(store: CrawlStore) -> None:
     database = SiteDatabase(store, "book")
     database.save(LocatingStep(candidates=(ONE, TWO)), (), None)
     assert sorted(database.prior().candidates, key=lambda c: c.site) == [ONE, TWO]
-    database.save(LocatingStep(candidates=(TWO,), promoted=True), (), None)
-    assert {c.site: c.high for c in database.prior().candidates} == {
-        "one.example": True,
-        "two.example": True,
-    }
+    more = replace(ONE, votes=3.0)
+    database.save(LocatingStep(candidates=(more,)), (), None)
+    assert sorted(database.prior().candidates, key=lambda c: c.site) == [more, TWO]
 
 
 def test_a_visited_site_waits_no_more_and_teaches(store: CrawlStore) -> None:
@@ -56,7 +55,7 @@ def test_a_visited_site_waits_no_more_and_teaches(store: CrawlStore) -> None:
     prior = database.prior()
     assert [c.site for c in prior.candidates] == ["two.example"]
     assert list(prior.visited) == [DEEP]
-    assert prior.learnt.deep[(0, "book")] == prior.learnt.seen[(1, UNICODE)] == 1
+    assert prior.learnt.relevant[(0, "book")] == prior.learnt.seen[(1, UNICODE)] == 1
     assert [(link.words.anchor, link.led) for link in prior.followed] == [(("search",), True)]
     assert list(prior.looks) == [FollowedLink(7, found=True, before=False)]
     assert store.decisions.is_explored("one.example")

@@ -1,4 +1,4 @@
-"""A simulated web: thousands of sites on twelve topics and other things, with a search engine."""
+"""A simulated web: thousands of sites on twelve topics and other subjects, and a search engine."""
 
 from tests.web.engine import ENGINE
 from tests.web.server import WebProxy

@@ -1,8 +1,8 @@
 """The search engine of the simulated web.
 
-``/search?q=words`` finds sites by what they say on their home pages, ``q=link:host`` the pages that
-link to a site, the most popular first; ``/opensearch.xml`` describes it, ``format=json`` answers as
-SearXNG does. As any engine it does not know all pages.
+``/search?q=words`` finds sites by the words of their home pages, ``q=link:host`` finds the pages
+that link to a site, the most popular first. ``/opensearch.xml`` is its description. With
+``format=json`` it answers as SearXNG does. Like any engine, it does not know all pages.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from tests.web.subjects import subjects
 
 ENGINE_HOST = "engine.example"
 ENGINE = f"http://{ENGINE_HOST}"
-PER_PAGE = 10
-# Of all pages, in percent, those that it knows.
-KNOWN_PERCENT = 75
+PER_PAGE = 10  # results on a page
+KNOWN_PERCENT = 75  # share of all pages that it knows
 HTML, XML, JSON = "text/html; charset=utf-8", "application/xml", "application/json"
 Found = tuple[str, str, str]
 """Address, title, snippet."""
@@ -84,14 +83,14 @@ class SearchEngine:
         scores: Counter[int] = Counter()
         for word in set(words):
             scores.update(self._index.get(word, ()))
-        # Sites that say more of the words first, of those the popular ones.
+        # Sites that contain more of the words come first, then popular ones.
         sites = self._plan.sites
         ranked = sorted(scores, key=lambda n: (-scores[n], -sites[n].popularity, n))
         return [sites[n] for n in ranked]
 
     @cached_property
     def _index(self) -> dict[str, list[int]]:
-        """Word to the sites whose home pages say it."""
+        """By word, the sites whose home pages contain it."""
         index: defaultdict[str, list[int]] = defaultdict(list)
         for site in self._plan.sites:
             if site.is_reachable and _is_known(site.host, ""):
@@ -102,7 +101,7 @@ class SearchEngine:
     def _words(self, site: SitePlan) -> set[str]:
         said = {*site.title.lower().replace(":", " ").replace(",", " ").split(), *site.subjects}
         for name in site.subjects[:4]:
-            # What a home page has room for.
+            # A home page has room for some of the words only.
             words = subjects()[name].words
             said |= {word for word in words if crc32(f"{site.host} {word}".encode()) % 3}
             said |= {

@@ -1,4 +1,4 @@
-"""The forms of the simulated web: searches of databases, site searches, and what is no search."""
+"""The forms of the simulated web: searches of databases, site searches, and other forms."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _BOXES = ("q", "query", "keyword", "search", "s", "text", "term")
 
 @dataclass(frozen=True, slots=True)
 class WebForm:
-    """A form of a site: what it is for, and where it sends."""
+    """A form of a site: its purpose and its action."""
 
     kind: FormKind
     subject: str
-    """Of a database: what it holds."""
+    """The subject of the database; "" if it searches none."""
     action: str
     html: str
 
 
 def database_form(subject: Subject, number: int, rng: random.Random) -> WebForm:
-    """A search of a database: a box for everything, or a box for each attribute."""
+    """A search of a database, with one text box for all attributes or an input for each."""
     ending = rng.choice(("", ".php", ".asp", ".html", ".do"))
     action = f"/{rng.choice(('search', 'results', 'find', 'query', 'list'))}{number or ''}{ending}"
     sent = f"<input type=submit value='{rng.choice(_BUTTONS)}'>"
@@ -72,7 +72,7 @@ def _boxes(subject: Subject, rng: random.Random) -> str:
 
 
 def site_search(rng: random.Random) -> WebForm:
-    """A box that searches the pages of the site, on whatever they are."""
+    """A box that searches the pages of its own site."""
     action = rng.choice(("/sitesearch", "/site-search.php", "/?s", "/search-site"))
     said = rng.choice(
         ("Search this site", "Search this website", "Site search", "Search our pages")

@@ -1,4 +1,4 @@
-"""What sites of the simulated web are called."""
+"""Hosts and titles of the sites of the simulated web."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Collection
 from tests.web.subjects import TOPICS, subjects, word_lists
 
 _WORDS = word_lists()
-# Of sites about something, how many say so in their host names.
-TELLING_HOST = 0.5
+TELLING_HOST = 0.5  # share of sites whose host name tells their subject
 
 
 def place(rng: random.Random) -> str:
@@ -17,13 +16,13 @@ def place(rng: random.Random) -> str:
 
 
 def made_up(rng: random.Random) -> str:
-    """A name that means nothing: Velmora."""
+    """A name without a meaning, such as Velmora."""
     middle = rng.choice(_WORDS["starts"]) if rng.random() < 0.4 else ""
     return (rng.choice(_WORDS["starts"]) + middle + rng.choice(_WORDS["ends"])).capitalize()
 
 
 def site_host(about: tuple[str, ...], role: str, rng: random.Random, taken: Collection[str]) -> str:
-    """A host that no other site has; none of them can exist outside (RFC 2606)."""
+    """A host that no other site has; ``.example`` never exists in the real web (RFC 2606)."""
     while True:
         bits = [made_up(rng).lower()]
         if rng.random() < TELLING_HOST and role != "directory":

@@ -1,18 +1,18 @@
-"""Which sites the simulated web has, what they are about, and who links to whom.
+"""Which sites the simulated web has, what they are about, and which sites they link to.
 
-The figures, and where they are from (docs/benchmarks/locating.md says more):
+The figures and their sources (more in docs/benchmarks/locating.md):
 
-- Few sites hold databases: of 2,256 web servers in a random sample of addresses 126 did, one in 18
-  (Chang et al., *Structured Databases on the Web*, 2004). Here it is one in 18 for the twelve
-  topics together, one in 160 for a given one, and one in four of the sites that are about it. With
-  the sizes of sites (``site_tree.py``) that makes a form to some 300 pages on a topic; Barbosa and
-  Freire (*An Adaptive Crawler*, 2007) count 94 on 100,000 pages about movies.
+- Few sites hold databases: 126 of 2,256 web servers at random addresses, one in 18 (Chang et al.,
+  *Structured Databases on the Web*, 2004). Here one site in 18 holds a database on one of the
+  twelve topics, one in 160 on a given topic, and one in four of the sites about this topic. With
+  the sizes of sites (``site_tree.py``), there is one form for about 300 pages on a topic; Barbosa
+  and Freire (*An Adaptive Crawler*, 2007) count 94 forms on 100,000 pages about movies.
 - In-degrees follow a power law with exponent 2.1, out-degrees one with 2.7 (Broder et al., *Graph
-  Structure in the Web*, 2000). A site links to some 18 others, about as many as in the host graphs
-  of Common Crawl, hosts without pages left out.
-- Sites link to their own kind (Davison, *Topical Locality in the Web*, 2000), but those that hold
-  databases seldom to their rivals: what joins them are magazines, directories, and pages of links
-  (Kleinberg's hubs).
+  Structure in the Web*, 2000). A site links to 18 others on average, about as many as in the host
+  graphs of Common Crawl without hosts that have no pages.
+- Sites link to sites of their own topic (Davison, *Topical Locality in the Web*, 2000). Sites with
+  databases seldom link to their rivals: magazines, directories and pages of links (Kleinberg's
+  hubs) link to several of them.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tests.web.subjects import TOPICS, others
 Role = Literal["database", "portal", "magazine", "hub", "directory", "other"]
 Health = Literal["well", "slow", "failing", "forbidden", "partly forbidden"]
 
-# Of all sites. "other" is the rest: sites about something else.
+# Shares of all sites by role. The rest are "other": sites about something else.
 SHARES: dict[Role, float] = {
     "database": 0.045, "portal": 0.012, "magazine": 0.2, "hub": 0.02, "directory": 0.004,
 }  # fmt: skip
-# Topics that go together on one site.
+# Topics that portals combine.
 PORTALS: tuple[tuple[str, ...], ...] = (
     ("airfare", "hotel", "rental"), ("hotel", "rental", "route"), ("airfare", "hotel"),
     ("book", "music", "movie"), ("book", "music"), ("movie", "music", "product"),
@@ -44,26 +44,26 @@ PORTALS: tuple[tuple[str, ...], ...] = (
 HEALTH: dict[Health, float] = {
     "well": 0.93, "slow": 0.02, "failing": 0.02, "forbidden": 0.01, "partly forbidden": 0.02,
 }  # fmt: skip
-# Of the links that leave a site: to its own topic; of those, to rivals that hold databases too.
+# Share of the links to other sites that lead to the site's own topic.
 OWN_TOPIC: dict[Role, float] = {
     "database": 0.3, "portal": 0.3, "magazine": 0.5, "hub": 0.85, "directory": 1.0, "other": 0.6,
 }  # fmt: skip
-TO_RIVALS = 0.25
-IN_DEGREE, OUT_DEGREE = 2.1, 2.7
+TO_RIVALS = 0.25  # share of these links, on sites with databases, that lead to other such sites
+IN_DEGREE = 2.1  # exponent of the power law of links to a site
+OUT_DEGREE = 2.7  # exponent of the power law of links from a site
 FEWEST_OUT: dict[Role, int] = {
     "database": 6, "portal": 8, "magazine": 10, "hub": 25, "directory": 120, "other": 8,
 }  # fmt: skip
 MOST_OUT: dict[Role, int] = {
     "database": 60, "portal": 60, "magazine": 120, "hub": 100, "directory": 400, "other": 100,
 }  # fmt: skip
-MOST_POPULAR = 300.0
-# Of sites about something else, how many have a page of links on one of the topics.
-WITH_LINK_PAGE = 0.05
+MOST_POPULAR = 300.0  # weight of the most popular sites when link targets are drawn
+WITH_LINK_PAGE = 0.05  # share of sites about something else that have a page of links on a topic
 
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """A link to another site; ``subject`` is what the page that it stands on is about."""
+    """A link to another site; ``subject`` is the subject of the page with the link."""
 
     target: int
     subject: str
@@ -71,14 +71,14 @@ class Out:
 
 @dataclass(slots=True)
 class SitePlan:
-    """A site as it is before any of its pages is written."""
+    """A site, before any of its pages is written."""
 
     number: int
     host: str
     title: str
     role: Role
     subjects: tuple[str, ...]
-    """What it is about, the foremost first."""
+    """The subjects of its pages, the main one first."""
     popularity: float
     health: Health
     has_database: bool
@@ -94,7 +94,7 @@ class SitePlan:
 
 
 class WebPlan:
-    """All sites and the links between them; the same seed always plans the same web."""
+    """All sites and the links between them; the same seed gives the same plan."""
 
     def __init__(self, sites: int, seed: int, topics: Sequence[str] = TOPICS) -> None:
         rng = random.Random(f"web {seed} {sites}")
@@ -109,17 +109,17 @@ class WebPlan:
                 self.back[target].append(site.number)
 
     def on_topic(self, topic: str) -> list[SitePlan]:
-        """The sites that are about a topic, directories left out."""
+        """The sites about a topic, without directories."""
         return [s for s in self.sites if topic in s.subjects and s.role != "directory"]
 
     def seeds(self, topic: str, most: int = 5) -> list[SitePlan]:
-        """Well-known sites of a topic that hold databases, to start from."""
+        """The most popular sites with databases on a topic, from which crawls start."""
         known = [s for s in self.on_topic(topic) if s.role == "database" and s.is_reachable]
         return sorted(known, key=lambda s: -s.popularity)[:most]
 
 
 class _Draw:
-    """Draws sites, the popular ones more often."""
+    """Draws random sites, popular ones more often."""
 
     def __init__(self, sites: Sequence[SitePlan]) -> None:
         self.topics = [topic for topic in TOPICS if any(topic in s.subjects for s in sites)]
@@ -140,7 +140,7 @@ class _Draw:
     def some(
         self, rng: random.Random, count: int, subject: str = "", kind: str = "any"
     ) -> list[int]:
-        """Different ones; fewer where there are not as many."""
+        """Up to ``count`` different sites."""
         drawn = (self.one(rng, subject, kind) for _ in range(3 * count))
         return list(dict.fromkeys(number for number in drawn if number is not None))[:count]
 
@@ -174,7 +174,7 @@ def _sites(count: int, topics: Sequence[str], rng: random.Random) -> list[SitePl
 def _abouts(
     role: Role, count: int, topics: Sequence[str], rng: random.Random
 ) -> Iterator[tuple[str, ...]]:
-    """Topics in turn, so that all have as many sites."""
+    """The subjects of each site of a role; all topics get the same number of sites."""
     portals = [about for about in PORTALS if set(about) <= set(topics)] or [tuple(topics[:2])]
     for number in range(count):
         topic = topics[number % len(topics)]

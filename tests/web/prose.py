@@ -10,12 +10,16 @@ from tests.web.subjects import Subject, subjects, word_lists
 
 # Words that any page may use.
 _COMMON = word_lists()["common"]
-# Of words: on the topic (least and most, by page), stray (of another subject), misspelt.
-ON_TOPIC, STRAY, TYPOS = (0.08, 0.3), 0.03, 0.01
+ON_TOPIC = (0.08, 0.3)  # share of words on the topic: minimum and maximum over pages
+STRAY = 0.03  # share of words of another subject
+TYPOS = 0.01  # share of misspelt words
 
 
 class Prose:
-    """Writes on some subjects, or on nothing; ``noise`` multiplies stray words and misspellings."""
+    """Writes texts about some subjects, or about none.
+
+    ``noise`` multiplies the shares of stray and of misspelt words.
+    """
 
     def __init__(self, about: Sequence[str], rng: random.Random, noise: float = 1.0) -> None:
         known = subjects()
@@ -33,7 +37,7 @@ class Prose:
         return " ".join(self.sentence() for _ in range(self._rng.randint(2, 5)))
 
     def phrase(self) -> str:
-        """A few telling words, as of a link or a heading."""
+        """A few words on a subject, for a link or a heading."""
         rng = self._rng
         if not self._about:
             return " ".join(rng.sample(_COMMON, 3)).capitalize()
@@ -49,7 +53,7 @@ class Prose:
         return f"{rng.choice(subject.sections)} {rng.choice(('by', 'with', 'at'))} {made_up(rng)}"
 
     def _subject(self) -> Subject:
-        # The foremost subject is spoken of most.
+        # The main subject is chosen most often.
         return self._about[int(self._rng.random() ** 1.5 * len(self._about))]
 
     def _word(self) -> str:

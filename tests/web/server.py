@@ -1,4 +1,4 @@
-"""The simulated web over HTTP: a proxy on loopback, so that every site keeps its own host name."""
+"""The simulated web over HTTP: a proxy on loopback, so that every site has its own host name."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 
 from tests.web.web import Web, WebAnswer
 
-# Seconds that a slow site takes for an answer, and that a connection may idle.
-SLOW, IDLE = 1.0, 60.0
+SLOW = 1.0  # seconds that a slow site takes to answer
+IDLE = 60.0  # seconds after which an idle connection is closed
 NOT_HTTP = WebAnswer(501, "This proxy speaks plain HTTP only.", "text/plain")
 
 
 class WebProxy:
-    """Serves a web while entered; ``hits`` counts the answers by address."""
+    """A context manager that serves a web; ``hits`` counts the requests by address."""
 
     def __init__(self, web: Web, slow: float = SLOW, port: int = 0) -> None:
         self.web = web
@@ -44,7 +44,7 @@ class WebProxy:
         self._loop.close()
 
     def pages(self) -> list[str]:
-        """The addresses that were asked for, files for robots left out."""
+        """The addresses that were requested, without robots.txt."""
         return [url for url in self.hits if not url.endswith("/robots.txt")]
 
     async def _bind(self) -> None:
@@ -68,7 +68,7 @@ class WebProxy:
             await writer.wait_closed()
 
     async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Answer a request; False where the connection is at its end."""
+        """Answer a request; False if the connection is to be closed."""
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         method, url, _ = head[0].split(" ", 2)
         told = dict(line.lower().split(": ", 1) for line in head[1:] if ": " in line)

@@ -1,4 +1,4 @@
-"""The HTML of the pages of the simulated web: written when asked for, the same each time."""
+"""The HTML of the pages of the simulated web: written on request, the same each time."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from tests.web.prose import Prose
 from tests.web.site_tree import Node, SiteTree
 from tests.web.subjects import subjects
 
-# Of links to other sites: what they say, and how many lead to an inner page.
-_BY_TITLE, _BY_SUBJECT, _BY_HOST, _INNER = 0.5, 0.25, 0.15, 0.1
-# How many of them stand with a word on where they lead.
-_TOLD = 0.6
-# Of pages, those with a paragraph only.
-TERSE = 0.1
+# Shares of links to other sites:
+_BY_TITLE = 0.5  # with the site's title as text
+_BY_SUBJECT = 0.25  # with a phrase on the site's subject as text
+_BY_HOST = 0.15  # with the host name as text; all others say "click here" or the like
+_INNER = 0.1  # that lead to an inner page of the site
+_TOLD = 0.6  # with a description of the site beside them
+TERSE = 0.1  # share of pages with one paragraph only
 Target = Callable[[int], SitePlan]
 InnerPath = Callable[[SitePlan, random.Random], str]
 
 
 class PageWriter:
-    """Writes pages; ``target`` names the sites that they link to."""
+    """Writes pages; ``target`` looks up the sites that they link to by number."""
 
     def __init__(self, seed: int, noise: float, target: Target, inner: InnerPath) -> None:
         self._seed = seed
@@ -47,7 +48,7 @@ class PageWriter:
     def _body(self, tree: SiteTree, node: Node, prose: Prose, rng: random.Random) -> str:
         parts = [f"<h1>{escape(node.text.partition(':')[0])}</h1>"]
         parts += (form.html for form in node.forms)
-        # A list of links has a word before it; some pages hardly say anything.
+        # Lists of links and some other pages have little text.
         paragraphs = 1 if node.is_list or rng.random() < TERSE else rng.randint(2, 6)
         for _ in range(paragraphs):
             if rng.random() < 0.4:
@@ -56,7 +57,7 @@ class PageWriter:
         below = node.below[12:] if node is tree.home else node.below
         listed = [_link(child.path, child.text) for child in below]
         if node is tree.home:
-            # Home pages show off what lies deeper.
+            # Home pages link to some deeper pages.
             deeper = [page for section in node.below for page in section.below]
             shown = rng.sample(deeper, min(len(deeper), 4))
             listed += (_link(page.path, page.text) for page in shown)

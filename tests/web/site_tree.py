@@ -1,8 +1,8 @@
-"""The pages of one site of the simulated web: how they hang together and what stands on each.
+"""The pages of one site of the simulated web: how they are linked, and what is on each of them.
 
-Databases have one interface (half of them), two or three; 94 % of the databases have one within
-three clicks of the home page, 72 % of all interfaces lie there (Chang et al., *Structured Databases
-on the Web*, 2004, as cited by SmartCrawler).
+Half of the databases have one interface, the others two or three. Of the databases, 94 % have an
+interface within three clicks of the home page; of all interfaces, 72 % are within three clicks
+(Chang et al., *Structured Databases on the Web*, 2004, as cited by [Gujrati]).
 """
 
 from __future__ import annotations
@@ -17,30 +17,33 @@ from tests.web.names import made_up, place
 from tests.web.plan import Out, SitePlan
 from tests.web.subjects import Subject, subjects
 
-# Clicks from the home page to the nearest interface of a database, and to its further ones.
+# Clicks from the home page to the first interface of a database, and to further ones, by share.
 NEAREST = {0: 0.40, 1: 0.30, 2: 0.16, 3: 0.08, 4: 0.04, 5: 0.02}
 FURTHER = {1: 0.15, 2: 0.15, 3: 0.10, 4: 0.30, 5: 0.30}
-INTERFACES = {1: 0.5, 2: 0.3, 3: 0.2}
-# How many sites have other forms: on every page, or on a page of their own.
-SITE_SEARCH, LOGIN, NEWSLETTER, CONTACT, POLL = 0.35, 0.3, 0.35, 0.6, 0.1
-# How many sites have a sitemap.xml.
-SITEMAP = 0.4
-# Of links that lead to a search, how many do not say so.
-OBSCURE = 0.12
+INTERFACES = {1: 0.5, 2: 0.3, 3: 0.2}  # interfaces of a database, by share
+SITE_SEARCH = 0.35  # share of sites with a site search on every page
+LOGIN = 0.3  # share of sites with a login on every page
+NEWSLETTER = 0.35  # share of sites with a newsletter form on every page
+CONTACT = 0.6  # share of sites with a contact form
+POLL = 0.1  # share of sites with a poll on the home page
+SITEMAP = 0.4  # share of sites with a sitemap.xml
+OBSCURE = 0.12  # share of links to a search that do not say so
 _OBSCURE_TEXTS = ("Start here", "Enter", "Online service", "Click here", "Our system")
 _GENERAL = ("About us", "Contact", "Help", "News", "Terms of use", "Privacy", "Press", "Site map")
 _LINK_PAGES = ("Links", "Partners", "Resources", "Friends", "Recommended sites", "Useful links")
 ADDRESSES = ("slug", "html", "php", "id", "flat", "aspx")
-MOST_ON_HOME = 12
-# Articles of a site: fewest, most, and how fast large numbers get rare; how many a page lists.
-FEWEST_ARTICLES, MOST_ARTICLES, ARTICLES, LISTED = 12, 600, 0.8, 20
+MOST_ON_HOME = 12  # links to other sites on a home page
+FEWEST_ARTICLES = 12  # articles in the archive of a site, at least
+MOST_ARTICLES = 600  # articles in the archive of a site, at most
+ARTICLES = 0.8  # exponent of the power law of their number
+LISTED = 20  # articles that one page of an archive lists
 _ARCHIVES = ("Archive", "All articles", "Browse", "Latest", "More", "Index A-Z")
-MOST_LISTED = 40
+MOST_LISTED = 40  # links to other sites on the home page of a hub
 
 
 @dataclass(slots=True)
 class Node:
-    """A page: what links to it say, what it holds."""
+    """A page: the text of links to it, and its content."""
 
     text: str
     about: tuple[str, ...]
@@ -50,7 +53,7 @@ class Node:
     forms: list[WebForm] = field(default_factory=list)
     out: list[Out] = field(default_factory=list)
     is_list: bool = False
-    """Does it hold little but links to other sites?"""
+    """Does it mainly list links to other sites?"""
 
 
 class SiteTree:
@@ -79,7 +82,7 @@ class SiteTree:
                     yield path, form
 
     def path_of_link(self, target: int) -> str:
-        """The page that links to another site."""
+        """The path of the page that links to another site."""
         holding = (p for p, n in self.pages.items() if any(o.target == target for o in n.out))
         return next(holding, "/")
 
@@ -108,7 +111,7 @@ class SiteTree:
             section.below.append(page)
 
     def _add_archive(self, section: Node) -> None:
-        """What makes sites large: many pages of a kind, listed page by page."""
+        """Add many articles, and pages that list them: this makes sites large."""
         rng, subject = self.rng, subjects()[section.about[0]]
         count = int(FEWEST_ARTICLES * (1 - rng.random()) ** (-1 / ARTICLES))
         texts = [_page_text(subject, rng) for _ in range(min(count, MOST_ARTICLES))]
@@ -123,7 +126,7 @@ class SiteTree:
         section.below.append(first)
 
     def _place_links(self) -> None:
-        """Links to other sites: some on the home page, most on pages of links and in articles."""
+        """Put links to other sites on the home page, on pages of links and into articles."""
         rng, own = self.rng, [o for o in self.site.out if o.subject in self.site.subjects]
         strange = [o for o in self.site.out if o.subject not in self.site.subjects]
         if strange:
@@ -184,7 +187,7 @@ class SiteTree:
         return number
 
     def _way_to(self, subject: Subject, depth: int) -> Node:
-        """A page as many clicks from home, by links that say where they lead, mostly."""
+        """A new page ``depth`` clicks from home; most links to it say where they lead."""
         node = self.home
         for at in range(1, depth + 1):
             is_last = at == depth

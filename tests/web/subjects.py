@@ -1,8 +1,8 @@
-"""What the sites of the simulated web are about: twelve topics and as many other things.
+"""What the sites of the simulated web are about: twelve topics and 22 other subjects.
 
-Written for this web alone: the topic models that ship know nothing of these lists, or what they
-reach on this web would mean nothing. Words that any writer on a topic would use are in both, of
-course; the texts around them, the names, the sections and the forms are not.
+The lists were written for this web only. The bundled topic models were not made from them, since
+measuring these models on their own training texts would prove nothing. Both have the common words
+of a topic, but not the same texts, names, sections and forms.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ TOPICS = (
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """``searches``: link texts to a search form; ``fields``: what its inputs are labelled."""
+    """The vocabulary of a subject, as in ``subjects.txt``.
+
+    ``searches`` are texts of links to a search form, ``fields`` the labels of its inputs.
+    """
 
     name: str
     words: tuple[str, ...]
@@ -31,7 +34,7 @@ class Subject:
     hosts: tuple[str, ...]
 
 
-_FIELDS = 8
+_FIELDS = 8  # lines of a subject in subjects.txt
 
 
 def _split(block: list[str]) -> Subject:
@@ -57,13 +60,13 @@ def subjects() -> dict[str, Subject]:
 
 
 def others() -> tuple[str, ...]:
-    """What is none of the twelve topics."""
+    """The subjects that are none of the twelve topics."""
     return tuple(name for name in subjects() if name not in TOPICS)
 
 
 @cache
 def word_lists() -> dict[str, list[str]]:
-    """Words for texts and names, by what they are for."""
+    """Words for texts and names, by the name of the list."""
     lists: dict[str, list[str]] = {}
     for line in _lines("words.txt"):
         if line.startswith("["):

@@ -1,4 +1,4 @@
-"""The simulated web is what it says it is."""
+"""The simulated web has the properties that it claims."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_same_seed_makes_the_same_web(web: Web) -> None:
     assert [site.home for site in other.plan.sites] != homes
 
 
-def test_all_topics_have_as_many_sites_with_databases(plan: WebPlan) -> None:
+def test_all_topics_have_the_same_number_of_sites_with_databases(plan: WebPlan) -> None:
     counts = Counter(s.subjects[0] for s in plan.sites if s.role == "database")
     assert set(counts) == set(TOPICS)
     assert max(counts.values()) - min(counts.values()) <= 1
@@ -68,7 +68,7 @@ def test_sites_link_to_their_own_kind(plan: WebPlan, role: str, least: float, mo
         if site.role == role
         for out in site.out
     ]
-    # Links to anywhere may hit the topic, too.
+    # Links to random sites may lead to the topic, too.
     assert least <= sum(own) / len(own) <= most + 0.1
 
 
@@ -86,7 +86,7 @@ def test_nine_databases_in_ten_are_within_three_clicks(plan: WebPlan) -> None:
     assert 0 in depths and 5 in depths
 
 
-def test_every_page_of_a_site_can_be_clicked_to(web: Web) -> None:
+def test_links_lead_to_every_page_of_a_site(web: Web) -> None:
     for site in [s for s in web.plan.sites if s.is_reachable][:15]:
         seen, todo = {"/"}, deque([site.home])
         while todo:
@@ -143,7 +143,7 @@ def test_pages_say_what_they_are_about(web: Web) -> None:
     assert sum(right) / len(right) > 0.8
 
 
-def test_noise_changes_what_is_said_not_what_there_is(web: Web) -> None:
+def test_noise_changes_texts_but_not_forms(web: Web) -> None:
     noisy = Web(120, seed=3, noise=5, topics=("book", "job", "hotel"))
     home = web.plan.sites[0].home
     assert noisy.fetch(home) != web.fetch(home)

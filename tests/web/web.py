@@ -1,7 +1,7 @@
-"""The simulated web: thousands of sites, none of which exists until it is asked for.
+"""The simulated web: thousands of sites, whose pages are written on request.
 
-``Web(5000)`` plans the sites and their links; pages are written from seed, host and path when they
-are fetched. ``fetch`` answers without any socket, ``server.WebProxy`` over HTTP.
+``Web(5000)`` plans the sites and their links. Each page is written when it is fetched, from seed,
+host and path. ``fetch`` answers in the same process, ``server.WebProxy`` over HTTP.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tests.web.site_pages import PageWriter
 from tests.web.site_tree import SiteTree
 from tests.web.subjects import TOPICS
 
-TREES = 500
+TREES = 500  # sites whose structure is kept in memory
 
 
 @dataclass(frozen=True, slots=True)
 class WebAnswer:
-    """What a server of the simulated web sends."""
+    """The answer of a server of the simulated web."""
 
     status: int
     body: str
@@ -33,7 +33,7 @@ class WebAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TrueForm:
-    """A search of a database on a topic, and the page that it stands on."""
+    """A search of a database on a topic, and the page that contains it."""
 
     site: str
     page: str
@@ -46,7 +46,7 @@ FAILING = WebAnswer(503, "<html><title>Error</title><h1>Service unavailable</h1>
 
 
 class Web:
-    """All of it."""
+    """All sites, and the search engine."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Web:
         self._engine = SearchEngine(self.plan, self.tree)
 
     def fetch(self, url: str) -> WebAnswer:
-        """The answer to a GET; robots.txt is for the caller to obey."""
+        """The answer to a GET request; callers must obey robots.txt themselves."""
         parts = urlsplit(url)
         host, path = parts.hostname or "", parts.path or "/"
         if host == ENGINE_HOST:
@@ -97,12 +97,12 @@ class Web:
         return f"User-agent: *\nDisallow: {forbidden}\n"
 
     def site(self, host: str) -> SitePlan | None:
-        """By host, with or without "www."."""
+        """The site of a host, with or without "www."."""
         found = self.plan.of_host
         return found.get(host) or found.get(f"www.{host}") or found.get(host.removeprefix("www."))
 
     def true_forms(self, topic: str) -> Iterator[TrueForm]:
-        """The searches that a crawl on a topic may find: their pages answer and are allowed."""
+        """The searches that a crawl on a topic can find: robots.txt allows their pages."""
         for site in self.plan.on_topic(topic):
             if not (site.has_database and site.is_reachable):
                 continue

@@ -42,6 +42,7 @@ PROMISING = 2.25  # likeness (``ranker``) of a site that is worth a visit: odds 
 ENOUGH_PROMISING = 5  # promising sites with which engines need not be asked
 MIN_TOPICAL = 1.0  # log odds of a link on a page off the topic, at least
 MOST_NAMED = 1000  # sites that one site or page may name
+SEED_VOTES = 10.0  # votes of a seed, so that seeds come first: they teach more than engines
 
 Note = Callable[[LocatingStep], None]
 Added = tuple[Candidate, ...]
@@ -86,6 +87,7 @@ class SiteCollecting:
         known: KnownSites,
     ) -> None:
         self._topic = task.topic
+        self._seed_urls = task.seeds
         self._seeds = [site for site in map(name_of_site, task.seeds) if site]
         self._limits = limits
         self._frontier = frontier
@@ -107,7 +109,11 @@ class SiteCollecting:
         """A site is visited now: links to it are ignored from here on."""
         self._visited.add(site)
 
-    def add(self, links: Iterable[Link], *, high: bool, votes: float = 0.0, reason: str) -> Added:
+    def add_seeds(self, votes: float = SEED_VOTES) -> Added:
+        """Put the sites that the user named into the frontier."""
+        return self.add([Link(url) for url in self._seed_urls], votes=votes, reason="seed")
+
+    def add(self, links: Iterable[Link], *, votes: float = 0.0, reason: str) -> Added:
         """Put the sites that links lead to into the frontier."""
         changed: dict[str, Candidate] = {}
         voted: set[str] = set()
@@ -118,7 +124,7 @@ class SiteCollecting:
             # Ten links to a site are one vote.
             vote = 0.0 if site in voted else votes
             voted.add(site)
-            candidate = Candidate(site, home_of(link.url), site_words(link), vote, high, reason)
+            candidate = Candidate(site, home_of(link.url), site_words(link), vote, reason)
             if self._has_room(candidate) and (now := self._frontier.add(candidate)):
                 changed[site] = now
             if len(changed) == MOST_NAMED:
@@ -127,7 +133,7 @@ class SiteCollecting:
 
     def add_instead(self, old: Candidate, url: str) -> Added:
         """Add the site to which another has moved."""
-        new = self.add([Link(url)], high=old.high, votes=old.votes, reason=f"was {old.site}")
+        new = self.add([Link(url)], votes=old.votes, reason=f"was {old.site}")
         joined = (self._frontier.add(Candidate(each.site, each.url, old.words)) for each in new)
         return tuple(now or each for now, each in zip(joined, new, strict=True))
 
@@ -135,9 +141,9 @@ class SiteCollecting:
         """Add the links of a page off the topic: all of a hub, else those about the topic."""
         links = links_away(page, site)
         if self._known_links(links) >= self._limits.hub_links:
-            return self.add(links, high=True, votes=1.0, reason=f"hub {page.url}")
+            return self.add(links, votes=1.0, reason=f"hub {page.url}")
         topical = [link for link in links if self._is_topical(site_words(link))]
-        return self.add(topical, high=False, reason=f"link of {site}")
+        return self.add(topical, reason=f"link of {site}")
 
     async def search_back(self, fetch: Fetch, note: Note) -> None:
         """[Gujrati, algorithm 1]: ask engines while few sites wait."""
@@ -151,8 +157,6 @@ class SiteCollecting:
 
     def _has_enough(self) -> bool:
         """Are there enough promising sites, or does no engine help much?"""
-        if not self._limits.parts.odds:
-            return len(self._frontier) >= self._limits.threshold
         if self._promising() >= ENOUGH_PROMISING:
             return True
         is_much = len(self._frontier) >= self._limits.threshold
@@ -160,8 +164,6 @@ class SiteCollecting:
 
     def _promising(self) -> int:
         """Number of waiting sites that are probably on the topic, by the words of links."""
-        if not self._limits.parts.odds:
-            return len(self._frontier)
         return self._frontier.promising(self._limits.alpha * PROMISING)
 
     async def _ask(self, engine: Engine, query: EngineQuery, fetch: Fetch) -> LocatingStep:
@@ -174,7 +176,7 @@ class SiteCollecting:
         waited, reason = self._promising(), f"{engine.name}: {query.text}"
         for link in [each for each in found if is_page(each.url)][: self._limits.results]:
             if query.kind == TOPIC:
-                added = self.add([link], high=True, reason=reason)
+                added = self.add([link], reason=reason)
             elif link.url in self._hubs:
                 continue
             else:
@@ -204,7 +206,7 @@ class SiteCollecting:
             return HubPage(url, asked, False, "neither on the topic nor a hub"), ()
         waited = len(self._frontier)
         # The page's own site may hold a database, too.
-        added = self.add([Link(got.url), *links], high=True, votes=1.0, reason=f"hub {got.url}")
+        added = self.add([Link(got.url), *links], votes=1.0, reason=f"hub {got.url}")
         return HubPage(url, asked, True, reason, len(self._frontier) - waited), added
 
     def _why_relevant(self, page: Page, links: Sequence[Link]) -> str:

@@ -1,14 +1,13 @@
 """Which site comes next?
 
-Site frontier of [Gujrati, algorithm 2]: unvisited sites wait in a queue of high priority (links of
-sites that had forms on the topic) or of low priority (links of other relevant sites); when the
-first is empty, the second becomes the first. Within a queue the site ranker decides.
+Site frontier of [Gujrati, algorithm 2]: unvisited sites wait, and the site ranker chooses the next.
 
-Departures: where sites are ranked by odds (``ranker``), all wait in one queue, since the words of
-links tell more than whether the site that they stand on had a form. In the paper a site is finished
-when a stop criterion fires; here a site on the topic without a search so far is left as soon as
-other sites promise more (``locate/site/patience``), and resumed where it was left as soon as they
-promise less. After a restart the sites left before are not resumed.
+Departures: the paper has two queues, and sites that deep-web sites link to go first. Here all sites
+wait in one queue, since the words of links tell more than whether the site that they stand on had a
+form. In the paper a site is finished when a stop criterion fires; here a site on the topic without
+a search so far is left as soon as other sites promise more (``locate/site/patience``), and resumed
+where it was left as soon as they promise less. After a restart the sites left before are not
+resumed.
 
 All figures stand in arrays, so that 100,000 sites are ranked again in about a second, and the best
 of them is found in far less than a millisecond (benchmarks/frontier.py).
@@ -16,14 +15,19 @@ of them is found in far less than a millisecond (benchmarks/frontier.py).
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from deepweb.locate.site.exploration import Visit
+from deepweb.locate.site.in_site import InSite
+from deepweb.locate.site.page_links import Link, links_away
+from deepweb.locate.site.patience import SitePatience, band_of, promise_of
 from deepweb.locate.web.ranker import (
     FIELDS,
     MOST_ODDS,
@@ -33,17 +37,10 @@ from deepweb.locate.web.ranker import (
     likeness,
     site_score,
 )
+from deepweb.page.page import Page
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
-import heapq
-from dataclasses import field
-
-from deepweb.locate.site.exploration import Visit
-from deepweb.locate.site.in_site import InSite
-from deepweb.locate.site.page_links import Link, links_away
-from deepweb.locate.site.patience import SitePatience, band_of, promise_of
-from deepweb.page.page import Page
 
 MOST_TOKENS = 90  # words that are kept of all links to a site
 ROOM = 1024  # sites that an array has room for at first
@@ -59,7 +56,6 @@ class Candidate:
     words: SiteWords
     votes: float = 0.0
     """Number of known deep-web sites and hubs that link to it."""
-    high: bool = True
     reason: str = ""
     """Who named it."""
 
@@ -95,22 +91,17 @@ class _Column:
 class SiteFrontier:
     """The sites that wait, by rank."""
 
-    def __init__(
-        self, weights: Weights, *, alpha: float, is_odds: bool, is_ranked: bool = True
-    ) -> None:
+    def __init__(self, weights: Weights, *, alpha: float) -> None:
         # Links use the same few words again and again.
         self._weights = cache(weights)
         self._alpha = alpha
-        self._is_odds = is_odds
-        # If not, sites are visited in the order of their discovery.
-        self._is_ranked = is_ranked
         self._rows: dict[str, int] = {}
         self._candidates: list[Candidate | None] = []
         self._tokens: dict[Token, int] = {}
         self._names: list[Token] = []
         self._row, self._token = _Column(np.int32), _Column(np.int32)
         self._field = _Column(np.int8)
-        self._high, self._low = _Column(float, -np.inf), _Column(float, -np.inf)
+        self._scores = _Column(float, -np.inf)  # -inf: the site was chosen
         self._waiting = 0
 
     def __len__(self) -> int:
@@ -131,87 +122,62 @@ class SiteFrontier:
         return None if known is None else self._join(row, known, candidate)
 
     def choose(self) -> ChosenSite | None:
-        """The best site of the queue of high priority; None where no site waits."""
+        """The best site, which waits no longer; None where no site waits."""
         if not self._waiting:
             return None
-        high = self._high.values
-        row = int(high.argmax())
-        if high[row] == -np.inf:
-            self._promote()
-            row = int(high.argmax())
-        candidate, score = self._candidates[row], float(high[row])
+        row, scores = self._best_row(), self._scores.values
+        candidate, score = self._candidates[row], float(scores[row])
         assert candidate is not None
-        high[row] = -np.inf
+        scores[row] = -np.inf
         self._candidates[row] = None
         self._waiting -= 1
         return ChosenSite(candidate, score)
 
     def promising(self, least: float) -> int:
         """How many waiting sites have at least this score."""
-        queues = (self._high.values, self._low.values)
-        return sum(int((queue >= least).sum()) for queue in queues)
-
-    @property
-    def is_only_low(self) -> bool:
-        """Will the next choice make the queue of low priority that of high priority?"""
-        return bool(self._waiting) and bool((self._high.values == -np.inf).all())
+        return int((self._scores.values >= least).sum())
 
     def rank(self, weights: Weights) -> None:
         """Rank all sites again, by new weights."""
         self._weights = cache(weights)
-        if not self._waiting or not self._is_ranked:
+        if not self._waiting:
             return
         likenesses = self._likenesses()
         votes = np.array([0.0 if c is None else c.votes for c in self._candidates])
-        scores = self._alpha * likenesses + (1 - self._alpha) * np.log1p(votes)
-        for queue in (self._high.values, self._low.values):
-            waits = queue > -np.inf
-            queue[waits] = scores[waits]
+        ranked = self._alpha * likenesses + (1 - self._alpha) * np.log1p(votes)
+        scores = self._scores.values
+        waits = scores > -np.inf
+        scores[waits] = ranked[waits]
+
+    def _best_row(self) -> int:
+        return int(self._scores.values.argmax())
 
     def _add_new(self, candidate: Candidate) -> Candidate:
         self._rows[candidate.site] = row = len(self._candidates)
         self._candidates.append(candidate)
         self._note_tokens(row, candidate.words.tokens())
-        score = self._score(candidate)
-        is_first = candidate.high or self._is_odds
-        self._high.append(score if is_first else -np.inf)
-        self._low.append(-np.inf if is_first else score)
+        self._scores.append(self._score(candidate))
         self._waiting += 1
         return candidate
 
     def _join(self, row: int, known: Candidate, more: Candidate) -> Candidate | None:
         words = _joined(known.words, more.words)
-        high = more.high or bool(self._high.values[row] > -np.inf)
-        joined = replace(known, words=words, votes=known.votes + more.votes, high=high)
+        joined = replace(known, words=words, votes=known.votes + more.votes)
         if joined == known:
             return None
         self._candidates[row] = joined
         said = set(known.words.tokens())
         self._note_tokens(row, (token for token in words.tokens() if token not in said))
-        score = self._score(joined) if self._is_ranked else self._score_of(row)
-        is_first = joined.high or self._is_odds
-        self._high.values[row] = score if is_first else -np.inf
-        self._low.values[row] = -np.inf if is_first else score
+        self._scores.values[row] = self._score(joined)
         return joined
 
-    def _promote(self) -> None:
-        """``HQueue.addAll(LQueue)``."""
-        high, low = self._high.values, self._low.values
-        np.maximum(high, low, out=high)
-        low[:] = -np.inf
-
-    def _score_of(self, row: int) -> float:
-        return float(max(self._high.values[row], self._low.values[row]))
-
     def _score(self, candidate: Candidate) -> float:
-        if not self._is_ranked:
-            return -float(self._rows[candidate.site])
         by_field = (
             sum(self._weights((field, word)) for word in said) / sqrt(len(said))
             for field, said in enumerate(candidate.words)
             if said
         )
-        return site_score(likeness(by_field, is_odds=self._is_odds), candidate.votes, self._alpha)
+        return site_score(self._likeness(by_field), candidate.votes, self._alpha)
 
     def _note_tokens(self, row: int, tokens: Iterable[Token]) -> None:
         for token in tokens:
@@ -223,7 +189,7 @@ class SiteFrontier:
             self._field.append(token[0])
 
     def _likenesses(self) -> NDArray[np.float64]:
-        """ST of all sites at once; ``likeness`` computes that of one."""
+        """ST of all sites at once."""
         size = len(self._candidates)
         weights = np.array([self._weights(name) for name in self._names])
         places = self._row.values.astype(np.int64) * len(FIELDS) + self._field.values
@@ -231,14 +197,15 @@ class SiteFrontier:
         summed = np.bincount(places, weights[self._token.values], cells)
         counts = np.bincount(places, minlength=cells)
         by_field = (summed / np.sqrt(np.maximum(counts, 1))).reshape(size, len(FIELDS))
-        return _likenesses(by_field, self._is_odds)
+        return self._row_likenesses(by_field)
 
+    _likeness = staticmethod(likeness)
 
-def _likenesses(by_field: NDArray[np.float64], is_odds: bool) -> NDArray[np.float64]:
-    if not is_odds:
-        return np.asarray(by_field.sum(axis=1))
-    clipped = np.clip(by_field, -MOST_ODDS, MOST_ODDS).sum(axis=1)
-    return np.asarray(len(FIELDS) / (1 + np.exp(-clipped)))
+    @staticmethod
+    def _row_likenesses(by_field: NDArray[np.float64]) -> NDArray[np.float64]:
+        """``likeness`` of each row."""
+        clipped = np.clip(by_field, -MOST_ODDS, MOST_ODDS).sum(axis=1)
+        return np.asarray(len(FIELDS) / (1 + np.exp(-clipped)))
 
 
 def _joined(one: SiteWords, other: SiteWords) -> SiteWords:

@@ -7,13 +7,15 @@
 2. The best of the waiting sites is chosen (``frontier``, algorithm 2; ``ranker``).
 3. Its home page says whether it is on the topic (``classifier``).
 4. A site on the topic is explored for searches on the topic (``locate/site/in_site``).
-5. The sites that it links to join the frontier, with high priority if it had such searches.
-6. The rankers learn again after 50 new deep-web sites or 100 new forms.
+5. The sites that it links to join the frontier, with a vote if it had such searches.
+6. The rankers learn again after 50 visited sites or 100 new forms.
 
-Departures can be switched off one by one (``Parts``). Each step is passed to ``note`` when it is
-done, and a later crawl resumes from these steps (``EarlierRuns``). With one site at a time the
-crawl is deterministic, given the pages and ``rng``; with several, the sites found may depend on
-which site answers first.
+Departures: a site off the topic is explored, too, if a form on its home page is on the topic; the
+modules named above say theirs. benchmarks/smartcrawler.py undoes them one by one.
+
+Each step is passed to ``note`` when it is done, and a later crawl resumes from these steps
+(``EarlierRuns``). With one site at a time the crawl is deterministic, given the pages and ``rng``;
+with several, the sites found may depend on which site answers first.
 """
 
 from __future__ import annotations
@@ -22,13 +24,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
+from typing import ClassVar
 
-from deepweb.locate.site.exploration import BARREN_BEFORE_GUESS, Exploration, SeenPage
+from deepweb.locate.site.exploration import Exploration, SeenPage
 from deepweb.locate.site.fetched import ExploringFetch, Fetched
 from deepweb.locate.site.in_site import InSite, LocatedForm, located_form
 from deepweb.locate.site.link_ranker import LinkRanker, SeenLink
 from deepweb.locate.site.page_content import JudgedForm, SiteForms, SitePages
-from deepweb.locate.site.page_links import Link
 from deepweb.locate.site.patience import SitePatience, promise_of
 from deepweb.locate.web.collecting import KnownSites, SiteCollecting
 from deepweb.locate.web.frontier import (
@@ -38,7 +40,7 @@ from deepweb.locate.web.frontier import (
     SiteFrontier,
     UnfinishedSites,
 )
-from deepweb.locate.web.ranker import Weights, cosine_weights, odds_weights
+from deepweb.locate.web.ranker import Weights, odds_weights
 from deepweb.locate.web.reverse_search import ReverseSearch
 from deepweb.locate.web.topic_crawl import (
     BARREN,
@@ -61,7 +63,7 @@ from deepweb.page.site import is_on_site
 from deepweb.page.words import stemmed
 
 MOST_FOLLOWED = 2_000  # links of earlier sites that the link ranker learns from
-SEED_VOTES = 10.0  # votes that a seed counts for, as if so many known sites linked to it
+GUESS_AFTER = 1  # pages of a site without a form until its sitemap is tried
 
 
 class PagesSpentError(Exception):
@@ -70,6 +72,9 @@ class PagesSpentError(Exception):
 
 class Locating:
     """One crawl of one topic; ``prior`` is what earlier runs found."""
+
+    frontier_class: ClassVar[type[SiteFrontier]] = SiteFrontier
+    collecting_class: ClassVar[type[SiteCollecting]] = SiteCollecting
 
     def __init__(
         self,
@@ -81,7 +86,6 @@ class Locating:
     ) -> None:
         self._task = task
         self._limits = limits
-        self._parts = limits.parts
         self._known = knowledge
         prior = prior or EarlierRuns()
         self._learnt = prior.learnt
@@ -95,7 +99,7 @@ class Locating:
         self._moved_on = asyncio.Event()
         self.deep: dict[str, VisitedSite] = {}
         self.pages = len(prior.hubs) + len(prior.searched)
-        self.frontier = self._new_frontier()
+        self.frontier = self.frontier_class(self._weights(), alpha=limits.alpha)
         self._collecting = self._new_collecting(rng, prior)
         self._take_up(prior)
 
@@ -111,10 +115,7 @@ class Locating:
         ``explored`` with each page of a site when it was explored.
         """
         self._fetch_page, self._note, self._page_explored = fetch, note, explored
-        seeds = [Link(url) for url in self._task.seeds]
-        # Seeds come first: they teach more than the results of engines.
-        votes = SEED_VOTES if self._parts.odds else 0.0
-        if added := self._collecting.add(seeds, high=True, votes=votes, reason="seed"):
+        if added := self._collecting.add_seeds():
             note(LocatingStep(candidates=added))
         try:
             async with asyncio.TaskGroup() as group:
@@ -125,24 +126,13 @@ class Locating:
         forms = sum(site.forms for site in self.deep.values())
         return LocatingResult(self._why_ended(), len(self.deep), forms, self.pages)
 
-    def _new_frontier(self) -> SiteFrontier:
-        return SiteFrontier(
-            self._weights(),
-            alpha=self._limits.alpha,
-            is_odds=self._parts.odds,
-            is_ranked=self._parts.prioritizing,
-        )
-
     def _new_collecting(self, rng: Random, prior: EarlierRuns) -> SiteCollecting:
+        task = self._task
         reverse = ReverseSearch(
-            self._task.engines if self._parts.reverse_search else (),
-            rng,
-            self._task.topic.queries if self._parts.topic_queries else (),
-            prior.engines,
-            prior.searched,
+            task.engines, rng, task.topic.queries, prior.engines, prior.searched
         )
         known = KnownSites(self.deep, self._patience, self._known.domain)
-        return SiteCollecting(self._task, self._limits, self.frontier, reverse, known)
+        return self.collecting_class(task, self._limits, self.frontier, reverse, known)
 
     def _take_up(self, prior: EarlierRuns) -> None:
         for site in prior.visited:
@@ -161,11 +151,10 @@ class Locating:
             if not (self._searching.locked() and len(self.frontier)):
                 async with self._searching:
                     await self._collecting.search_back(self._fetch, self._note)
-            is_promoted = self.frontier.is_only_low
             chosen = self.frontier.choose()
             if chosen is not None:
                 self._collecting.leave_out(chosen.candidate.site)
-                await self._step(chosen, self._judge(chosen), is_promoted=is_promoted)
+                await self._step(chosen, self._judge(chosen))
             elif left := self._unfinished.next(self._patience, is_all=True):
                 await self._step(left.chosen, self._resumed_site(left))
             elif self._under_way:
@@ -175,9 +164,7 @@ class Locating:
             else:
                 return
 
-    async def _step(
-        self, chosen: ChosenSite, visit: Awaitable[LocatingStep], *, is_promoted: bool = False
-    ) -> None:
+    async def _step(self, chosen: ChosenSite, visit: Awaitable[LocatingStep]) -> None:
         self._under_way += 1
         try:
             noted = await visit
@@ -189,7 +176,7 @@ class Locating:
             self._under_way -= 1
             self._moved_on.set()
         self._learn(noted)
-        self._note(replace(noted, promoted=is_promoted))
+        self._note(noted)
 
     async def _judge(self, chosen: ChosenSite) -> LocatingStep:
         home = await self._fetch(chosen.candidate.url, depth=0)
@@ -205,12 +192,12 @@ class Locating:
         return LocatingStep(
             visited=_visited(chosen, OFF_TOPIC, reason, topic),
             learnt=LinkOutcome(chosen.candidate.words, led=False),
-            candidates=self._collecting.add_topical(home.page, site) if self._parts.hubs else (),
+            candidates=self._collecting.add_topical(home.page, site),
         )
 
     def _is_portal(self, search: InSite, home: Page) -> bool:
         """Is a form on a home page on the topic, though the page is about something else?"""
-        forms = search.site_pages.forms.all(home) if self._parts.portals else ()
+        forms = search.site_pages.forms.all(home)
         return any(search.locate(form, home).is_kept for form in forms)
 
     def _refused(self, chosen: ChosenSite, home: Fetched) -> LocatingStep | None:
@@ -252,7 +239,7 @@ class Locating:
             visited=_explored(site.chosen, search, site.topic, is_cut=is_cut),
             forms=tuple(search.forms),
             seen=tuple(search.seen),
-            learnt=LinkOutcome(candidate.words, led=self._parts.odds or bool(search.kept)),
+            learnt=LinkOutcome(candidate.words, led=True),
             candidates=self._out_of_site(candidate, site),
         )
 
@@ -260,30 +247,29 @@ class Locating:
         is_deep = bool(site.search.kept)
         return self._collecting.add(
             site.away.values(),
-            high=is_deep or not self._parts.prioritizing,
             votes=float(is_deep),
             reason=f"link of {candidate.site}",
         )
 
     def _in_site(self, site: str, home: str) -> InSite:
-        limits, known = self._limits, self._known
-        plan = Exploration(
-            home,
-            LinkRanker(known.links, self._usable_links, self._is_topical),
-            min_promise=limits.min_promise,
-            further=limits.further,
-            guess_after=1 if self._parts.patience else BARREN_BEFORE_GUESS,
-        )
-        look = SitePages(site, plan, SiteForms(site, known.judge, known.words), known.words)
-        patience = self._patience if self._parts.patience else None
-        return InSite(look, self._located, patience)
+        known = self._known
+        forms = SiteForms(site, known.judge, known.words)
+        pages = SitePages(site, self._exploration(home), forms, known.words)
+        return InSite(pages, self._located, self._patience)
+
+    def _exploration(self, home: str) -> Exploration:
+        ranker, limits = self._link_ranker(), self._limits
+        return Exploration(home, ranker, limits.min_promise, limits.further, GUESS_AFTER)
+
+    def _link_ranker(self) -> LinkRanker:
+        return LinkRanker(self._known.links, self._usable_links, self._is_topical)
 
     def _located(self, judged: JudgedForm, page: Page) -> LocatedForm:
         least, own = self._limits.min_form_topic, self._known.words.own_pages
         return located_form(judged, page, self._task.form_on_topic, least, own)
 
     def _is_topical(self, word: str) -> bool:
-        return self._parts.odds and self._task.topic.words.get(stemmed(word), 0.0) > 0
+        return self._task.topic.words.get(stemmed(word), 0.0) > 0
 
     def _remember(self, site: VisitedSite) -> None:
         """Learn from a site that is visited for the first time."""
@@ -295,32 +281,36 @@ class Locating:
             self.deep[site.site] = site
 
     def _learn(self, noted: LocatingStep) -> None:
-        site, learnt, again = noted.visited, noted.learnt, noted.again
+        site, again = noted.visited, noted.again
         assert site is not None
         if again and site.verdict == DEEP:
             self._patience.proved_deep()
             self.deep[site.site] = site
         elif not again:
             self._remember(site)
-        if learnt is not None and not (again and self._parts.odds):
-            self._learnt.learn(learnt.words.tokens(), led=learnt.led, again=again > 0)
+        self._learn_words(noted)
         self._followed += (
             SeenLink(p.visit.words, p.found > 0) for p in noted.seen[again:] if p.visit.depth
         )
-        # With odds, sites without forms teach as well.
-        self._new_sites += site.verdict == DEEP or self._parts.odds
+        self._new_sites += 1
         self._new_forms += site.forms
         limits = self._limits
-        is_time = self._new_sites >= limits.relearn_sites or self._new_forms >= limits.relearn_forms
-        if is_time and self._parts.adaptive:
-            self._new_sites = self._new_forms = 0
-            self.frontier.rank(self._weights())
-            self._usable_links = tuple(self._followed[-MOST_FOLLOWED:])
+        if self._new_sites >= limits.relearn_sites or self._new_forms >= limits.relearn_forms:
+            self._rank_again()
+
+    def _learn_words(self, noted: LocatingStep) -> None:
+        """Learn the words of links to a site, once for each site."""
+        if noted.learnt is not None and not noted.again:
+            self._learnt.learn(noted.learnt.words.tokens(), led=noted.learnt.led)
+
+    def _rank_again(self) -> None:
+        """Rank sites and links by all that was learnt."""
+        self._new_sites = self._new_forms = 0
+        self.frontier.rank(self._weights())
+        self._usable_links = tuple(self._followed[-MOST_FOLLOWED:])
 
     def _weights(self) -> Weights:
-        if self._parts.odds:
-            return odds_weights(self._learnt, self._task.topic.words)
-        return cosine_weights(self._learnt)
+        return odds_weights(self._learnt, self._task.topic.words)
 
     async def _fetch(self, url: str, depth: int | None = None) -> Fetched:
         if self.pages >= self._limits.max_pages:

@@ -3,14 +3,13 @@
 Site ranker of [Gujrati] (the formula is in the journal version, IEEE Transactions on Services
 Computing, 2015): the score of a site is alpha·ST + (1 - alpha)·log(1 + SF). ST is the similarity of
 the words of its address, of the links to it and around them with those of known deep-web sites; SF
-is the number of known deep-web sites that link to it. The feature spaces are learnt again whenever
-50 more deep-web sites or 100 more forms are known.
+is the number of known deep-web sites that link to it. The ranker learns again whenever 50 more
+deep-web sites or 100 more forms are known.
 
-``cosine_weights`` is the paper's similarity. Departures in ``odds_weights``, which is the default:
-it learns from all visited sites, on the topic or not, by naive Bayes as in
-``locate/site/link_ranker``, and again after every 50 of them; before that it uses the words of the
-topic; addresses are also read in pieces of four letters, since most write several words as one
-("usedcarfinder").
+Departures: the paper's similarity is the cosine with known deep-web sites. Here the ranker learns
+from all visited sites, on the topic or not, by naive Bayes as in ``locate/site/link_ranker``, and
+again after every 50 of them; before that it uses the words of the topic. Addresses are also read in
+pieces of four letters, since most write several words as one ("usedcarfinder").
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from math import exp, log, sqrt
+from math import exp, log
 from sys import intern
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -82,53 +81,39 @@ def _url_words(url: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class SeenSites:
-    """How often each word was seen with visited sites, and how often with wanted ones.
-
-    In the paper deep-web sites are wanted; with odds, all sites of the topic (``LinkOutcome``).
-    """
+    """How often each word was seen with visited sites, and how often with relevant ones."""
 
     seen: Counter[Token]
-    deep: Counter[Token]
+    relevant: Counter[Token]
     sites: int = 0
-    deep_sites: int = 0
+    relevant_sites: int = 0
 
     @classmethod
     def none(cls) -> SeenSites:
         return cls(Counter(), Counter())
 
-    def learn(self, tokens: Iterable[Token], *, led: bool, again: bool = False) -> None:
-        """Learn from a visited site; ``again``: a site seen before proved to be wanted."""
+    def learn(self, tokens: Iterable[Token], *, led: bool) -> None:
+        """Learn from a visited site; ``led``: it is relevant."""
         said = set(tokens)
-        if not again:
-            self.seen.update(said)
-            self.sites += 1
+        self.seen.update(said)
+        self.sites += 1
         if led:
-            self.deep.update(said)
-            self.deep_sites += 1
+            self.relevant.update(said)
+            self.relevant_sites += 1
 
 
 Weights = Callable[[Token], float]
 """Word to what it adds to the similarity of a site."""
 
 
-def cosine_weights(known: SeenSites) -> Weights:
-    """The paper's similarity: cosine with the vector of all deep-web sites, 1 + log tf a word."""
-    vectors = {token: 1 + log(times) for token, times in known.deep.items()}
-    lengths = [0.0] * len(FIELDS)
-    for (field, _), weight in vectors.items():
-        lengths[field] += weight * weight
-    norms = [sqrt(length) or 1.0 for length in lengths]
-    return lambda token: vectors.get(token, 0.0) / norms[token[0]]
-
-
 def odds_weights(known: SeenSites, topic: Mapping[str, float]) -> Weights:
     """Log odds of a word; ``topic`` gives those of stems before anything is learnt."""
-    rate = (1 + known.deep_sites) / (5 + known.sites)
+    rate = (1 + known.relevant_sites) / (5 + known.sites)
 
     def weigh(token: Token) -> float:
         before = PRIOR_SIGHTS * exp(_topical(token[1], topic))
         expected = PRIOR_SIGHTS + rate * known.seen[token]
-        return log((before + known.deep[token]) / expected)
+        return log((before + known.relevant[token]) / expected)
 
     return weigh
 
@@ -140,10 +125,10 @@ def _topical(word: str, topic: Mapping[str, float]) -> float:
     return 0.5 * topic.get(word[1:], 0.0)
 
 
-def likeness(by_field: Iterable[float], *, is_odds: bool) -> float:
+def likeness(by_field: Iterable[float]) -> float:
     """ST of a site from the sums of its fields, each divided by the root of its length."""
-    total = sum(min(MOST_ODDS, max(-MOST_ODDS, each)) if is_odds else each for each in by_field)
-    return len(FIELDS) / (1 + exp(-total)) if is_odds else total
+    total = sum(min(MOST_ODDS, max(-MOST_ODDS, each)) for each in by_field)
+    return len(FIELDS) / (1 + exp(-total))
 
 
 def site_score(st: float, votes: float, alpha: float) -> float:

@@ -26,32 +26,6 @@ RELEVANT = frozenset({DEEP, BARREN})
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """Which parts of the strategy are on; ``paper()`` has those of [Gujrati] only."""
-
-    reverse_search: bool = True
-    prioritizing: bool = True
-    """Two queues (algorithm 2) and the site ranker; else first come, first served."""
-    adaptive: bool = True
-    """Site ranker and link ranker learn during the crawl."""
-    odds: bool = True
-    """Ours: the site ranker learns from all visited sites, and knows the words of the topic."""
-    patience: bool = True
-    """Ours: the crawl learns how long to explore a site, and leaves and resumes sites."""
-    hubs: bool = True
-    """Ours: irrelevant sites, too, contribute their links about the topic."""
-    topic_queries: bool = True
-    """Ours: engines are asked for the topic, page by page, not only for links."""
-    portals: bool = True
-    """Ours: a site off the topic counts if a form on its home page is on the topic."""
-
-    @classmethod
-    def paper(cls) -> Parts:
-        """The strategy of the paper."""
-        return cls(odds=False, patience=False, hubs=False, topic_queries=False, portals=False)
-
-
-@dataclass(frozen=True, slots=True)
 class LocatingLimits:
     """How far a crawl goes, and its thresholds."""
 
@@ -87,7 +61,6 @@ class LocatingLimits:
     """Bytes of a home page, at most."""
     together: int = 1
     """Sites that are visited at the same time."""
-    parts: Parts = field(default_factory=Parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +126,13 @@ class HubPage:
 
 @dataclass(frozen=True, slots=True)
 class LinkOutcome:
-    """The words of the links to a visited site, and whether they led to a wanted one."""
+    """The words of the links to a visited site, and whether they led to one on the topic.
+
+    In the paper, only deep-web sites count; there are more sites on the topic to learn from.
+    """
 
     words: SiteWords
     led: bool
-    """In the paper, did they lead to a deep-web site? With odds: to any site of the topic, of which
-    there are more to learn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +148,6 @@ class LocatingStep:
     learnt: LinkOutcome | None = None
     candidates: tuple[Candidate, ...] = ()
     """Sites that are new in the frontier, or have changed."""
-    promoted: bool = False
-    """The queue of low priority became that of high priority before this step."""
     hubs: tuple[HubPage, ...] = ()
     searched: AnsweredQuery | None = None
     engine: EngineState | None = None

@@ -17,7 +17,6 @@ from deepweb.locate.web.ranker import (
     SeenSites,
     SiteWords,
     Token,
-    cosine_weights,
     odds_weights,
     site_words,
 )
@@ -31,7 +30,6 @@ CANDIDATES = st.builds(
     url=st.just("http://s.example/"),
     words=st.builds(SiteWords, *[WORDS.map(tuple)] * 3),
     votes=st.sampled_from([0.0, 1.0]),
-    high=st.booleans(),
 )
 
 
@@ -43,8 +41,8 @@ def by_car(token: Token) -> float:
     return {"book": -1.0, "car": 2.0}.get(token[1], 0.0)
 
 
-def frontier(*, is_odds: bool = False, is_ranked: bool = True) -> SiteFrontier:
-    return SiteFrontier(by_book, alpha=0.6, is_odds=is_odds, is_ranked=is_ranked)
+def frontier() -> SiteFrontier:
+    return SiteFrontier(by_book, alpha=0.6)
 
 
 def drained(sites: SiteFrontier) -> list[tuple[str, float]]:
@@ -54,27 +52,17 @@ def drained(sites: SiteFrontier) -> list[tuple[str, float]]:
     return chosen
 
 
-def about(site: str, *anchor: str, high: bool = True, votes: float = 0.0) -> Candidate:
-    return Candidate(site, f"http://{site}/", SiteWords((), anchor, ()), votes, high)
+def about(site: str, *anchor: str, votes: float = 0.0) -> Candidate:
+    return Candidate(site, f"http://{site}/", SiteWords((), anchor, ()), votes)
 
 
-def test_the_best_of_the_high_queue_comes_first_then_the_low_queue_is_the_high_one() -> None:
+def test_the_best_site_comes_first() -> None:
     sites = frontier()
-    sites.add(about("low.example", "book", "novel", high=False, votes=9))
     sites.add(about("car.example", "car"))
+    sites.add(about("plain.example"))
     sites.add(about("book.example", "book"))
-    assert [site for site, _ in drained(sites)] == ["book.example", "car.example", "low.example"]
-
-
-def test_a_promoted_site_is_ranked_among_those_that_come_later() -> None:
-    sites = frontier()
-    sites.add(about("low1.example", "book", high=False))
-    sites.add(about("low2.example", "car", high=False))
-    assert sites.is_only_low
-    first = sites.choose()
-    assert first is not None and first.candidate.site == "low1.example"
-    sites.add(about("new.example"))
-    assert [site for site, _ in drained(sites)] == ["new.example", "low2.example"]
+    best_first = ["book.example", "plain.example", "car.example"]
+    assert [site for site, _ in drained(sites)] == best_first
 
 
 def test_a_chosen_site_is_not_taken_again() -> None:
@@ -93,25 +81,15 @@ def test_votes_raise_a_site_as_the_formula_has_it() -> None:
     sites.add(about("two.example", votes=1))
     ((first, score), _) = drained(sites)
     assert first == "two.example"
-    assert score == pytest.approx(0.4 * 1.0986122886681098)  # log(1 + 2)
+    # No words: the likeness is in the middle of 0 and 3. 1.0986… is log(1 + 2).
+    assert score == pytest.approx(0.6 * 1.5 + 0.4 * 1.0986122886681098)
 
 
-def test_where_nothing_is_ranked_first_come_is_first_served() -> None:
-    sites = frontier(is_ranked=False)
-    for name in ("b.example", "a.example", "c.example"):
-        sites.add(about(name, "book" if name[0] == "c" else "car"))
-    sites.add(about("a.example", "book", votes=5))
-    assert [site for site, _ in drained(sites)] == ["b.example", "a.example", "c.example"]
-
-
-@pytest.mark.parametrize("is_odds", [False, True])
 @settings(deadline=None)
 @given(listed=st.lists(CANDIDATES, max_size=25))
-def test_ranking_anew_is_as_if_ranked_so_from_the_start(
-    is_odds: bool, listed: list[Candidate]
-) -> None:
-    ranked = frontier(is_odds=is_odds)
-    fresh = SiteFrontier(by_car, alpha=0.6, is_odds=is_odds)
+def test_ranking_again_equals_ranking_so_from_the_start(listed: list[Candidate]) -> None:
+    ranked = frontier()
+    fresh = SiteFrontier(by_car, alpha=0.6)
     for candidate in listed:
         ranked.add(candidate)
         fresh.add(candidate)
@@ -140,12 +118,6 @@ def learnt(*sites: tuple[str, bool]) -> SeenSites:
     for word, is_deep in sites:
         seen.learn([(1, word)], led=is_deep)
     return seen
-
-
-def test_the_paper_weighs_what_deep_web_sites_say() -> None:
-    weigh = cosine_weights(learnt(("book", True), ("book", True), ("shop", True), ("news", False)))
-    assert weigh((1, "book")) > weigh((1, "shop")) > weigh((1, "news")) == 0.0
-    assert sum(weigh((1, word)) ** 2 for word in ("book", "shop")) == pytest.approx(1.0)
 
 
 def test_odds_fall_with_visits_in_vain_and_start_from_the_topic() -> None:

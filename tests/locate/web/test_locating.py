@@ -27,7 +27,6 @@ from deepweb.locate.web.topic_crawl import (
     LocatingResult,
     LocatingStep,
     LocatingTask,
-    Parts,
     VisitedSite,
 )
 from deepweb.middlewares.stop_early import stop_limits
@@ -190,7 +189,7 @@ def test_an_engine_names_hubs_and_hubs_name_sites() -> None:
     }
     with_engine, without = Crawl(web, seeds=SHOPS[:3]), Crawl(web, seeds=SHOPS[:3])
     with_engine.run(engine="http://engine.example/o.xml")
-    without.run(engine="http://engine.example/o.xml", parts=Parts(reverse_search=False))
+    without.run()
     assert [s for s, v in with_engine.verdicts.items() if v == "deep"] == unordered(SHOPS)
     assert list(without.verdicts) == unordered(SHOPS[:3])
     (hub,) = [hub for note in with_engine.notes for hub in note.hubs if hub.relevant]
@@ -247,7 +246,7 @@ def test_what_was_learnt_ranks_the_sites_that_wait() -> None:
     limits: dict[str, Any] = {"relearn_sites": 5, "max_sites": 31, "max_per_domain": 100}
     learning, stubborn = Crawl(web), Crawl(web)
     learning.run(**limits)
-    stubborn.run(**limits, parts=Parts(adaptive=False))
+    stubborn.run(**limits | {"relearn_sites": 1000})
     assert len(learning.asked) < 45 < len(stubborn.asked)
 
 
@@ -290,10 +289,10 @@ def test_a_site_off_the_topic_counts_where_its_home_page_has_a_form_on_it() -> N
         "<form action=/books><label>Author <input name=author></label><label>Book title <input "
         "name=title></label><label>ISBN <input name=isbn></label><button>Search books</button>"
     )
-    home = page("Hotels", hotels, books)
-    portal, plain = Crawl({"shop0.example/": home}), Crawl({"shop0.example/": home})
+    portal = Crawl({"shop0.example/": page("Hotels", hotels, books)})
+    plain = Crawl({"shop0.example/": page("Hotels", hotels)})
     portal.run()
-    plain.run(parts=Parts(portals=False))
+    plain.run()
     assert portal.verdicts == {"shop0.example": "deep"}
     assert plain.verdicts == {"shop0.example": "off topic"}
 
@@ -314,9 +313,6 @@ def test_a_site_is_left_while_others_bring_more_and_taken_up_when_they_do_not() 
     assert of_dull[0].again == 0 < of_dull[1].again
     assert crawl.asked[-1] == "http://shop0.example/novels"
     assert ended.pages == len(crawl.asked)
-    at_once = Crawl(web)
-    at_once.run(parts=Parts(patience=False))
-    assert at_once.asked[1] == "http://shop0.example/novels"
 
 
 DULL = VisitedSite("", "", "", "")
