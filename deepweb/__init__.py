@@ -1,3 +1,3 @@
-"""deepweb gets at what lies behind search forms."""
+"""deepweb crawls the records behind search forms."""
 
 __version__ = "0.1.0"

@@ -1,6 +1,6 @@
-"""What flows through the pipelines, and out of the system.
+"""The items that pass through the pipelines and into the feeds.
 
-Every item names the ``site`` it belongs to: its host, with the port where it is not the usual one.
+Every item names its ``site``: the host, with the port unless it is the default one.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from deepweb.read.site_reader import SiteMemory
 
 @dataclass(frozen=True, slots=True)
 class SearchForm:
-    """A form found on a site, and what is thought of it.
+    """A form found on a site, with the verdict on it.
 
-    Every form starts out as one of these; ``FormClassification`` says whether it is a search.
-    ``words`` are the telling words of the page that the form stands on, the first things to ask.
+    ``FormClassification`` decides whether it is a search. ``words`` are the characteristic words of
+    the form's page; they are the first queries.
     """
 
     site: str
@@ -35,42 +35,42 @@ class SearchForm:
     declared: tuple[str, ...] = ()
     """Other ways in which the site declares the same search."""
     about: tuple[str, ...] = ()
-    """What the page that the form stands on says of its topic, if a topic was asked for."""
+    """Texts of the form's page that describe its topic; empty unless a topic is set."""
     topic: float | None = None
-    """How likely the form's database is about the topic asked for."""
+    """Probability that the form's database is about the topic."""
 
     @property
     def is_judged(self) -> bool:
-        """Was it judged already, where it was found?"""
+        """Does the form have a verdict already?"""
         return self.type != "unknown"
 
     def unjudged(self) -> SearchForm:
-        """The form of an earlier run, to be judged by the settings of this one."""
+        """A form of an earlier run without its verdict: the settings of this run judge it again."""
         return replace(self, type="unknown")
 
     @property
     def is_asked(self) -> bool:
-        """Is it to be submitted?"""
+        """Will the crawl submit this form?"""
         return self.searchable and self.safe
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site that was asked for or located, and how the search for its forms went."""
+    """A site that the user named or the crawl located, and the result of exploring it."""
 
     site: str
     url: str
     reason: str
     explored: bool = False
-    """Was every page looked at that was to be? Then the next run need not look again."""
+    """True if exploring is complete; the next run does not explore the site again."""
     topic: str = ""
-    """Of a site that was located: the topic."""
+    """The topic of a located site."""
     rank: int | None = None
-    """Of a site that was located: its place among those found, from 1."""
+    """The rank of a located site, from 1."""
     worth: float | None = None
-    """By which it is ranked: how likely it holds a database on the topic."""
+    """Probability that a located site holds a database on the topic; the rank follows it."""
     forms: tuple[SearchForm, ...] = ()
-    """Of a site that was located: its searches on the topic."""
+    """The searches of a located site on the topic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,39 +86,39 @@ class Record:
     fields: Mapping[str, str | int | float] = field(default_factory=dict)
     attributes: Mapping[str, list[str]] = field(default_factory=dict)
     found_on: str | Mapping[str, object] = ""
-    """URL of the page; for POST its ``url`` and the ``values`` of the form."""
+    """URL of the result page; for POST its ``url`` and the ``values`` of the form."""
     query: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """What a request asks, for whoever gets its answer (``request.meta["asked"]``)."""
+    """The question that a request asks (``request.meta["asked"]``)."""
 
     site: str
     form: str
     fingerprint: str
-    """Names the question in the ledger."""
+    """Key of the question in the ledger."""
     purpose: str
-    """Why it is asked: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``log`` …"""
+    """Reason for asking: ``background``, ``unrestricted``, ``seed``, ``keyword``, ``log`` …"""
     query: Mapping[str, str]
-    """The inputs that are filled in; the others stand at their defaults."""
+    """The inputs that are filled in; the others keep their defaults."""
     action: str
-    """Where the form is sent."""
+    """The URL that the form is sent to."""
     page_url: str
-    """Where the form stands."""
+    """The URL of the form's page."""
     found_on: str | Mapping[str, object]
-    """What records that are found this way say of it (``Record.found_on``)."""
+    """The ``found_on`` of the records in the answer."""
     is_link: bool = False
-    """Does it follow a link of an earlier answer?"""
+    """Does the request follow a link of an earlier answer?"""
     has_tokens: bool = False
-    """Does it send what holds for one visit of the form's page only?"""
+    """Does the request send tokens that are valid for one visit only?"""
     script: Script | None = None
-    """How the search is asked, if it works by script."""
+    """How to ask a search that works by script."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """The answer to one submission: what was asked, what came back, what is thought of it."""
+    """The answer to one submission: the question, the response and the verdict."""
 
     site: str
     form: str
@@ -128,30 +128,30 @@ class ResultPage:
     url: str
     method: str
     status: int
-    """HTTP status; 0 where no answer came at all."""
+    """HTTP status; 0 if there was no response."""
     length: int = 0
     kind: str = "unread"
-    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``: what the
-    pipelines ``EmptyPageFilter`` and ``SecondLevelDedup`` think of it."""
+    """``results``, ``empty``, ``background``, ``duplicate``, ``blocked`` or ``error``; set by the
+    pipelines ``EmptyPageFilter`` and ``SecondLevelDedup``."""
     reason: str = ""
     similarity: float | None = None
-    """How like the background pages it is [He13 §5]."""
+    """Similarity to the background pages [He13 §5]."""
     signature: str = ""
     texts: tuple[str, ...] = ()
-    """Its pieces of text, normalised; what background pages are remembered by."""
+    """Normalised pieces of text; later answers are compared with those of background pages."""
     records: tuple[Record, ...] = ()
     links: tuple[str, ...] = ()
     next_url: str = ""
-    """Where the rest of the records is to be had, if the page says."""
+    """URL of the next result page, if the page names one."""
     count: int | None = None
-    """How many records the page says there are in all."""
+    """Total number of records that the page reports."""
     facets: tuple[FacetLink, ...] = ()
-    """The links that drill down into what the page shows."""
+    """Links that narrow down the results."""
     file: str = ""
-    """A hash of the answer where it is dated, as files are that a server sends as they are."""
+    """Hash of an answer with a Last-Modified date, which may be a static file."""
     page: Page | None = field(default=None, repr=False, compare=False)
-    """The page itself, until it is judged; nothing where what came is no page."""
+    """The parsed page until it is judged; None if the response is not HTML."""
     is_by_script: bool = False
-    """Was it made, or asked for, by a script?"""
+    """Does the search work by script?"""
     learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
-    """What the reader of the form knows from now on, if the page taught it anything."""
+    """The new memory of the form's reader, if this page changed it."""

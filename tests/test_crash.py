@@ -311,7 +311,7 @@ def test_a_full_disk_is_told_and_costs_nothing_stored(crawl: Crawl) -> None:
         crawl(site.url, "-a", "max_requests=3")
         full = _limited(90, lambda: crawl(site.url))
         assert full.code == 1
-        assert "an answer could not be stored: disk I/O error; mend that" in full.log
+        assert "an answer could not be stored: disk I/O error; fix that" in full.log
         kept = full.records_file(site.url)
         site.forget()
         again = crawl(site.url)
@@ -344,7 +344,7 @@ def test_a_disk_that_fills_up_is_told_and_the_same_command_goes_on(tmp_path: Pat
     if done.returncode == 77 or not codes.exists():
         pytest.skip("no file system can be mounted here")
     assert codes.read_text().split() == ["1", "0"]
-    assert "could not be stored: database or disk is full; mend that" in done.stderr
+    assert "could not be stored: database or disk is full; fix that" in done.stderr
     paths = [hit.path for hit in site.searches]
     assert len(paths) - len(set(paths)) <= IN_FLIGHT
     fed = [record["id"] for record in json_lines(feed)]

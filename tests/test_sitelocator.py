@@ -144,10 +144,13 @@ def left_in(folder: Path) -> Any:
         (["-a", "topic=bokks"], "topic 'bokks' is not known; give one of airfare, "),
         (["-a", "topic=books"], "seeds are missing; give a file of addresses, such as"),
         (["-a", "topic=books", "-a", "seeds=nowhere.txt"], "seeds 'nowhere.txt' cannot be read"),
-        (["-a", "topic=books", "-a", "max_pages=0"], "max_pages '0' is no number of pages; give"),
+        (
+            ["-a", "topic=books", "-a", "max_pages=0"],
+            "max_pages '0' is not a number of pages; give",
+        ),
         (
             ["-a", "topic=books", "-a", "seeds=http://a.example", "-s", "DEEPWEB_ENGINES=google"],
-            "DEEPWEB_ENGINES: 'google' is no engine; give opensearch=URL",
+            "DEEPWEB_ENGINES: 'google' is not an engine; give opensearch=URL",
         ),
     ],
 )

@@ -1,1 +1,4 @@
-"""Where the algorithms meet Scrapy: asking, fetching, exploring."""
+"""Connects the algorithms to Scrapy: asks questions, fetches pages, explores sites.
+
+The algorithms themselves are in ``locate``, ``surface`` and ``read``, with their papers.
+"""

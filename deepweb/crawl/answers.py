@@ -1,7 +1,7 @@
-"""Reads what came back on a submission: a response becomes a ``ResultPage`` that nobody judged yet.
+"""Reads the response to a submission into a ``ResultPage`` without a verdict.
 
-Answers are pages, pages inside JSON, or records in JSON or XML (searches by script). What an answer
-is worth is decided by the pipelines ``EmptyPageFilter`` and ``SecondLevelDedup``.
+Answers are pages, pages inside JSON, or records in JSON or XML (searches by script). The pipelines
+``EmptyPageFilter`` and ``SecondLevelDedup`` judge them.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, 
 
 
 class AnswerReader:
-    """Reads the answers of a crawl, each with what the stored answers before it taught."""
+    """Reads the answers of a crawl, each with what was learnt from the stored answers."""
 
     def __init__(self, store: CrawlStore) -> None:
         self._store = store
         self._memories: dict[tuple[str, str], SiteMemory] = {}
 
     def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
-        """What an answer says; what it teaches counts only once it is stored (``keep``)."""
+        """Read an answer; what is learnt from it counts once it is stored (``keep``)."""
         before = self._memory(asked.site, asked.form)
         reader = SiteReader(reading_knowledge().regions, before)
         page = result_page(response, asked, self._store.background(asked.site, asked.form), reader)
         return page if reader.memory is before else replace(page, learnt=reader.memory)
 
     def keep(self, stored: ResultPage) -> None:
-        """Read later answers with what a stored one taught."""
+        """Use what was learnt from a stored answer for later answers."""
         if stored.learnt is not None:
             self._memories[stored.site, stored.form] = stored.learnt
 
@@ -65,15 +65,15 @@ class AnswerReader:
 
 
 def failed_page(request: Request, asked: AskedQuestion, error: BaseException | None) -> ResultPage:
-    """A submission that nothing came back from."""
+    """The ``ResultPage`` of a submission without a response."""
     return replace(_unread(request, asked), reason=why_failed(error))
 
 
 def result_page(
     response: Response, asked: AskedQuestion, background: Background, reader: SiteReader
 ) -> ResultPage:
-    """What the site answered; the ``reason`` says why, where nothing could be read."""
-    # A redirect may have led to another address by another method.
+    """Read a response; ``reason`` is set if that is impossible."""
+    # After a redirect, URL and method differ from those of the submission.
     request = response.request or Request(response.url)
     unread = replace(
         _unread(request, asked),
@@ -147,15 +147,15 @@ def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
 def _facets(
     page: Page, reading: Reading, asked: AskedQuestion, known: Background
 ) -> tuple[FacetLink, ...]:
-    """What the page lets one drill down by."""
+    """The facet links of the page."""
     others = {record.url for record in reading.records if record.url}
     return facets(page, asked.query, (), {*others, reading.next_url, *known.links})
 
 
 def _file(response: Response, asked: AskedQuestion) -> str:
-    """A hash of an answer that may be a file: it is dated, which programs do not do.
+    """Hash of an answer that may be a static file: it has a date, which programs rarely send.
 
-    An ``ETag`` tells nothing, since many programs make it of the answer itself.
+    An ``ETag`` proves nothing, since many programs compute it from the answer.
     """
     modified = response.headers.get("Last-Modified")
     if asked.script or asked.is_link or response.status != 200 or not modified:
@@ -169,14 +169,14 @@ def _file(response: Response, asked: AskedQuestion) -> str:
 def _read_json(
     response: Response, script: Script, asked: AskedQuestion, background: Background
 ) -> Reading | None:
-    """What an answer in JSON or XML says; None where it is none, or only wraps HTML."""
+    """Read an answer in JSON or XML; None if it is neither, or only wraps HTML."""
     data = read_data(response.body)
     if data is None or isinstance(_inside(data, script), str):
         return None
     values = list(asked.query.values())
     shape = RecordShape(script.records, script.record_url, script.title)
     is_nonsense = asked.purpose == "background"
-    # Addresses of records count from the page, not from where its script asks.
+    # URLs of records are relative to the page, not to the URL that its script requests.
     found = [] if is_nonsense else json_records(data, shape, asked.page_url, asked.query)
     records = tuple(r for r in found if not background.knows(r.text, values))
     pieces = all_normalised(json_texts(data), values)
@@ -192,7 +192,7 @@ def _read_json(
 
 
 def _html_inside(response: Response, script: Script) -> Response:
-    """The HTML that an answer in JSON wraps, as a page; else the answer itself."""
+    """The HTML inside an answer in JSON, as a response; otherwise the answer itself."""
     inside = _inside(read_data(response.body), script)
     if not isinstance(inside, str):
         return response
@@ -200,7 +200,7 @@ def _html_inside(response: Response, script: Script) -> Response:
 
 
 def next_page(response: Response, script: Script, records: int) -> str:
-    """The address of the next page, or nothing; for POST what is to be filled in follows a #."""
+    """The URL of the next page, or ""; for POST, the values to fill in follow a ``#``."""
     data = read_data(response.body)
     request = response.request or Request(response.url)
     if data is not None and request.method == "GET" and (named := next_address(data, response.url)):

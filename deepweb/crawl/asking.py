@@ -1,12 +1,12 @@
-"""``answer = await ask(…)``: how an algorithm's questions reach the site, and answers come back.
+"""``answer = await ask(…)``: sends the questions of the algorithms and returns the answers.
 
-A question that was ever answered is answered by the store. Any other goes as an ordinary request
-through Scrapy's scheduler, so that robots.txt, delays, retries and the budget all apply.
+The store answers a question that was answered before. Every other question is an ordinary request
+through Scrapy's scheduler, so robots.txt, delays, retries and the budget apply.
 
-The answers of a site are read, judged and stored one after another in the order of asking: what an
-answer is taken for depends on the answers stored before it, and must depend neither on which came
-first nor on where a crawl was stopped. An answer counts only once the pipeline ``Store`` has
-committed it (signal ``page_stored``).
+The answers of a site are read, judged and stored one by one in the order of asking: the verdict on
+an answer depends on the answers stored before it, and must depend neither on the order of arrival
+nor on where a crawl was stopped. An answer counts once the pipeline ``Store`` has committed it
+(signal ``page_stored``).
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ logger = logging.getLogger(__name__)
 
 # An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
 ERRORS = list(range(400, 600))
-# What sites say to a form whose tokens or cookies are too old; ASP.NET and JSF say 500.
+# Statuses of answers to expired tokens or cookies; ASP.NET and JSF send 500.
 REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498, 500})
-# Fresh copies of a form that are kept, for the questions under way at a time.
+# Maximum number of fresh copies of a form, for concurrent questions.
 MAX_FRESH = 8
-# Retries of a question that failed before, with all its retries.
+# Retries of a question that failed before after all its retries.
 LATER_RETRIES = 1
-# Ends the key of an answer that a browser made.
+# Suffix of the fingerprint of an answer that the browser rendered.
 RENDERED = "-rendered"
 
 
 class AnsweringSpider(Protocol):
-    """The spider's side: its callbacks send the signal ``answer_came``."""
+    """A spider whose callbacks send the signal ``answer_came``."""
 
     def parse_answer(self, response: Response, refused: Response | None = None) -> None: ...
 
@@ -71,11 +71,11 @@ class Submissions:
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._asked: dict[str, tuple[SearchForm, Question]] = {}
         self._turns: defaultdict[str, list[str]] = defaultdict(list)
-        """By site, the questions under way in the order of asking."""
+        """By site, the pending questions in the order of asking."""
         self._came: dict[str, tuple[AskedQuestion, Response | Failure]] = {}
-        """What came of questions before their turn."""
+        """Answers that wait for their turn."""
         self._storing: dict[str, asyncio.Task[None]] = {}
-        """By site, the answer on its way to the store."""
+        """By site, the task that stores an answer."""
         self._failed: set[str] = set()
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
@@ -87,14 +87,14 @@ class Submissions:
         connect(self._item_dropped, signals.item_dropped)
 
     async def ask(self, form: SearchForm, question: Question) -> Answer:
-        """The site's answer to a form filled in, or to a link that an answer gave."""
+        """Return the site's answer to a filled-in form, or to a link of an earlier answer."""
         fingerprint = self._fingerprint(form.form, question)
-        # Before the ledger is asked, so that a crawl that is run again decides the same.
+        # Checked before the ledger, so that a replayed crawl makes the same decisions.
         if question.is_second_level and self._is_repeated(fingerprint, question.link):
             return Answer("duplicate", "")
         if known := self._store.answer(form.site, fingerprint):
             self._count("deepweb/submissions/from_store")
-            await asyncio.sleep(0)  # a long crawl that is replayed must not hold up the loop
+            await asyncio.sleep(0)  # replaying a long crawl must not block the event loop
             return known
         if fingerprint not in self._waiting:
             self._waiting[fingerprint] = asyncio.get_running_loop().create_future()
@@ -102,11 +102,11 @@ class Submissions:
             self._turns[form.site].append(fingerprint)
             self._count(f"deepweb/submissions/{question.purpose}")
             self._crawler.engine.crawl(self._request(fingerprint, self._filled(form)))
-        # Two may wait for one answer; neither may cancel it for the other.
+        # Two tasks may wait for one answer; neither may cancel it for the other.
         return await asyncio.shield(self._waiting[fingerprint])
 
     async def close(self) -> None:
-        """Drop what is under way: a crawl that resumes asks it again."""
+        """Drop the pending questions; a crawl that resumes asks them again."""
         self._came.clear()
         tasks = list(self._storing.values())
         for task in tasks:
@@ -118,7 +118,7 @@ class Submissions:
         return dedup is not None and dedup.is_repeated(fingerprint, link)
 
     def _filled(self, form: SearchForm) -> Form:
-        """The form as the site last showed it; some tokens are good for one question only."""
+        """The form with fresh tokens; some tokens are valid for one question only."""
         fresh = self._fresh[form.site, form.form.id]
         if not fresh:
             return form.form
@@ -144,7 +144,7 @@ class Submissions:
             headers=_headers(form.form, sent),
             callback=self._spider.parse_answer,
             errback=self._spider.parse_failure,
-            dont_filter=True,  # the ledger knows what was asked
+            dont_filter=True,  # the ledger filters duplicates
             meta={"asked": asked, "handle_httpstatus_list": ERRORS}
             | self._retries(fingerprint)
             | _by_script(form, question),
@@ -158,9 +158,9 @@ class Submissions:
         return {"max_retry_times": LATER_RETRIES} if fingerprint in self._failed else {}
 
     def _fingerprint(self, form: Form, question: Question) -> str:
-        """What holds for one visit only must not make the same question another one.
+        """The key of a question, independent of sessions and tokens.
 
-        What a browser makes of an address is another answer than what the site sends.
+        A page that the browser renders has a key of its own: it differs from the plain response.
         """
         plain = replace(question, link=without_session(question.link))
         lasting = _plain_request(_sent(_lasting(form), plain))
@@ -171,7 +171,7 @@ class Submissions:
     # --- What came back ---
 
     def _receive(self, came: Response | Failure, refused: Response | None = None) -> None:
-        """An answer, or the page of a form whose old tokens were refused."""
+        """Take an answer, or the page of a form whose tokens had expired."""
         if refused is not None:
             self._receive_tokens(came, refused, refused.meta["asked"])
             return
@@ -189,7 +189,7 @@ class Submissions:
         self._hold(asked, came)
 
     def _form_page(self, asked: AskedQuestion, refused: Response) -> Request:
-        """The page of a form again, whose tokens do not hold any more."""
+        """The request for the page of a form whose tokens have expired."""
         return Request(
             asked.page_url,
             callback=self._spider.parse_answer,
@@ -201,7 +201,7 @@ class Submissions:
     def _receive_tokens(
         self, came: Response | Failure, refused: Response, asked: AskedQuestion
     ) -> None:
-        """Ask once more what was refused; where that cannot be, the refusal is the answer."""
+        """Ask the refused question again with fresh tokens; without any, the refusal counts."""
         fresh = _form_on(came, asked) if isinstance(came, Response) else None
         if isinstance(came, Failure) and is_refused(came.value):
             self._resolve(asked, NotAskedError(str(came.value)))
@@ -217,12 +217,12 @@ class Submissions:
 
     def _hold(self, asked: AskedQuestion, came: Response | Failure) -> None:
         self._came[asked.fingerprint] = asked, came
-        if asked.fingerprint not in self._turns[asked.site]:  # asked by an earlier run of Scrapy
+        if asked.fingerprint not in self._turns[asked.site]:  # a request of an earlier run
             self._turns[asked.site].append(asked.fingerprint)
         self._take_turn(asked.site)
 
     def _take_turn(self, site: str) -> None:
-        """Store the first answer that is due, if it came and none is being stored."""
+        """Store the answer to the oldest pending question, if it is here."""
         turns = self._turns[site]
         if site in self._storing or not turns or turns[0] not in self._came:
             return
@@ -243,8 +243,8 @@ class Submissions:
         """Read an answer and send it through the pipelines."""
         try:
             page = self._read(asked, came)
-        except Exception:  # a page that our reading chokes on must not stop the crawl
-            logger.exception("site %s: an answer cannot be read: %s", asked.site, asked.found_on)
+        except Exception:  # a page that cannot be read must not stop the crawl
+            logger.exception("site %s: cannot read an answer: %s", asked.site, asked.found_on)
             self._count("deepweb/pages/unreadable")
             self._resolve(asked, Answer("error", ""))
             return
@@ -258,7 +258,7 @@ class Submissions:
         return failed_page(request, asked, came.value)
 
     def _answered(self, page: ResultPage) -> None:
-        """An answer is stored: from now on it is what the store says."""
+        """An answer was stored: return it as the store holds it."""
         if page.learnt is not None:
             self._count("deepweb/readings/learnt")
             self._reader.keep(page)
@@ -278,7 +278,7 @@ class Submissions:
             self._resolve(item, NotAskedError(f"its answer was dropped: {exception}"))
 
     def _resolve(self, asked: AskedQuestion | ResultPage, outcome: Answer | Exception) -> None:
-        """End the wait for an answer; the next in turn may be stored."""
+        """Resolve a question, then store the next answer."""
         fingerprint = asked.fingerprint
         waiting = self._waiting.pop(fingerprint, None)
         self._asked.pop(fingerprint, None)
@@ -296,30 +296,30 @@ class Submissions:
 
 
 def _form_on(page: Response, asked: AskedQuestion) -> Form | None:
-    """The form that was asked, if a page holds it: its tokens are the newest."""
+    """The same form on a new page, if it is there: its tokens are fresh."""
     html = html_page(page)
     return {form.id: form for form in forms(html)}.get(asked.form) if html else None
 
 
 def _sent(form: Form, question: Question) -> Submission:
-    """What goes over the wire."""
+    """The submission for a question."""
     link, _, further = question.link.partition("#")
     if link and not (form.script and form.method == "POST"):
         return Submission(question.link, "GET", b"", question.values)
     filled: dict[str, tuple[str, ...]] = {}
-    # The next page of what a script posts is the same with more filled in.
+    # The next page of a script's POST search is the same form with more values.
     for name, value in (*question.values, *parse_qsl(further, keep_blank_values=True)):
         filled[name] = (*filled.get(name, ()), value)
     return submission(form, filled)
 
 
 def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
-    """What a request needs to be made as a script would have it made."""
+    """The ``meta`` of a request for a search that works by script."""
     form, script = item.form, item.form.script
     if script is None:
         return {}
     if not script.needs_browser:
-        # The browser saw that the site's own search is there.
+        # The browser saw that the site's own search uses this host.
         is_beside = not is_on_site(form.action, item.site)
         return {"beside_site": site_name(form.action)} if is_beside else {}
     values = dict(question.values)
@@ -337,7 +337,7 @@ def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
 
 
 def _lasting(form: Form) -> Form:
-    """A form without what holds for one visit only."""
+    """A form without session and tokens."""
     return replace(
         form,
         action=without_session(form.action),

@@ -18,18 +18,18 @@ from deepweb.page.site import site_name, site_url
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.resources import kind_words
 
-# Results of one query, and seconds until one is given up.
-MOST_RESULTS, TIMEOUT = 30, 20
+MOST_RESULTS = 30  # maximum results of one query
+TIMEOUT = 20  # seconds until a query is given up
 REMEDY = "give opensearch=URL, searxng=URL, backlinks=FOLDER or ddgs, with commas between"
 
 
 def named_engines(given: Sequence[str]) -> list[Engine]:
-    """Raises ValueError that names the value and the remedy."""
+    """The engines of the setting. Raises ValueError that names the value and the remedy."""
     return [_engine(each.strip()) for each in given if each.strip()]
 
 
 def engine_sites(given: Sequence[str]) -> list[str]:
-    """The sites of engines, which may be asked though nobody gave them as seeds."""
+    """The sites of the engines, which the crawl may visit although they are not seeds."""
     addresses = (each.strip().partition("=")[2] for each in given)
     return [site_name(address) for address in addresses if "://" in address]
 
@@ -43,28 +43,28 @@ def _engine(given: str) -> Engine:
             return SearxEngine(_address(given, value))
         case "backlinks":
             if not Path(value).is_dir():
-                raise ValueError(f"DEEPWEB_ENGINES: {value!r} is no folder; {REMEDY}")
+                raise ValueError(f"DEEPWEB_ENGINES: {value!r} is not a folder; {REMEDY}")
             return BacklinkFile(Path(value))
         case "ddgs" if not value:
             return DdgsEngine()
-    raise ValueError(f"DEEPWEB_ENGINES: {given!r} is no engine; {REMEDY}")
+    raise ValueError(f"DEEPWEB_ENGINES: {given!r} is not an engine; {REMEDY}")
 
 
 def _address(given: str, value: str) -> str:
     try:
         return site_url(value)
     except ValueError:
-        raise ValueError(f"DEEPWEB_ENGINES: {given!r} names no address; {REMEDY}") from None
+        raise ValueError(f"DEEPWEB_ENGINES: {given!r} has no address; {REMEDY}") from None
 
 
 def why_blocked(page: Page) -> str:
-    """Why an engine's answer is none: it takes us for a robot."""
+    """Why an engine's answer is unusable: it blocks robots."""
     verdict = page_kind(page, kind_words(), records=0, score=0.0)
     return f"blocked: {verdict.reason}" if verdict.kind == "blocked" else ""
 
 
 class DdgsEngine:
-    """The ``ddgs`` package, which asks several search engines by itself."""
+    """The ``ddgs`` package, which queries several search engines."""
 
     kinds = KINDS
     name = "ddgs"
@@ -80,7 +80,7 @@ class DdgsEngine:
     async def find(self, query: EngineQuery, fetch: Fetch) -> list[Link]:
         try:
             found = await asyncio.to_thread(self._text, query)
-        except Exception as error:  # whatever its many engines and their HTTP clients raise
+        except Exception as error:  # its engines and HTTP clients raise errors of many types
             raise EngineError(f"{type(error).__name__}: {error}") from error
         links = (_link(each) for each in found)
         return [link for link in links if link.url.startswith("http")]
@@ -93,12 +93,11 @@ class DdgsEngine:
 
 
 def _link(result: dict[str, Any]) -> Link:
-    told = (str(result.get(name) or "") for name in ("href", "title", "body"))
-    return Link(*told)
+    values = (str(result.get(name) or "") for name in ("href", "title", "body"))
+    return Link(*values)
 
 
-# Hosts that link to a site, of which the pages are named.
-MOST_SOURCES = 200
+MOST_SOURCES = 200  # maximum hosts that link to a site
 
 
 class BacklinkFile:
@@ -106,7 +105,7 @@ class BacklinkFile:
 
     The folder holds files ``*vertices*`` with lines ``id<TAB>reversed.host`` (as in ``7
     org.example.www``) and ``*edges*`` with lines ``from<TAB>to``, plain or gzipped. The graph of
-    the whole web does not fit into memory, so each question reads the files from top to bottom.
+    the whole web does not fit into memory, so each query reads the files from top to bottom.
     """
 
     kinds = (LINK,)

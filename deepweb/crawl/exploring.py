@@ -1,9 +1,9 @@
-"""Exploring named sites in a crawl: pages come from Scrapy, forms go out as items.
+"""Explores sites for search forms: pages come from Scrapy, forms become items.
 
-``locate/site/in_site.py`` decides which page comes next, ``StopEarly`` when to stop. The pages of a
-site are explored one after another, while the forms that were found are asked. Each page is stored
-once its forms are, so that exploring that was cut short resumes where it ended, and other sites
-start with what this one taught.
+``locate/site/in_site.py`` chooses the next page, ``StopEarly`` decides when to stop. The pages of a
+site are explored one by one, while the forms found so far are submitted. A page is stored after its
+forms, so that interrupted exploring resumes where it ended. Other sites learn from the stored
+pages.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ logger = logging.getLogger(__name__)
 
 
 class UnreachedError(Exception):
-    """The first page of a site could not be had; the message says why, and what to do."""
+    """The first page of a site cannot be fetched; the message gives the reason and the remedy."""
 
 
 class SiteSpider(Protocol):
-    """What exploring needs of a spider."""
+    """The part of the spider that exploring needs."""
 
     crawler: Crawler
     sites: Mapping[str, str]
@@ -53,7 +53,7 @@ class SiteSpider(Protocol):
 class Exploring:
     """Explores the sites of a crawl.
 
-    ``followed`` tells what links of other sites taught; without it, the store does.
+    ``followed`` returns the links followed on other sites; by default they come from the store.
     """
 
     def __init__(
@@ -74,9 +74,9 @@ class Exploring:
         self._crawler.signals.connect(self._take_sitemaps, signals.robots_parsed)
 
     async def items(self, site: str) -> AsyncIterator[SearchForm | Request | Site]:
-        """The forms of a site as they are found, in the end the site; stored before the next page.
+        """Yield the forms of a site as they are found, then the site.
 
-        One site must not take the others down, nor end in silence.
+        An error ends the site, not the crawl, and is reported.
         """
         search = self._in_site(site)
         try:
@@ -93,12 +93,12 @@ class Exploring:
                 yield Site(site, self._spider.sites[site], _why_ended(search), search.is_whole)
 
     async def pages(self, site: str) -> AsyncIterator[Explored]:
-        """The pages of a site as they are explored; raises ``UnreachedError`` for its first."""
+        """Yield the explored pages. Raises ``UnreachedError`` if the first cannot be fetched."""
         async for page in self._pages(site, self._in_site(site)):
             yield page
 
     async def revisited(self, site: str, url: str) -> AsyncIterator[SearchForm | Site]:
-        """The forms of a page again, since what they send holds for one visit only."""
+        """Fetch the forms of a page again: their tokens are valid for one visit only."""
         got = await self._fetch(url)
         if got.problem:
             yield self._spider.fail(site, self._why_unreached(site, got))
@@ -122,9 +122,9 @@ class Exploring:
         stored = self._replay(site, search)
         home = None if stored else await self._home(site)
         async for page in search.explore(self._fetch, home):
-            self._tell(site, page.seen)
+            self._report(site, page.seen)
             yield page
-            # Only now: by now its forms are in the store.
+            # After the yield, when the forms of the page are in the store.
             if not page.fetched.may_pass:
                 self._store.decisions.save_seen_page(site, stored, page.seen)
                 stored += 1
@@ -134,12 +134,12 @@ class Exploring:
             self._store.decisions.forget_links(site)
 
     def _replay(self, site: str, search: InSite) -> int:
-        """Take what earlier runs explored as if it were explored now; returns the pages."""
+        """Replay the pages that earlier runs explored; returns their number."""
         known = [form.form for form in self._store.decisions.forms(site) if form.is_asked]
         pages = self._store.decisions.seen_pages(site)
         for page in pages:
             search.replay(page, [form for form in known if form.url == page.url])
-            self._tell(site, page, is_replayed=True)
+            self._report(site, page, is_replayed=True)
         return len(pages)
 
     async def _home(self, site: str) -> Fetched:
@@ -155,7 +155,7 @@ class Exploring:
         return why_unreached(got.error, robots) if got.error else no_answer(got.problem)
 
     def _made(self, site: str, page: Explored, forms: SiteForms) -> Iterator[SearchForm | Request]:
-        """The new forms of a page, and what its scripts make necessary."""
+        """The new forms of a page, and the browser visits that its scripts need."""
         if page.content.page is not None:
             yield from self._forms(site, page.content.page, page.content.forms)
         if page.fetched.page is not None and self._scripts is not None:
@@ -171,7 +171,7 @@ class Exploring:
             item = SearchForm(site, found.form, words, declared=found.declared, about=about)
             yield with_verdict(item, form.verdict)
 
-    def _tell(self, site: str, page: SeenPage, *, is_replayed: bool = False) -> None:
+    def _report(self, site: str, page: SeenPage, *, is_replayed: bool = False) -> None:
         self._crawler.signals.send_catch_log(
             page_explored,
             site=site,
@@ -189,14 +189,14 @@ class Exploring:
 
 
 def _why_ended(search: InSite) -> str:
-    # Pages that did not answer, but may another time, do not count.
+    # Pages with a temporary failure do not count.
     pages, found = len(search.seen) - search.missed, search.plan.found
-    told = f"explored: {numbered(found, 'search form')} on {numbered(pages, 'page')}"
+    counts = f"explored: {numbered(found, 'search form')} on {numbered(pages, 'page')}"
     stops = sorted(search.plan.stopped.items())
     ends = "; ".join(f"depth {d} {s.criterion}: {s.reason}" for d, s in stops)
-    return f"{told}; {ends}" + ("" if search.is_whole else "; some pages did not answer")
+    return f"{counts}; {ends}" + ("" if search.is_whole else "; some pages did not answer")
 
 
 def numbered(count: int, what: str) -> str:
-    """A number of things, for people to read."""
+    """A number with its noun, such as "2 pages"."""
     return f"{count} {what}{'' if count == 1 else 's'}"

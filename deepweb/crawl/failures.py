@@ -1,4 +1,4 @@
-"""Why a request was not made or not answered, in words that name the remedy."""
+"""Why a request was not sent or not answered, in messages that name the remedy."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 
 from deepweb.locate.site.stop_criteria import Stop
 
-# Scrapy's own words; it has no exception of its own for that.
+# Scrapy's message; there is no exception class for it.
 BY_ROBOTS = "Forbidden by robots.txt"
 
 
 class BudgetSpent(IgnoreRequest):
-    """A request that was not made because the site's budget is spent."""
+    """The request was not sent: the budget of the site is spent."""
 
 
 class SiteLeft(IgnoreRequest):
-    """A request that was not made because the site is left alone."""
+    """The request was not sent: the crawl has left the site."""
 
 
 class Stopping(IgnoreRequest):
-    """A request that was held back when the crawl was told to stop."""
+    """The request was not sent: the crawl is stopping."""
 
 
 class OffSite(IgnoreRequest):
-    """A request that was not made because it leads away from the sites asked for."""
+    """The request was not sent: it leads to another site."""
 
 
 class PrivateAddress(IgnoreRequest):
-    """A request that was not made, or not read, because it led to a private address."""
+    """The request was not sent, or its response not read: it leads to a private address."""
 
 
 class NoBrowserError(IgnoreRequest):
-    """A page that only a browser shows, and there is none; the message says how to get one."""
+    """The page needs a browser and there is none; the message says how to install one."""
 
 
 class StoppedEarlyError(IgnoreRequest):
-    """A page that was not asked for because a stop criterion says so."""
+    """The request was not sent: a stop criterion [Gujrati SC1–SC5] applies."""
 
     def __init__(self, stop: Stop) -> None:
         super().__init__(f"{stop.criterion}: {stop.reason}")
@@ -47,32 +47,32 @@ class StoppedEarlyError(IgnoreRequest):
 
 @runtime_checkable
 class KnowsRobots(Protocol):
-    """The middleware that knows which robots.txt could not be had."""
+    """The middleware that knows which robots.txt files are unreachable."""
 
     def why_unreachable(self, site: str) -> str: ...
 
 
 def why_no_robots(crawler: Crawler, site: str) -> str:
-    """Why the robots.txt of a site could not be had; "" where it could."""
+    """Why the robots.txt of a site is unreachable; "" if it is not."""
     robots = crawler.get_downloader_middleware(KnowsRobots)  # type: ignore[type-abstract]
     return robots.why_unreachable(site) if robots else ""
 
 
 def is_refused(error: BaseException | None, *, is_link: bool = False) -> bool:
-    """Would every other question be refused as well, and not only this one have gone wrong?
+    """Does the error apply to every question of the form, and not only to this request?
 
-    A link may be forbidden by robots.txt where the form is not.
+    robots.txt may forbid a link and allow the form.
     """
     return is_for_all(error) or (_is_forbidden(error) and not is_link)
 
 
 def is_for_all(error: BaseException | None) -> bool:
-    """Would any request to the site be refused now, and a later run be let in?"""
+    """Does the error apply to every request to the site for the rest of this run?"""
     return isinstance(error, (BudgetSpent, SiteLeft, Stopping))
 
 
 def stop_of(error: BaseException | None) -> Stop | None:
-    """What ended exploring, if a page was refused for that and did not just go wrong."""
+    """The stop that the error stands for; None if only this request failed."""
     if isinstance(error, StoppedEarlyError):
         return error.stop
     if is_for_all(error):
@@ -81,17 +81,20 @@ def stop_of(error: BaseException | None) -> Stop | None:
 
 
 def why_unreached(error: BaseException | None, robots: str) -> str:
-    """Why the first page of a site was not had; ``robots``: why its robots.txt was not."""
+    """Why the first page of a site was not fetched.
+
+    ``robots``: why its robots.txt is unreachable.
+    """
     match error:
         case BudgetSpent():
             return f"{error}; give a larger max_requests"
         case SiteLeft():
             return str(error)
         case OffSite():
-            return f"leads elsewhere: {error}; give that address instead, if it is what you want"
+            return f"redirects elsewhere: {error}; give that address instead if you mean it"
         case IgnoreRequest() if _is_forbidden(error) and not robots:
-            return f"{BY_ROBOTS}; it does not want to be crawled"
-    return no_answer(robots or _told(error))
+            return f"{BY_ROBOTS}; the site does not want to be crawled"
+    return no_answer(robots or _cause(error))
 
 
 def no_answer(cause: str) -> str:
@@ -99,9 +102,9 @@ def no_answer(cause: str) -> str:
 
 
 def why_failed(error: BaseException | None) -> str:
-    """What went wrong with one request; Scrapy has no words for an answer that it cut short."""
+    """Why one request failed; Scrapy's error for an answer beyond the size limit has no text."""
     if isinstance(error, DownloadCancelledError):
-        return "its answer is too long (DOWNLOAD_MAXSIZE)"
+        return "the answer is too long (DOWNLOAD_MAXSIZE)"
     return str(error) or repr(error)
 
 
@@ -109,6 +112,6 @@ def _is_forbidden(error: BaseException | None) -> bool:
     return isinstance(error, IgnoreRequest) and str(error) == BY_ROBOTS
 
 
-def _told(error: BaseException | None) -> str:
+def _cause(error: BaseException | None) -> str:
     response = getattr(error, "response", None)
     return f"HTTP {response.status}" if response is not None else why_failed(error)

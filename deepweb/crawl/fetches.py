@@ -1,7 +1,7 @@
-"""``fetched = await fetch(url)``: how coroutines that look for forms and sites get their pages.
+"""``fetched = await fetch(url)``: fetches pages for the coroutines that look for forms and sites.
 
-Each page is an ordinary request through Scrapy's scheduler, so that robots.txt, delays, retries and
-the stop criteria all apply; what comes of it resolves what is waited for.
+Each page is an ordinary request through Scrapy's scheduler, so robots.txt, delays, retries and the
+stop criteria apply. Its callback resolves the future that the coroutine awaits.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from deepweb.page.site import site_name
 from deepweb.store.ledger import TRANSIENT
 
 EXPLORE_DEPTH = "explore_depth"
-"""Key of ``meta``: clicks from the home page, of pages that count for the stop criteria."""
+"""Key of ``Request.meta``: depth of an explored page, which counts for the stop criteria."""
 
 
 class FetchingSpider(Protocol):
-    """The spider's side; callbacks must be its own, or Scrapy cannot store them."""
+    """A spider with the callbacks; Scrapy can serialize only callbacks of the spider."""
 
     crawler: Crawler
 
@@ -37,9 +37,9 @@ class FetchingSpider(Protocol):
 
 
 class PageFetches:
-    """The pages that are waited for.
+    """The pages that coroutines wait for.
 
-    ``home_retries``: how often the first page of a site is tried again; None is as often as others.
+    ``home_retries``: retries of the first page of a site; None for ``RETRY_TIMES``.
     """
 
     def __init__(self, spider: FetchingSpider, home_retries: int | None = None) -> None:
@@ -51,7 +51,7 @@ class PageFetches:
         self._crawler.signals.connect(self.give_up, signals.spider_closed)
 
     async def fetch(self, url: str, depth: int | None = None) -> Fetched:
-        """A page; one with a depth is explored, and counts for the stop criteria."""
+        """Fetch a page; a page with a depth counts for the stop criteria."""
         if self._is_over:
             raise asyncio.CancelledError
         key = uuid4().hex
@@ -60,7 +60,7 @@ class PageFetches:
                 url,
                 callback=self._spider.parse_fetched,
                 errback=self._spider.parse_unfetched,
-                dont_filter=True,  # who asks knows what was asked
+                dont_filter=True,  # the caller filters duplicates
                 meta={"fetch": key, "handle_httpstatus_list": ERRORS} | self._meta(depth),
             )
         except ValueError as error:
@@ -77,11 +77,11 @@ class PageFetches:
         return {EXPLORE_DEPTH: depth} | retries
 
     def had(self, response: Response) -> None:
-        """An answer came."""
+        """A response arrived."""
         self._resolve(response.meta["fetch"], _fetched(response))
 
     def missed(self, failure: Failure) -> None:
-        """None came, or none was asked for."""
+        """The request failed or was not sent."""
         request: Request = failure.request  # type: ignore[attr-defined]
         error = failure.value
         fetched = Fetched(
@@ -94,15 +94,15 @@ class PageFetches:
         self._resolve(request.meta["fetch"], fetched)
 
     def give_up(self) -> None:
-        """The crawl ends: nobody need wait any longer."""
+        """Cancel all waiting coroutines at the end of the crawl."""
         self._is_over = True
         for future in self._waiting.values():
             future.cancel()
 
     def _why(self, request: Request, error: BaseException | None) -> str:
-        told = why_failed(error)
-        why = why_no_robots(self._crawler, site_name(request.url)) if told == BY_ROBOTS else ""
-        return f"its robots.txt is not to be had: {why}" if why else told
+        reason = why_failed(error)
+        why = why_no_robots(self._crawler, site_name(request.url)) if reason == BY_ROBOTS else ""
+        return f"cannot fetch its robots.txt: {why}" if why else reason
 
     def _resolve(self, key: str, fetched: Fetched) -> None:
         waiting = self._waiting.pop(key, None)
@@ -116,7 +116,7 @@ def _fetched(response: Response) -> Fetched:
     if not problem:
         try:
             page = html_page(response)
-        except Exception as error:  # whatever a hostile page makes of our reading
+        except Exception as error:  # a page that cannot be read must not stop the crawl
             problem = f"cannot be read: {error!r}"
     return Fetched(
         response.url,

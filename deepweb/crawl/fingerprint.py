@@ -1,12 +1,11 @@
-"""Two requests that lead to the same page are one to Scrapy's duplicate filter.
+"""The request fingerprinter: links of result pages that show the same page have one fingerprint.
 
-Of the second-level URLs of a partition one is crawled [He13 §6.3]. Scrapy asks a fingerprinter what
-makes two requests the same; this one asks the pipeline ``SecondLevelDedup``, which decides it for
-links of result pages, and looks away from presentation and tracking arguments.
+One second-level URL of each partition is crawled [He13 §6.3]. The pipeline ``SecondLevelDedup``
+decides which links are the same; it ignores presentation and tracking arguments.
 
-Only requests that are marked ``meta={"second_level": True}`` are such links. All others, among them
-submissions, have Scrapy's own fingerprint: it names them in the ledger, and must be the same in the
-next run, when nothing has been learnt yet.
+Only requests with ``meta={"second_level": True}`` are such links. All others, submissions included,
+have Scrapy's own fingerprint: it is their key in the ledger, and must be the same in the next run,
+before anything is learnt about the site.
 """
 
 from __future__ import annotations
@@ -23,30 +22,30 @@ SECOND_LEVEL = "second_level"
 
 
 class KnownLinks(Protocol):
-    """What is known of a site's links."""
+    """What the crawl has learnt about the links of a site."""
 
     def page_key(self, url: str) -> str:
-        """The same for all addresses that show the same."""
+        """A key that is equal for all URLs that show the same page."""
 
 
 class LinkDedup(ABC):
-    """Decides which links of result pages show the same (``pipelines/second_level_dedup.py``)."""
+    """Decides which links show the same page (see ``pipelines/second_level_dedup.py``)."""
 
     @abstractmethod
     def learn(self, site: str, known: KnownLinks) -> None:
-        """Decide by this from now on, in place of what was known of a site."""
+        """Replace what is known about the links of a site."""
 
     @abstractmethod
     def fingerprint(self, request: Request) -> bytes:
-        """The same for all links that show the same."""
+        """A fingerprint that is equal for all links that show the same page."""
 
     @abstractmethod
     def is_repeated(self, question: str, link: str) -> bool:
-        """Did another question follow a link that shows the same?"""
+        """Did another question follow a link that shows the same page?"""
 
 
 def link_dedup(crawler: Crawler) -> LinkDedup | None:
-    """The pipeline of a crawl that decides about links, if it has one by now."""
+    """The pipeline that decides about links; None if the crawl has none or has not begun."""
     try:
         return crawler.get_item_pipeline(LinkDedup)  # type: ignore[type-abstract]
     except RuntimeError:  # the crawl has not begun
@@ -54,7 +53,7 @@ def link_dedup(crawler: Crawler) -> LinkDedup | None:
 
 
 class SecondLevelFingerprinter:
-    """For ``REQUEST_FINGERPRINTER_CLASS``; ``crawler.request_fingerprinter`` is the one in use."""
+    """The class for ``REQUEST_FINGERPRINTER_CLASS``."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler

@@ -1,4 +1,4 @@
-"""The judge of forms, made from the settings: is a form a search, and may it be submitted?"""
+"""Judges forms by the settings: is a form a search, and is it safe to submit?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ M = TypeVar("M")
 
 
 class FormJudge:
-    """Says of forms what they are, and whether they may be submitted."""
+    """Decides the type of forms, and which are safe to submit."""
 
     def __init__(self, model: FormModel, rule: SafetyRule) -> None:
         self._model = model
@@ -30,7 +30,7 @@ class FormJudge:
 
     @classmethod
     def of(cls, settings: BaseSettings) -> FormJudge:
-        """Raises ``ModelError`` for a model of the user's own that cannot be used."""
+        """Raises ``ModelError`` if the model in ``DEEPWEB_FORM_MODEL`` cannot be used."""
         rule = SafetyRule(
             words=form_words(),
             min_probability=settings.getfloat("DEEPWEB_MIN_PROBABILITY"),
@@ -50,7 +50,7 @@ class FormJudge:
         return judge_form(form, kind, site, self._rule, declared)
 
     def judged(self, item: SearchForm) -> SearchForm:
-        """A form with its verdict."""
+        """The form with its verdict."""
         (kind,) = self.types([item.form])
         return with_verdict(item, self.verdict(item.form, kind, item.site, item.declared))
 
@@ -77,7 +77,7 @@ def read_form_model(folder: Path) -> FormModel:
 
 
 def read_topic_model(settings: BaseSettings) -> TopicModel | None:
-    """The topic that the user wants the forms of, if any."""
+    """The model in ``DEEPWEB_TOPIC_MODEL``, if it is set."""
     file = settings["DEEPWEB_TOPIC_MODEL"]
     return topic_model_of(Path(file)) if file else None
 

@@ -1,4 +1,4 @@
-"""From Scrapy's response to the page that pure code reads, and to what the page says."""
+"""Turns Scrapy's responses into the ``Page`` that the algorithms read."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from deepweb.surface.keywords.first_words import seeds
 
 
 def html_page(response: Response) -> Page | None:
-    """The page, or None if the response is none: a picture, a PDF, JSON.
+    """The page, or None if the response is not HTML.
 
-    Its tree is that of ``response.selector``, so that a response is parsed once, whoever else
-    selects from it.
+    It shares the tree of ``response.selector``, so that a response is parsed once.
     """
     if not isinstance(response, HtmlResponse):
         return None
@@ -31,7 +30,7 @@ def html_page(response: Response) -> Page | None:
 
 
 def page_again(url: str, source: bytes, encoding: str) -> Page:
-    """A page made again from what it was parsed from."""
+    """A page from its stored source."""
     page = html_page(HtmlResponse(url, body=source, encoding=encoding))
     assert page is not None
     return page
@@ -43,18 +42,18 @@ def rendered_page(html: str, url: str) -> Page | None:
 
 
 def content_type(response: Response) -> str:
-    """What the site says the response is, for reasons that people read."""
+    """The content type of a response, for messages."""
     return (response.headers.get("Content-Type") or b"unknown type").decode("latin-1")
 
 
 def _readable(response: HtmlResponse) -> HtmlResponse:
-    """A page that is valid UTF-8 is read as such, whatever encoding it declares.
+    """The response with the right encoding: valid UTF-8 is UTF-8, whatever the page declares.
 
-    No text of another encoding, unless it is very short, happens to be valid UTF-8.
+    Text in another encoding is hardly ever valid UTF-8.
     """
     if response.encoding != "utf-8" and not response.body.isascii() and _is_utf8(response.body):
         return response.replace(encoding="utf-8")
-    # As the HTML standard has it: who can read a meta tag that says UTF-16 reads no UTF-16.
+    # By the HTML standard: a page whose meta tag can be read as ASCII is not UTF-16.
     if response.encoding.startswith(("utf-16", "utf-32")) and b"\0" not in response.body[:1000]:
         return response.replace(encoding="utf-8")
     return response
@@ -71,7 +70,7 @@ def _is_utf8(body: bytes) -> bool:
 def _root(response: HtmlResponse) -> HtmlElement:
     try:
         root = response.selector.root
-    except ValueError:  # Scrapy reads no page with <base href="http://[">, or with half a letter
+    except ValueError:  # <base href="http://[">, or half a surrogate pair
         text = response.text.encode(errors="replace").decode()
         root = Selector(text, type="html", base_url=_base_url(response)).root
     assert isinstance(root, HtmlElement)
@@ -86,13 +85,13 @@ def _base_url(response: HtmlResponse) -> str:
 
 
 def _join(root: HtmlElement) -> None:
-    """One tree of a page with several ``html`` elements, of which lxml makes a row."""
+    """Make one tree of a page with several ``html`` elements, which lxml parses as siblings."""
     for beside in list(root.itersiblings()):
         if isinstance(beside.tag, str):
             root.append(beside)
 
 
 def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
-    """What to ask first: words of some pages, and words that many databases hold."""
+    """The first queries: words of some pages, and words that many databases hold."""
     texts = [text for page in pages for text in subject_texts(page)]
     return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)

@@ -1,6 +1,6 @@
-"""The pages that a command names, from files or the web.
+"""The pages on the command line of ``scrapy forms``, ``scrapy read`` and others.
 
-From the web they come through Scrapy, so robots.txt, delays and limits hold; no store is opened.
+Pages of the web are fetched by Scrapy, so robots.txt, delays and limits apply. No store is opened.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from deepweb.page.site import owner, site_name, site_url
 
 
 class PagesError(ValueError):
-    """An address that no page can be had from, and why."""
+    """An argument that is neither a readable file nor a URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPage:
-    """A page under the name that the user knows it by, or why there is none."""
+    """A page with the name that the user gave, or the ``problem`` with it."""
 
     name: str
     page: Page | None = None
@@ -43,7 +43,7 @@ class NamedPage:
 
 
 class PagesCommand(ScrapyCommand):
-    """A command that looks at pages, and stores nothing."""
+    """A command that reads pages and stores nothing."""
 
     requires_project = True
 
@@ -57,7 +57,7 @@ class PagesCommand(ScrapyCommand):
     def fetched(
         self, addresses: Sequence[str], more: Callable[[Page], Sequence[str]] = lambda page: ()
     ) -> tuple[list[NamedPage], dict[str, bytes]]:
-        """``fetch_pages``; an address that is none ends the command with a line that says so."""
+        """Like ``fetch_pages``, but an invalid address ends the command with a message."""
         assert self.crawler_process is not None
         try:
             return fetch_pages(self.crawler_process, addresses, more)
@@ -65,12 +65,12 @@ class PagesCommand(ScrapyCommand):
             self.refuse(error)
 
     def refuse(self, why: Exception) -> NoReturn:
-        """An argument is wrong: one line, and exit code 2."""
+        """End the command because of a wrong argument: one line, and exit code 2."""
         say(f"{self._name}: {why}", sys.stderr)
         raise UsageError(print_help=False) from None
 
     def complain(self, what: str) -> None:
-        """Something did not work: one line, and exit code 1 in the end."""
+        """Report a problem in one line, and exit with code 1 in the end."""
         say(f"{self._name}: {what}", sys.stderr)
         self.exitcode = 1
 
@@ -80,7 +80,7 @@ class PagesCommand(ScrapyCommand):
 
 
 def be_quiet(command: ScrapyCommand, opts: argparse.Namespace) -> None:
-    """Only warnings are logged, unless the user asks for more: the point is what is printed."""
+    """Log only warnings unless the user asks for more, since the command prints its result."""
     if command.settings is not None and not opts.loglevel:
         command.settings.set("LOG_LEVEL", "WARNING", priority="cmdline")
 
@@ -90,9 +90,9 @@ def fetch_pages(
     addresses: Sequence[str],
     more: Callable[[Page], Sequence[str]] = lambda page: (),
 ) -> tuple[list[NamedPage], dict[str, bytes]]:
-    """The pages in the order of their addresses, and what ``more`` wants of each beside it.
+    """The pages in the order of their addresses, and the bodies of the URLs that ``more`` returns.
 
-    Raises ``PagesError`` for an address that is none, before anything is fetched.
+    Raises ``PagesError`` for an invalid address before anything is fetched.
     """
     local = {each: path for each in addresses if (path := local_path(each)) is not None}
     got = {each: _read(each, path) for each, path in local.items()}
@@ -107,7 +107,7 @@ def fetch_pages(
 
 
 def local_path(address: str) -> Path | None:
-    """The file that an address names; None for one on the web."""
+    """The file that an address names; None for a URL of the web."""
     start = address[:8].lower()
     try:
         if start.startswith(("http://", "https://")):
@@ -118,7 +118,7 @@ def local_path(address: str) -> Path | None:
     except (ValueError, OSError):  # "http://[", a name that is too long
         is_file = False
     if not is_file:
-        raise PagesError(f"{address!r} is no file and no address; give a file or http(s)://…")
+        raise PagesError(f"{address!r} is neither a file nor a URL; give a file or http(s)://…")
     return path
 
 
@@ -132,7 +132,7 @@ def _read(name: str, path: Path) -> NamedPage:
 
 
 def _where_it_was(page: Page) -> Page:
-    """The page under its address on the web, if it says which."""
+    """The page with its original URL, if the file names it."""
     url = saved_from(page.root)
     if url is None:
         return page
@@ -149,7 +149,7 @@ def _fetched(name: str, response: Response) -> NamedPage:
 
 
 class PageFetcher(Spider):
-    """Fetches what a command names, and nothing else."""
+    """Fetches the pages that a command names, and nothing else."""
 
     name = "pages"
     custom_settings = {  # noqa: RUF012  (Scrapy wants a plain dictionary)
@@ -199,7 +199,7 @@ class PageFetcher(Spider):
         self._extra[name] = response.body
 
     def parse_no_more(self, failure: Failure) -> None:
-        """What cannot be had beside a page is not there."""
+        """Ignore a failure: the pages are complete without it."""
 
     def parse_failure(self, failure: Failure) -> None:
         request: Request = failure.request  # type: ignore[attr-defined]

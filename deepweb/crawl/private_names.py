@@ -13,9 +13,9 @@ from scrapy.crawler import Crawler
 
 
 def wake_engine(crawler: Crawler) -> None:
-    """Let the engine see at once that nothing is left to do.
+    """Let the engine check at once whether the crawl is finished.
 
-    By itself it looks every 5 seconds, and after each request; only the latter has a public call.
+    By itself it checks every 5 seconds and after each request; no public call does it.
     """
     slot = crawler.engine._slot
     if slot is not None:
@@ -23,16 +23,16 @@ def wake_engine(crawler: Crawler) -> None:
 
 
 def is_closing(crawler: Crawler) -> bool:
-    """Is the spider being closed, or closed already?
+    """Is the spider closing or closed?
 
-    ``engine.running`` stays true until all requests under way have ended.
+    ``engine.running`` stays true until all pending requests have ended.
     """
     slot = crawler.engine._slot
     return slot is None or slot.closing is not None
 
 
 async def process_item(crawler: Crawler, item: Any) -> None:
-    """Send an item through the pipelines that no callback yields."""
+    """Send an item that no callback yields through the pipelines."""
     await crawler.engine.scraper.start_itemproc_async(item, response=None)
     let_pipelines_close(crawler)
 
@@ -40,8 +40,8 @@ async def process_item(crawler: Crawler, item: Any) -> None:
 def let_pipelines_close(crawler: Crawler) -> None:
     """Call this after items that no callback yielded.
 
-    A crawl that is stopped waits for all items, but Scrapy checks for their end only when a
-    response is finished: without this call it would wait forever.
+    A stopping crawl waits for all items, but Scrapy checks for that only after a response. Without
+    this call it would wait forever.
     """
     scraper = crawler.engine.scraper
     if scraper.slot is not None and not are_pipelines_closed(crawler):
@@ -49,6 +49,6 @@ def let_pipelines_close(crawler: Crawler) -> None:
 
 
 def are_pipelines_closed(crawler: Crawler) -> bool:
-    """May no item be sent any more?"""
+    """Are the pipelines closed to further items?"""
     slot = crawler.engine.scraper.slot
     return slot is None or (slot.closing is not None and slot.closing.called)

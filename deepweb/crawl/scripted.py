@@ -37,49 +37,51 @@ from deepweb.surface.script.shown_records import SearchPages
 
 MAX_OBSERVED = 3  # pages of a site that are observed in the browser
 MAX_TRIED = 20  # words that are tried there
-MIN_LINKS = 2  # links to the site that show that a page is no empty shell
+MIN_LINKS = 2  # minimum links to the site of a page that is not an empty shell
 SLOT = "browser"
-"""Download slot of visits; the requests of their pages wait in the slot of the site."""
+"""Download slot of visits; the requests of the visited pages wait in the slot of the site."""
 
 MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
-# Ways of a page, beside those of ``form.script``: no browser needed, visit wanted, no search found,
-# no browser there.
-PLAIN, WANTED, NONE, MISSED = "plain", "wanted", "none", "missed"
+# Values of ``ScriptedPage.way``, in addition to those of ``form.script``.
+PLAIN = "plain"  # needs no browser
+WANTED = "wanted"  # to be visited
+NONE = "none"  # has no search
+MISSED = "missed"  # there was no browser
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A search box of a page, and how sure it is that it is one."""
+    """A search box of a page, with its probability."""
 
     places: tuple[int, ...]
-    """Where it may stand among the boxes of the page."""
+    """Its possible positions among the boxes of the page."""
     may_post: bool
     told: str
-    """Why it is taken for a search."""
+    """Why it is judged to be a search."""
     probability: float
 
 
 @dataclass(slots=True)
 class Observation:
-    """What was seen when a page was searched."""
+    """What the browser observed when it searched a page."""
 
     raw: str = ""
-    """The page before anything was asked."""
+    """The page before the first query."""
     box: Box | None = None
     place: int = -1
     is_sent: bool = True
-    """Was Enter pressed, or is it enough to write into the box?"""
+    """Was Enter pressed? If not, typing into the box is enough."""
     nonsense: str = ""
     word: str = ""
-    """The word that found something."""
+    """The word that found results."""
     nothing: str = ""
     """What the page showed for nonsense."""
     found: str = ""
     """What the page showed for the word."""
     url: str = ""
-    """The address of the browser in the end."""
+    """The final URL of the browser."""
     reopened: str = ""
-    """What that address shows when it is opened again."""
+    """The page at that URL when it is opened again."""
     more: str = ""
     """How more results were loaded."""
     exchanges: list[Exchange] = field(default_factory=list)
@@ -120,7 +122,7 @@ class Scripts:
         self._observed: Counter[str] = Counter()
 
     def resume(self, site: str) -> Iterator[Request]:
-        """Visits that an earlier run wanted and did not make, or had no browser for."""
+        """Visits that an earlier run planned and did not make, or had no browser for."""
         for item in list(self._pages(site).values()):
             if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
                 yield self._visit(item)
@@ -128,7 +130,7 @@ class Scripts:
     def notice(
         self, site: str, page: Page, forms: SiteForms, *, is_home: bool
     ) -> Iterator[Request]:
-        """Does a page that was explored need the browser? ``forms`` are judged already."""
+        """The visit that an explored page needs, if any; ``forms`` are judged already."""
         known = self._pages(site)
         if self._mode == "never" or page.url in known or not has_scripts(page):
             return
@@ -152,14 +154,14 @@ class Scripts:
             self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
 
     def _is_shell(self, page: Page, site: str) -> bool:
-        """Does the page show nothing without scripts? Pages with links are explored by these."""
+        """Does the page show nothing without scripts? A page with links can be explored."""
         leads_on = len(page_links(page, site, form_words().harmful)) >= MIN_LINKS
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
     def deaf(self, item: SearchForm, reason: str) -> list[Request] | None:
-        """Visits to a form that was asked and never answered, whose answers scripts may make.
+        """Visits to a form that found nothing, whose results scripts may show.
 
-        None where they do not; nothing where they may, but there is no browser to find out.
+        None if scripts do not; an empty list if they may, but there is no browser.
         """
         known = self._pages(item.site).get(item.form.url)
         is_asked_plainly = item.form.script is None or item.form.script.way == REQUEST
@@ -174,7 +176,7 @@ class Scripts:
         return None
 
     def observed(self, response: Response) -> Iterator[SearchForm | Request]:
-        """The search that was observed, as a form, or why there is none."""
+        """The observed search as a form; without one, visits to other pages."""
         seen: Observation = response.meta["observed"]
         task = response.meta["browser"]
         item = self._pages(task["site"])[task["page"]]

@@ -1,19 +1,19 @@
 """Signals of our own, beside Scrapy's."""
 
 answer_came = object()
-"""A response or a failure ``came`` of a submission. With ``refused``, the response to a submission
-whose tokens were too old, it came of the page of the form, which has fresh ones."""
+"""A submission got a response or a failure (``came``). ``refused`` is the response to a submission
+with expired tokens; then ``came`` is the page of the form, with fresh tokens."""
 
 page_stored = object()
-"""A ``ResultPage`` (argument ``page``) with so many ``new`` records was committed to the store:
-decisions may build on it."""
+"""The store committed a ``ResultPage`` (argument ``page``) with ``new`` new records; decisions may
+now use it."""
 
 site_failed = object()
-"""A ``site`` cannot be crawled (``reason``); the others go on."""
+"""The crawl of a ``site`` failed (``reason``); the other sites continue."""
 
 form_deaf = object()
-"""A form (argument ``form``, a ``SearchForm``) was asked and never found anything (``reason``)."""
+"""No submission of a ``form`` (a ``SearchForm``) found anything (``reason``)."""
 
 page_explored = object()
-"""A page of a ``site`` was explored: its ``depth``, and how many new search forms were ``found``;
-``is_replayed`` where an earlier run had done it."""
+"""A page of a ``site`` was explored: its ``depth`` and the number of new search forms ``found``;
+``is_replayed`` if an earlier run explored it."""

@@ -6,24 +6,23 @@ from scrapy.crawler import Crawler
 
 from deepweb.store.ledger import CrawlStore
 
-# Signs of life in the time of a lease; one or two may fail.
-BEATS = 4
+BEATS = 4  # heartbeats in the time of a lease, so that one or two may fail
 
 
 class StoreHolder:
-    """What an extension is that opens the store (``extensions/open_store.py``)."""
+    """An extension that holds the store (see ``extensions/open_store.py``)."""
 
     store: CrawlStore
 
 
 class SiteCrawler(Crawler):
-    """The crawl of one site among others in a process, which shares their store."""
+    """The crawl of one site in a worker; all crawls of the worker share a store."""
 
     store: CrawlStore
 
 
 def store_of(crawler: Crawler) -> CrawlStore:
-    """The store that belongs to a crawl."""
+    """The store of a crawl."""
     holder = crawler.get_extension(StoreHolder)
     if holder is None:
         raise RuntimeError("EXTENSIONS lacks deepweb.extensions.open_store.OpenStore; add it")

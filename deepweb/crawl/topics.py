@@ -1,4 +1,4 @@
-"""The crawl of a topic: the topic that a user names, and ``Locating`` run against a store."""
+"""Finds the topic that the user names, and runs ``Locating`` for it with a store."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from deepweb.store.sites import SiteDatabase
 
 logger = logging.getLogger(__name__)
 
-# What else the topics that ship are called, beside their plurals.
+# Other names of the included topics; plurals are recognised too.
 ALIASES = {
     "airline": "airfare", "flight": "airfare", "airticket": "airfare",
     "automobile": "auto", "car": "auto", "vehicle": "auto", "usedcar": "auto",
@@ -61,13 +61,13 @@ ALIASES = {
     "person": "people", "player": "people", "athlete": "people",
 }  # fmt: skip
 
-MAX_QUERIES = 40  # texts of sites of a topic that engines are asked for
+MAX_QUERIES = 40  # maximum texts of sites of a topic that become queries to engines
 
 
 def topic_name(given: str) -> str:
-    """By which a topic is stored: the name of one that ships, or the model's file.
+    """The name that a topic is stored under: an included topic, or the file of a model.
 
-    Raises ValueError for what is neither.
+    Raises ValueError if it is neither.
     """
     plain = "".join(letter for letter in given.lower() if letter.isalpha())
     for name in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
@@ -80,14 +80,14 @@ def topic_name(given: str) -> str:
 
 
 def read_topic(name: str, queries: Sequence[str] = ()) -> ModelledTopic:
-    """The topic of a name that ``topic_name`` gave; raises ``ModelError`` for a bad file.
+    """The topic with a name from ``topic_name``. Raises ``ModelError`` for a bad file.
 
-    ``queries`` are what engines are asked for it, beside what ships.
+    ``queries`` are sent to engines in addition to the included ones.
     """
     if name in TOPICS:
         model = topic_set().topic(name)
         said = topic_texts()
-        # What sites say of themselves is asked as well: a question costs one page.
+        # Texts of sites of the topic are queries too: each costs one page.
         asked = (*queries, *said[f"{name} queries"], *said[name][:MAX_QUERIES])
         return ModelledTopic(model, model.words(), asked)
     own = topic_model_of(Path(name))
@@ -95,7 +95,7 @@ def read_topic(name: str, queries: Sequence[str] = ()) -> ModelledTopic:
 
 
 class TopicCrawling:
-    """Runs ``Locating``: its steps go to the store, its figures to the stats."""
+    """Runs ``Locating``: stores its steps and counts them in the stats."""
 
     def __init__(self, crawler: Crawler, topic: str, seeds: Sequence[str]) -> None:
         self._crawler = crawler
@@ -117,7 +117,7 @@ class TopicCrawling:
         )
 
     async def run(self, fetch: ExploringFetch) -> LocatingResult:
-        """Crawl until pages or sites are enough; every page comes through ``fetch``."""
+        """Crawl until the maximum of pages or sites; ``fetch`` fetches every page."""
 
         async def counted(url: str, depth: int | None = None) -> Fetched:
             fetched = await fetch(url, depth)
@@ -125,11 +125,11 @@ class TopicCrawling:
                 self._crawler.stats.inc_value("deepweb/locating/pages")
             return fetched
 
-        return await self._locating.run(counted, self._note, self._looked)
+        return await self._locating.run(counted, self._note, self._explored)
 
-    def _looked(self, site: str, page: SeenPage) -> None:
-        told = {"site": site, "depth": page.visit.depth, "found": page.found}
-        self._crawler.signals.send_catch_log(page_explored, **told)
+    def _explored(self, site: str, page: SeenPage) -> None:
+        arguments = {"site": site, "depth": page.visit.depth, "found": page.found}
+        self._crawler.signals.send_catch_log(page_explored, **arguments)
 
     def _note(self, noted: LocatingStep) -> None:
         """Commit a step, and count it."""
@@ -165,7 +165,7 @@ class TopicCrawling:
         if noted.engine is not None and noted.engine.failures:
             add("deepweb/locating/engine_failures")
             logger.warning(
-                "engine %s failed %d times in a row and rests: %s",
+                "engine %s failed %d times in a row and is paused: %s",
                 noted.engine.engine, noted.engine.failures, noted.engine.reason,
             )  # fmt: skip
 
@@ -201,7 +201,7 @@ def _knowledge(settings: BaseSettings) -> LocatingKnowledge:
 
 
 def why_no_site(page: Page) -> str:
-    """Why a home page is none: the domain is for sale, or we are taken for a robot."""
+    """Why a home page is unusable: the domain is for sale, or the site blocks robots."""
     return why_parked(page, parked_phrases()) or why_blocked(page)
 
 

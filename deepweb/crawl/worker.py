@@ -1,9 +1,9 @@
 """A worker: takes sites from the queue and crawls them, several at a time.
 
 Each site is a crawl of its own in this process, with its own engine, budget and summary, over the
-one store that all share. When a crawl ends, the worker takes the next site. A heartbeat tells the
-queue which sites are under way. An interrupt stops all crawls and gives their sites back; whoever
-takes one resumes it.
+one store that all share. When a crawl ends, the worker takes the next site. A heartbeat renews the
+leases of its sites. An interrupt stops all crawls and returns their sites to the queue; the worker
+that takes one next resumes it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-POLL = 2.0  # maximum of seconds between two looks into an empty queue
-ENDED = frozenset({"finished", "budget", "site_failed"})  # finish reasons of a whole crawl
+POLL = 2.0  # maximum seconds between two checks of an empty queue
+ENDED = frozenset({"finished", "budget", "site_failed"})  # finish reasons of a complete crawl
 
 
 class SiteWorker:
@@ -62,24 +62,24 @@ class SiteWorker:
 
     @property
     def is_done(self) -> bool:
-        """Is there nothing left to do?"""
+        """Has the worker finished?"""
         return self._tasks[0].done()
 
     @property
     def error(self) -> BaseException | None:
-        """What stopped the worker, once it is done; None if it came to its end."""
+        """The error that stopped the worker; None if it finished normally."""
         return self._tasks[0].exception()
 
     def start(self) -> None:
         self._tasks = [asyncio.ensure_future(self._work()), asyncio.ensure_future(self._beat())]
 
     async def close(self) -> None:
-        """Stop the crawls under way and give their sites back."""
+        """Stop the running crawls and return their sites to the queue."""
         self._queue.max_wait = 0.0
         self._closing.set()
         work, beat = self._tasks
         beat.cancel()
-        # A site that is being taken at this moment is given back, too.
+        # This also returns a site that the worker is just taking.
         await asyncio.gather(work, beat, return_exceptions=True)
         under_way = [(task, crawler) for task, (_, crawler) in self._running.items()]
         await asyncio.gather(*(_stopped(*each) for each in under_way), return_exceptions=True)
@@ -90,7 +90,7 @@ class SiteWorker:
             await self._fill()
             if not self._running and not self._waits and await self._is_empty():
                 break
-            # At random, so that many workers do not look all at once.
+            # A random time, so that many workers do not check at once.
             look = asyncio.ensure_future(asyncio.sleep(POLL * random.uniform(0.5, 1)))  # noqa: S311
             closing = asyncio.ensure_future(self._closing.wait())
             until = {look, closing, *self._running}
@@ -100,7 +100,7 @@ class SiteWorker:
         wake_engine(self._crawler)
 
     async def _fill(self) -> None:
-        """Take sites until enough are under way, or none waits."""
+        """Take sites until ``together`` crawls are running or the queue is empty."""
         while len(self._running) < self._together and not self._closing.is_set():
             taken = await self._queue.take(self._name)
             if taken is None:
@@ -111,7 +111,7 @@ class SiteWorker:
                 self._begin(taken)
 
     async def _is_empty(self) -> bool:
-        """Is nothing left, not even a site that another worker might give back?"""
+        """Is the queue empty, including sites that other workers may give back?"""
         counts = await self._queue.stats()
         return not counts["waiting"] and not counts["leased"]
 
@@ -130,7 +130,7 @@ class SiteWorker:
         task.add_done_callback(self._running.pop)
 
     async def _crawl(self, taken: QueuedSite, crawler: SiteCrawler) -> None:
-        """Crawl a site, and tell the queue how it ended."""
+        """Crawl a site, and write the result to the queue."""
         logger.info("site %s: taken from the queue", taken.site)
         broken = ""
         try:
@@ -139,7 +139,7 @@ class SiteWorker:
             logger.exception("site %s: the crawl stopped", taken.site)
             broken = f"the crawl stopped: {error!r}"
         logger.info("site %s: ended", taken.site)
-        with suppress(AwayError):  # the lease runs out
+        with suppress(AwayError):  # then the lease expires
             await self._settle(taken, crawler, broken)
 
     async def _settle(self, taken: QueuedSite, crawler: SiteCrawler, broken: str) -> None:
@@ -147,7 +147,7 @@ class SiteWorker:
         how = _finish_reason(crawler)
         failed = broken or (spider.failed.get(taken.site, "") if spider else "")
         if spider and taken.site in spider.taken:
-            # Another process has it; perhaps one that just died, whose lease is running out.
+            # Another process owns it; perhaps a dead one, whose lease will expire.
             self._count("owned_by_others")
             await self._queue.give_back(taken.site, self._name, later=self._lease / 2)
         elif failed:
@@ -171,7 +171,7 @@ class SiteWorker:
 
 
 async def _stopped(task: asyncio.Task[None], crawler: SiteCrawler) -> None:
-    """Stop the crawl of a site; one that is starting, as soon as it can be stopped."""
+    """Stop the crawl of a site; a crawl that is starting must start first."""
     while not task.done() and not _is_running(crawler):
         await asyncio.sleep(0.05)
     if not task.done():
@@ -182,22 +182,22 @@ async def _stopped(task: asyncio.Task[None], crawler: SiteCrawler) -> None:
 def _is_running(crawler: Crawler) -> bool:
     try:
         return crawler.engine.running
-    except RuntimeError:  # it has no engine yet
+    except RuntimeError:  # no engine yet
         return False
 
 
 def _finish_reason(crawler: Crawler) -> str | None:
     try:
         reason: str | None = crawler.stats.get_value("finish_reason")
-    except RuntimeError:  # it failed before it had stats
+    except RuntimeError:  # the crawl failed before it had stats
         return None
     return reason
 
 
 def site_settings(settings: Settings) -> Settings:
-    """The settings for the crawl of one site: the worker has the feeds and the queue."""
+    """The settings for the crawl of one site, without the queue and feeds of the worker."""
     own = settings.copy()
-    own.frozen = False  # Scrapy freezes the settings of a crawl that has begun
+    own.frozen = False  # Scrapy freezes the settings of a running crawl
     own.set("DEEPWEB_REDIS", "", "cmdline")
     own.set("FEEDS", {}, "cmdline")
     return own

@@ -1,7 +1,7 @@
-"""The store of a crawl: opened before the first request, closed after the last word.
+"""Opens the store before the first request, and closes it at the very end of a crawl.
 
-The sites of the crawl are its own meanwhile (``deepweb/store/ownership.py``): a site that another
-process is crawling is left to it, and a heartbeat tells the others that this one lives.
+Meanwhile the crawl owns its sites (``deepweb/store/ownership.py``): it skips a site that another
+process is crawling, and a heartbeat renews its own leases.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class OpenStore(StoreHolder):
             max_wait = settings.getfloat("DEEPWEB_MAX_WAIT")
             store = CrawlStore.open(settings["DEEPWEB_STORE"], lease, max_wait)
         extension = cls(crawler, store, lease / BEATS)
-        # Now, and not when the spider opens: by then the files of its sites are written.
+        # Before the spider opens, since the pipelines then write the files of its sites.
         extension._take_sites(crawler.spider)
         crawler.signals.connect(extension.start, signals.engine_started)
-        # Not spider_closed: the summary reads the store then.
+        # Not on spider_closed, when the summary still reads the store.
         crawler.signals.connect(extension.close, signals.engine_stopped)
         return extension
 
@@ -57,21 +57,21 @@ class OpenStore(StoreHolder):
             self._heart.start(self._beat, now=False)
 
     def renew(self) -> None:
-        """Tell the others that this crawl lives; what was taken over meanwhile is left to them."""
+        """Renew the leases of the sites; a site that another process took over is left to it."""
         for site in self.store.ownership.sites:
             try:
                 self.store.renew_site(site)
             except SiteLostError as error:
                 self._lose(site, str(error))
             except SQLAlchemyError as error:
-                # Whatever is to be written next tells what is wrong.
-                logger.error("site %s: the lease cannot be renewed: %s", site, error)
+                # The next write reports what is wrong.
+                logger.error("site %s: cannot renew the lease: %s", site, error)
 
     def close(self) -> None:
         if self._heart is not None and self._heart.running:
             self._heart.stop()
         for site in self.store.ownership.sites:
-            # Whoever cannot give it back now will not later; the lease runs out.
+            # If this fails, the lease expires.
             with suppress(SQLAlchemyError):
                 self.store.ownership.give_back(site)
         if not isinstance(self._crawler, SiteCrawler):

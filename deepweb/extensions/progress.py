@@ -18,7 +18,7 @@ from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.report.progress import Progress
 
-if TYPE_CHECKING:  # loaded where there is a terminal
+if TYPE_CHECKING:  # rich is loaded only in a terminal
     from rich.live import Live
     from rich.panel import Panel
 
@@ -64,7 +64,7 @@ class ShowProgress:
 
     def count(self, request: Request) -> None:
         sites = getattr(self._crawler.spider, "site_names", ())
-        # A visit by the browser is no request; what its page requests is.
+        # A visit by the browser does not count; the requests of its page do.
         if "browser" not in request.meta and (site := owner(request.url, sites)):
             self._of(site).requests += 1
 
@@ -91,7 +91,7 @@ class ShowProgress:
             logger.info("%s", progress.line)
 
     def _show_panel(self) -> None:
-        """Show the panel below the log, and let the lines of the log pass above it."""
+        """Show the panel below the log."""
         from rich.console import Console  # noqa: PLC0415
         from rich.file_proxy import FileProxy  # noqa: PLC0415
         from rich.live import Live  # noqa: PLC0415
@@ -121,12 +121,12 @@ class ShowProgress:
         for progress in self._sites.values():
             table = Table.grid(padding=(0, 2))
             for name, value in progress.rows:
-                # As text: what a site says must not be read as markup.
+                # As ``Text``, so that rich does not interpret text of a site as markup.
                 table.add_row(Text(name, style="dim"), Text(value))
             yield Panel(table, title=Text(progress.site), title_align="left", expand=False)
 
     def _delay(self, site: str) -> float:
-        """Seconds between two requests to a site, as AutoThrottle has set them."""
+        """The current delay of AutoThrottle for a site, in seconds."""
         slots = self._crawler.engine.downloader.slots
         slot = slots.get(site.rpartition(":")[0] or site) or slots.get(site)
         return slot.delay if slot else 0.0

@@ -44,7 +44,7 @@ class Report:
                 self._write(site)
 
     def _write(self, site: str) -> None:
-        # Here, since the charts and templates are needed at the very end only.
+        # Imported here, since charts and templates are needed only at the end.
         from deepweb.report.page import write_report  # noqa: PLC0415
         from deepweb.report.site_facts import site_facts  # noqa: PLC0415
 

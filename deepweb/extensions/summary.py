@@ -1,4 +1,4 @@
-"""Prints what a crawl did, on one screen, when it ends."""
+"""Prints the summary of a crawl when it ends."""
 
 from __future__ import annotations
 

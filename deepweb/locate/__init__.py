@@ -1,1 +1,4 @@
-"""Locate: which site, which page, which form [Gujrati]. Pure: no Scrapy, no clock, no file."""
+"""Locate: which site, which page, which form [Gujrati]?
+
+Pure: text, trees and frozen values in and out; no Scrapy, no clock, no file.
+"""

@@ -1,1 +1,4 @@
-"""Which requests may leave, when, and what is done with broken answers; one file each."""
+"""Which requests may be sent, when, and which responses are retried? One file per rule.
+
+``stop_early`` applies the stop criteria of exploring [Gujrati SC1–SC5].
+"""

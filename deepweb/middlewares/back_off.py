@@ -1,8 +1,8 @@
 """Holds back all requests to a site that answers 429 or 503.
 
-It waits as long as ``Retry-After`` says (RFC 9110, section 10.2.3), else four of the usual delays,
-and doubles that each time the site answers so again. A site is left for this run if it asks for
-more time than we wait, or answers nothing else.
+It waits for the time in ``Retry-After`` (RFC 9110 §10.2.3), otherwise for four times the download
+delay, and doubles the wait each time the site answers so again. The crawl leaves the site for this
+run if it asks for too long a wait, or answers so too often in a row.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from deepweb.middlewares.left_sites import LeftSites
 from deepweb.page.site import owner, site_name
 
 BUSY = frozenset({429, 503})
-DELAYS = 4  # usual delays that the first wait takes
-MIN_WAIT = 0.1  # seconds of the first wait at least
+DELAYS = 4  # download delays of the first wait
+MIN_WAIT = 0.1  # minimum seconds of the first wait
 CHECK = 0.2  # seconds between checks whether the crawl is stopping
 
 
 class BackOff:
-    """Holds requests back, by site."""
+    """Holds back the requests of each busy site."""
 
     def __init__(
         self, crawler: Crawler, most: float, most_asked: float, most_in_a_row: int
@@ -48,7 +48,7 @@ class BackOff:
         settings = crawler.settings
         most = settings.getfloat("DEEPWEB_MAX_BACK_OFF")
         most_asked = settings.getfloat("DEEPWEB_MAX_RETRY_AFTER")
-        # By requests; the other errors are counted by questions, which are tried several times.
+        # Counts requests; DEEPWEB_MAX_FAILURES counts questions, each with several requests.
         most_in_a_row = 2 * settings.getint("DEEPWEB_MAX_FAILURES")
         return cls(crawler, most, most_asked, most_in_a_row)
 
@@ -56,7 +56,7 @@ class BackOff:
         site = self._site(request)
         while (wait := self._until.get(site, 0.0) - time.monotonic()) > 0:
             if is_closing(self._crawler):
-                raise Stopping(f"{site} was left in peace when the crawl stopped")
+                raise Stopping(f"the crawl stopped while {site} was busy")
             await asyncio.sleep(min(wait, CHECK))
 
     def process_response(self, request: Request, response: Response) -> Response:
@@ -74,10 +74,10 @@ class BackOff:
         if asked is not None:
             stats.inc_value("deepweb/back_off/retry_after")
         if asked is not None and asked > self._most_asked:
-            self._leave(site, f"wants to be left alone for {asked:.0f} seconds (Retry-After)")
+            self._leave(site, f"asks for a pause of {asked:.0f} seconds (Retry-After)")
             return
         if self._in_a_row[site] >= self._most_in_a_row:
-            self._leave(site, f"says that it is busy, {self._in_a_row[site]} times in a row")
+            self._leave(site, f"is busy: 429 or 503 {self._in_a_row[site]} times in a row")
             return
         wait = self._usual(request) if asked is None else asked
         stats.max_value("deepweb/back_off/longest", round(wait, 3))
@@ -91,7 +91,7 @@ class BackOff:
     def _usual(self, request: Request) -> float:
         slot = self._crawler.engine.downloader.slots.get(request.meta.get("download_slot", ""))
         first = max(MIN_WAIT, DELAYS * (slot.delay if slot else 0.0))
-        # The power is bounded too: 2.0 ** 2000 is no number.
+        # The exponent has a maximum, since 2.0 ** 2000 overflows.
         return min(first * 2.0 ** min(self._in_a_row[self._site(request)] - 1, 30), self._most)
 
     def _site(self, request: Request) -> str:
@@ -99,12 +99,12 @@ class BackOff:
 
 
 def _asked_wait(response: Response, now: datetime) -> float | None:
-    """The seconds that an answer asks to be left alone for."""
-    told = (response.headers.get(b"Retry-After") or b"").decode("latin-1").strip()
-    if told.isascii() and told.isdigit():
-        return float(told[:12])
+    """The wait that ``Retry-After`` asks for, in seconds."""
+    value = (response.headers.get(b"Retry-After") or b"").decode("latin-1").strip()
+    if value.isascii() and value.isdigit():
+        return float(value[:12])
     try:
-        when = parsedate_to_datetime(told)
+        when = parsedate_to_datetime(value)
     except ValueError:
         return None
     when = when if when.tzinfo else when.replace(tzinfo=UTC)

@@ -1,6 +1,6 @@
 """Keeps only the latest cookies of a domain, as browsers do.
 
-A site may set cookies without an end; each request would send all of them.
+A site may set ever more cookies, and each request would send all of them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from scrapy import Request
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.http import Response
 
-MAX_COOKIES = 180  # of a domain, as in Chromium
+MAX_COOKIES = 180  # maximum cookies of a domain, as in Chromium
 
 
 class BoundedCookies(CookiesMiddleware):
-    """Scrapy's own, with an end."""
+    """Scrapy's cookies middleware with a maximum of cookies."""
 
     def process_response(  # type: ignore[override]
         self, request: Request, response: Response

@@ -1,8 +1,8 @@
 """Counts every request to a site and refuses those beyond its budget.
 
-It stands next to the downloader, so that retries, redirects and robots.txt count too. The store
-knows what earlier runs spent. Requests whose answers a killed run could not store do not count, so
-that a crawl finds the same however often it is killed.
+It is the middleware closest to the downloader, so that retries, redirects and robots.txt count too.
+The store counts the requests of earlier runs. Requests whose answers a killed run could not store
+do not count, so that a crawl finds the same records however often it is killed.
 """
 
 from __future__ import annotations
@@ -60,22 +60,22 @@ class Budget:
             self._log(request, 0, str(exception) or repr(exception))
 
     def close_spent(self) -> None:
-        """Name the reason when nothing is left to do but what the budget forbids."""
+        """Close the spider with the reason ``budget`` if only refused requests are left."""
         if self._refused:
             raise CloseSpider("budget")
 
     def _log(self, request: Request, status: int, reason: str) -> None:
-        told = request.method, request.url, status, reason
-        self._store.log_request(self._site(request), *told, _question(request, status))
+        row = request.method, request.url, status, reason
+        self._store.log_request(self._site(request), *row, _question(request, status))
 
     def _site(self, request: Request) -> str:
         return owner(request.url, self._sites) or site_name(request.url)
 
 
 def _question(request: Request, status: int) -> str:
-    """The question that a request answered for good, if any.
+    """The fingerprint of the question that a request answered; "" if it answered none.
 
-    Redirects go on, and what was refused may be asked anew within the run: they count as they are.
+    Redirects, and refused submissions that are sent again, are counted as requests only.
     """
     if not 200 <= status < 300 or "renewed" in request.meta:
         return ""
@@ -84,5 +84,5 @@ def _question(request: Request, status: int) -> str:
 
 
 def _is_visit(request: Request) -> bool:
-    """Is it a visit by the browser? What that asks the site for is counted request by request."""
+    """Is it a visit by the browser? The requests of its page are counted one by one."""
     return "browser" in request.meta

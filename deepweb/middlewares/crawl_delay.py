@@ -1,7 +1,7 @@
-"""Keeps the pace that robots.txt asks for (Crawl-delay).
+"""Obeys the Crawl-delay of robots.txt.
 
-Scrapy reads Crawl-delay and ignores it. AutoThrottle, which would soon go below it, is turned off
-for such a site. The delay is at most ``AUTOTHROTTLE_MAX_DELAY`` seconds.
+Scrapy reads Crawl-delay and ignores it. AutoThrottle would go below it, so it is turned off for
+such a site. The maximum delay is ``AUTOTHROTTLE_MAX_DELAY`` seconds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scrapy.utils.httpobj import urlparse_cached
 
 
 class CrawlDelay:
-    """Keeps the pace that sites ask for."""
+    """Sets the delay that sites ask for."""
 
     def __init__(self, crawler: Crawler, user_agent: str, most: float) -> None:
         self._crawler = crawler
@@ -36,9 +36,9 @@ class CrawlDelay:
             request.meta["autothrottle_dont_adjust_delay"] = True
 
     def take(self, robotparser: RobotParser, request: Request) -> None:
-        """Note what a robots.txt wants."""
-        told = robotparser.crawl_delay(self._user_agent)
-        delay = min(told or 0.0, self._most)
+        """Set the delay that a robots.txt asks for."""
+        asked = robotparser.crawl_delay(self._user_agent)
+        delay = min(asked or 0.0, self._most)
         host = urlparse_cached(request).hostname or ""
         downloader = self._crawler.engine.downloader
         slot = downloader.slots.get(host)
@@ -48,7 +48,7 @@ class CrawlDelay:
             return
         self._hosts.add(host)
         self._crawler.stats.max_value("deepweb/crawl_delay/seconds", delay)
-        # For the slot that is there, and for those after it: idle ones are thrown away.
+        # For the current slot and for later ones, since Scrapy discards idle slots.
         downloader.per_slot_settings[host] = known | {"delay": delay, "jitter": 0}
         if slot is not None:
             slot.delay, slot.jitter = delay, 0.0

@@ -1,9 +1,9 @@
-"""Refuses all further requests to a site that blocks us.
+"""Refuses all further requests to a site that blocks the crawler.
 
-An answer blocks us if its kind is ``blocked``: a page that takes us for a robot, 429, or 401, 403
-and the like. After ``DEEPWEB_MAX_FAILURES`` of them in a row the site is left for this run. A form
-may be for members only: if all were 401 or 403, a second form must have answered so too, if there
-is one. Such answers are not stored as answers, so the next run asks again.
+Answers of the kind ``blocked`` are robot checks, 429, 401, 403 and similar statuses. After
+``DEEPWEB_MAX_FAILURES`` of them in a row the crawl leaves the site for this run. A single form may
+be for members only: if all were 401 or 403, a second form must have answered so too, if there is
+one. Blocked answers do not count as answered, so the next run asks again.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from deepweb.read.kind.response import MEMBERS_ONLY
 
 @dataclass(slots=True)
 class _Row:
-    """Answers in a row that shut us out."""
+    """Blocked answers in a row."""
 
     count: int = 0
     forms: set[str] = field(default_factory=set)
     is_surely_all: bool = False
-    """Was any of them more than a form for members only?"""
+    """Was any status other than those of forms for members only?"""
 
 
 class LeftSites:
-    """Refuses requests to sites that are left; ``leave`` adds a site."""
+    """Refuses requests to sites that the crawl has left; ``leave`` adds a site."""
 
     def __init__(self, crawler: Crawler, most_in_a_row: int) -> None:
         self._crawler = crawler
@@ -63,18 +63,18 @@ class LeftSites:
         row.forms.add(page.form)
         row.is_surely_all = row.is_surely_all or page.status not in MEMBERS_ONLY
         if row.count >= self._most_in_a_row and self._is_all(page.site, row):
-            self.leave(page.site, f"shuts us out: {row.count} answers in a row: {page.reason}")
+            self.leave(page.site, f"blocks us: {row.count} answers in a row: {page.reason}")
 
     def leave(self, site: str, reason: str) -> None:
-        """Ask a site nothing more in this run."""
+        """Send no more requests to a site in this run."""
         if site in self._left:
             return
         self._left[site] = reason
         self._crawler.stats.inc_value("deepweb/sites/left")
-        told = f"{reason}; run the same command later, or slower (DOWNLOAD_DELAY)"
-        self._crawler.signals.send_catch_log(signals.site_failed, site=site, reason=told)
+        message = f"{reason}; run the same command later, or slower (DOWNLOAD_DELAY)"
+        self._crawler.signals.send_catch_log(signals.site_failed, site=site, reason=message)
 
     def _is_all(self, site: str, row: _Row) -> bool:
-        """Is it the site that shuts us out, and not one form?"""
+        """Does the whole site block the crawler, and not only one form?"""
         asked = sum(form.is_asked for form in store_of(self._crawler).decisions.forms(site))
         return row.is_surely_all or len(row.forms) >= min(2, asked)

@@ -1,7 +1,7 @@
 """Turns AutoThrottle off for sites on the user's own machine.
 
-``DOWNLOAD_SLOTS`` in settings.py starts them without a delay; AutoThrottle, which has one minimum
-for all sites, would slow them down again.
+``DOWNLOAD_SLOTS`` in settings.py sets no delay for them; AutoThrottle, which has one minimum delay
+for all sites, would slow them down.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class OwnMachine:
-    """Takes requests to loopback addresses out of AutoThrottle's hands."""
+    """Exempts requests to loopback addresses from AutoThrottle."""
 
     def process_request(self, request: Request) -> None:
         if urlparse_cached(request).hostname in LOOPBACK:

@@ -1,13 +1,13 @@
-"""No request reaches a private address unless the user named its host.
+"""Refuses connections to private addresses unless the user named the host.
 
-A private address is reached only where the site was given by that address, or by a name that led to
-one from the first. A name that led to the world and later leads to a private address is a trick
-(DNS rebinding), and so is any name that was not given.
+A private address is allowed if the user gave it, or gave a name that resolved to a private address
+from the start. A name that first resolved to a public address and later to a private one is an
+attack (DNS rebinding), and so is a private address of any other name.
 
-Each crawl of a process has an ``AddressGuard`` of its own. Twisted has one resolver for all, which
-checks an address as soon as it is known, before the connection: the download handler tells it whose
-connection it is (``guarding``). The middleware says why a host was refused, and checks once more
-where an answer came from, in case that another resolver, handler or proxy is in use.
+Each crawl of a process has its own ``AddressGuard``. Twisted has one resolver for all crawls; it
+checks an address before the connection, and the download handler tells it which crawl connects
+(``guarding``). The middleware reports why a host was refused, and checks the address of each
+response again, in case another resolver, handler or proxy is in use.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from deepweb.page.site import is_private, is_private_host
 
 
 class AddressGuard:
-    """The hosts that a crawl was given, and what they led to."""
+    """The hosts that the user named, and whether their addresses are private."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()
         self._is_private: dict[str, bool] = {}
-        """Of hosts that were given: was their first address private?"""
+        """By given host: was its first address private?"""
         self._refused: dict[str, str] = {}
 
     def give(self, host: str) -> None:
-        """A host that the user asked for."""
+        """Allow a host that the user named."""
         self._given.add(_plain(host))
 
     def may_reach(self, host: str, address: str) -> bool:
-        """May a host be connected to at this address? The first address of a host is noted."""
+        """May the crawl connect to a host at this address? Remembers a host's first address."""
         name, is_inside = _plain(host), is_private(address)
         if name not in self._given:
             return not is_inside
@@ -54,34 +54,34 @@ class AddressGuard:
         return is_meant or not is_inside
 
     def refuse(self, host: str, address: str) -> None:
-        """A connection was refused."""
+        """Remember a refused connection."""
         self._refused[host] = address
 
     def take_refused(self, host: str) -> str | None:
-        """The address that a host was refused at; None if it was not. Asked once a failure."""
+        """Remove and return the refused address of a host; None if there is none."""
         return self._refused.pop(host, None)
 
 
-# Whose request is being connected.
+# The guard of the crawl that is connecting.
 _connecting: ContextVar[AddressGuard | None] = ContextVar("_connecting", default=None)
-# The guards of all crawls of the process: a connection that another handler than ours makes is
-# nobody's, and must be allowed for all of them.
+# The guards of all crawls of the process. A connection by another download handler belongs to no
+# crawl, so all guards must allow it.
 _guards: WeakSet[AddressGuard] = WeakSet()
 
 
 class GuardedResolver(CachingThreadedResolver):
-    """Scrapy's resolver, but for addresses that must not be reached."""
+    """Scrapy's resolver; fails for addresses that a guard refuses."""
 
     def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> Deferred[str]:  # noqa: N802
-        # An address of IPv6 needs no lookup, and gets none from this resolver.
+        # Scrapy's resolver does not resolve IPv6 addresses, which need no lookup.
         is_address = ":" in name
         found: Deferred[Any] = succeed(name) if is_address else super().getHostByName(name, timeout)
         return found.addCallback(_checked, name, _connecting.get())
 
 
 def _checked(address: str, host: str, guard: AddressGuard | None) -> str:
-    """The address of a host; raises where it must not be connected to."""
-    # Without any crawl of ours, as in ``scrapy shell``, everything may be reached.
+    """The address of a host. Raises ``DNSLookupError`` if a guard refuses it."""
+    # Without guards, as in ``scrapy shell``, every address is allowed.
     asked = [guard] if guard is not None else list(_guards)
     refusing = [each for each in asked if not each.may_reach(host, address)]
     for each in refusing:
@@ -92,7 +92,7 @@ def _checked(address: str, host: str, guard: AddressGuard | None) -> str:
 
 
 class PrivateAddresses:
-    """Refuses what leads to private addresses."""
+    """Refuses requests that lead to private addresses."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -112,7 +112,7 @@ class PrivateAddresses:
 
     @contextmanager
     def guarding(self) -> Iterator[None]:
-        """What is connected meanwhile, is for this crawl."""
+        """Connections inside this context belong to this crawl."""
         before = _connecting.set(self._guard)
         try:
             yield
@@ -124,7 +124,7 @@ class PrivateAddresses:
         if proxy := request.meta.get("proxy"):
             self._guard.give(urlsplit(proxy).hostname or "")
         if is_private_host(host) and not self._guard.may_reach(host, host):
-            # Sites may be added while the crawl goes on; those that are no names say it all.
+            # The spider may add sites during the crawl.
             if all(host != _host(site) for site in self._sites()):
                 self._refuse(host, host)
             self._guard.give(host)
@@ -143,7 +143,7 @@ class PrivateAddresses:
 
     def _sites(self) -> tuple[str, ...]:
         spider = self._crawler.spider
-        # Who looks for sites by itself was given some to begin with.
+        # ``sitelocator`` has ``given_sites``: seeds and engines.
         return (*getattr(spider, "site_names", ()), *getattr(spider, "given_sites", ()))
 
     def _refuse(self, host: str, address: str) -> None:

@@ -1,4 +1,4 @@
-"""Refuses private addresses to a crawl that finds its sites by itself.
+"""Refuses private addresses in a crawl that discovers its sites.
 
 A link, a redirect or a name server may point at a machine of the user's own network. Only the sites
 that the user named, as seeds or engines, may be private.
@@ -20,13 +20,13 @@ from scrapy.statscollectors import StatsCollector
 from deepweb.crawl.failures import OffSite
 from deepweb.page.site import USUAL_PORTS, owner
 
-# Names that mean something on the user's own network only.
+# Suffixes of names that exist only on the user's network.
 _OWN_NAMES = (".localhost", ".local", ".internal", ".intranet", ".lan", ".home.arpa")
-MAX_HOSTS = 100_000  # hosts that are remembered
+MAX_HOSTS = 100_000  # maximum hosts in memory
 
 
 class PublicSites:
-    """Refuses requests to private addresses. Stands behind the proxy: who asks it resolves none."""
+    """Refuses requests to private addresses. With a proxy it checks the name only."""
 
     def __init__(self, given: Collection[str], stats: StatsCollector) -> None:
         self._given = given
@@ -48,7 +48,7 @@ class PublicSites:
             self._known[host] = await _is_public(host, is_proxied="proxy" in request.meta)
         if parts.scheme not in USUAL_PORTS or not self._known[host]:
             self._stats.inc_value("deepweb/requests/not_public")
-            raise OffSite(f"{request.url} is no public address")
+            raise OffSite(f"{request.url} is not a public address")
 
 
 async def _is_public(host: str, *, is_proxied: bool) -> bool:
@@ -66,5 +66,5 @@ async def _resolves_to_public(host: str) -> bool:
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        return True  # a name without an address: the downloader has the words for that
+        return True  # a name without an address: the downloader reports it
     return all(ipaddress.ip_address(str(each[4][0]).partition("%")[0]).is_global for each in found)

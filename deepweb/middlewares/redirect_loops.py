@@ -1,7 +1,7 @@
-"""Ends redirects that lead back to where they came from.
+"""Ends redirect loops.
 
-Scrapy follows them until ``REDIRECT_MAX_TIMES``. An address may come twice in a chain for a reason:
-a cookie was set on the way, or a form that was sent by POST is shown by GET.
+Scrapy follows them until ``REDIRECT_MAX_TIMES``. A URL may occur twice in a chain without a loop: a
+redirect set a cookie, or the result of a POST is shown by GET.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OF_THE_CHAIN = ("redirect_urls", "redirect_times", "redirect_ttl", "redirect_rea
 
 
 class RedirectLoops:
-    """Begins anew where redirects go round in a circle; gives up after the usual retries."""
+    """Retries a request that ends in a redirect loop, up to ``RETRY_TIMES``."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -41,11 +41,11 @@ class RedirectLoops:
         self._crawler.stats.inc_value("deepweb/answers/redirect_loop")
         again = self._again(request, chain[0])
         if again is None:
-            raise IgnoreRequest("redirects go round in a circle")
+            raise IgnoreRequest("redirect loop")
         return again
 
     def _again(self, request: Request, first: str) -> Request | None:
-        if request.meta.get("may_return"):  # perhaps by POST, whose body is gone
+        if request.meta.get("may_return"):  # perhaps a POST, whose body is lost
             return None
         meta = {name: value for name, value in request.meta.items() if name not in OF_THE_CHAIN}
         assert self._crawler.spider is not None

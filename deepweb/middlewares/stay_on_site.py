@@ -1,7 +1,7 @@
-"""Refuses requests to other sites than those of the crawl.
+"""Refuses requests to sites that are not part of the crawl.
 
-Scrapy's own offsite middleware passes requests with ``dont_filter``, and redirects of them, and
-ignores ports: a redirect to another service on the same machine would pass.
+Scrapy's offsite middleware allows requests with ``dont_filter`` and their redirects, and ignores
+ports: it would allow a redirect to another service on the same machine.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from deepweb.page.site import is_on_site, owner, site_name
 
 
 class StayOnSite:
-    """Refuses every request to another host or port, wherever it came from."""
+    """Refuses every request to another host or port."""
 
     def __init__(self, sites: Collection[str], stats: StatsCollector) -> None:
         self._sites = sites
         self._stats = stats
         self._beside: set[str] = set()
-        """Hosts that a page of the sites needs, as ``script_safety`` has it: their robots.txt."""
+        """Other hosts that searches by script use; their robots.txt may be fetched."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

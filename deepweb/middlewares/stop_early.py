@@ -1,7 +1,7 @@
-"""Holds exploring to the stop criteria [Gujrati SC1–SC5], counted by site and depth.
+"""Applies the stop criteria of exploring [Gujrati SC1–SC5], counted by site and depth.
 
-Only pages that are explored count (``explore_depth`` in ``meta``): probes, result pages and all
-other requests pass.
+Only explored pages count (``explore_depth`` in ``meta``): submissions, result pages and all other
+requests pass.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from deepweb.locate.site.stop_criteria import SiteStops, StopLimits
 
 
 class StopEarly:
-    """Refuses pages that explore further than the stop criteria allow."""
+    """Refuses pages beyond the stop criteria."""
 
     def __init__(self, limits: StopLimits, stats: StatsCollector) -> None:
         self._sites = SiteStops(limits)
@@ -34,7 +34,7 @@ class StopEarly:
 
     def process_request(self, request: Request) -> None:
         depth: int | None = request.meta.get(EXPLORE_DEPTH)
-        # A page that is asked for again, after an error or a redirect, was counted the first time.
+        # Retries and redirects of a page were counted with the first request.
         if depth is None or "explore_counted" in request.meta:
             return
         if stop := self._sites.refusal(request.url, depth):
@@ -49,7 +49,7 @@ class StopEarly:
 
 
 def stop_limits(settings: BaseSettings) -> StopLimits:
-    """SC1 to SC5 as the settings have them."""
+    """The limits of SC1 to SC5 in the settings."""
     return StopLimits(
         max_depth=settings.getint("DEEPWEB_SC1_MAX_DEPTH"),
         max_pages_per_depth=settings.getint("DEEPWEB_SC2_MAX_PAGES_PER_DEPTH"),

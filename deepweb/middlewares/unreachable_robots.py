@@ -1,6 +1,6 @@
-"""Forbids a site whose robots.txt cannot be had, as RFC 9309, section 2.3.1.4, demands.
+"""Forbids a site whose robots.txt is unreachable, as RFC 9309 §2.3.1.4 demands.
 
-Where robots.txt is unreachable (server or network error), a crawler must assume complete disallow.
+If robots.txt is unreachable (server or network error), a crawler must assume complete disallow.
 Scrapy assumes the opposite and logs a traceback.
 """
 
@@ -17,11 +17,11 @@ from deepweb.crawl.failures import BudgetSpent
 from deepweb.page.site import owner, site_name
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
-MAX_TRIES = 5  # retries of what everything depends on: robots.txt, and the first page of a site
+MAX_TRIES = 5  # retries of robots.txt and of the first page of a site, which all else depends on
 
 
 class UnreachableRobots:
-    """Answers for a robots.txt that does not."""
+    """Replaces an unreachable robots.txt by one that forbids everything."""
 
     def __init__(self, sites: tuple[str, ...]) -> None:
         self._sites = sites
@@ -32,7 +32,7 @@ class UnreachableRobots:
         return cls(getattr(crawler.spider, "site_names", ()))
 
     def why_unreachable(self, site: str) -> str:
-        """Why the robots.txt of a site could not be had; "" where it could."""
+        """Why the robots.txt of a site is unreachable; "" if it is not."""
         return self._reasons.get(site, "")
 
     def process_request(self, request: Request) -> None:
@@ -45,7 +45,7 @@ class UnreachableRobots:
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
-        # A spent budget is no fault of the site's; it stops the page itself as well.
+        # A spent budget is not the site's fault, and refuses the page itself too.
         if _is_robots(request) and not isinstance(exception, BudgetSpent):
             return self._forbid(request, str(exception) or repr(exception))
         return None
@@ -57,12 +57,12 @@ class UnreachableRobots:
 
 
 def _is_robots(request: Request) -> bool:
-    # Scrapy's own request for it, and no page that happens to have the name.
+    # Only Scrapy's own request for robots.txt, not a page with that name.
     unfiltered = request.meta.get("dont_obey_robotstxt", False)
     return bool(unfiltered) and urlsplit(_asked_for(request)).path == "/robots.txt"
 
 
 def _asked_for(request: Request) -> str:
-    """Where it was first asked for: it may have moved."""
+    """The URL before redirects."""
     url: str = request.meta.get("redirect_urls", [request.url])[0]
     return url

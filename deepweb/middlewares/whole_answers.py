@@ -1,8 +1,8 @@
-"""Unpacks answers, and asks again for those that arrived broken.
+"""Decompresses answers, and retries incomplete ones.
 
-Scrapy retries where the connection says that something is missing. It does not where a body cannot
-be unpacked, or its end is missing: half of the records would be lost. An HTML page that begins and
-never ends is broken too, except on sites that leave out the end of all their pages.
+Scrapy retries if the connection reports missing data, but not if a body cannot be decompressed or
+its end is missing: half of the records would be lost. An HTML page without its end tags is
+incomplete too, except on sites that omit them on all pages.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from scrapy.http import HtmlResponse, Response
 from deepweb.page.site import site_name
 from deepweb.read.kind.response import is_cut_off
 
-MAX_ENDLESS = 3  # pages that had no end when asked for again, until a site is taken to omit it
+MAX_ENDLESS = 3  # pages without an end after a retry, until the site is known to omit it
 
 
 class WholeAnswers(HttpCompressionMiddleware):
-    """Unpacks answers, and asks again for those that cannot be whole."""
+    """Decompresses answers, and retries incomplete ones."""
 
     def __init__(self, *, crawler: Crawler) -> None:
         super().__init__(crawler=crawler)
@@ -38,7 +38,7 @@ class WholeAnswers(HttpCompressionMiddleware):
             whole = super().process_response(request, response)
         except IgnoreRequest:  # too large
             raise
-        except Exception as error:  # each way of packing has errors of its own
+        except Exception as error:  # each compression has its own errors
             again = self._again(request, "cannot be unpacked")
             if again is None:
                 raise ResponseDataLossError(f"cannot be unpacked: {error}") from error
@@ -48,13 +48,13 @@ class WholeAnswers(HttpCompressionMiddleware):
         return self._ended(request, is_cut_off(whole.body)) or whole
 
     def _ended(self, request: Request, is_cut: bool) -> Request | None:
-        """The request again for a page that was cut off, unless the site has only such pages."""
+        """The retry for a page without an end, unless the site omits the end of all pages."""
         site, is_second = site_name(request.url), "cut_off" in request.meta
         if is_second and not is_cut:
             self._endless[site] -= 1
         if not is_cut or is_second or self._endless[site] >= MAX_ENDLESS:
             return None
-        self._endless[site] += 1  # until the second try shows better
+        self._endless[site] += 1  # taken back if the retry is complete
         return self._again(request, "cut off", cut_off=True)
 
     def _again(self, request: Request, reason: str, **meta: Any) -> Request | None:

@@ -1,1 +1,4 @@
-"""What leaves a crawl: feeds, exports, lines of the log."""
+"""Which records are written, and how? Feeds, exports and the log.
+
+Nothing here changes a record.
+"""

@@ -1,1 +1,5 @@
-"""What happens to an item on its way to the store, a file each."""
+"""What is each form and each answer? One file per decision.
+
+Is a form a search [Gujrati, Form Classifier], is a page empty [He13 §5], is it a duplicate
+[He13 §6.3]? ``query_surfacing`` submits the forms, ``store`` commits the items.
+"""

@@ -1,12 +1,12 @@
-"""``ResultPage`` → judged: does it answer the query, or say that there is nothing [He13 §5]?
+"""``ResultPage`` → judged: does the page answer the query, or is it empty [He13 §5]?
 
-The only place where an answer is called ``results``, ``empty``, ``background``, ``blocked`` or
-``error``. The signs are, in this order:
+Only this pipeline decides whether an answer is ``results``, ``empty``, ``background``, ``blocked``
+or ``error``. It checks, in this order:
 
-1. the HTTP status, and whether anything came back that can be read;
-2. whether one file answers every question: then scripts read the question out of the address;
-3. what a page without clear records says of itself: that nothing was found, that we are a robot;
-4. how like the form's answers to nonsense it is.
+1. the HTTP status, and whether the response can be read;
+2. whether one file answers every question: then scripts read the query from the URL;
+3. the text of a page without clear records: "nothing found", "are you a robot?";
+4. the similarity to the form's background pages, its answers to nonsense.
 """
 
 from __future__ import annotations
@@ -29,13 +29,12 @@ from deepweb.read.pages import BY_SHAPE
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
 
-# A page this like the answers to nonsense is one of them, whatever it says.
-ALIKE = 0.5
+ALIKE = 0.5  # minimum similarity of a page that is a background page, whatever its text says
 ONE_FILE = "one file answers every question: the same bytes, last modified at the same time"
 
 
 class EmptyPageFilter:
-    """Takes the records off pages that are empty, and says why."""
+    """Sets the kind of each page and the reason, and removes the records of empty pages."""
 
     def __init__(self, store: CrawlStore, theta: float, stats: StatsCollector) -> None:
         self._store = store
@@ -71,7 +70,7 @@ class EmptyPageFilter:
         return self._by_likeness(page, background)
 
     def _is_file_again(self, page: ResultPage) -> bool:
-        """Was another question to this form answered with the very same file?"""
+        """Did the same file answer another question to this form?"""
         first = self._store.first_file(page.site, page.form) if page.file else None
         return first is not None and first[0] == page.file and first[1] != page.query
 
@@ -93,7 +92,7 @@ class EmptyPageFilter:
 
 
 def _unread(page: ResultPage, kind: str, reason: str) -> ResultPage:
-    """An answer of which nothing is believed but that it came."""
+    """An answer without anything that was read from it."""
     return replace(
         page,
         kind=kind,
@@ -109,14 +108,14 @@ def _unread(page: ResultPage, kind: str, reason: str) -> ResultPage:
 
 
 def _by_itself(page: ResultPage, tree: Page, background: Background) -> ResultPage | None:
-    """The verdict by what a page without clear records says of itself, if it says anything."""
+    """The verdict by the text of a page without clear records, if the text tells."""
     is_nonsense = page.purpose == "background"
     refusal = None if page.records else _refusal(page, tree, background)
-    # An empty shell is what such a site answers to nonsense, too: that is worth knowing. And what
-    # scripts made, or asked for, is none, however little it shows.
+    # An empty shell is a valid background page: it shows what the site answers to nonsense. The
+    # page of a search by script is not a shell, however little it shows.
     if refusal and not (refusal.is_shell and (is_nonsense or page.is_by_script)):
         return _unread(page, refusal.kind, refusal.reason)
-    # One thing that stands out may be a note; where no answers to nonsense are known, all may be.
+    # A single record may be a notice; without background pages, any record may be one.
     is_doubtful = not is_nonsense and (not background.pages or len(page.records) == 1)
     if is_doubtful and (nothing := _nothing(page, tree)):
         without = replace(page, records=(), next_url="", count=None, facets=())
@@ -125,9 +124,9 @@ def _by_itself(page: ResultPage, tree: Page, background: Background) -> ResultPa
 
 
 def _refusal(page: ResultPage, tree: Page, background: Background) -> PageVerdict | None:
-    """What a page says that answers nobody: that it takes us for a robot, or nothing at all.
+    """The verdict on a page that blocks robots or is an empty shell; None for other pages.
 
-    One that is like the answers to nonsense is only empty.
+    A page similar to the background pages is only empty.
     """
     if background.similarity(page_words(page.texts, ())) >= ALIKE:
         return None
@@ -136,9 +135,9 @@ def _refusal(page: ResultPage, tree: Page, background: Background) -> PageVerdic
 
 
 def _nothing(page: ResultPage, tree: Page) -> str:
-    """Why a page is empty, by what it says of itself."""
+    """Why a page is empty, by its text; "" if it is not."""
     if page.purpose == "unrestricted" and len(page.records) == 1:
-        return "one thing is no list of all"
+        return "a single record is not a list of all records"
     verdict = page_kind(tree, kind_words(), records=len(page.records), score=1.0)
     return verdict.reason if verdict.kind == "empty" else ""
 

@@ -14,7 +14,7 @@ from deepweb.locate.forms.topic import TopicModel
 
 
 class FormClassification:
-    """Writes the verdict into each form; those that are no search go to the store unasked."""
+    """Writes the verdict into each form; a form that is not a search is stored, not submitted."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class FormClassification:
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, SearchForm):
             return item
-        # Exploring asks the same judge, to know what it found; the browser saw its form at work.
+        # Exploring uses the same judge; the browser has seen its form work.
         judged = item if item.is_judged else self._judge.judged(item)
         if not item.is_judged or item.topic is None:
             judged = self._on_topic(judged)

@@ -1,8 +1,8 @@
-"""``SearchForm`` → submissions: asks each search form what it holds.
+"""``SearchForm`` → submissions: surfaces the records behind each search form.
 
-The asking goes on in the background while the form itself moves on to the store; the spider stays
-open until it ends. The forms of a site are asked one after another: the second one starts with what
-the first one found.
+Surfacing runs in the background while the form itself moves on to the store; the spider stays open
+until it ends. The forms of a site are surfaced one by one: the second starts with the records that
+the first found.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 
 
 class QuerySurfacing:
-    """Runs the surfacing of forms, each as a task."""
+    """Runs the surfacing of each form as a task."""
 
     def __init__(
         self, crawler: Crawler, limits: SurfacingLimits, tasks: Tasks, *, only_templates: bool
@@ -82,13 +82,13 @@ class QuerySurfacing:
         return pipeline
 
     def open_spider(self) -> None:
-        """Read the log, if there is one, while nothing waits for it."""
+        """Read the query log and the knowledge base, if given, before the first request."""
         settings = self._crawler.settings
         given = settings["DEEPWEB_QUERY_LOG"], settings["DEEPWEB_KNOWLEDGE"]
         sites = getattr(self._crawler.spider, "site_names", ())
         self._queries = SiteQueries.read(*given, sites, log_words)
         if self._queries.findings:
-            self._tell_findings(self._queries.findings)
+            self._report_findings(self._queries.findings)
 
     def process_item(self, item: Any) -> Any:
         if isinstance(item, SearchForm) and item.is_asked:
@@ -108,12 +108,12 @@ class QuerySurfacing:
         await self._submissions.close()
 
     async def _surface_safely(self, item: SearchForm) -> None:
-        """One form must not take the others down, nor end in silence."""
+        """Surface a form; an error ends the form, not the crawl, and is reported."""
         try:
             async with self._turns[item.site]:
                 await self._surface(item)
         except AnswerLostError as error:
-            self._fail(item, f"{error}; mend that, then run the same command again")
+            self._fail(item, f"{error}; fix that, then run the same command again")
         except Exception as error:
             logger.exception("site %s: surfacing stopped", item.site)
             self._fail(item, f"surfacing stopped: {error!r}")
@@ -133,23 +133,23 @@ class QuerySurfacing:
             dedup.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         self._save(item, outcome)
-        is_looked_at = False
+        is_checked = False
         if outcome.found_nothing:
-            told = {"form": item, "reason": outcome.reason}
-            heard = await self._crawler.signals.send_catch_log_async(form_deaf, **told)
-            is_looked_at = any(looked is True for _, looked in heard)
-        if outcome.broken_off and not is_looked_at:
+            arguments = {"form": item, "reason": outcome.reason}
+            results = await self._crawler.signals.send_catch_log_async(form_deaf, **arguments)
+            is_checked = any(result is True for _, result in results)
+        if outcome.broken_off and not is_checked:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
 
-    def _tell_findings(self, findings: LogFindings) -> None:
+    def _report_findings(self, findings: LogFindings) -> None:
         for remark in findings.remarks():
             logger.warning("query log: %s", remark)
-        told = asdict(findings.totals) | {"malformed": findings.trouble.total()}
-        for what, number in told.items():
+        counts = asdict(findings.totals) | {"malformed": findings.trouble.total()}
+        for what, number in counts.items():
             self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
 
     def _save(self, item: SearchForm, outcome: Outcome) -> None:
-        """Keep what was found out about a form."""
+        """Store the decisions about a form."""
         form, decisions = (item.site, item.form.id), self._store.decisions
         for each in outcome.templates:
             verdict = "kept" if each.informative else "not_kept"
@@ -169,8 +169,8 @@ class QuerySurfacing:
         stats, counted, decisions = self._crawler.stats, links.counted, self._store.decisions
         for role in links.arguments:
             stats.inc_value(f"deepweb/arguments/{role.role}")
-            told = LinkArgument(*form, role.argument, role.prevalence, role.role, role.reason)
-            decisions.save_link_argument(told)
+            row = LinkArgument(*form, role.argument, role.prevalence, role.role, role.reason)
+            decisions.save_link_argument(row)
         stats.inc_value("deepweb/links/found", counted.links)
         stats.inc_value("deepweb/links/partitions", counted.partitions)
         for kind, reasons in links.left.items():
@@ -181,17 +181,17 @@ class QuerySurfacing:
 
 @dataclass(frozen=True, slots=True)
 class Tasks:
-    """Makes tasks of forms."""
+    """Makes a surfacing task from each form."""
 
     known: InputKnowledge
     background: int
-    """Nonsense words."""
+    """Number of background queries."""
     seed: int
     limits: InputLimits
     facet_requests: int
-    """Requests that may be spent on facets for the sake of what records have."""
+    """Maximum requests for facets that only add attributes to records."""
     theta: float
-    """Prevalence above which arguments of links are irrelevant."""
+    """Prevalence above which arguments of links are irrelevant [He13 §6.3]."""
 
     @classmethod
     def of(cls, settings: BaseSettings) -> Self:
@@ -212,7 +212,7 @@ class Tasks:
         box = item.query_input or ""
         return Task(
             box=box,
-            # In the script that the form's page is written in.
+            # In the writing system of the form's page.
             nonsense=nonsense(self._rng(item), self.background, " ".join(item.words)),
             first_words=item.words,
             known=known,

@@ -1,10 +1,10 @@
-"""``ResultPage`` → judged: does it say anything that another page did not [He13 §6.3]?
+"""``ResultPage`` → judged: does the page show anything new [He13 §6.3]?
 
-The only place that decides what is the same:
+Only this pipeline decides what is a duplicate:
 
-- of **links** of result pages, those are one that differ in presentation and tracking arguments
-  only; asked before they are followed (``crawl/asking.py``, ``crawl/fingerprint.py``);
-- of **pages**, those are one that have the same signature and no new record.
+- two **links** of result pages are the same if they differ in presentation and tracking arguments
+  only; this is checked before a link is followed (``crawl/asking.py``, ``crawl/fingerprint.py``);
+- a **page** is a duplicate if it has the signature of an earlier page and no new record.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from deepweb.store.ledger import CrawlStore
 
 
 class SecondLevelDedup(LinkDedup):
-    """Marks pages that say the same as an earlier one, and knows links that do."""
+    """Marks duplicate pages, and recognises duplicate links."""
 
     def __init__(self, store: CrawlStore, stats: StatsCollector) -> None:
         self._store = store
         self._stats = stats
         self._known: dict[str, KnownLinks] = {}
-        # In memory: what lasts is the ledger. A crawl that is run again follows the same links in
-        # the same order, and so decides the same.
+        # Not stored: a resumed crawl replays the same links in the same order from the ledger, and
+        # so makes the same decisions.
         self._seen: set[bytes] = set()
         self._followed: set[str] = set()
 
@@ -48,7 +48,7 @@ class SecondLevelDedup(LinkDedup):
         if first is None or not self._all_known(item):
             return item
         self._stats.inc_value("deepweb/pages/duplicate")
-        return replace(item, kind="duplicate", reason=f"says the same as {first}")
+        return replace(item, kind="duplicate", reason=f"same content as {first}")
 
     def learn(self, site: str, known: KnownLinks) -> None:
         self._known[site] = known
@@ -62,7 +62,7 @@ class SecondLevelDedup(LinkDedup):
 
     def is_repeated(self, question: str, link: str) -> bool:
         if question in self._followed:
-            return False  # it failed, and is tried again
+            return False  # a retry after a failure
         key = self.fingerprint(Request(link))
         if key in self._seen:
             self._stats.inc_value("deepweb/links/same_as_another")
@@ -72,7 +72,7 @@ class SecondLevelDedup(LinkDedup):
         return False
 
     def _all_known(self, page: ResultPage) -> bool:
-        # The signature forgives numbers; a record that is really new must not fall to that.
+        # The signature ignores numbers, so new records may have a known signature.
         ids = {record.id for record in page.records}
         return self._store.known(page.site, ids) == ids
 

@@ -1,4 +1,4 @@
-"""Sites, forms and answers → the store; new records → the site's file, and on as items."""
+"""Stores sites, forms and answers; writes new records to the site's file and emits them as items."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from deepweb.store.record_file import RecordFile, record_path
 
 
 class Store:
-    """Commits each item; only then may decisions build on it."""
+    """Commits each item; decisions use only committed items."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Store:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         async def emit(record: Record) -> None:
-            # As an item, so that feeds and pipelines of the user's own see it.
+            # As an item, so that the user's feeds and pipelines get it.
             await crawler.engine.scraper.start_itemproc_async(record, response=None)
 
         def tell(page: ResultPage, new: int) -> None:
@@ -54,7 +54,7 @@ class Store:
     def close_spider(self) -> None:
         for site, file in self._files.items():
             file.close()
-            if self._store.is_completed(site):  # its records say more than when they were written
+            if self._store.is_completed(site):  # some records have new attributes
                 RecordFile(record_path(self._output, site), self._store.records(site)).close()
 
     async def process_item(self, item: Any) -> Any:

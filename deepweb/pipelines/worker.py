@@ -1,7 +1,7 @@
 """``scrapy crawl surfacer`` without a site: a worker, which crawls the sites of the queue.
 
-It is a pipeline because pipelines open after the engine and close before the feeds, and the feeds
-of the worker hold the records of its sites.
+It is a pipeline because pipelines open after the engine and close before the feeds: the feeds of
+the worker get the records of its sites.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What users give with ``-a`` and ``-s``, checked before anything is fetched."""
+"""Checks the arguments (``-a``) and settings (``-s``) of the spiders before anything is fetched."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from deepweb.store.resources import log_words
 KNOWN = ("site", "max_requests", "again", "query_log", "knowledge")
 LOCATOR_KNOWN = ("topic", "seeds", "max_pages", "max_sites")
 LOCATED = "@located"
-"""Stands for the sites that ``sitelocator`` has found."""
-YES, NO = ("yes", "true", "1"), ("no", "false", "0", "")
-# Settings with which nothing would ever happen if they were less.
-LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}
+"""As a ``site``: all sites that ``sitelocator`` has found."""
+YES = ("yes", "true", "1")
+NO = ("no", "false", "0", "")
+LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}  # minimum values of settings
 BROWSER_MODES = ("least", "always", "never")
 
 
 @dataclass(frozen=True, slots=True)
 class SurfacerArguments:
-    """``sites``: name to first URL."""
+    """The arguments of ``surfacer``; ``sites`` maps the name of each site to its first URL."""
 
     sites: Mapping[str, str]
     max_requests: int | None
     again: bool = False
-    """Begin a new crawl of a site whose last one is over, to see what changed."""
+    """Crawl a site again whose last crawl is over, to find changes."""
     query_log: str = ""
     knowledge: str = ""
     located: str | None = None
-    """Of which topic the sites found are to be surfaced: "" is any, None that none is asked for."""
+    """The topic whose located sites are crawled; "" for all topics, None without ``@located``."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocatorArguments:
-    """``topic`` by the name that it is stored under; ``seeds`` are addresses."""
+    """The arguments of ``sitelocator``; ``topic`` as it is stored, ``seeds`` as URLs."""
 
     topic: str
     seeds: tuple[str, ...]
@@ -47,7 +47,7 @@ class LocatorArguments:
 
 
 def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> SurfacerArguments:
-    """Raises ValueError that names the value and the remedy. A worker may be given no site."""
+    """Raises ValueError that names the value and the remedy. Only a worker needs no site."""
     _check_names(given, "surfacer", KNOWN)
     wanted, located = given.get("site", ""), None
     sites: dict[str, str] = {}
@@ -56,7 +56,7 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
         located = topic_name(topic) if topic else ""
     elif not is_worker or "site" in given:
         for url in map(site_url, wanted.split(",")):
-            # Of two addresses of one site the first is where it starts.
+            # The first of several URLs of one site is its first page.
             sites.setdefault(site_name(url), url)
     check_sources(given.get("query_log", ""), given.get("knowledge", ""), log_words, len(sites))
     return SurfacerArguments(
@@ -70,13 +70,13 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
 
 
 def one_site(given: str) -> str:
-    """The name of the site at an address, for what takes one only.
+    """The name of the site at a URL, for commands that take a single site.
 
     Raises ValueError that names the value and the remedy.
     """
     if "," in given:
         raise ValueError(
-            f"site {given!r} names several; give one, and write %2C for a comma in its address"
+            f"site {given!r} names several sites; give one, and write %2C for a comma in its URL"
         )
     return site_name(site_url(given))
 
@@ -95,7 +95,7 @@ def locator_arguments(given: Mapping[str, str]) -> LocatorArguments:
 
 
 def _seeds(given: str) -> Iterator[str]:
-    """Addresses with commas between, or of a file with one a line."""
+    """The URLs of a list with commas, or of a file with one per line."""
     if not given.strip():
         return
     is_file = "://" not in given and not given.startswith("http")
@@ -114,8 +114,8 @@ def _seed_lines(file: str) -> list[str]:
     except OSError as error:
         why = f"cannot be read ({error.strerror})"
     except UnicodeDecodeError:
-        why = "is no text"
-    raise ValueError(f"seeds {file!r} {why}; give a file with one address a line")
+        why = "is not a text file"
+    raise ValueError(f"seeds {file!r} {why}; give a file with one address per line")
 
 
 def _check_names(given: Mapping[str, str], spider: str, known: Sequence[str]) -> None:
@@ -125,26 +125,26 @@ def _check_names(given: Mapping[str, str], spider: str, known: Sequence[str]) ->
         raise ValueError(f"unknown argument {unknown[0]!r}; {spider} takes {', '.join(known)}")
 
 
-# Both keep pickles on disk, which run as code when they are read; the store does what they are for.
+# Both store pickles, which can run code when they are loaded; the store replaces them.
 PICKLED = ("JOBDIR", "HTTPCACHE_ENABLED")
 
 
 def check_settings(given: Mapping[str, object]) -> None:
-    """Raises ValueError for a number of ours that is none, or is negative, and for pickles."""
+    """Raises ValueError for an invalid or negative number, and for settings that store pickles."""
     for name in PICKLED:
         if str(given.get(name) or "").lower() not in {"", "0", "false", "none"}:
             raise ValueError(
                 f"{name} {given[name]!r} is not supported; leave it out: the store "
-                "(DEEPWEB_STORE) keeps all that was answered, and the same command goes on"
+                "(DEEPWEB_STORE) keeps every answer, and the same command resumes the crawl"
             )
     for name, default in vars(settings).items():
         if name.startswith("DEEPWEB_") and isinstance(default, (int, float)):
             _check_number(name, given[name], default)
     for name, least in LEAST.items():
         if float(str(given[name])) < least:
-            raise ValueError(f"{name} {given[name]!r} is too little; give {least} or more")
+            raise ValueError(f"{name} {given[name]!r} is too small; give {least} or more")
     if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
-        raise ValueError(f"DEEPWEB_BROWSER {mode!r} is none of {', '.join(BROWSER_MODES)}; set one")
+        raise ValueError(f"DEEPWEB_BROWSER {mode!r} is unknown; set {', '.join(BROWSER_MODES)}")
 
 
 def _check_number(name: str, value: object, default: float) -> None:
@@ -153,7 +153,7 @@ def _check_number(name: str, value: object, default: float) -> None:
     except ValueError:
         is_number = isinstance(default, bool) and str(value).lower() in {"true", "false"}
     if not is_number:
-        raise ValueError(f"{name} {value!r} is no number that fits; the default is {default}")
+        raise ValueError(f"{name} {value!r} is not a valid number; the default is {default}")
 
 
 def _number(given: Mapping[str, str], name: str, what: str) -> int | None:
@@ -161,7 +161,7 @@ def _number(given: Mapping[str, str], name: str, what: str) -> int | None:
         return None
     value = given[name]
     if not value.strip().isdecimal() or int(value) == 0:
-        raise ValueError(f"{name} {value!r} is no number of {what}; give one such as 500")
+        raise ValueError(f"{name} {value!r} is not a number of {what}; give one such as 500")
     return int(value)
 
 

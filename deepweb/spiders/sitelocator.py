@@ -25,7 +25,7 @@ from deepweb.store.sites import has_sites
 
 logger = logging.getLogger(__name__)
 
-# What keeps a crawl to the sites that it was given.
+# Middlewares that restrict a crawl to the sites that the user named.
 OF_NAMED_SITES = frozenset(
     {
         "deepweb.middlewares.stay_on_site.StayOnSite",
@@ -40,22 +40,22 @@ class SiteLocator(Spider):
     name = "sitelocator"
     feed_items: tuple[type, ...] = (Site,)
     custom_settings = {  # noqa: RUF012  (Scrapy wants a plain dictionary)
-        # Sites are come upon, not named: any public one may be visited.
+        # The crawl discovers its sites, so it may visit any public site.
         "DOWNLOADER_MIDDLEWARES": {
             **{name: place for name, place in MIDDLEWARES.items() if name not in OF_NAMED_SITES},
             "deepweb.middlewares.public_sites.PublicSites": 760,
         },
-        # Forms are judged while a site is explored; none is asked.
+        # Forms are judged while a site is explored, and never submitted.
         "ITEM_PIPELINES": {
             "deepweb.pipelines.store.Store": 500,
             "deepweb.pipelines.queue_located.QueueLocated": 600,
         },
-        # One dead or huge site among thousands must not hold up the others.
+        # One dead or huge site must not delay thousands of others.
         "DOWNLOAD_TIMEOUT": 20,
         "RETRY_TIMES": 1,
         "DOWNLOAD_MAXSIZE": 5 * 1024 * 1024,
         "DOWNLOAD_WARNSIZE": 0,
-        # Fewer pages than of a site that a user named: most of those come upon have no database.
+        # Fewer pages than on sites that the user named: most discovered sites have no database.
         "DEEPWEB_SC2_MAX_PAGES_PER_DEPTH": 10,
         "DEEPWEB_SC3_MAX_FORMS_PER_DEPTH": 5,
         "DEEPWEB_SC4_MAX_BARREN_PAGES_PER_DEPTH": 8,
@@ -82,7 +82,7 @@ class SiteLocator(Spider):
 
     @staticmethod
     def check_settings(given: LocatorArguments, settings: BaseSettings) -> None:
-        """Raises ValueError for a model, engines or a lack of seeds that nothing comes of."""
+        """Raises ValueError for an unusable model or engine, or if there are no seeds."""
         read_topic(given.topic)
         engines = named_engines(settings.getlist("DEEPWEB_ENGINES"))
         if (
@@ -108,7 +108,7 @@ class SiteLocator(Spider):
         self.crawling = TopicCrawling(self.crawler, self.topic, self.seeds)
         located = await self.crawling.run(self.fetches.fetch)
         self.ended = located.reason
-        # Only now their ranks are known.
+        # Yielded at the end, when their ranks are known.
         for site in self.crawling.database.found():
             yield site
 
@@ -119,7 +119,7 @@ class SiteLocator(Spider):
         self.fetches.missed(failure)
 
     def summary(self, reason: str) -> str:
-        """What the crawl did, for the user."""
+        """The summary of the crawl, for the user."""
         if self.crawling is None:
             return f"{self.topic}: {reason}"
         return located_summary(

@@ -38,7 +38,7 @@ class Surfacer(Spider):
     feed_items: tuple[type, ...] = (Record,)
     fetches: PageFetches
     scripts: Scripts | None = None
-    """Where searches by script are to be asked."""
+    """The pages that need the browser; None before the crawl starts."""
 
     def __init__(self, **arguments: str) -> None:
         given = surfacer_arguments(arguments, is_worker=True)
@@ -62,7 +62,7 @@ class Surfacer(Spider):
 
     @staticmethod
     def check_settings(given: SurfacerArguments, settings: BaseSettings) -> None:
-        """Raises ValueError where the sites located are asked for, and there are none."""
+        """Raises ValueError for ``@located`` if no site was located."""
         if given.located is not None:
             located_sites(settings["DEEPWEB_STORE"], given.located)
 
@@ -72,7 +72,7 @@ class Surfacer(Spider):
         cls.check_arguments(given, is_worker=bool(crawler.settings["DEEPWEB_REDIS"]))
         spider = super().from_crawler(crawler, *args, **kwargs)
         keep_log_plain()
-        crawler.signals.connect(keep_log_plain, spider_opened)  # Scrapy has made a new log by then
+        crawler.signals.connect(keep_log_plain, spider_opened)  # Scrapy replaces the log handler
         if spider.max_requests is not None:
             crawler.settings.set("DEEPWEB_MAX_REQUESTS", spider.max_requests, "cmdline")
         if spider.query_log:
@@ -80,7 +80,7 @@ class Surfacer(Spider):
         if spider.knowledge:
             crawler.settings.set("DEEPWEB_KNOWLEDGE", spider.knowledge, "cmdline")
         if spider.located is not None:
-            # The store of the crawl is not open yet.
+            # By address: the store of the crawl is not open yet.
             spider.sites = located_sites(crawler.settings["DEEPWEB_STORE"], spider.located)
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
@@ -115,7 +115,7 @@ class Surfacer(Spider):
             await self.emitting(exploring.items(site))
 
     async def emitting(self, made: AsyncIterator[Any]) -> None:
-        """Pass on what is made; the next is made when the pipelines are done with it."""
+        """Emit items and requests, each after the pipelines have processed the one before."""
         async for each in made:
             await self.emit(each)
 
@@ -126,52 +126,52 @@ class Surfacer(Spider):
             await process_item(self.crawler, made)
 
     def parse_fetched(self, response: Response) -> None:
-        """A page that exploring asked for."""
+        """Callback of pages for exploring."""
         self.fetches.had(response)
 
     def parse_unfetched(self, failure: Failure) -> None:
-        """A page that exploring asked for and did not get."""
+        """Errback of pages for exploring."""
         self.fetches.missed(failure)
 
     def parse_observed(self, response: Response) -> Iterator[Any]:
-        """A page that the browser was needed for."""
+        """Callback of visits by the browser."""
         if self.scripts is not None:
             yield from self.scripts.observed(response)
 
     def parse_not_observed(self, failure: Failure) -> None:
-        """A page that the browser could not show."""
+        """Errback of visits by the browser."""
         if self.scripts is not None:
             self.scripts.not_observed(failure)
 
     def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
-        """A form that never answered may need the browser; is that looked at?"""
+        """Visit a form that found nothing with the browser; returns whether it may need that."""
         visits = self.scripts.deaf(form, reason) if self.scripts else None
         for visit in visits or ():
             self.crawler.engine.crawl(visit)
         return visits is not None
 
     def parse_answer(self, response: Response, refused: Response | None = None) -> None:
-        """The answer to a submission, or the page of a form whose tokens were ``refused``."""
+        """Callback of submissions, and of the page of a form whose tokens were ``refused``."""
         self.tell_answer(response, refused)
 
     def parse_failure(self, failure: Failure) -> None:
-        """A submission that was not answered, or not even made."""
+        """Errback of submissions."""
         request: Request = failure.request  # type: ignore[attr-defined]
         self.tell_answer(failure, request.cb_kwargs.get("refused"))
 
     def tell_answer(self, came: Response | Failure, refused: Response | None) -> None:
-        told = {"came": came, "refused": refused}
-        self.crawler.signals.send_catch_log(signals.answer_came, **told)
+        arguments = {"came": came, "refused": refused}
+        self.crawler.signals.send_catch_log(signals.answer_came, **arguments)
 
     def fail(self, site: str, reason: str) -> Site:
-        """Note that a site cannot be crawled; the others go on."""
-        self.failed.setdefault(site, reason)  # what went wrong first
+        """Report that the crawl of a site failed; the other sites continue."""
+        self.failed.setdefault(site, reason)  # keep the first reason
         self.crawler.stats.inc_value("deepweb/sites/failed")
         logger.error("site %s: %s", self.sites[site], reason)
         return Site(site, self.sites[site], reason)
 
     def leave(self, site: str, reason: str) -> None:
-        """Do not crawl a site that another process is crawling, nor touch its files."""
+        """Leave a site and its files to the process that is crawling it."""
         self.fail(site, reason)
         self.taken.add(site)
         self.sites = {name: url for name, url in self.sites.items() if name != site}

@@ -1,1 +1,5 @@
-"""Everything on disk, and who may write it: the store of a crawl, the queue of sites, resources."""
+"""What is stored, and which process may write it?
+
+The ledger of answers and records, the decisions with their reasons, the queue of sites, and the
+files of ``resources``.
+"""

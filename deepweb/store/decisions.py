@@ -1,7 +1,6 @@
-"""What was decided of a site, each with its reason: forms, templates, inputs, links, pages seen.
+"""The decisions about a site, each with its reason: forms, templates, inputs, links, pages seen.
 
-These rows are written over when something new is found out; answers and records, which are written
-once, are in ``ledger.py``.
+New decisions overwrite these rows. Answers and records are written once, in ``ledger.py``.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ from deepweb.store.schema import (
 )
 from deepweb.store.tables import BATCH, Tables
 
-# Links of a page seen that are kept until the site is explored; links of other sites learnt from.
-MOST_LINKS, MOST_FOLLOWED = 300, 5_000
+MOST_LINKS = 300  # maximum links of an explored page, stored until the site is explored
+MOST_FOLLOWED = 5_000  # maximum links of other sites to learn from
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTemplate:
-    """Some inputs of a form to fill in [Madhavan08 §3.1], and whether that is worth doing."""
+    """A query template: its binding inputs [Madhavan08 §3.1], and whether it is informative."""
 
     site: str
     form: str
@@ -57,7 +56,7 @@ class QueryTemplate:
 
 @dataclass(frozen=True, slots=True)
 class FormInput:
-    """What an input of a form was found to do."""
+    """The role of an input of a form."""
 
     site: str
     form: str
@@ -69,7 +68,7 @@ class FormInput:
 
 @dataclass(frozen=True, slots=True)
 class LinkArgument:
-    """What an argument of the links of a form's answers is for."""
+    """The role of an argument in the links of a form's answers."""
 
     site: str
     form: str
@@ -83,53 +82,54 @@ class LinkArgument:
 
 @dataclass(frozen=True, slots=True)
 class QueryList:
-    """Queries that a log or a knowledge base gave for a form, and what they brought."""
+    """Queries from a log or a knowledge base for a form, and the records that they found."""
 
     site: str
     form: str
     source: str
     """``log`` or ``knowledge``, as in the ``purpose`` of a page."""
     name: str
-    """Of a knowledge base the type, such as ``location/country``."""
+    """The type in a knowledge base, such as ``location/country``."""
     asked: int
     found: int
-    """Records that were new."""
+    """Number of new records."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class FormLinks:
-    """What became of the links of a form's answers."""
+    """What the crawl did with the links of a form's answers."""
 
     site: str
     form: str
     links: int
-    """Those that carry a query."""
+    """Number of links with a query."""
     partitions: int
-    """How many of them differ in more than presentation and tracking."""
+    """Number of links that differ in more than presentation and tracking."""
     left: Mapping[str, Mapping[str, int]]
-    """Of facets, related queries and next pages: why how many were not asked."""
+    """By kind (facets, related queries, next pages) and reason: links that were not followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPage:
-    """A page with scripts on it, and what the browser was needed for there."""
+    """A page with scripts, and how its search is asked."""
 
     site: str
     page: str
     search: str
-    """The box that needs the browser; nothing where none was seen."""
+    """The box that needs the browser; "" if there is none."""
     way: str
-    """``plain``: not needed so far; ``wanted``: to be looked at; ``request``, ``open``, ``fill``:
-    how its search is asked; ``none``: it has none that could be asked; ``missed``: no browser."""
+    """``plain``: needs no browser so far; ``wanted``: the browser will visit it; ``request``,
+    ``open``, ``fill``: how to ask its search; ``none``: no usable search; ``missed``: there was no
+    browser."""
     reason: str
     words: tuple[str, ...] = ()
-    """What to ask there first."""
+    """The first queries."""
 
 
 @patient
 class Decisions:
-    """The tables of decisions; every write checks that the site is ours."""
+    """The tables of decisions; every write checks that this process owns the site."""
 
     def __init__(self, tables: Tables) -> None:
         self.shown, self.max_wait = tables.shown, tables.max_wait
@@ -137,11 +137,11 @@ class Decisions:
         self._engine = tables.engine
 
     def forget(self) -> None:
-        """Nothing is kept in memory here."""
+        """Do nothing: there is no cache here."""
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
-        """Several writes that are made together or not at all."""
+        """A transaction for several writes."""
         with self._engine.begin() as connection:
             yield Transaction(connection, self._tables.put)
 
@@ -155,30 +155,30 @@ class Decisions:
             writing.put_site(item)
 
     def is_explored(self, site: str) -> bool:
-        """Are all forms of a site known that exploring it gives?"""
+        """Is the exploring of a site complete?"""
         return self._tables.count(sites, (sites.c.site == site) & sites.c.explored) > 0
 
     def save_seen_page(self, site: str, number: int, page: SeenPage) -> None:
-        """Keep what was seen while exploring, in the order of looking."""
+        """Store an explored page; ``number`` is its place in the order of exploring."""
         with self.transaction() as writing:
             writing.put_seen_page(site, number, page)
 
     def seen_pages(self, site: str) -> list[SeenPage]:
-        """The pages of a site that were looked at, in that order."""
+        """The explored pages of a site, in the order of exploring."""
         wanted = select(seen_pages).where(seen_pages.c.site == site).order_by(seen_pages.c.number)
         with self._engine.connect() as connection:
             rows = connection.execute(wanted).mappings().all()
         return [_seen_page(dict(row)) for row in rows]
 
     def forget_links(self, site: str) -> None:
-        """Drop the links of pages seen, which a site that is explored needs no more."""
+        """Delete the links of explored pages, which are not needed once exploring is complete."""
         with self._engine.begin() as connection:
             self._tables.ownership.check(connection, site)
             wanted = update(seen_pages).where(seen_pages.c.site == site)
             connection.execute(wanted.values(links=None))
 
     def followed_links(self, site: str) -> list[SeenLink]:
-        """What the links of other sites said that were followed, and whether they led to forms."""
+        """The links followed on other sites: their words, and whether they led to forms."""
         wanted = select(seen_pages.c.words, seen_pages.c.found)
         others = wanted.where((seen_pages.c.site != site) & (seen_pages.c.depth > 0))
         with self._engine.connect() as connection:
@@ -213,7 +213,7 @@ class Decisions:
             self._tables.put(connection, scripts, asdict(item))
 
     def scripted_pages(self, site: str) -> list[ScriptedPage]:
-        """The pages of a site that have scripts and searches, and what came of them."""
+        """The pages of a site that have scripts and searches."""
         wanted = select(scripts).where(scripts.c.site == site).order_by(scripts.c.page)
         with self._engine.connect() as connection:
             rows = connection.execute(wanted).mappings().all()
@@ -235,21 +235,21 @@ class Decisions:
             self._tables.put(connection, inputs, asdict(item))
 
     def inputs(self, site: str) -> list[FormInput]:
-        """What was found out about the inputs of a site's forms."""
+        """The inputs of a site's forms, with their roles."""
         with self._engine.connect() as connection:
             rows = connection.execute(select(inputs).where(inputs.c.site == site)).mappings()
             return [FormInput(**row) for row in rows]
 
     def save_link_argument(self, item: LinkArgument) -> None:
         row = asdict(item)
-        # Names of other encodings than UTF-8 are no text to a database.
+        # Names in other encodings than UTF-8 are not valid text for a database.
         row["argument"] = item.argument.encode(errors="backslashreplace").decode()
         row["reason"] = item.reason.encode(errors="backslashreplace").decode()
         with self._engine.begin() as connection:
             self._tables.put(connection, link_arguments, row)
 
     def link_arguments(self, site: str) -> list[LinkArgument]:
-        """What the arguments of a site's links are for."""
+        """The arguments of a site's links, with their roles."""
         wanted = select(link_arguments).where(link_arguments.c.site == site)
         with self._engine.connect() as connection:
             return [LinkArgument(**row) for row in connection.execute(wanted).mappings()]
@@ -259,7 +259,7 @@ class Decisions:
             self._tables.put(connection, form_links, asdict(item))
 
     def form_links(self, site: str) -> list[FormLinks]:
-        """What became of the links of the answers of a site's forms."""
+        """What the crawl did with the links of the answers, by form."""
         wanted = select(form_links).where(form_links.c.site == site)
         with self._engine.connect() as connection:
             return [FormLinks(**row) for row in connection.execute(wanted).mappings()]
@@ -269,7 +269,7 @@ class Decisions:
             self._tables.put(connection, query_lists, asdict(item))
 
     def query_lists(self, site: str) -> list[QueryList]:
-        """What queries of a log and names of a knowledge base brought."""
+        """The queries from a log and a knowledge base, with their results."""
         wanted = select(query_lists).where(query_lists.c.site == site)
         with self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(query_lists.c.source, query_lists.c.name))
@@ -285,7 +285,7 @@ class Decisions:
 
 
 class Transaction:
-    """Writes rows over those with the same keys."""
+    """Writes rows; a row replaces the one with the same key."""
 
     def __init__(
         self, connection: Connection, put: Callable[[Connection, Table, dict[str, Any]], None]
@@ -336,7 +336,7 @@ def _seen_page(row: dict[str, Any]) -> SeenPage:
 
 
 def _frozen(data: dict[str, Any]) -> dict[str, Any]:
-    """What JSON made of a frozen class, with tuples again where there are lists."""
+    """The fields of a frozen class from JSON, with tuples in place of lists."""
     return {name: _tuples(value) for name, value in data.items()}
 
 

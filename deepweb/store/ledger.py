@@ -1,7 +1,7 @@
-"""The ledger: answers and records, on disk before anything is built on them.
+"""The ledger: answers and records, stored before any decision uses them.
 
-An answered submission is one transaction: the page, its records and the verdict on it. Rows have
-keys and are written once, so that a crawl that is killed and run again writes the same store.
+An answered submission is one transaction: the page, its records and its verdict. Rows have keys and
+are written once, so that a crawl that is killed and resumed writes the same store.
 """
 
 from __future__ import annotations
@@ -43,14 +43,12 @@ from deepweb.store.schema import (
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
-# Ids that are read at a time.
-MANY = 5000
-# Answers of a form whose words are kept, beside those to nonsense.
-MOST_SAMPLES = 10
-# Statuses of a site in trouble, and none at all: asked again later.
+MANY = 5000  # ids that are read at a time
+MOST_SAMPLES = 10  # maximum answers of a form whose texts are stored, besides background pages
+# Statuses of temporary failures, and 0 for no response: a later run asks again.
 TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 
-# What an ``Answer`` is made from.
+# The columns of an ``Answer``.
 _ANSWER = [
     pages.c[name]
     for name in (
@@ -61,13 +59,13 @@ _ANSWER = [
 
 StoreError = database.StoreError
 
-# Seconds that a site stays a process's own without a sign of life, and that a database may be away.
-LEASE, MAX_WAIT = 60.0, 3600.0
+LEASE = 60.0  # seconds that a process owns a site without a heartbeat
+MAX_WAIT = 3600.0  # maximum seconds to wait for an unreachable database
 
 
 @patient
 class CrawlStore:
-    """One database, open as long as the crawl: answers, records, and the ``decisions``."""
+    """The database of a crawl: answers, records, and the ``decisions``."""
 
     def __init__(self, tables: Tables) -> None:
         self.decisions = Decisions(tables)
@@ -82,7 +80,7 @@ class CrawlStore:
 
     @classmethod
     def open(cls, address: str, lease: float = LEASE, max_wait: float = MAX_WAIT) -> CrawlStore:
-        """Open the store, and make its tables where there are none."""
+        """Open the store, and create missing tables."""
         return cls(Tables.open(address, lease, max_wait))
 
     def beside(self) -> CrawlStore:
@@ -93,11 +91,11 @@ class CrawlStore:
         self._engine.dispose()
 
     def connect(self) -> Connection:
-        """A connection to read by, for what reports tell."""
+        """A connection for the queries of reports."""
         return self._engine.connect()
 
     def begin_crawl(self, site: str, *, again: bool = False) -> None:
-        """Go on with a site's crawl, or begin one; ``again`` if the one before is over."""
+        """Resume the crawl of a site, or begin one; ``again`` begins one if the last is over."""
         self._history.begin(site, again=again)
         self.forget()
 
@@ -105,22 +103,22 @@ class CrawlStore:
         self._history.end(site, reason, is_over=is_over)
 
     def forget(self) -> None:
-        """Read again what is kept in memory: what was being written may not have been."""
+        """Clear the caches, since an interrupted write may not have been committed."""
         self._backgrounds.clear()
         self._samples.clear()
 
     def take_site(self, site: str) -> None:
-        """Own a site, so that nobody else writes of it. Raises ``SiteOwnedError``."""
+        """Own a site, so that no other process writes it. Raises ``SiteOwnedError``."""
         self.ownership.take(site)
 
     def renew_site(self, site: str) -> None:
-        """Stay the owner. Raises ``SiteLostError`` if another is by now."""
+        """Stay the owner. Raises ``SiteLostError`` if another process owns the site now."""
         self.ownership.renew(site)
 
     def save_attributes(
         self, site: str, attributes: Mapping[str, Mapping[str, Sequence[str]]]
     ) -> None:
-        """What records have, by id, that was found out after they were stored."""
+        """Add attributes to stored records, by id."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, site)
             for id_, had in attributes.items():
@@ -129,17 +127,17 @@ class CrawlStore:
         self._completed.add(site)
 
     def is_completed(self, site: str) -> bool:
-        """Did records get attributes since the store was opened, after they were told of?"""
+        """Did stored records get attributes since the store was opened?"""
         return site in self._completed
 
     def save_page(self, page: ResultPage) -> list[Record]:
-        """Commit an answer with all that was read off it; returns the records that are new."""
+        """Commit an answer with all that was read from it; returns the new records."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, page.site)
-            told = brought_by(connection, page)
+            unsure = brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
-            new = self._put_records(connection, page, told)
+            new = self._put_records(connection, page, unsure)
             if page.learnt is not None:
                 memory = zlib.compress(database.to_json(page.learnt.to_json()).encode())
                 row = {"site": page.site, "form": page.form, "memory": memory}
@@ -149,9 +147,9 @@ class CrawlStore:
         return new
 
     def answer(self, site: str, fingerprint: str, *, even_failed: bool = False) -> Answer | None:
-        """What the site answered to a submission, if it ever did: live and when it is replayed.
+        """The stored answer to a submission, if there is one.
 
-        ``even_failed``: also an answer that did not come off, and would be asked for again.
+        ``even_failed``: also an answer that failed and would be asked again.
         """
         asked = (pages.c.site == site) & (pages.c.fingerprint == fingerprint)
         if not even_failed:
@@ -177,7 +175,7 @@ class CrawlStore:
         )
 
     def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:
-        """What was written into a box and found something, in the order of asking."""
+        """The words that were asked in a box and found results, in the order of asking."""
         mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
         asked = mine & pages.c.purpose.in_(("seed", "keyword")) & (pages.c.kind == "results")
         with self._engine.connect() as connection:
@@ -187,7 +185,7 @@ class CrawlStore:
         return {word: answer for word, answer in answers if word and answer}
 
     def background(self, site: str, form: str) -> Background:
-        """What a form answers to nonsense, as far as it was asked."""
+        """The background pages of a form: its answers to nonsense so far [He13 §5]."""
         if (site, form) not in self._backgrounds:
             mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
             wanted = select(pages.c.texts, pages.c.links).where(
@@ -209,7 +207,7 @@ class CrawlStore:
         return memory
 
     def first_file(self, site: str, form: str) -> tuple[str, dict[str, str]] | None:
-        """The first dated answer of a form, and what was asked (``ResultPage.file``)."""
+        """The hash of a form's first dated answer (``ResultPage.file``), and its query."""
         mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.file != "")
         with self._engine.connect() as connection:
             wanted = select(pages.c.file, pages.c.query).where(mine).order_by(pages.c.page)
@@ -217,14 +215,14 @@ class CrawlStore:
         return (row.file, row.query) if row else None
 
     def page_with_signature(self, site: str, signature: str) -> str | None:
-        """URL of the first page that said the same."""
+        """URL of the first page with this signature."""
         same = (pages.c.site == site) & (pages.c.signature == signature)
         with self._engine.connect() as connection:
             wanted = select(pages.c.url).where(same).order_by(pages.c.page).limit(1)
             return connection.execute(wanted).scalar()
 
     def known(self, site: str, ids: Collection[str]) -> set[str]:
-        """Which of these records the crawl has seen."""
+        """Which of these records the crawl has seen already."""
         with self._engine.connect() as connection:
             seen = last_seen(connection, site, list(ids))
         return {id_ for id_, time_ in seen.items() if time_ >= self._history.started(site)}
@@ -244,7 +242,7 @@ class CrawlStore:
             some = self.some_ids(site, some[-1][0])
 
     def some_ids(self, site: str, after: int) -> list[tuple[int, str]]:
-        """The next ids after the record of that number, each with its own."""
+        """The next ids after a record number, each with its number."""
         mine = self._seen(site) & (records.c.number > after)
         wanted = select(records.c.number, records.c.id).where(mine)
         with self._engine.connect() as connection:
@@ -252,7 +250,7 @@ class CrawlStore:
         return [(row.number, row.id) for row in rows]
 
     def some_records(self, site: str, after: int) -> list[tuple[int, Record]]:
-        """The next records of a site after the one of that number, each with its own."""
+        """The next records of a site after a record number, each with its number."""
         columns = [records.c[name] for name in ("number", *Record.__slots__)]
         mine = self._seen(site) & (records.c.number > after)
         wanted = select(*columns).where(mine).order_by(records.c.number).limit(BATCH)
@@ -263,7 +261,7 @@ class CrawlStore:
     def log_request(  # noqa: PLR0913, PLR0917 - a row of the log
         self, site: str, method: str, url: str, status: int, reason: str, question: str = ""
     ) -> None:
-        """Note a request that was made, and the question that it answered, if any."""
+        """Log a request, and the question that it answered, if any."""
         row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
         with self._engine.begin() as connection:
             connection.execute(requests.insert(), row | {"time": time.time()})
@@ -275,10 +273,10 @@ class CrawlStore:
                 connection.execute(made.on_conflict_do_update(index_elements=key, set_=again))
 
     def spent(self, site: str) -> int:
-        """Requests that count against the budget of a run which begins now.
+        """Requests of earlier runs that count against the budget.
 
-        Not those whose answers a run that was killed could not keep, which have to be made again,
-        nor robots.txt, which each run reads anew.
+        Requests whose answers a killed run could not store do not count, since they are repeated;
+        nor does robots.txt, which each run fetches.
         """
         mine = made_questions.c.site == site
         is_kept = mine & (pages.c.site == site)
@@ -290,7 +288,7 @@ class CrawlStore:
         return self._tables.count(requests, counted) - ((made or 0) - kept)
 
     def request_count(self, site: str) -> int:
-        """Requests that the site ever answered or failed to answer."""
+        """Requests to the site in all runs."""
         return self._tables.count(requests, requests.c.site == site)
 
     def record_count(self, site: str) -> int:
@@ -298,11 +296,11 @@ class CrawlStore:
         return self._tables.count(records, self._seen(site))
 
     def page_kinds(self, site: str) -> dict[str, int]:
-        """How many pages there are of each kind."""
+        """The number of pages by kind."""
         return self._pages_by(pages.c.kind, site)
 
     def purposes(self, site: str) -> dict[str, int]:
-        """How many pages were asked for, by purpose."""
+        """The number of pages by purpose."""
         return self._pages_by(pages.c.purpose, site)
 
     def _pages_by(self, column: Column[str], site: str) -> dict[str, int]:
@@ -313,14 +311,14 @@ class CrawlStore:
 
     def _put_page(self, connection: Connection, page: ResultPage) -> int:
         key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
-        # An answer that failed is replaced by the one that came at last.
+        # A later answer replaces a failed one.
         before = select(pages.c.page).where(key)
         connection.execute(delete(found).where(found.c.page.in_(before)))
         connection.execute(delete(pages).where(key))
         row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
         row |= {
             "facets": [facet.to_json() for facet in page.facets],
-            # Who shuts us out today may answer tomorrow.
+            # A site that blocks the crawler today may answer tomorrow.
             "answered": page.status not in TRANSIENT and page.kind != "blocked",
             "texts": page.texts if self._is_sample(connection, page) else None,
         }
@@ -329,15 +327,15 @@ class CrawlStore:
         return number
 
     def _is_sample(self, connection: Connection, page: ResultPage) -> bool:
-        """Is it one of the answers whose words are kept, to compare later ones with?"""
+        """Are the texts of this answer stored, to compare later answers with them?"""
         if page.purpose == "background":
             return True
         form = page.site, page.form
         if form not in self._samples:
             self._samples[form] = len(_first_answers(connection, *form))
-        # What was refused, or told by its status alone, was not read and says nothing.
-        is_told = bool(page.texts) and page.status not in TRANSIENT
-        is_sample = is_told and self._samples[form] < MOST_SAMPLES
+        # An answer that was refused or judged by its status has no texts.
+        is_read = bool(page.texts) and page.status not in TRANSIENT
+        is_sample = is_read and self._samples[form] < MOST_SAMPLES
         if is_sample:
             self._samples[form] += 1
             self._backgrounds.pop(form, None)
@@ -347,18 +345,18 @@ class CrawlStore:
         return (records.c.site == site) & (records.c.last_seen >= self._history.started(site))
 
     def _put_records(
-        self, connection: Connection, page: ResultPage, told: Collection[str] = ()
+        self, connection: Connection, page: ResultPage, unsure: Collection[str] = ()
     ) -> list[Record]:
-        """Write the records of a page; returns those that the crawl had not seen.
+        """Write the records of a page; returns those that are new to the crawl.
 
-        ``told``: records that a first try brought, which may have been told to nobody.
+        ``unsure``: ids that an interrupted commit stored; their records may not have been emitted.
         """
         if not page.records:
             return []
         there = {record.id: record for record in page.records}
         seen = last_seen(connection, page.site, list(there))
         now, started = time.time(), self._history.started(page.site)
-        new = [record for id_, record in there.items() if id_ not in seen or id_ in told]
+        new = [record for id_, record in there.items() if id_ not in seen or id_ in unsure]
         if new:
             statement = self._tables.insert(records).on_conflict_do_nothing()
             times = {"first_seen": now, "last_seen": now}
@@ -370,7 +368,7 @@ class CrawlStore:
 
 
 def _first_answers(connection: Connection, site: str, form: str) -> list[AnswerText]:
-    """The first answers of a form to words, be they full or empty."""
+    """The first answers of a form except background pages, full or empty."""
     mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.purpose != "background")
     read = mine & pages.c.answered & pages.c.texts.is_not(None)
     wanted = select(pages.c.page, pages.c.texts, pages.c.query).where(read)

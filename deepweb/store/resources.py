@@ -1,4 +1,4 @@
-"""What ships in ``resources/``, from wherever the project is installed: clone, wheel or egg."""
+"""Loads the words, models and values of ``resources/``, from a clone, wheel or egg."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from deepweb.surface.queries.log_cleaning import LogWords
 from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
-if TYPE_CHECKING:  # who judges forms need not load what reads pages
+if TYPE_CHECKING:  # judging forms does not load the modules that read pages
     from deepweb.locate.forms.topic import TopicSet
     from deepweb.page.argument_names import ArgumentWords
     from deepweb.page.phrases import Phrases
@@ -31,10 +31,10 @@ if TYPE_CHECKING:  # who judges forms need not load what reads pages
 
 @cache
 def shipped() -> Traversable:
-    """The folder ``resources``: installed, it is a part of the package; in a clone, beside it.
+    """The folder ``resources``: inside the installed package, or beside the package in a clone.
 
-    Not ``files("deepweb.resources")``: an editable install of another clone would answer to that
-    name, if this one is only on ``PYTHONPATH``.
+    Not ``files("deepweb.resources")``: if this clone is only on ``PYTHONPATH``, that may find the
+    editable install of another clone.
     """
     package = files("deepweb")
     inside = package / "resources"
@@ -59,7 +59,7 @@ def form_words() -> FormWords:
 
 @cache
 def exploring_words() -> ExploringWords:
-    """The words that finding forms needs."""
+    """The words for finding forms."""
     said = form_words()
     return ExploringWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
 
@@ -84,7 +84,7 @@ def form_model() -> FormModel:
 
 @cache
 def kind_words() -> KindWords:
-    """Words and phrases that tell the kind of a page."""
+    """Words and phrases that reveal the kind of a page."""
     from deepweb.read.kind.evidence import KindWords  # noqa: PLC0415
 
     return KindWords(
@@ -171,7 +171,7 @@ def _groups(name: str) -> dict[str, list[str]]:
 
 @cache
 def topic_texts() -> dict[str, tuple[str, ...]]:
-    """What sites of a topic say, by section (``book``, ``book de``, ``book form``)."""
+    """Texts of sites of each topic, by section (``book``, ``book de``, ``book form``)."""
     listed: dict[str, tuple[str, ...]] = {}
     for line in _lines("topics"):
         if line.startswith("["):
@@ -184,7 +184,7 @@ def topic_texts() -> dict[str, tuple[str, ...]]:
 
 @cache
 def topic_set() -> TopicSet:
-    """The topics that ship."""
+    """The included topics."""
     from deepweb.locate.forms.topic import TopicSet  # noqa: PLC0415
 
     return TopicSet.from_bytes(shipped().joinpath("models", "topics.npz").read_bytes())
@@ -221,7 +221,7 @@ def value_lists() -> ValueLists:
 
 @cache
 def type_knowledge(year: int) -> TypeKnowledge:
-    """Names and values of typed boxes; ``year`` is the present one."""
+    """Names and values of typed boxes; ``year`` is the current one."""
     return TypeKnowledge.of(type_names(), value_lists(), year)
 
 
@@ -242,7 +242,7 @@ def presentation_words() -> Concepts:
 
 @cache
 def argument_words() -> ArgumentWords:
-    """Names and values of arguments of addresses, by role."""
+    """Names and values of URL arguments, by role."""
     from deepweb.page.argument_names import ArgumentWords  # noqa: PLC0415
 
     return ArgumentWords.of(_groups("url_arguments"))
@@ -256,12 +256,12 @@ def log_column_names() -> dict[str, frozenset[str]]:
 
 @cache
 def prepositions() -> frozenset[str]:
-    """Prepositions of many languages, before which the name of a thing often begins."""
+    """Prepositions of many languages, which often stand before the name of a thing."""
     return frozenset(word for line in _lines("prepositions") for word in line.split())
 
 
 def log_words() -> LogWords:
-    """The words by which query logs are understood."""
+    """The words for reading query logs."""
     return LogWords(log_column_names(), prepositions(), commonness)
 
 

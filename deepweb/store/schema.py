@@ -1,7 +1,7 @@
 """The tables of the store.
 
-``pages`` with ``found`` is the ledger: a row for every answered submission, and all that decisions
-are built on. The other tables hold what was decided, each row with its reason.
+``pages`` and ``found`` are the ledger: a row for every answered submission. The other tables hold
+the decisions, each row with its reason.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from sqlalchemy import (
 )
 
 VERSION = 1
-"""Raised when the tables change; ``database.py`` upgrades stores of earlier versions."""
+"""Increased when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
-# Numbers that are given by the database; SQLite counts by itself only what is an INTEGER.
+# Autoincremented numbers; SQLite increments only an INTEGER.
 Number = BigInteger().with_variant(Integer(), "sqlite")
 
 metadata = MetaData()
@@ -46,7 +46,7 @@ forms = Table(
     metadata,
     Column("site", String, primary_key=True),
     Column("form", String, primary_key=True),
-    # The place of the form among those of its site, in the order of finding.
+    # The position of the form among those of its site, in the order of finding.
     Column("number", Integer, nullable=False),
     Column("data", JSON, nullable=False),
     Column("words", JSON, nullable=False),
@@ -88,7 +88,7 @@ readings = Table(
     metadata,
     Column("site", String, primary_key=True),
     Column("form", String, primary_key=True),
-    # What the reader of the form's answers knows (``read/site_reader.py``), as compressed JSON.
+    # The memory of the reader of the form's answers (``read/site_reader.py``), compressed JSON.
     Column("memory", LargeBinary, nullable=False),
 )
 
@@ -265,7 +265,7 @@ located_sites = Table(
     Column("pages", Integer, nullable=False),
     Column("first_found", Integer),
     Column("is_whole", Boolean, nullable=False),
-    # What the links to it said: of these the site ranker learns.
+    # The words of the links to the site, from which the site ranker learns.
     Column("words", JSON(none_as_null=True)),
 )
 
@@ -320,9 +320,9 @@ made_questions = Table(
     Column("fingerprint", String, primary_key=True),
     Column("times", Integer, nullable=False),
 )
-"""How often the site answered a question; one whose answer was lost by a kill is asked again."""
+"""How often the site answered a question; more than once if a killed run lost the answer."""
 
-# Pages of an engine's answer after the first, which is in ``searches``.
+# Further result pages of an engine; the first is in ``searches``.
 further_searches = Table(
     "further_searches",
     metadata,

@@ -1,6 +1,6 @@
 """One open database, and the statements that all parts of the store share.
 
-Every row that names a site is written only while the site is ours (``ownership.py``).
+A row that names a site is written only while this process owns the site (``ownership.py``).
 """
 
 from __future__ import annotations
@@ -12,25 +12,24 @@ from sqlalchemy import Connection, Engine, Table, func, select
 from deepweb.store import database
 from deepweb.store.ownership import Ownership, insert_into
 
-# Variables in one statement that every database takes, and rows that are fetched together.
-BATCH = 500
+BATCH = 500  # variables in one statement (every database allows these), and rows fetched at once
 
 
 class Tables:
-    """The tables of a store, open as long as the crawl."""
+    """The tables of a store, open during the crawl."""
 
     def __init__(self, engine: Engine, shown: str, lease: float, max_wait: float) -> None:
         self.engine = engine
         self.shown = shown
         """The address of the database, without a password."""
         self.max_wait = max_wait
-        """Seconds that the database may be away."""
+        """Maximum seconds to wait for an unreachable database."""
         self.ownership = Ownership(engine, lease)
         self._lease = lease
 
     @classmethod
     def open(cls, address: str, lease: float, max_wait: float) -> Tables:
-        """Open a database, and make the tables where there are none. Raises ``StoreError``."""
+        """Open a database, and create missing tables. Raises ``StoreError``."""
         return cls(database.opened(address), database.shown_address(address), lease, max_wait)
 
     def beside(self) -> Tables:
@@ -44,11 +43,11 @@ class Tables:
         return number
 
     def insert(self, table: Table) -> Any:
-        """An ``INSERT`` of this database, which can say what to do about a row that is there."""
+        """An ``INSERT`` in the dialect of this database, which supports ``ON CONFLICT``."""
         return insert_into(table, self.engine)
 
     def put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
-        """Write a row, over the one with the same key if there is one."""
+        """Write a row; it replaces the row with the same key."""
         if "site" in row:
             self.ownership.check(connection, row["site"])
         keys = [c.name for c in table.primary_key]

@@ -89,7 +89,7 @@ def test_it_keeps_nothing_in_the_store(site: str, tmp_path: Path) -> None:
         (["http://["], "is no web address"),
         (["@located"], "site '@located' is no address of one site; give one such as"),
         (["http://127.0.0.1:9/"], "does not answer"),
-        (["http://127.0.0.1:9/", "-s", "DEEPWEB_SC1_MAX_DEPTH=deep"], "is no number that fits"),
+        (["http://127.0.0.1:9/", "-s", "DEEPWEB_SC1_MAX_DEPTH=deep"], "is not a valid number"),
     ],
 )
 def test_what_goes_wrong_is_told(tmp_path: Path, arguments: list[str], said: str) -> None:

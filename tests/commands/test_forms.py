@@ -150,15 +150,18 @@ def test_a_page_without_forms_is_no_error(tmp_path: Path, body: bytes) -> None:
 
 # What it is: argument, what the one line must say.
 WRONG = {
-    "missing file": ("no/such/file.html", "'no/such/file.html' is no file"),
-    "missing file URL": ("file:///no/such/file.html", "'file:///no/such/file.html' is no file"),
-    "folder": ("/", "'/' is no file"),
+    "missing file": ("no/such/file.html", "'no/such/file.html' is neither a file"),
+    "missing file URL": (
+        "file:///no/such/file.html",
+        "'file:///no/such/file.html' is neither a file",
+    ),
+    "folder": ("/", "'/' is neither a file"),
     "another scheme": ("ftp://example.org/", "'ftp://example.org/'"),
     "bare host": ("example.org", "give a file or http(s)://"),
     "no host": ("http://", "'http://'"),
     "no address": ("http://[", "'http://['"),
     "bad port": ("http://example.org:99999/", "'http://example.org:99999/'"),
-    "long name": ("x" * 5000, "is no file"),
+    "long name": ("x" * 5000, "is neither a file"),
 }
 
 

@@ -308,11 +308,11 @@ def test_a_site_that_does_not_answer(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["no/such/file.html"], "'no/such/file.html' is no file"),
-        (["file:///no/such.html"], "'file:///no/such.html' is no file"),
-        (["FULL", "--background", "no/such.html"], "'no/such.html' is no file"),
+        (["no/such/file.html"], "'no/such/file.html' is neither a file"),
+        (["file:///no/such.html"], "'file:///no/such.html' is neither a file"),
+        (["FULL", "--background", "no/such.html"], "'no/such.html' is neither a file"),
         (["ftp://example.org/"], "'ftp://example.org/'"),
-        (["FULL", "--jason"], "'--jason' is no file"),
+        (["FULL", "--jason"], "'--jason' is neither a file"),
     ],
     ids=["missing file", "missing file URL", "missing background", "another scheme", "an option"],
 )

@@ -47,7 +47,7 @@ def test_what_is_on_the_web(address: str) -> None:
     "address", ["", ".", "none.html", "http://", "http://[", "x\0y", "x" * 9999, "data:text/html,x"]
 )
 def test_what_is_neither(address: str) -> None:
-    with pytest.raises(PagesError, match="is no file and no address; give "):
+    with pytest.raises(PagesError, match="is neither a file nor a URL; give "):
         local_path(address)
 
 
@@ -137,7 +137,7 @@ def test_each_page_comes_under_the_name_it_was_asked_by(tmp_path: Path) -> None:
     assert [got[name].status for name in ("/page", "/missing", "/broken")] == [200, 404, 0]
     assert got["/picture"].problem == "is image/png, not HTML"
     assert "hung up" in got["/broken"].problem
-    assert got["/secret"].problem == "Forbidden by robots.txt; it does not want to be crawled"
+    assert got["/secret"].problem == "Forbidden by robots.txt; the site does not want to be crawled"
 
 
 def test_nothing_is_kept_but_what_was_asked_for(tmp_path: Path) -> None:

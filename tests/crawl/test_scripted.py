@@ -243,5 +243,5 @@ def browsers_of(parent: int) -> list[int]:
 def test_a_bad_choice_is_one_line(crawl: Crawl) -> None:
     crawled = crawl("http://127.0.0.1:9/", "-s", "DEEPWEB_BROWSER=sometimes")
     assert crawled.code != 0
-    assert "DEEPWEB_BROWSER 'sometimes' is none of least, always, never; set one" in crawled.log
+    assert "DEEPWEB_BROWSER 'sometimes' is unknown; set least, always, never" in crawled.log
     assert "Traceback" not in crawled.log

@@ -103,7 +103,7 @@ def test_who_wants_to_be_left_alone_for_hours_is(tmp_path: Path) -> None:
     assert len(log.came) == 1
     assert isinstance(crawler.spider, Visitor)
     said = {str(what) for _, what in crawler.spider.seen}
-    assert said == {"wants to be left alone for 7200 seconds (Retry-After)"}
+    assert said == {"asks for a pause of 7200 seconds (Retry-After)"}
     assert crawler.stats.get_value("deepweb/sites/left") == 1
 
 

@@ -79,7 +79,7 @@ def told(folder: Path, crawler: Crawler) -> str:
 SHUT: dict[str, tuple[Callable[[Request], Response], str]] = {
     "403": (lambda request: html(request, "<h1>Forbidden</h1>", 403), "in a row: HTTP 403"),
     "401": (lambda request: html(request, "<h1>Log in</h1>", 401), "in a row: HTTP 401"),
-    "a captcha": (lambda request: html(request, CAPTCHA), "shuts us out"),
+    "a captcha": (lambda request: html(request, CAPTCHA), "blocks us"),
 }
 
 

@@ -85,7 +85,7 @@ def test_public_addresses_and_given_ones_may_be_asked(stats: StatsCollector, url
     ],
 )
 def test_others_may_not(stats: StatsCollector, url: str) -> None:
-    with pytest.raises(IgnoreRequest, match="is no public address"):
+    with pytest.raises(IgnoreRequest, match="is not a public address"):
         ask(stats, url)
     assert stats.get_value("deepweb/requests/not_public") == 1
 

@@ -55,7 +55,7 @@ def visited(folder: Path, *requests: Request) -> tuple[Seen, Counter[str]]:
 
 def test_a_page_that_leads_to_itself_is_given_up(tmp_path: Path) -> None:
     ((_, said),), asked = visited(tmp_path, Request(f"{SITE}/itself"))
-    assert said == "redirects go round in a circle"
+    assert said == "redirect loop"
     assert asked["GET /itself"] == 5  # once, and the usual retries
 
 

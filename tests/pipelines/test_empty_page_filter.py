@@ -198,7 +198,7 @@ def test_one_thing_that_says_that_nothing_was_found_is_no_record(crawler: Crawle
 
 def test_one_thing_is_no_list_of_all(crawler: Crawler) -> None:
     one = page("a", record(1), kind="unread", purpose="unrestricted", page=page_of("<p>Ant</p>"))
-    assert judged(crawler, one).reason == "one thing is no list of all"
+    assert judged(crawler, one).reason == "a single record is not a list of all records"
 
 
 def test_nonsense_that_is_told_to_find_nothing_finds_none(crawler: Crawler) -> None:

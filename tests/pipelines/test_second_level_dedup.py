@@ -37,7 +37,7 @@ def test_the_same_under_another_address(crawler: Crawler) -> None:
     again = page("b", record(2), record(1), signature="same")
     item = SecondLevelDedup.from_crawler(crawler).process_item(again)
     assert (item.kind, item.records) == ("duplicate", again.records)
-    assert item.reason == f"says the same as {FIRST.url}"
+    assert item.reason == f"same content as {FIRST.url}"
     assert stat(crawler) == 1
 
 

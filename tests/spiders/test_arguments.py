@@ -118,8 +118,8 @@ def test_seeds_may_be_addresses() -> None:
         ({"topic": "books", "seed": "x"}, "unknown argument 'seed'; sitelocator takes topic,"),
         ({"topic": "books", "seeds": "{folder}"}, "cannot be read .*; give a file"),
         ({"topic": "books", "seeds": "{folder}/bad"}, "bad, line 2: 'b c' is no web address; give"),
-        ({"topic": "books", "seeds": "{folder}/raw"}, "is no text; give a file"),
-        ({"topic": "books", "max_sites": "x"}, "max_sites 'x' is no number of sites; give one"),
+        ({"topic": "books", "seeds": "{folder}/raw"}, "is not a text file; give a file"),
+        ({"topic": "books", "max_sites": "x"}, "max_sites 'x' is not a number of sites; give one"),
     ],
 )
 def test_mistakes_in_a_crawl_of_a_topic(tmp_path: Path, typed: dict[str, str], said: str) -> None:
@@ -134,7 +134,7 @@ def test_mistakes_in_a_crawl_of_a_topic(tmp_path: Path, typed: dict[str, str], s
     ("given", "said"),
     [
         ("@located", "site '@located' is no address of one site; give one such as https://"),
-        ("a.example,b.example", "site 'a.example,b.example' names several; give one"),
+        ("a.example,b.example", "site 'a.example,b.example' names several sites; give one"),
         ("http://[", "is no web address"),
         ("", "site is empty"),
     ],
