@@ -7,10 +7,11 @@ import sys
 
 from tests.conftest import ROOT
 
-# Not tldextract: Scrapy's own middleware for cookies loads it.
+# Not among them: tldextract, which Scrapy's cookie middleware loads, and networkx, which every
+# search form needs.
 LATE = (
-    *("dateparser", "duckdb", "extruct", "jinja2", "nltk", "playwright", "price_parser", "psycopg"),
-    *("pyarrow", "pygal", "redis", "rich", "scrapy_playwright", "sklearn"),
+    *("dateparser", "duckdb", "extruct", "jinja2", "nltk", "playwright", "price_parser"),
+    *("psycopg", "pyarrow", "pygal", "redis", "rich", "scrapy_playwright", "sklearn"),
     "sqlalchemy.dialects.postgresql",
 )
 STARTED = """
