@@ -7,7 +7,6 @@ import sys
 
 from tests.conftest import ROOT
 
-# Not tldextract: Scrapy's own middleware for cookies loads it.
 # Not among them: tldextract, which Scrapy's cookie middleware loads, and networkx, which every
 # search form needs.
 LATE = (
