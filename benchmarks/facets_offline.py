@@ -1,4 +1,4 @@
-"""The offline way to the pairs of a faceted site: crawl it, then mine (001, section 4.2).
+"""The offline way to the pairs of a faceted site: crawl it, then mine [Huang §4.2].
 
 List pages are crawled breadth first and clustered into queries by Jaccard's coefficient of their
 links; a link from one cluster into another, most of whose entities are its own too, is an edge with

@@ -2,7 +2,7 @@
 
 usage: python -m benchmarks.keywords [REQUESTS]
 
-Madhavan et al. (PVLDB 2008), Table 5: databases of the same sizes behind pages of the same sizes,
+[Madhavan08, Table 5]: databases of the same sizes behind pages of the same sizes,
 first result page only, at most 500 keywords. Each row is run over databases of five kinds
 (``text_databases.py``, the catalogues of tests/site). Rivals:
 

@@ -2,8 +2,8 @@
 
 Roles are measured on made-up schemes of addresses (``synthetic_links.py``), as they are and with
 all names made meaningless, on live styles of tests/site (``live_links.py``) and, where there is a
-lab, on real applications (``lab_links.py``). As in He et al.
-(WSDM 2013, Figures 10 and 11): an argument is told irrelevant (page, presentation, tracking) or
+lab, on real applications (``lab_links.py``). As in
+[He13, Figures 10 and 11]: an argument is judged irrelevant (page, presentation, tracking) or
 not, and precision and recall of that; the share of URLs that would wrongly be dropped, which is
 those whose selection no partition is crawled for; and URLs over partitions, beside what is
 possible. ``paper`` is prevalence alone, ``settled`` compares the records of two pages for each

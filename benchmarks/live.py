@@ -1,6 +1,6 @@
 """Pages of the sites of tests/site, got by asking their search forms over HTTP.
 
-As Caverlee and Liu did (003, VII): each site is asked for 100 words of a dictionary and for 10 that
+As in [Caverlee §VII]: each site is asked for 100 words of a dictionary and for 10 that
 mean nothing. The dictionary is the vocabulary of two catalogues, and a site holds one of them, so
 that about half of the words find something. The truth about a page is what the site's own log says
 that it showed; the page itself says nothing of it.

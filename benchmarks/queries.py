@@ -6,7 +6,7 @@
     python -m benchmarks.queries --data FOLDER    # names from FOLDER/*.tsv.gz, too
 
 ``query_engines`` compares engines for the same work, ``queries_live`` crawls with and without.
-Prints tables as in Figures 5 and 6 of He et al. (WSDM 2013); ``--json`` prints all of it as JSON.
+Prints tables as in [He13, Figures 5 and 6]; ``--json`` prints all of it as JSON.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How much of a database does surfacing reach, and what does it make of the form?
 
-Live crawls of the sites of tests/site, whose truth is known, against Madhavan et al. (PVLDB 2008):
+Live crawls of the sites of tests/site, whose truth is known, against [Madhavan08]:
 
 - ``styles``: every form of tests/site/surfacing_styles.py, a fixed budget each. The floor is n/k,
   the requests that a database of n records behind pages of k needs at least. Roles are compared

@@ -1,6 +1,6 @@
 """How many URLs would be asked without the informativeness test?
 
-The rivals that Madhavan et al., *Google's Deep-Web Crawl* (PVLDB 2008), section 4.4, compare ISIT
+The rivals that [Madhavan08 §4.4] compares ISIT
 with, as counts of URLs:
 
 - CP, the Cartesian product of all inputs;

@@ -1,8 +1,8 @@
 """A query log and a knowledge base with known truth, of any size.
 
 Sites hold things of one type each, three sites a type, and some are far better known than others.
-People search for a thing by its name, half of the time with something around it (Tables 2 and 3 of
-He et al., WSDM 2013: prefixes, prefixes with a preposition, suffixes), for a thing with a place
+People search for a thing by its name, half of the time with something around it ([He13,
+Tables 2 and 3]: prefixes, prefixes with a preposition, suffixes), for a thing with a place
 ("in london"), for a thing that no knowledge base knows, for the site itself (navigational), or for
 common words that some thing is called by, too. Shops hold nothing that the knowledge base knows,
 but sell by such words: the "flowers, love, baskets" of the paper, which are cities. Which words are

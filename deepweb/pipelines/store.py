@@ -1,4 +1,4 @@
-"""Stores sites, forms and answers; writes new records to the site's file, and emits them."""
+"""Stores sites, forms and answers; writes new records to files and emits them as items."""
 
 from __future__ import annotations
 

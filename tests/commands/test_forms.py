@@ -153,7 +153,7 @@ WRONG = {
     "missing file": ("no/such/file.html", "'no/such/file.html' is neither a file"),
     "missing file URL": (
         "file:///no/such/file.html",
-        "'file:///no/such/file.html' is neither a file",
+        "file.html' is neither a file",
     ),
     "folder": ("/", "'/' is neither a file"),
     "another scheme": ("ftp://example.org/", "'ftp://example.org/'"),

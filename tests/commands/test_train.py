@@ -127,8 +127,7 @@ WRONG = {
         ("topic", "--positive", "{0}/empty", "--negative", "{0}/books"), "empty' holds no HTML"
     ),
     "no such file": (
-        ("topic", "--positive", "{0}/none.html", "--negative", "{0}/books"),
-        "none.html' is neither a file",
+        ("topic", "--positive", "{0}/none.html", "--negative", "{0}/books"), "none.html' is neither"
     ),
     "a page without text": (
         ("topic", "--positive", "{0}/blank.html", "--negative", "{0}/books"), "blank.html' holds no"

@@ -136,7 +136,7 @@ FACETED: dict[str, Style] = {
     ),
 }
 
-# 6 attributes, as the entity and attribute pairs are measured on (001, section 5).
+# 6 attributes, as the entity and attribute pairs are measured on [Huang §5].
 _STORE = Style(
     title="The Second Shelf",
     frame="semantic",

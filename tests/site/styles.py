@@ -74,7 +74,7 @@ _BESIDE = {
     "without-robots": Style(robots=None, calendar=True, layout="cards", frame="semantic"),
 }
 
-# What the empty page filter of He et al. (WSDM 2013, section 5) is known to fail on, and its kin.
+# Pages that the empty page filter [He13 §5] is known to misjudge, and similar ones.
 _DECEPTIVE = {
     "reformulating-silently": Style(reformulate=True, owns_up=False, echo=False, page_size=10),
     "reformulating-table": Style(reformulate=True, layout="table", frame="table", match="or"),

@@ -20,7 +20,7 @@ _BY_FIELD = (
     Words("pu", "publisher", "Publisher"),
 )
 
-# Forms of one to six menus, as in 002, Tables 3 and 4.
+# Forms of one to six menus, as in [Madhavan08, Tables 3 and 4].
 _BY_MENUS = (_SUBJECT, _PUBLISHER, _LANGUAGE, _TOPIC, _CONDITION, _COUNTRY)
 
 MENUS: dict[str, Style] = {

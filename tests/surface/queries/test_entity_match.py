@@ -1,4 +1,4 @@
-"""The longest names in queries; Example 1 of He et al. (WSDM 2013)."""
+"""The longest names in queries; [He13, Example 1]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people put around names is found and removed; Tables 2 and 3 of He et al."""
+"""What people put around names is found and removed; [He13, Tables 2 and 3]."""
 
 from __future__ import annotations
 

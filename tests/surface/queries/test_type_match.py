@@ -1,4 +1,4 @@
-"""Sites and types by TF-IDF; the flower shop of He et al. (WSDM 2013), section 4.2."""
+"""Sites and types by TF-IDF; the flower shop of [He13 §4.2]."""
 
 from __future__ import annotations
 
