@@ -24,7 +24,7 @@ from urllib.request import urlopen
 from lxml.html import HtmlElement
 from parsel import Selector
 
-from benchmarks.live_links import FOLLOWED, MOST_LINKS
+from benchmarks.live_links import FOLLOWED, MAX_LINKS
 from benchmarks.synthetic_links import TruthSite
 from deepweb.page.page import Page, links
 from deepweb.read.links.arguments import UrlArguments, arguments_of_url
@@ -111,12 +111,12 @@ class Application:
     def _page(self, url: str) -> PageLinks:
         page = self._parsed(url)
         here = urlsplit(url).netloc
-        on_site = [u for u in links(page, MOST_LINKS) if urlsplit(u).netloc == here]
+        on_site = [u for u in links(page, MAX_LINKS) if urlsplit(u).netloc == here]
         return PageLinks(url, on_site, next_link(page, pager_words()) or "")
 
     def _shown(self, url: str) -> ComparedPage:
         page = self._parsed(url)
-        ids = [match[1] for u in links(page, MOST_LINKS) if (match := self._record.search(u))]
+        ids = [match[1] for u in links(page, MAX_LINKS) if (match := self._record.search(u))]
         return ComparedPage(
             list(dict.fromkeys(ids)), goes_on=next_link(page, pager_words()) is not None
         )

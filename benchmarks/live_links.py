@@ -23,7 +23,7 @@ from tests.site.browser import get
 from tests.site.truth import arguments, meaning
 
 RECORDS = 1500
-MOST_LINKS = 500
+MAX_LINKS = 500
 # Of the pages, how many are reached by a link of another one.
 FOLLOWED = 0.4
 
@@ -72,7 +72,7 @@ def _selects(site: Site, url: str) -> tuple[object, ...]:
 
 def _page(site: Site, path: str) -> PageLinks:
     page = _parsed(get(site, path).text, site.url.rstrip("/") + path)
-    return PageLinks(page.url, links(page, MOST_LINKS), next_link(page, pager_words()) or "")
+    return PageLinks(page.url, links(page, MAX_LINKS), next_link(page, pager_words()) or "")
 
 
 def _shown(site: Site, url: str) -> ComparedPage:

@@ -50,7 +50,7 @@ from deepweb.train.regions import (
 )
 
 FOLDS = 5
-MOST_PAGES, MOST_EMPTY = 10, 5
+MAX_PAGES, MOST_EMPTY = 10, 5
 SETS = ("result", "serp")
 # A highlighted word, or a line, within a cell.
 INNER = re.compile(r"</?(?:em|b|strong|i|span|mark|font|br|a)\b[^<>]*>", re.I)
@@ -107,7 +107,7 @@ def sources(data: Path) -> dict[str, list[Source]]:
 
 def judged(pages: Sequence[Source]) -> list[Source]:
     """The pages that records are looked for on."""
-    return [page for page in pages if page.records][:MOST_PAGES]
+    return [page for page in pages if page.records][:MAX_PAGES]
 
 
 def labelled(source: Source) -> LabelledPage:

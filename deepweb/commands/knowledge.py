@@ -9,7 +9,7 @@ from pathlib import Path
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.train.knowledge_import import FORMATS, LEAST_NAMES, Imported, import_dump
+from deepweb.train.knowledge_import import FORMATS, MIN_NAMES, Imported, import_dump
 
 
 class Command(ScrapyCommand):
@@ -33,8 +33,8 @@ class Command(ScrapyCommand):
         parser.add_argument(
             "--least",
             type=int,
-            default=LEAST_NAMES,
-            help=f"leave out types with fewer names (default: {LEAST_NAMES})",
+            default=MIN_NAMES,
+            help=f"leave out types with fewer names (default: {MIN_NAMES})",
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:

@@ -18,7 +18,7 @@ from deepweb.page.site import site_name, site_url
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.resources import kind_words
 
-MOST_RESULTS = 30  # maximum results of one query
+MAX_RESULTS = 30  # maximum results of one query
 TIMEOUT = 20  # seconds until a query is given up
 REMEDY = "give opensearch=URL, searxng=URL, backlinks=FOLDER or ddgs, with commas between"
 
@@ -87,7 +87,7 @@ class DdgsEngine:
 
     def _text(self, query: EngineQuery) -> list[dict[str, Any]]:
         asked: list[dict[str, Any]] = self._ddgs.DDGS(timeout=TIMEOUT).text(
-            query.text, max_results=MOST_RESULTS, page=query.page
+            query.text, max_results=MAX_RESULTS, page=query.page
         )
         return asked
 
@@ -97,7 +97,7 @@ def _link(result: dict[str, Any]) -> Link:
     return Link(*values)
 
 
-MOST_SOURCES = 200  # maximum hosts that link to a site
+MAX_SOURCES = 200  # maximum hosts that link to a site
 
 
 class BacklinkFile:
@@ -134,7 +134,7 @@ class BacklinkFile:
     def _linking(self, targets: set[str]) -> Iterator[str]:
         found = 0
         for source, target in _rows(self._files("edges")):
-            if target in targets and found < MOST_SOURCES:
+            if target in targets and found < MAX_SOURCES:
                 found += 1
                 yield source
 

@@ -76,11 +76,11 @@ class PageFetches:
         retries = {"max_retry_times": self._home_retries or 0} if is_tried_more else {}
         return {EXPLORE_DEPTH: depth} | retries
 
-    def had(self, response: Response) -> None:
+    def received(self, response: Response) -> None:
         """A response arrived."""
         self._resolve(response.meta["fetch"], _fetched(response))
 
-    def missed(self, failure: Failure) -> None:
+    def failed(self, failure: Failure) -> None:
         """The request failed or was not sent."""
         request: Request = failure.request  # type: ignore[attr-defined]
         error = failure.value

@@ -158,7 +158,7 @@ class Scripts:
         leads_on = len(page_links(page, site, form_words().harmful)) >= MIN_LINKS
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
-    def deaf(self, item: SearchForm, reason: str) -> list[Request] | None:
+    def unanswered(self, item: SearchForm, reason: str) -> list[Request] | None:
         """Visits to a form that found nothing, whose results scripts may show.
 
         None if scripts do not; an empty list if they may, but there is no browser.

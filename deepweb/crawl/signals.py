@@ -11,7 +11,7 @@ now use it."""
 site_failed = object()
 """The crawl of a ``site`` failed (``reason``); the other sites continue."""
 
-form_deaf = object()
+form_unanswered = object()
 """No submission of a ``form`` (a ``SearchForm``) found anything (``reason``)."""
 
 page_explored = object()

@@ -53,7 +53,7 @@ _WRAPPERS = 3  # elements around a box that may call it a search
 _NEAR = 30  # elements around a box among which its button may stand
 _MAX_BUTTON = 30  # letters read of a button
 _FEW_WORDS = 4  # words on a button that opens a search, at most
-_MOST_ELEMENTS = 20_000  # elements of a page that are read
+_MAX_ELEMENTS = 20_000  # elements of a page that are read
 
 _ROUTE = re.compile(r"!|/|[^#]*[/=?]")
 _ESCAPED = "%23"
@@ -151,7 +151,7 @@ def is_script_search(box: HtmlElement, label: str = "") -> bool:
 
 def opens_search(root: HtmlElement) -> str:
     """What opens a search by script on a page without a search box, for people to read."""
-    for element in islice(root.iter(etree.Element), _MOST_ELEMENTS):
+    for element in islice(root.iter(etree.Element), _MAX_ELEMENTS):
         tag = str(element.tag)
         said = _button_text(element) if tag == "button" or element.get("role") == "button" else ""
         if said and len(said.split()) <= _FEW_WORDS and _SAYS_SEARCH.search(said):

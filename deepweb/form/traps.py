@@ -56,7 +56,7 @@ _CAPTCHA = re.compile(r"captcha|cf-turnstile|turnstile/v\d", re.IGNORECASE)
 _WRAPPERS = 3  # elements around a box that may hide it; one further up holds more than one box
 _MANY = 20  # controls of a wrapper that are read
 _LONGEST = 500  # characters read of a text or attribute
-_MOST_CAPTCHA_TAGS = 2_000  # elements of a form that are searched for captchas
+_MAX_CAPTCHA_TAGS = 2_000  # elements of a form that are searched for captchas
 _LONGEST_CAPTCHA = 300  # characters read of their attributes
 
 
@@ -110,6 +110,6 @@ def wants_captcha(form: HtmlElement) -> bool:
     """Does a form contain a captcha of one of the usual makers?"""
     return any(
         _CAPTCHA.search(element.get(name, "")[:_LONGEST_CAPTCHA])
-        for element in islice(form.iter(*_CAPTCHA_TAGS), _MOST_CAPTCHA_TAGS)
+        for element in islice(form.iter(*_CAPTCHA_TAGS), _MAX_CAPTCHA_TAGS)
         for name in ("class", "id", "src")
     )

@@ -20,8 +20,8 @@ _NO_VALUE = frozenset({"", "*", "-1", "null", "undefined"})
 # Values that may be a wild card or the first of some numbers.
 _ZERO = frozenset({"0", "00", "000"})
 _LONGEST = 60  # characters of a label
-_MOST_WORDS = 4  # words of a wild word
-_MOST_SIGNS = 10  # signs of a wild word where no spaces part words
+_MAX_WORDS = 4  # words of a wild word
+_MAX_SIGNS = 10  # signs of a wild word where no spaces part words
 _WHOLE_MENU = 10  # options of a menu that is read as a whole
 _HEAD = 6  # options read at the head of a longer menu
 _FOOT = 3  # options read at its foot
@@ -69,9 +69,9 @@ def _tells_any(value: str, words: Collection[str], is_first: bool) -> bool:
 def _parts(label: str) -> Iterable[str]:
     """Beginnings of a label, and its ends where no spaces part words."""
     tokens = label.split()
-    yield from (" ".join(tokens[:n]) for n in range(1, _MOST_WORDS + 1))
+    yield from (" ".join(tokens[:n]) for n in range(1, _MAX_WORDS + 1))
     if max(label) >= UNSPACED:
-        for n in range(2, _MOST_SIGNS + 1):
+        for n in range(2, _MAX_SIGNS + 1):
             yield from (label[:n], label[-n:])
 
 

@@ -21,10 +21,10 @@ from deepweb.knowledge.query_log import QueryLog
 from deepweb.page.site import site_name
 from deepweb.surface.queries.entity_match import name_key, segments, spelled, tokens
 from deepweb.surface.queries.log_cleaning import (
+    MAX_PATTERNS,
     MAX_TOKENS,
     MIN_CLICKS,
     MIN_PAGES,
-    MOST_PATTERNS,
     Pattern,
     PatternCounts,
     Patterns,
@@ -140,7 +140,7 @@ class LogQueries:
         self._db.execute("drop table asked")
         self.totals.kept = self._number("select count(*) from kept")
 
-    def aggregate(self, prepositions: Set[str], most: int = MOST_PATTERNS) -> None:
+    def aggregate(self, prepositions: Set[str], most: int = MAX_PATTERNS) -> None:
         """3. Split every query around the names in it, and count the words around them."""
         counts = PatternCounts()
         self._insert("mention", 3, self._mentions(counts))

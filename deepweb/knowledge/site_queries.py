@@ -25,7 +25,7 @@ NONE = "none"
 """Given as a knowledge base: use none, not even the one that ships."""
 ReadWords = Callable[[], LogWords]
 """Reads the words that logs are understood by; called only if there is a log."""
-MOST_QUERIES = 5000  # queries of the log that a site is asked
+MAX_QUERIES = 5000  # queries of the log that a site is asked
 LEAST_SITES = 5  # sites in a log from which on their scores can be compared
 
 
@@ -93,7 +93,7 @@ def log_findings(
         steps.load()
         steps.filter()
         steps.aggregate(words.prepositions)
-        queries = {site: list(islice(steps.cleaned(site), MOST_QUERIES)) for site in sites}
+        queries = {site: list(islice(steps.cleaned(site), MAX_QUERIES)) for site in sites}
         types = _compared(steps, sites) if steps.totals.sites >= LEAST_SITES else {}
     for site in sites if not types else ():
         types[site] = _by_own_words(knowledge, queries[site], words)

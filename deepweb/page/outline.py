@@ -20,8 +20,8 @@ from deepweb.page.walk import Walk, walk, walked
 # Elements that hold choices, not answers.
 _CHOICES = frozenset({"select", "datalist", "textarea", "button", "option", "input", "label"})
 
-MOST_ELEMENTS = 50_000  # a hostile page has more; the rest is left out
-MOST_DEPTH = 256  # elements nested deeper are left out
+MAX_ELEMENTS = 50_000  # a hostile page has more; the rest is left out
+MAX_DEPTH = 256  # elements nested deeper are left out
 MOST_MARKS = 8  # class words of an element
 MOST_MARK = 60  # characters of a mark
 MOST_SHAPE = 12  # children that make the shape of an element
@@ -129,7 +129,7 @@ def _kept(page: Walk) -> tuple[list[int], list[int], list[int]]:
         if tag in _CHOICES or (above >= 0 and parent < 0):
             continue
         depth = depths[parent] + 1 if parent >= 0 else 0
-        if depth > MOST_DEPTH or len(kept) == MOST_ELEMENTS:
+        if depth > MAX_DEPTH or len(kept) == MAX_ELEMENTS:
             continue
         numbers[place] = len(kept)
         parents.append(parent)

@@ -17,10 +17,10 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import UNSEEN, Page
 
-MOST_NODES = 100_000  # a hostile page has more; the rest is not read
+MAX_NODES = 100_000  # a hostile page has more; the rest is not read
 # Elements whose text says how to use a page.
 _FURNITURE = frozenset({"form", "nav", "footer", "button", "label"})
-FEWEST_LETTERS = 40  # a page with fewer outside its furniture (one large form) is taken as a whole
+MIN_LETTERS = 40  # a page with fewer outside its furniture (one large form) is taken as a whole
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -82,7 +82,7 @@ def walk(root: HtmlElement) -> Walk:
     heads: dict[int, int] = {}
     tails: dict[int, int] = {}
     loose: list[Loose] = []
-    for node in islice(root.iter(), MOST_NODES):
+    for node in islice(root.iter(), MAX_NODES):
         parent = numbers.get(node.getparent())
         if parent is None:  # inside something that nobody sees
             continue
@@ -144,4 +144,4 @@ def subject_texts(page: Page) -> list[str]:
         for piece, owner in zip(walk.pieces, walk.owners, strict=True)
         if not is_furniture[owner]
     ]
-    return texts if sum(map(len, texts)) >= FEWEST_LETTERS else list(walk.pieces)
+    return texts if sum(map(len, texts)) >= MIN_LETTERS else list(walk.pieces)

@@ -23,7 +23,7 @@ from scrapy.settings import BaseSettings
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
-from deepweb.crawl.signals import form_deaf, site_failed
+from deepweb.crawl.signals import form_unanswered, site_failed
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
@@ -136,7 +136,7 @@ class QuerySurfacing:
         is_checked = False
         if outcome.found_nothing:
             arguments = {"form": item, "reason": outcome.reason}
-            results = await self._crawler.signals.send_catch_log_async(form_deaf, **arguments)
+            results = await self._crawler.signals.send_catch_log_async(form_unanswered, **arguments)
             is_checked = any(result is True for _, result in results)
         if outcome.broken_off and not is_checked:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.page.page import Page, target
-from deepweb.page.walk import MOST_NODES, Walk, walked
+from deepweb.page.walk import MAX_NODES, Walk, walked
 from deepweb.page.words import all_normalised
 from deepweb.read.kind.empty import MASK, Background
 
@@ -109,7 +109,7 @@ class Fresh:
     def tags_in(self) -> dict[HtmlElement, set[str]]:
         """For each element that has descendants, their tags."""
         found: dict[HtmlElement, set[str]] = {}
-        for node in reversed(list(islice(self.root.iterdescendants(), MOST_NODES))):
+        for node in reversed(list(islice(self.root.iterdescendants(), MAX_NODES))):
             inside, parent = found.get(node), node.getparent()
             if parent is not None:
                 held = found.setdefault(parent, set())

@@ -17,7 +17,7 @@ from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteReader
 
 # Links of an answer that are kept; some pages have thousands.
-MOST_LINKS = 500
+MAX_LINKS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def read_answer(
         texts=tuple(dict.fromkeys(pieces)),
         records=records,
         signature=signature(page_words(["\n".join(telling)], values)),
-        links=links(page, MOST_LINKS),
+        links=links(page, MAX_LINKS),
         next_url=(next_link(page, goes_on.pager) if goes_on else None) or "",
         count=count,
     )

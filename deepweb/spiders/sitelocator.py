@@ -113,10 +113,10 @@ class SiteLocator(Spider):
             yield site
 
     def parse_fetched(self, response: Response) -> None:
-        self.fetches.had(response)
+        self.fetches.received(response)
 
     def parse_unfetched(self, failure: Failure) -> None:
-        self.fetches.missed(failure)
+        self.fetches.failed(failure)
 
     def summary(self, reason: str) -> str:
         """The summary of the crawl, for the user."""

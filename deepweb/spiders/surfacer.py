@@ -84,7 +84,7 @@ class Surfacer(Spider):
             spider.sites = located_sites(crawler.settings["DEEPWEB_STORE"], spider.located)
         keep_feeds_to(cls.feed_items, crawler.settings)
         crawler.signals.connect(spider.fail, signals.site_failed)
-        crawler.signals.connect(spider.look_at_scripts, signals.form_deaf)
+        crawler.signals.connect(spider.check_scripts, signals.form_unanswered)
         crawler.signals.connect(spider.name_failure, spider_idle)
         return spider
 
@@ -127,11 +127,11 @@ class Surfacer(Spider):
 
     def parse_fetched(self, response: Response) -> None:
         """Callback of pages for exploring."""
-        self.fetches.had(response)
+        self.fetches.received(response)
 
     def parse_unfetched(self, failure: Failure) -> None:
         """Errback of pages for exploring."""
-        self.fetches.missed(failure)
+        self.fetches.failed(failure)
 
     def parse_observed(self, response: Response) -> Iterator[Any]:
         """Callback of visits by the browser."""
@@ -143,23 +143,23 @@ class Surfacer(Spider):
         if self.scripts is not None:
             self.scripts.not_observed(failure)
 
-    def look_at_scripts(self, form: SearchForm, reason: str) -> bool:
+    def check_scripts(self, form: SearchForm, reason: str) -> bool:
         """Visit a form that found nothing with the browser; returns whether it may need that."""
-        visits = self.scripts.deaf(form, reason) if self.scripts else None
+        visits = self.scripts.unanswered(form, reason) if self.scripts else None
         for visit in visits or ():
             self.crawler.engine.crawl(visit)
         return visits is not None
 
     def parse_answer(self, response: Response, refused: Response | None = None) -> None:
         """Callback of submissions, and of the page of a form whose tokens were ``refused``."""
-        self.tell_answer(response, refused)
+        self.send_answer(response, refused)
 
     def parse_failure(self, failure: Failure) -> None:
         """Errback of submissions."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        self.tell_answer(failure, request.cb_kwargs.get("refused"))
+        self.send_answer(failure, request.cb_kwargs.get("refused"))
 
-    def tell_answer(self, came: Response | Failure, refused: Response | None) -> None:
+    def send_answer(self, came: Response | Failure, refused: Response | None) -> None:
         arguments = {"came": came, "refused": refused}
         self.crawler.signals.send_catch_log(signals.answer_came, **arguments)
 

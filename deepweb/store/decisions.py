@@ -37,8 +37,8 @@ from deepweb.store.schema import (
 )
 from deepweb.store.tables import BATCH, Tables
 
-MOST_LINKS = 300  # maximum links of an explored page, stored until the site is explored
-MOST_FOLLOWED = 5_000  # maximum links of other sites to learn from
+MAX_LINKS = 300  # maximum links of an explored page, stored until the site is explored
+MAX_FOLLOWED = 5_000  # maximum links of other sites to learn from
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Decisions:
         wanted = select(seen_pages.c.words, seen_pages.c.found)
         others = wanted.where((seen_pages.c.site != site) & (seen_pages.c.depth > 0))
         with self._engine.connect() as connection:
-            rows = connection.execute(others.limit(MOST_FOLLOWED)).all()
+            rows = connection.execute(others.limit(MAX_FOLLOWED)).all()
         return [SeenLink(LinkWords(*map(tuple, row.words)), row.found > 0) for row in rows]
 
     def save_stop(self, site: str, depth: int, stop: Stop) -> None:
@@ -304,7 +304,7 @@ class Transaction:
 
     def put_seen_page(self, site: str, number: int, page: SeenPage) -> None:
         visit = asdict(page.visit)
-        links = [[link.url, link.anchor, link.around] for link in page.links[:MOST_LINKS]]
+        links = [[link.url, link.anchor, link.around] for link in page.links[:MAX_LINKS]]
         row = {**visit, "led_to": page.url, "found": page.found, "links": links}
         self.put(seen_pages, {**row, "site": site, "number": number})
 

@@ -44,7 +44,7 @@ from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
 MANY = 5000  # ids that are read at a time
-MOST_SAMPLES = 10  # maximum answers of a form whose texts are stored, besides background pages
+MAX_SAMPLES = 10  # maximum answers of a form whose texts are stored, besides background pages
 # Statuses of temporary failures, and 0 for no response: a later run asks again.
 TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 
@@ -335,7 +335,7 @@ class CrawlStore:
             self._samples[form] = len(_first_answers(connection, *form))
         # An answer that was refused or judged by its status has no texts.
         is_read = bool(page.texts) and page.status not in TRANSIENT
-        is_sample = is_read and self._samples[form] < MOST_SAMPLES
+        is_sample = is_read and self._samples[form] < MAX_SAMPLES
         if is_sample:
             self._samples[form] += 1
             self._backgrounds.pop(form, None)
@@ -372,7 +372,7 @@ def _first_answers(connection: Connection, site: str, form: str) -> list[AnswerT
     mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.purpose != "background")
     read = mine & pages.c.answered & pages.c.texts.is_not(None)
     wanted = select(pages.c.page, pages.c.texts, pages.c.query).where(read)
-    rows = connection.execute(wanted.order_by(pages.c.page).limit(MOST_SAMPLES)).all()
+    rows = connection.execute(wanted.order_by(pages.c.page).limit(MAX_SAMPLES)).all()
     answers = []
     for row in rows:
         said = connection.execute(select(found.c.text).where(found.c.page == row.page)).scalars()

@@ -40,7 +40,7 @@ SEVERAL = 5
 SAME_TITLES = 0.8
 ANOTHER_VIEW = "found only what another form had found"
 
-MOST_WORDS = 20  # words that are tried together with other inputs
+MAX_WORDS = 20  # words that are tried together with other inputs
 FEW_SEEDS = 5  # the same, where no word found anything
 
 
@@ -142,7 +142,7 @@ class FirstQuestions:
             texts=self._harvest.texts,
             answers=self._background,
             nonsense=self._task.nonsense[0] if self._task.nonsense else "",
-            words=self._words.best(MOST_WORDS) or self._task.first_words[:FEW_SEEDS],
+            words=self._words.best(MAX_WORDS) or self._task.first_words[:FEW_SEEDS],
         )
 
     def answers(self) -> Mapping[str, Answer]:

@@ -22,10 +22,10 @@ from deepweb.surface.source import OPTIMISM, Source
 
 # A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
-MOST_TEXTS = 300  # texts of records that are kept
+MAX_TEXTS = 300  # texts of records that are kept
 
 # A list of all records is believed to be complete after this many answers without a new record.
-LEAST_DRY = 5
+MIN_DRY = 5
 # Without such a list, an estimated size is believed after this many answers without a new record,
 DRY = 16
 # which must also be this share of all answers,
@@ -296,7 +296,7 @@ class Harvest:
         new = [record for record in answer.found if record.id not in self._known.ids]
         self._known.ids.update(record.id for record in new)
         self._known.titles.update(record.title for record in new)
-        self._texts += [record.text for record in new[: MOST_TEXTS - len(self._texts)]]
+        self._texts += [record.text for record in new[: MAX_TEXTS - len(self._texts)]]
         self._progress.add(question, answer, len(new))
         for source in self._sources:
             source.take(question, answer, new)
@@ -311,7 +311,7 @@ class Harvest:
         dry, shown = progress.dry, len(progress.shown)
         if dry >= self._limits.patience:
             return f"{dry} answers in a row brought nothing new"
-        if self._is_listed and dry >= LEAST_DRY and shown >= self._limits.saturation:
+        if self._is_listed and dry >= MIN_DRY and shown >= self._limits.saturation:
             return f"{SATURATED}: {dry} answers showed {shown} records, all known"
         if self.missing == 0 and dry:
             return f"all {self._total} records are found that the site says it has"

@@ -25,7 +25,7 @@ from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.record_numbers import NumberSet, TextNumbers
 from deepweb.surface.source import RecentYield
 
-MOST_BARREN = 5  # pages of a chain in a row without a new record before it is left
+MAX_BARREN = 5  # pages of a chain in a row without a new record before it is left
 OWN = 2  # weight of the pages before it, where next pages in general have the weight 1
 MEMORY = 0.7  # how much of the share of earlier pages still counts one page later
 LONG = 3  # how much more a list is worth that is far longer than all that is known
@@ -109,7 +109,7 @@ class NextPages:
             return "leads back"
         if not shows_others:
             return "shows the same again"
-        if here.barren >= MOST_BARREN:
+        if here.barren >= MAX_BARREN:
             return "brings nothing new"
         return ""
 

@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 from deepweb.knowledge.plain_lines import Trouble, read_lines
 
-MOST_WAITING = 500_000  # rows kept in memory: a dump has more types than files can be open
+MAX_WAITING = 500_000  # rows kept in memory: a dump has more types than files can be open
 MAX_LINE = 32 * 1024 * 1024  # bytes: an entity of Wikidata with all its claims is one line
-LEAST_NAMES = 20  # types with fewer names are left out
+MIN_NAMES = 20  # types with fewer names are left out
 MALFORMED = "lines that are no entity or fact"
 
 # Domains that describe Freebase itself.
@@ -75,7 +75,7 @@ class TypeFiles:
         self._waiting[type_].append(name)
         self.counts[type_] += 1
         self._rows += 1
-        if self._rows >= MOST_WAITING:
+        if self._rows >= MAX_WAITING:
             self.write()
 
     def write(self) -> None:
@@ -146,7 +146,7 @@ FORMATS = {"wikidata": Wikidata, "freebase": Freebase}
 
 
 def import_dump(
-    format_: str, dump: Path, folder: Path, languages: Sequence[str], least: int = LEAST_NAMES
+    format_: str, dump: Path, folder: Path, languages: Sequence[str], least: int = MIN_NAMES
 ) -> Imported:
     """Write the files of all types; rename them and drop small ones at the end. Raises OSError."""
     source, done = FORMATS[format_](languages), Imported()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.outline import MOST_DEPTH, MOST_ELEMENTS, Outline, interned, outline, path
+from deepweb.page.outline import MAX_DEPTH, MAX_ELEMENTS, Outline, interned, outline, path
 from tests.read.pages import broken_html, page_of
 
 
@@ -47,10 +47,10 @@ def test_like_elements_share_look_shape_and_path() -> None:
 
 def test_deep_and_large_pages_are_cut() -> None:
     deep = of("<body>" + "<div>" * 5_000 + "x")
-    assert max(deep.depths) <= MOST_DEPTH
-    large = of("<body>" + "<p>x</p>" * (MOST_ELEMENTS + 10))
-    assert len(large.tags) == MOST_ELEMENTS
-    assert len(large.before) == MOST_ELEMENTS + 1
+    assert max(deep.depths) <= MAX_DEPTH
+    large = of("<body>" + "<p>x</p>" * (MAX_ELEMENTS + 10))
+    assert len(large.tags) == MAX_ELEMENTS
+    assert len(large.before) == MAX_ELEMENTS + 1
 
 
 @given(broken_html)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from deepweb.page.page import own_texts, seen_elements, text_pieces
-from deepweb.page.walk import MOST_NODES, subject_texts, walk, walked
+from deepweb.page.walk import MAX_NODES, subject_texts, walk, walked
 from tests.read.pages import broken_html, page_of
 
 
@@ -33,7 +33,7 @@ def test_a_page_is_walked_once() -> None:
 
 
 def test_of_a_huge_page_the_beginning() -> None:
-    assert len(walk(page_of("<body>" + "<p>x" * (MOST_NODES + 10)).root).tags) == MOST_NODES
+    assert len(walk(page_of("<body>" + "<p>x" * (MAX_NODES + 10)).root).tags) == MAX_NODES
 
 
 @given(broken_html)

@@ -11,7 +11,7 @@ from deepweb.form.submission import submission
 from deepweb.page.page import Page
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import AnswerText, Background, judged
-from deepweb.read.reading import MOST_LINKS, Reading, read_answer
+from deepweb.read.reading import MAX_LINKS, Reading, read_answer
 from deepweb.read.site_reader import SiteReader
 from deepweb.store.resources import page_words
 from deepweb.surface.keywords.first_words import nonsense
@@ -53,8 +53,8 @@ def test_without_records_the_whole_page_makes_the_signature() -> None:
 
 
 def test_links_are_bounded() -> None:
-    html = "".join(f'<a href="/{n}">{n}</a>' for n in range(MOST_LINKS + 9))
-    assert len(answer_to({}, html).links) == MOST_LINKS
+    html = "".join(f'<a href="/{n}">{n}</a>' for n in range(MAX_LINKS + 9))
+    assert len(answer_to({}, html).links) == MAX_LINKS
 
 
 @pytest.mark.parametrize("html", ["", " ", "<html></html>", "<!-- -->", "\0"])

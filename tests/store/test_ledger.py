@@ -18,7 +18,7 @@ from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
 from deepweb.read.site_reader import SiteMemory
 from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
-from deepweb.store.ledger import MOST_SAMPLES, TRANSIENT, CrawlStore, StoreError
+from deepweb.store.ledger import MAX_SAMPLES, TRANSIENT, CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found
 from tests.conftest import ROOT
 from tests.read.pages import a_reader, page_of
@@ -345,16 +345,16 @@ def kept_texts(address: str) -> list[object]:
 
 
 def test_the_words_of_the_first_answers_only_are_kept(store: CrawlStore, address: str) -> None:
-    for number in range(MOST_SAMPLES + 3):
+    for number in range(MAX_SAMPLES + 3):
         store.save_page(answered(f"w{number}"))
     store.save_page(empty_page("zx"))
     texts = kept_texts(address)
     assert texts[0] == ["text of w0", "menu"]
-    assert [bool(each) for each in texts] == [True] * MOST_SAMPLES + [False] * 3 + [True]
+    assert [bool(each) for each in texts] == [True] * MAX_SAMPLES + [False] * 3 + [True]
 
 
 def test_samples_are_counted_over_runs_and_by_form(store: CrawlStore, address: str) -> None:
-    for number in range(MOST_SAMPLES - 1):
+    for number in range(MAX_SAMPLES - 1):
         store.save_page(answered(f"w{number}"))
     again = reopened(store, address)
     for number in range(3):
@@ -362,7 +362,7 @@ def test_samples_are_counted_over_runs_and_by_form(store: CrawlStore, address: s
     again.save_page(answered("other", form="form2"))
     again.close()
     kept = [bool(each) for each in kept_texts(address)]
-    assert kept == [True] * MOST_SAMPLES + [False, False, True]
+    assert kept == [True] * MAX_SAMPLES + [False, False, True]
 
 
 def test_trouble_is_no_sample(store: CrawlStore, address: str) -> None:
@@ -374,11 +374,11 @@ def test_what_was_not_read_is_no_sample(store: CrawlStore, address: str) -> None
     """A site that says 404 where it finds nothing."""
     for name in ("zx", "qw", "vb"):
         store.save_page(empty_page(name))
-    for number in range(MOST_SAMPLES):
+    for number in range(MAX_SAMPLES):
         store.save_page(page(f"none{number}", status=404, kind="empty"))
     for number in range(3):
         store.save_page(answered(f"w{number}", record(number)))
-    assert [bool(each) for each in kept_texts(address)[3:]] == [False] * MOST_SAMPLES + [True] * 3
+    assert [bool(each) for each in kept_texts(address)[3:]] == [False] * MAX_SAMPLES + [True] * 3
     assert "menu" in store.background(SITE, "form1").ignored
     again = reopened(store, address)
     assert "menu" in again.background(SITE, "form1").ignored

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import (
-    LEAST_DRY,
     MAX_RETRIES,
+    MIN_DRY,
     RETRY_AFTER,
     FailedQuestions,
     Harvest,
@@ -102,7 +102,7 @@ def test_what_shows_only_known_records_is_saturated() -> None:
     harvest.believe_list()
     reason = asyncio.run(harvest.run())
     assert reason.startswith("saturated: ")
-    assert len(site.asked) <= 4 + LEAST_DRY + 1
+    assert len(site.asked) <= 4 + MIN_DRY + 1
     assert not asyncio.run(harvest_of(Same(), Plain("w", 5)).run()).startswith("saturated")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.paging import MOST_BARREN, SORTED_ANEW, NextPages, PageReach
+from deepweb.surface.paging import MAX_BARREN, SORTED_ANEW, NextPages, PageReach
 
 ASKED = Question("keyword", (("q", "ant"),))
 
@@ -91,7 +91,7 @@ def test_an_endless_chain_ends_where_it_stops_earning() -> None:
         if following is None:
             break
         question, asked = following, asked + 1
-    assert asked == 10 + MOST_BARREN - 1
+    assert asked == 10 + MAX_BARREN - 1
     assert pages.outcome() == {"brings nothing new": 1}
 
 

@@ -38,7 +38,7 @@ MOST_ARTICLES = 600  # articles in the archive of a site, at most
 ARTICLES = 0.8  # exponent of the power law of their number
 LISTED = 20  # articles that one page of an archive lists
 _ARCHIVES = ("Archive", "All articles", "Browse", "Latest", "More", "Index A-Z")
-MOST_LISTED = 40  # links to other sites on the home page of a hub
+MAX_LISTED = 40  # links to other sites on the home page of a hub
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ class SiteTree:
                 listed = [o for o in own if o.subject == name]
                 self._add_list(listed, rng.choice(subjects()[name].sections[:3]))
         elif self.site.role == "hub":
-            self.home.out, rest = own[:MOST_LISTED], own[MOST_LISTED:]
+            self.home.out, rest = own[:MAX_LISTED], own[MAX_LISTED:]
             self.home.is_list = True
             if rest:
                 self._add_list(rest, "More sites")

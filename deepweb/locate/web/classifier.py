@@ -19,7 +19,7 @@ from deepweb.locate.forms.topic import Topic, topic_summary
 from deepweb.page.page import Page, text_pieces
 from deepweb.page.phrases import Phrases, spelt
 
-MOST_PIECES = 60  # pieces of text of a parked page
+MAX_PIECES = 60  # pieces of text of a parked page
 MOST_LETTERS = 2500  # letters of a parked page
 
 
@@ -56,10 +56,10 @@ class ModelledTopic:
 
 def why_parked(page: Page, parked: Phrases) -> str:
     """The words by which a page says that there is no site; "" if it does not."""
-    pieces = list(islice(text_pieces(page.root), MOST_PIECES + 1))
+    pieces = list(islice(text_pieces(page.root), MAX_PIECES + 1))
     title = next(page.root.iter("title"), None)
     said = spelt("\n".join([*pieces, (title.text or "") if title is not None else ""]))
-    if len(pieces) > MOST_PIECES or len(said) > MOST_LETTERS:
+    if len(pieces) > MAX_PIECES or len(said) > MOST_LETTERS:
         return ""
     found = next(parked.matches(said), None)
     return f"parked: it says {found[0]!r}" if found else ""

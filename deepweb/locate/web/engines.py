@@ -21,7 +21,7 @@ from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
 
 KINDS = (LINK, NAMED, TOPIC)
-MOST_RESULTS = 50  # results of a query that are read
+MAX_RESULTS = 50  # results of a query that are read
 MAX_TEXT = 200  # characters read of the title and of the summary of a result
 
 
@@ -48,7 +48,7 @@ class OpenSearchEngine:
             raise EngineError(got.problem or "its answer is no page")
         if why := self._blocked(got.page):
             raise EngineError(why)
-        return list(_results(got.page, self.name))[:MOST_RESULTS]
+        return list(_results(got.page, self.name))[:MAX_RESULTS]
 
     async def _had(self, fetch: Fetch) -> Fetched:
         got = await fetch(self._description)
@@ -88,7 +88,7 @@ class SearxEngine:
         if not listed and answer.get("unresponsive_engines"):
             raise EngineError(f"its own engines do not answer: {answer['unresponsive_engines']}")
         found = (each for each in listed if isinstance(each, dict) and _is_web(each.get("url")))
-        return [_link(each) for each in found][:MOST_RESULTS]
+        return [_link(each) for each in found][:MAX_RESULTS]
 
 
 def _json(got: Fetched) -> dict[str, Any]:

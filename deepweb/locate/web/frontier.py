@@ -42,7 +42,7 @@ from deepweb.page.page import Page
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
-MOST_TOKENS = 90  # words that are kept of all links to a site
+MAX_TOKENS = 90  # words that are kept of all links to a site
 ROOM = 1024  # sites that an array has room for at first
 MOST_LEFT = 500  # unfinished sites that are remembered; each holds the links of some pages
 
@@ -209,7 +209,7 @@ class SiteFrontier:
 
 
 def _joined(one: SiteWords, other: SiteWords) -> SiteWords:
-    most = MOST_TOKENS // len(FIELDS)
+    most = MAX_TOKENS // len(FIELDS)
     both = (tuple(dict.fromkeys((*a, *b)))[:most] for a, b in zip(one, other, strict=True))
     return SiteWords(*both)
 

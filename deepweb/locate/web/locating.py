@@ -62,7 +62,7 @@ from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
 from deepweb.page.words import stemmed
 
-MOST_FOLLOWED = 2_000  # links of earlier sites that the link ranker learns from
+MAX_FOLLOWED = 2_000  # links of earlier sites that the link ranker learns from
 GUESS_AFTER = 1  # pages of a site without a form until its sitemap is tried
 
 
@@ -90,7 +90,7 @@ class Locating:
         prior = prior or EarlierRuns()
         self._learnt = prior.learnt
         self._followed: list[SeenLink] = list(prior.followed)
-        self._usable_links = tuple(self._followed[-MOST_FOLLOWED:])
+        self._usable_links = tuple(self._followed[-MAX_FOLLOWED:])
         self._new_sites = self._new_forms = 0
         self._patience = SitePatience()
         self._unfinished = UnfinishedSites()
@@ -307,7 +307,7 @@ class Locating:
         """Rank sites and links by all that was learnt."""
         self._new_sites = self._new_forms = 0
         self.frontier.rank(self._weights())
-        self._usable_links = tuple(self._followed[-MOST_FOLLOWED:])
+        self._usable_links = tuple(self._followed[-MAX_FOLLOWED:])
 
     def _weights(self) -> Weights:
         return odds_weights(self._learnt, self._task.topic.words)

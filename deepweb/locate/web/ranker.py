@@ -29,7 +29,7 @@ from deepweb.locate.site.page_links import Link
 from deepweb.page.words import stemmed, words
 
 FIELDS = ("url", "anchor", "around")
-MOST_WORDS = 16  # words of each field that are read
+MAX_WORDS = 16  # words of each field that are read
 PIECE = 4  # letters of a piece of an address
 MOST_ODDS = 6.0  # log odds of one field, at most, however many words agree
 PRIOR_SIGHTS = 4.0  # observations that the prior odds of a word count for
@@ -59,7 +59,7 @@ def site_words(link: Link) -> SiteWords:
 @lru_cache(maxsize=2_000)
 def _said(text: str) -> tuple[str, ...]:
     telling = (stemmed(word) for word in words(text) if len(word) > 1 and not word.isdigit())
-    return tuple(islice(dict.fromkeys(telling), MOST_WORDS))
+    return tuple(islice(dict.fromkeys(telling), MAX_WORDS))
 
 
 @lru_cache(maxsize=2_000)
@@ -74,7 +74,7 @@ def _url_words(url: str) -> tuple[str, ...]:
     path = _said(unquote(parts.path.rpartition(".")[0] or parts.path).replace("/", " "))
     whole = [stemmed(label) for label in labels if len(label) > 2]
     pieces = (f"~{label[i : i + PIECE]}" for label in labels for i in range(len(label) - PIECE + 1))
-    said = dict.fromkeys([*islice(whole, 4), *path[:6], *islice(pieces, MOST_WORDS)])
+    said = dict.fromkeys([*islice(whole, 4), *path[:6], *islice(pieces, MAX_WORDS)])
     # 100,000 sites share a few thousand words.
     return tuple(map(intern, said))
 

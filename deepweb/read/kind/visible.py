@@ -18,7 +18,7 @@ from lxml.html import HtmlElement
 from deepweb.page.outline import seen_paths
 from deepweb.page.page import UNSEEN, Page
 from deepweb.page.phrases import spelt, text_words
-from deepweb.page.walk import MOST_NODES, Loose, Walk, walked
+from deepweb.page.walk import MAX_NODES, Loose, Walk, walked
 
 # Text to choose from, and typed text, is not what the page says.
 _UNSAID = UNSEEN | {
@@ -65,7 +65,7 @@ _TELLING = _HEADINGS | {"dt", "th"}
 _MAX_FURNITURE = 0.4
 # Characters of a class or an id that are examined.
 _MAX_NAME = 500
-_LAST = Loose(MOST_NODES + 1, -1, -1, False)
+_LAST = Loose(MAX_NODES + 1, -1, -1, False)
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ LEAST = 0.2  # links that promise fewer pairs are forgotten, to save memory
 WORTH = 0.3  # a page that tells less than this share of a plan's average is put off
 HOPE = 2.0  # new records that a link without a count promises at first
 LEAST_NEW = 0.6  # recent yield below which such links are left: after three without a new record
-MOST_ROOTS = 3  # the largest roots, for which plans are made
+MAX_ROOTS = 3  # the largest roots, for which plans are made
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class DrillDowns:
         self._chain, self._top, gain = (), None, 0.0
         self._lacked = {}
         tops = dict.fromkeys(each.query.top for each in self._resting)
-        for top in sorted(tops, key=lambda each: -(each.count or 0))[:MOST_ROOTS]:
+        for top in sorted(tops, key=lambda each: -(each.count or 0))[:MAX_ROOTS]:
             kinds = self._values(top)
             chain, told = best_chain(top.count or 1, self._size, kinds)
             if told > gain:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-MOST_PARTS = 2_000  # parts that a query is divided into
+MAX_PARTS = 2_000  # parts that a query is divided into
 BETTER = 1.05  # how many times more pairs a page must tell with one more attribute
 
 Kind = tuple[str, int]
@@ -55,7 +55,7 @@ def _gain(total: int, size: int, chain: Sequence[Values]) -> float:
     parts, pages, told, reached = [float(total)], 0.0, 0.0, 1.0
     for at, values in enumerate(chain):
         shares = [count / total for count in values.counts]
-        if len(parts) * len(shares) > MOST_PARTS:
+        if len(parts) * len(shares) > MAX_PARTS:
             return 0.0
         parts = [part * share for part in parts for share in shares]
         reached *= min(sum(shares), 1.0)

@@ -24,10 +24,10 @@ from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import TextNumbers
 
 LEAST_PAIRS = 5.0  # pairs of record and value that a request for attributes must promise
-MOST_TESTS = 2  # links of an attribute that are followed as a proof
+MAX_TESTS = 2  # links of an attribute that are followed as a proof
 MANY_RECORDS = 10  # records of a page from which on one link is proof enough
 MOST_ATTRIBUTES = 6  # attributes of a form that are tested
-FEWEST_RECORDS = 4  # records that a page must show to prove anything
+MIN_RECORDS = 4  # records that a page must show to prove anything
 FEWEST_VALUES = 2  # values of the attribute that it must offer
 MOST_HELD = 5_000  # links that are held back
 
@@ -157,16 +157,16 @@ class _Unproven:
         best = max(able, key=lambda drill: len(drill.query.found), default=None)
         if best is not None:
             is_enough = len(best.query.found) >= MANY_RECORDS
-            self._tests[best.pair[0]] += MOST_TESTS if is_enough else 1
+            self._tests[best.pair[0]] += MAX_TESTS if is_enough else 1
             self._held.remove(best)
         return best
 
     def _is_test(self, drill: Drill) -> bool:
         attribute, query = drill.pair[0], drill.query
-        if not self._graph.has_effect(attribute) or self._tests[attribute] >= MOST_TESTS:
+        if not self._graph.has_effect(attribute) or self._tests[attribute] >= MAX_TESTS:
             return False
         if attribute not in self._tests and len(self._tests) >= MOST_ATTRIBUTES:
             return False
         values = sum(name == attribute for name, _ in query.offered)
-        is_known = query.is_whole and query.pages == 1 and len(query.found) >= FEWEST_RECORDS
+        is_known = query.is_whole and query.pages == 1 and len(query.found) >= MIN_RECORDS
         return is_known and values >= FEWEST_VALUES

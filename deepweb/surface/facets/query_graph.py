@@ -31,9 +31,9 @@ from deepweb.surface.record_numbers import TextNumbers
 
 SAME = 0.9  # share of common links that makes two queries the same (1 - ε of [Huang §4.2])
 INCLUDED = 0.8  # share of a drill-down's records that must be records of the query above
-FEWEST_LINKS = 3  # links that are needed to tell queries apart
-MOST_IDLE = 2  # answers without effect after which an attribute is left
-MOST_DRILLS = 200_000  # drill-downs that are kept; those of words may fill half of it
+MIN_LINKS = 3  # links that are needed to tell queries apart
+MAX_IDLE = 2  # answers without effect after which an attribute is left
+MAX_DRILLS = 200_000  # drill-downs that are kept; those of words may fill half of it
 NEARLY = 0.1  # relative difference of two counts of the same query on a site that changes
 NOTHING: frozenset[Pair] = frozenset()
 
@@ -134,7 +134,7 @@ class QueryGraph:
 
     def has_effect(self, attribute: str) -> bool:
         """Do links of an attribute narrow a query, as far as is known?"""
-        return self._idle[attribute] < MOST_IDLE or self._narrowing[attribute] > 0
+        return self._idle[attribute] < MAX_IDLE or self._narrowing[attribute] > 0
 
     def is_proven(self, attribute: str) -> bool:
         """Is it proven, by counts or by answers, that links of an attribute narrow a query?"""
@@ -255,7 +255,7 @@ class QueryGraph:
     def _equal(self, query: SiteQuery, links: Sequence[FacetLink]) -> SiteQuery | None:
         """A query with the same records and the same drill-downs [Huang §4.3]."""
         listed = self._listed(link for link in links if not link.is_selected)
-        if len(listed) < FEWEST_LINKS or query.count is None:
+        if len(listed) < MIN_LINKS or query.count is None:
             return None
         first = self._by_list.setdefault((query.top.number, query.count, listed), query)
         is_same = first is not query and all(map(first.found.__contains__, query.found))
@@ -274,7 +274,7 @@ class QueryGraph:
     def _is_full(self, query: SiteQuery) -> bool:
         """Are so many drill-downs known that those of a query are not kept?"""
         is_word = query is query.top and query.is_keyword
-        return len(self._drills) >= (MOST_DRILLS // 2 if is_word else MOST_DRILLS)
+        return len(self._drills) >= (MAX_DRILLS // 2 if is_word else MAX_DRILLS)
 
     def _offers(self, query: SiteQuery, links: Sequence[FacetLink]) -> list[Drill]:
         query.listed |= self._listed(links)
@@ -335,7 +335,7 @@ class QueryGraph:
 
     def _count(self, query: SiteQuery, link: FacetLink) -> int | None:
         """The count beside a link, if the site's counts can be believed."""
-        if 2 * self._miscounted > self._counted > MOST_IDLE:
+        if 2 * self._miscounted > self._counted > MAX_IDLE:
             return None
         too_many = link.count is not None and query.count is not None and link.count > query.count
         return None if too_many else link.count
@@ -343,7 +343,7 @@ class QueryGraph:
     def _tell(self, query: SiteQuery, pair: Pair, counts: list[int]) -> None:
         """Note that all records of a query have a pair, unless it is an "all" beside its parts."""
         assert query.count is not None
-        is_all = len(counts) > MOST_IDLE and sum(counts) == 2 * query.count
+        is_all = len(counts) > MAX_IDLE and sum(counts) == 2 * query.count
         if is_all or pair in query.held:
             return
         self._hold(query, [pair])
@@ -379,6 +379,6 @@ def _are(ids: Sequence[int], query: SiteQuery) -> bool:
 
 def _alike(some: frozenset[Listed], others: frozenset[Listed]) -> bool:
     """Are these links of one query, by their Jaccard similarity? Without counts, nobody can say."""
-    if sum(count is not None for _, _, count in some) < FEWEST_LINKS:
+    if sum(count is not None for _, _, count in some) < MIN_LINKS:
         return False
     return len(some & others) > SAME * len(some | others)

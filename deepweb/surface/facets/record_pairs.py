@@ -25,11 +25,11 @@ from deepweb.surface.record_numbers import NumberSet, TextNumbers
 SAME = 0.9  # share of the records of two values that makes the values the same
 FEWEST = 10  # records of a value that are compared
 
-FEWEST_QUERIES = 3  # queries in which a promoted record returned
+MIN_QUERIES = 3  # queries in which a promoted record returned
 AGAIN = 0.3  # share of the queries with the record that these are
 MIN_PAGES = 10  # pages after which a record on nearly all of them is promoted
 NEARLY_ALL = 0.9  # share of the pages that it is on
-MOST_CONTRADICTIONS = 2  # surplus values that a record may have
+MAX_CONTRADICTIONS = 2  # surplus values that a record may have
 
 Attributes = dict[str, dict[str, list[str]]]
 """By record ids: attributes and their values."""
@@ -109,7 +109,7 @@ class Promoted:
             self._on[each] += 1
             if self._is_everywhere(each):
                 self.numbers.add(each)
-            elif self._contradicted[each] <= MOST_CONTRADICTIONS:
+            elif self._contradicted[each] <= MAX_CONTRADICTIONS:
                 self.numbers.discard(each)
 
     def add_single(self, kind: tuple[str, int], value: str, records: Sequence[int]) -> None:
@@ -117,7 +117,7 @@ class Promoted:
         values = self._values.setdefault(kind, _FirstValues())
         for each in values.other_than(value, records):
             self._contradicted[each] += 1
-            if self._contradicted[each] > MOST_CONTRADICTIONS:
+            if self._contradicted[each] > MAX_CONTRADICTIONS:
                 self.numbers.add(each)
 
     def end(self, query: int) -> None:
@@ -144,9 +144,9 @@ class Promoted:
 
     def _is_everywhere(self, each: int) -> bool:
         again = self._again[each]
-        if again >= FEWEST_QUERIES and again >= AGAIN * self._queries[each]:
+        if again >= MIN_QUERIES and again >= AGAIN * self._queries[each]:
             return True
-        enough = self._pages >= MIN_PAGES and self._queries[each] >= FEWEST_QUERIES
+        enough = self._pages >= MIN_PAGES and self._queries[each] >= MIN_QUERIES
         return enough and self._on[each] >= NEARLY_ALL * self._pages
 
 

@@ -28,8 +28,8 @@ from deepweb.surface.answer import FAILED, Answer, AskAll, Found, Question
 
 # Numbers of answers after which roles are decided anew; later answers change little.
 DECIDED_AFTER = frozenset({4, 8, 16, 32, 64, 256})
-MOST_COUNTED = 20_000  # addresses that are kept to count partitions in the end
-MOST_COMPARED = 2  # arguments that are settled by comparing pages, two pages each
+MAX_COUNTED = 20_000  # addresses that are kept to count partitions in the end
+MAX_COMPARED = 2  # arguments that are settled by comparing pages, two pages each
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class SecondLevel:
         links = on_site(answer)
         self._site.add_page(answer.url, links, answer.next_url)
         for url in links:
-            if len(self._urls) < MOST_COUNTED and self._site.is_second_level(url):
+            if len(self._urls) < MAX_COUNTED and self._site.is_second_level(url):
                 self._urls[url] = None
         self._pages += 1
         if self._pages in DECIDED_AFTER:
@@ -196,7 +196,7 @@ def _path(url: str) -> str:
 
 async def settle_doubts(ask: AskAll, links: SecondLevel, box: str, waiting: Sequence[str]) -> int:
     """Compare pages for the arguments in doubt of waiting links; returns the requests made."""
-    doubts = links.doubts(waiting)[:MOST_COMPARED]
+    doubts = links.doubts(waiting)[:MAX_COMPARED]
     for role in doubts:
         assert role.settle is not None
         questions = [Question("compare", _asked(links, box, url), url) for url in role.settle]

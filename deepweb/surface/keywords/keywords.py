@@ -54,7 +54,7 @@ NEIGHBOUR = 0.3  # how much the yield of the next smaller and larger sort counts
 PAGE = 20  # records of a usual result page, until one was seen
 LARGEST_PAGE = 500  # records of a page that are searched for beginnings
 PAIRED = 6  # of a record's words with records not shown, how many are paired (the rarest)
-MOST_WORDS = 1_000_000  # words that are kept
+MAX_WORDS = 1_000_000  # words that are kept
 FORGOTTEN = 0.25  # share of them that is forgotten when there are more
 LETTERS = 3  # letters of a beginning
 EVIDENCE = 2  # records shown for a mere beginning that prove that a site searches beginnings
@@ -94,7 +94,7 @@ class KeywordPlan:
                 self._titles[word] += 1
             self._made.pop(word, None)
             self._count(word)
-        if len(self._held) > MOST_WORDS:
+        if len(self._held) > MAX_WORDS:
             self._forget()
         self._count_pairs(every)
         if self._has_beginnings:
@@ -199,7 +199,7 @@ class KeywordPlan:
 
     def _forget(self) -> None:
         """Drop the words that promise least; words that were asked are still not asked again."""
-        most, least = int(FORGOTTEN * MOST_WORDS), 1
+        most, least = int(FORGOTTEN * MAX_WORDS), 1
         while len(dropped := self._least_held(least, most)) < most:
             least *= 2
         for counts in (self._held, self._titles, self._made):

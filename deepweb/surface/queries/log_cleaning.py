@@ -28,18 +28,18 @@ from deepweb.surface.queries.type_match import Commonness
 MIN_PAGES = 2  # pages of a site that a query was clicked for
 MIN_CLICKS = 3  # clicks for each of them
 MAX_TOKENS = 20  # longer queries are pasted texts, not searches
-_LEAST_NAME = 4  # shorter names of sites are common words, or parts of them
+_MIN_NAME = 4  # shorter names of sites are common words, or parts of them
 _NO_NAMES = frozenset({"www", "com", "org", "net", "edu", "gov", "shop", "online", "localhost"})
 
-MOST_PATTERNS = 200  # patterns that are removed [He13 §4.1.2]
-MOST_COUNTED = 2_000_000  # distinct patterns that are counted at a time
+MAX_PATTERNS = 200  # patterns that are removed [He13 §4.1.2]
+MAX_COUNTED = 2_000_000  # distinct patterns that are counted at a time
 PREFIX, PREPOSITION, SUFFIX = "prefix", "prefix with preposition", "suffix"
 
 
 def names_site(query: str, site: str) -> bool:
     """Does a query name the site itself: "e bay uk" for ebay.co.uk?"""
     labels = site.partition(":")[0].split(".")[:-1]
-    names = [part for part in labels if len(part) >= _LEAST_NAME and part not in _NO_NAMES]
+    names = [part for part in labels if len(part) >= _MIN_NAME and part not in _NO_NAMES]
     joined = "".join(words(query))
     return any("".join(words(name)) in joined for name in names)
 
@@ -73,7 +73,7 @@ class Pattern:
 class PatternCounts:
     """Prefixes and suffixes of the queries so far."""
 
-    most: int = MOST_COUNTED
+    most: int = MAX_COUNTED
     _prefixes: Counter[str] = field(default_factory=Counter)
     _suffixes: Counter[str] = field(default_factory=Counter)
 
@@ -87,7 +87,7 @@ class PatternCounts:
             self._prefixes = _without_rare(self._prefixes)
             self._suffixes = _without_rare(self._suffixes)
 
-    def top(self, prepositions: Set[str], most: int = MOST_PATTERNS) -> list[Pattern]:
+    def top(self, prepositions: Set[str], most: int = MAX_PATTERNS) -> list[Pattern]:
         """The most frequent patterns of all three lists, without those met once."""
         before = (
             Pattern(PREPOSITION if _has(text, prepositions) else PREFIX, text, queries)

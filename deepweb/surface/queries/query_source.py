@@ -18,7 +18,7 @@ from typing import Protocol
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.queries.entity_match import Names, name_key, tokens
-from deepweb.surface.queries.type_match import MOST_RECORDS, Commonness, OwnWords
+from deepweb.surface.queries.type_match import MAX_RECORDS, Commonness, OwnWords
 from deepweb.surface.source import RecentYield
 
 LOG, KNOWLEDGE = "log", "knowledge"
@@ -27,8 +27,8 @@ LOG, KNOWLEDGE = "log", "knowledge"
 HOPE = 1.0
 LOG_BARREN = 10  # answers in a row without a new record after which the queries of a log are left
 BARREN = 4  # the same for the names of a type
-MOST_BARREN = 25  # the most of both, which grow by one with every answer that had a new record
-MOST_TYPES = 5  # types that a site is asked for by its own words
+MAX_BARREN = 25  # the most of both, which grow by one with every answer that had a new record
+MAX_TYPES = 5  # types that a site is asked for by its own words
 FIRST_MATCH = 20  # answers to words before types are matched: fresh words need no help
 LEAST_UNSEEN = 0.05  # least probability that the next name of a type is unseen
 _WORDS = frozenset({"seed", "keyword"})  # purposes whose answers show what words bring
@@ -97,7 +97,7 @@ class _Listed:
 
     def is_left(self) -> bool:
         least = LOG_BARREN if self.purpose == LOG else BARREN
-        return self.barren >= min(least + self.earned, MOST_BARREN)
+        return self.barren >= min(least + self.earned, MAX_BARREN)
 
     def learn(self, new: int) -> None:
         self.brought.add(new)
@@ -124,7 +124,7 @@ class QuerySource:
         self._lists: list[_Listed] = []
         self._asked: set[str] = set()
         self._under_way: dict[str, _Listed] = {}
-        self._texts: deque[str] = deque(maxlen=MOST_RECORDS)
+        self._texts: deque[str] = deque(maxlen=MAX_RECORDS)
         """Texts of records that were not searched for names yet."""
         self._own: OwnWords | None = None
         self._words, self._next_match = 0, FIRST_MATCH
@@ -188,7 +188,7 @@ class QuerySource:
             self._own.add(self._texts.popleft())
         matched = [(self._own.unseen(match.type), match) for match in self._own.matches()]
         worth = ((unseen, match) for unseen, match in matched if unseen >= LEAST_UNSEEN)
-        for unseen, match in islice(worth, MOST_TYPES):
+        for unseen, match in islice(worth, MAX_TYPES):
             told = f"{match.score:.0%} of the records mention such names"
             self._add_type(match.type, told, unseen)
 

@@ -23,7 +23,7 @@ HOPE = 2.0
 # Recent new records below which no more are asked: after three in a row that brought nothing.
 LEAST = 0.6
 MOST = 2_000  # proposed queries that are kept
-MOST_WORDS = 200_000  # words of records that are counted
+MAX_WORDS = 200_000  # words of records that are counted
 
 
 class RelatedQueries:
@@ -58,7 +58,7 @@ class RelatedQueries:
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         if question.purpose == "related":
             self._brought.add(len(new))
-        for record in new if len(self._holding) < MOST_WORDS else ():
+        for record in new if len(self._holding) < MAX_WORDS else ():
             self._holding.update(set(words(f"{record.title} {record.text}")))
         self._note_asked(question)
         if answer.found and self._box:

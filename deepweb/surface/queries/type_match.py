@@ -28,10 +28,10 @@ from deepweb.surface.queries.entity_match import Names, mentions, tokens
 
 THRESHOLD = 0.5  # share of the best score from which on a type matches [He13 §4.2]
 
-LEAST_RECORDS = 20  # records before OwnWords says anything
-MOST_RECORDS = 1000  # records that OwnWords reads
-MOST_TOKENS = 200  # tokens of a record that it reads
-LEAST_NAMES = 8  # names of a type that must be mentioned
+MIN_RECORDS = 20  # records before OwnWords says anything
+MAX_RECORDS = 1000  # records that OwnWords reads
+MAX_TOKENS = 200  # tokens of a record that it reads
+MIN_NAMES = 8  # names of a type that must be mentioned
 LEAST_SHARE = 0.25  # share of the records that must mention one
 COMMON = 0.01  # names on a larger share of all sites say nothing
 
@@ -155,24 +155,24 @@ class OwnWords:
 
     def add(self, text: str) -> None:
         """Read one more record, or query."""
-        if self.records >= MOST_RECORDS:
+        if self.records >= MAX_RECORDS:
             return
         self.records += 1
-        there = set(mentions(tokens(text)[:MOST_TOKENS], self.names))
+        there = set(mentions(tokens(text)[:MAX_TOKENS], self.names))
         telling = [name for name in there if self._is_telling(name)]
         self.mentioned.update(telling)
         self._holders.update({each for name in telling for each in self.types_of(name)})
 
     def matches(self, threshold: float = THRESHOLD) -> list[Match]:
         """The types that the site holds, first those that most records mention."""
-        if self.records < LEAST_RECORDS:
+        if self.records < MIN_RECORDS:
             return []
         whole = self._length(self.mentioned)
         of_type = self._of_types()
         found = (
             Match(each, self._holders[each] / self.records, self._length(known) / whole)
             for each, known in of_type.items()
-            if len(known) >= LEAST_NAMES
+            if len(known) >= MIN_NAMES
             and self._holders[each] >= LEAST_SHARE * self.records
             and self._length(known) >= threshold * whole
         )

@@ -51,9 +51,9 @@ from deepweb.surface.script.shown_records import SearchPages, ShownRecords, titl
 HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
 MOST_IN_FILE = 5_000  # records of a file that are searched for on the page
 FEW_TEXTS = 4  # texts of each of these records
-MOST_LISTS = 20  # lists of a JSON answer that are compared with the page
-MOST_PAGES = 3  # pages without results that a page with results is compared with
-MOST_DEPTH = 6  # depth of JSON that is searched for HTML
+MAX_LISTS = 20  # lists of a JSON answer that are compared with the page
+MAX_PAGES = 3  # pages without results that a page with results is compared with
+MAX_DEPTH = 6  # depth of JSON that is searched for HTML
 
 # Headers that are sent again.
 _SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
@@ -118,7 +118,7 @@ def _search(
 def _other_pages(exchanges: Sequence[Exchange], word: str) -> list[str]:
     """Pages without the word: text that they hold too, in a menu for example, is no answer."""
     pages = (e for e in exchanges if e.is_page and "html" in e.answer_type and not carries(e, word))
-    return [_html(page).casefold() for page in islice(pages, MOST_PAGES)]
+    return [_html(page).casefold() for page in islice(pages, MAX_PAGES)]
 
 
 def _html(exchange: Exchange) -> str:
@@ -153,7 +153,7 @@ def _json_script(
 
 def _shown_list(data: Any, shown: ShownRecords) -> JsonList | None:
     """The list that the page shows; of several, the one with the most text."""
-    told = [(shown.shows(each), each) for each in json_lists(data)[:MOST_LISTS]]
+    told = [(shown.shows(each), each) for each in json_lists(data)[:MAX_LISTS]]
     there = [(n, each.weight, place) for place, (n, each) in enumerate(told) if n]
     return told[max(there)[2]][1] if there else None
 
@@ -177,7 +177,7 @@ def _strings(data: Any) -> Iterator[tuple[tuple[str, ...], str]]:
     stack: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while stack:
         path, value = stack.pop()
-        if isinstance(value, dict) and len(path) < MOST_DEPTH:
+        if isinstance(value, dict) and len(path) < MAX_DEPTH:
             stack += [((*path, key), each) for key, each in value.items()]
         elif isinstance(value, str):
             yield path, value
@@ -232,7 +232,7 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
         is_asked = exchange.stage == SEARCH and carries(exchange, shown.seen.word)
         if exchange.method != "GET" or exchange.data is None or is_asked:
             continue
-        for listed in json_lists(exchange.data)[:MOST_LISTS]:
+        for listed in json_lists(exchange.data)[:MAX_LISTS]:
             there = _anywhere(listed, shown)
             if len(there) > 1:
                 some = JsonList(listed.path, there)

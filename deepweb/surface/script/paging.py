@@ -30,7 +30,7 @@ _NAME = re.compile(r"[^a-z]+")
 _CLOCK = 1_000_000_000  # larger numbers are times
 _STEP = re.compile(r"/\d{1,2}")  # a step of the path, as the name of an argument
 _NUMBERS = re.compile(r"/\d+(?=/|$)")  # steps of a path that are numbers
-MOST_LISTS = 3  # lists of an answer beside which its total is searched
+MAX_LISTS = 3  # lists of an answer beside which its total is searched
 NEXT_DEPTH = 4  # depth of JSON that is searched for the address of the next page
 CURSOR_DEPTH = 8  # depth of JSON that is searched for a cursor
 
@@ -48,7 +48,7 @@ def observed_paging(
         return None
     whole = total(exchange.data, (), records + 1)
     lists = json_lists(exchange.data)
-    for listed in lists[:MOST_LISTS]:
+    for listed in lists[:MAX_LISTS]:
         whole = whole or total(exchange.data, listed.path, records + 1)
     return _by_name(exchange, records) if whole else None
 

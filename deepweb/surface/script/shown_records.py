@@ -17,12 +17,12 @@ from urllib.parse import quote, urljoin
 from deepweb.page.page import Page, text_pieces
 from deepweb.read.records.json_records import JsonList, fields, filled_url, texts
 
-MOST_ITEMS = 30  # records of a list that are searched for on the page
-MOST_TEXTS = 12  # texts of each of these records
+MAX_ITEMS = 30  # records of a list that are searched for on the page
+MAX_TEXTS = 12  # texts of each of these records
 MAX_SHOWN = 200_000  # characters of the page that are searched
 SHOWN = 0.5  # share of the records of a list that the page must show
 BY_PATTERN = 0.6  # share of the shown records whose address one pattern must make
-MOST_TRIED = 5  # records whose fields patterns are made of
+MAX_TRIED = 5  # records whose fields patterns are made of
 MAX_FIELD = 300  # characters of a field that may be part of an address
 
 
@@ -57,13 +57,13 @@ class ShownRecords:
     def items(self, listed: JsonList) -> int:
         """How many of the first records of a list the page shows."""
         return sum(
-            any(self.holds(text) for text in list(texts(item))[:MOST_TEXTS])
-            for item in listed.items[:MOST_ITEMS]
+            any(self.holds(text) for text in list(texts(item))[:MAX_TEXTS])
+            for item in listed.items[:MAX_ITEMS]
         )
 
     def shows(self, listed: JsonList) -> int:
         there = self.items(listed)
-        return there if there >= SHOWN * min(len(listed.items), MOST_ITEMS) else 0
+        return there if there >= SHOWN * min(len(listed.items), MAX_ITEMS) else 0
 
 
 def _pieces(page: Page) -> Iterator[str]:
@@ -78,21 +78,21 @@ def title_field(listed: JsonList, shown: ShownRecords) -> str:
         for piece in text_pieces(element)
     }
     times: Counter[str] = Counter()
-    for item in listed.items[:MOST_ITEMS]:
+    for item in listed.items[:MAX_ITEMS]:
         for name, value in fields(item).items():
             if isinstance(value, str) and " ".join(value.casefold().split()) in heads:
                 times[name] += 1
     most = max(times.values(), default=0)
     named = [name for name, n in times.items() if n == most]
-    return named[0] if most >= SHOWN * min(len(listed.items), MOST_ITEMS) and named else ""
+    return named[0] if most >= SHOWN * min(len(listed.items), MAX_ITEMS) and named else ""
 
 
 def url_pattern(listed: JsonList, shown: ShownRecords) -> str:
     """How the addresses of links are made of a field of each record; "" if they are not."""
     there = {link for link in shown.links if link and link != "#"}
-    items = [fields(item) for item in listed.items[:MOST_ITEMS]]
+    items = [fields(item) for item in listed.items[:MAX_ITEMS]]
     tried: Counter[str] = Counter()
-    for said in items[:MOST_TRIED]:
+    for said in items[:MAX_TRIED]:
         tried.update(set(_patterns(said, there)))
     base = "http://x/"
     absolute = {urljoin(base, link) for link in there}
@@ -117,7 +117,7 @@ def urljoin_pattern(base: str, pattern: str) -> str:
 
 def _shown_items(items: Sequence[Mapping[str, Any]], shown: ShownRecords) -> int:
     return sum(
-        any(isinstance(v, str) and shown.holds(v) for v in list(said.values())[:MOST_TEXTS])
+        any(isinstance(v, str) and shown.holds(v) for v in list(said.values())[:MAX_TEXTS])
         for said in items
     )
 

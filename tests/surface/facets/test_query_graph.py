@@ -239,7 +239,7 @@ def test_promoted_records_say_nothing() -> None:
 
 
 def test_of_too_many_links_those_of_words_are_left_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(query_graph, "MOST_DRILLS", 4)
+    monkeypatch.setattr(query_graph, "MAX_DRILLS", 4)
     graph = QueryGraph()
     for number, word in enumerate(("red", "blue")):
         asked = Question("keyword", (("q", word),))

@@ -11,7 +11,7 @@ from deepweb.read.facets.facets import FacetLink
 from deepweb.store.resources import argument_words
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.facets.second_level import (
-    MOST_COMPARED,
+    MAX_COMPARED,
     LinkCount,
     SearchAddress,
     SecondLevel,
@@ -239,4 +239,4 @@ def test_only_what_a_waiting_link_depends_on_is_asked() -> None:
     site = Site()
     assert settled(doubting(), site, f"{START}lamp&brand=elm") == 0
     assert site.asked == []
-    assert MOST_COMPARED == 2
+    assert MAX_COMPARED == 2

@@ -338,7 +338,7 @@ def test_another_run_asks_the_same_words() -> None:
 def test_of_too_many_words_the_rarest_are_forgotten_and_none_comes_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(keywords, "MOST_WORDS", 40)
+    monkeypatch.setattr(keywords, "MAX_WORDS", 40)
     plan = KeywordPlan()
     plan.add("common", "common asked")
     plan.exclude("asked")

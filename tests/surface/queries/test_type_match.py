@@ -11,7 +11,7 @@ import pytest
 from deepweb.knowledge.knowledge_base import default_knowledge
 from deepweb.store.resources import commonness
 from deepweb.surface.queries.type_match import (
-    LEAST_RECORDS,
+    MIN_RECORDS,
     BestScores,
     Commonness,
     Document,
@@ -115,7 +115,7 @@ def test_books_and_characters_are_no_towns() -> None:
 
 
 def test_few_records_say_nothing() -> None:
-    assert types(looked(hotels("germany", LEAST_RECORDS - 1))) == []
+    assert types(looked(hotels("germany", MIN_RECORDS - 1))) == []
 
 
 def test_what_all_records_show_need_not_be_asked_for() -> None:
