@@ -183,8 +183,13 @@ class Harvest:
 
     @property
     def missing(self) -> int | None:
-        """How many of the records that the site claims are not found; None if it claims nothing."""
-        return None if self._total is None else max(self._total - self.found, 0)
+        """How many of the records that the site claims are not found.
+
+        None if it claims nothing, or fewer than are found already: then its claim is wrong.
+        """
+        if self._total is None or self.found > self._total:
+            return None
+        return self._total - self.found
 
     @property
     def is_listed(self) -> bool:

@@ -117,6 +117,15 @@ def test_all_that_the_site_says_it_has() -> None:
     assert asyncio.run(harvest.run()) == "all 3 records are found that the site says it has"
 
 
+def test_a_claim_of_fewer_records_than_are_found_is_dropped() -> None:
+    """Calibre-Web says "61 Results" whatever it holds."""
+    harvest = harvest_of(Site(2, 2, 0, 1), Plain("w", 5, left=4))
+    harvest.believe_total(3)
+    assert asyncio.run(harvest.run()) == "nothing is left to ask"
+    assert harvest.found == 5
+    assert harvest.missing is None
+
+
 def test_nothing_left() -> None:
     reason = asyncio.run(harvest_of(Site(1, 1, 1), Plain("w", 5, left=3)).run())
     assert reason == "nothing is left to ask"
