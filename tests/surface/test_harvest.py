@@ -119,7 +119,7 @@ def test_all_that_the_site_says_it_has() -> None:
 
 def test_a_claim_of_fewer_records_than_are_found_is_dropped() -> None:
     """Calibre-Web says "61 Results" whatever it holds."""
-    harvest = harvest_of(Site(2, 2, 0, 1), Plain("w", 5, left=4))
+    harvest = harvest_of(Site(2, 2, 0, 0, 0, 1), Plain("w", 5, left=6))
     harvest.believe_total(3)
     assert asyncio.run(harvest.run()) == "nothing is left to ask"
     assert harvest.found == 5
