@@ -23,7 +23,7 @@ from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.failures import NoBrowserError
-from deepweb.crawl.scripted import Observation
+from deepweb.crawl.scripted import BrowserVisit, Observation
 from deepweb.form.script import unescaped
 from deepweb.surface.script.exchange import LOAD
 
@@ -169,11 +169,11 @@ class Browser:
     ) -> Response:
         from scrapy_playwright.page import PageMethod  # noqa: PLC0415
 
-        task = request.meta["browser"]
-        requests, opened = self._page_requests(task["site"]), list["Page"]()
-        if task["way"] == "open":  # opening the address is the search
-            requests.arm(LOAD, task["word"], may_post=task["may_post"])
-        act = PageMethod(self._act, requests, task)
+        wanted: BrowserVisit = request.meta["browser"]
+        requests, opened = self._page_requests(wanted.site), list["Page"]()
+        if wanted.way == "open":  # opening the address is the search
+            requests.arm(LOAD, wanted.word, may_post=wanted.may_post)
+        act = PageMethod(self._act, requests, wanted)
 
         async def prepare(page: Page, _: Request) -> None:
             from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
@@ -183,10 +183,10 @@ class Browser:
             await page.route("**", requests.handle)
             await page.add_init_script(WATCH)
 
-        context = await self._context(handler, task["site"])
+        context = await self._context(handler, wanted.site)
         self._count("pages")
         visit = Request(
-            unescaped(task.get("url") or request.url),
+            unescaped(wanted.url or request.url),
             meta={
                 "playwright": True,
                 "playwright_context": context,
@@ -217,14 +217,14 @@ class Browser:
         return self._answer(request, response, act.result)
 
     async def _act(
-        self, page: Page, requests: PageRequests, task: dict[str, Any]
+        self, page: Page, requests: PageRequests, visit: BrowserVisit
     ) -> Observation | Shown:
         assert self._visiting is not None
-        match task["way"]:
+        match visit.way:
             case "observe":
-                return await self._visiting.observe(page, requests, task["nonsense"], task["words"])
+                return await self._visiting.observe(page, requests, visit.nonsense, visit.words)
             case "fill":
-                return await self._visiting.fill(page, requests, task)
+                return await self._visiting.fill(page, requests, visit)
             case _:
                 return await self._visiting.open(page, requests)
 

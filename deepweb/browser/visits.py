@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 from urllib.parse import unquote_plus
 
 from playwright.async_api import Error as BrowserError
@@ -22,7 +22,7 @@ from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
-from deepweb.crawl.scripted import Box, Observation, has_results
+from deepweb.crawl.scripted import Box, BrowserVisit, Observation, has_results
 from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
@@ -92,15 +92,15 @@ class Visiting:
                 return True
         return False
 
-    async def fill(self, page: Page, requests: PageRequests, task: Mapping[str, Any]) -> Shown:
+    async def fill(self, page: Page, requests: PageRequests, visit: BrowserVisit) -> Shown:
         """The page once the box was asked for a word."""
         person = Person(page, requests)
         await person.settle(self.settle)
-        place, word = task["place"], task["word"]
+        place, word = visit.place, visit.word
         if await person.first_visible([place]) is None:
             await person.open_box(self.searching, self.settle)
-        requests.arm(SEARCH, word, may_post=task["may_post"])
-        if word and task["is_sent"]:
+        requests.arm(SEARCH, word, may_post=visit.may_post)
+        if word and visit.is_sent:
             await person.search(place, word, self.settle, self.harmful)
         elif word:
             await person.write(place, word, self.settle)

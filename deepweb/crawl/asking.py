@@ -29,7 +29,7 @@ from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
-from deepweb.crawl.scripted import browser_meta
+from deepweb.crawl.scripted import BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, submission, with_tokens
@@ -324,16 +324,16 @@ def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
         return {"beside_site": site_name(form.action)} if is_beside else {}
     values = dict(question.values)
     is_filled = script.way == FILL and not question.link
-    task = {
-        "site": item.site,
-        "way": FILL if is_filled else OPEN,
-        "url": form.url if is_filled else "",
-        "place": script.box,
-        "word": values.get(item.query_input or "", ""),
-        "is_sent": script.is_sent,
-        "may_post": script.may_post,
-    }
-    return browser_meta(task)
+    visit = BrowserVisit(
+        site=item.site,
+        way=FILL if is_filled else OPEN,
+        url=form.url if is_filled else "",
+        place=script.box,
+        word=values.get(item.query_input or "", ""),
+        is_sent=script.is_sent,
+        may_post=script.may_post,
+    )
+    return browser_meta(visit)
 
 
 def _lasting(form: Form) -> Form:

@@ -50,13 +50,37 @@ MISSED = "missed"  # there was no browser
 
 
 @dataclass(frozen=True, slots=True)
+class BrowserVisit:
+    """What the browser is to do on a page (``request.meta["browser"]``)."""
+
+    site: str
+    way: str
+    """``observe``, or how a search is asked: ``open`` or ``fill``."""
+    page: str = ""
+    """The page to observe."""
+    always: bool = False
+    """Is the browser to answer every question, whatever is observed?"""
+    nonsense: str = ""
+    words: tuple[str, ...] = ()
+    """Words to try until one finds something."""
+    url: str = ""
+    """The page with the box to fill in; the address of the request if empty."""
+    place: int = -1
+    """The position of that box among the boxes of the page."""
+    word: str = ""
+    is_sent: bool = True
+    """Is Enter pressed after typing?"""
+    may_post: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """A search box of a page, with its probability."""
 
     places: tuple[int, ...]
     """Its possible positions among the boxes of the page."""
     may_post: bool
-    told: str
+    reason: str
     """Why it is judged to be a search."""
     probability: float
 
@@ -178,9 +202,9 @@ class Scripts:
     def observed(self, response: Response) -> Iterator[SearchForm | Request]:
         """The observed search as a form; without one, visits to other pages."""
         seen: Observation = response.meta["observed"]
-        task = response.meta["browser"]
-        item = self._pages(task["site"])[task["page"]]
-        form = self._form(item, seen, always=task["always"])
+        visit: BrowserVisit = response.meta["browser"]
+        item = self._pages(visit.site)[visit.page]
+        form = self._form(item, seen, always=visit.always)
         if form is not None:
             assert form.form.script is not None
             self._count(form.form.script.way)
@@ -195,8 +219,8 @@ class Scripts:
     def not_observed(self, failure: Failure) -> None:
         """A page that the browser could not show."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        task = request.meta["browser"]
-        item = self._pages(task["site"])[task["page"]]
+        visit: BrowserVisit = request.meta["browser"]
+        item = self._pages(visit.site)[visit.page]
         is_missed = isinstance(failure.value, NoBrowserError)
         self._count(MISSED if is_missed else "failed")
         if isinstance(failure.value, BudgetSpent):
@@ -230,7 +254,7 @@ class Scripts:
             safe=True,
             probability=seen.box.probability,
             query_input=box or None,
-            reason=f"{seen.box.told.partition(';')[0]}; by script, since {item.reason}; {told}",
+            reason=f"{seen.box.reason.partition(';')[0]}; by script, since {item.reason}; {told}",
         )
 
     def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
@@ -257,19 +281,19 @@ class Scripts:
     def _visit(self, item: ScriptedPage, *, always: bool = False) -> Request:
         self._observed[item.site] += 1
         rng = random.Random(f"{self._seed} {item.site} {item.page}")  # noqa: S311
-        task = {
-            "way": "observe",
-            "site": item.site,
-            "page": item.page,
-            "always": always,
-            "nonsense": nonsense(rng, 1, " ".join(item.words))[0],
-            "words": item.words or first_words([], MAX_TRIED),
-        }
+        visit = BrowserVisit(
+            site=item.site,
+            way="observe",
+            page=item.page,
+            always=always,
+            nonsense=nonsense(rng, 1, " ".join(item.words))[0],
+            words=item.words or first_words([], MAX_TRIED),
+        )
         return Request(
             item.page,
             self._spider.parse_observed,
             errback=self._spider.parse_not_observed,
-            meta=browser_meta(task),
+            meta=browser_meta(visit),
             dont_filter=True,
             priority=1,
         )
@@ -294,10 +318,10 @@ class Scripts:
         self._crawler.stats.inc_value(f"deepweb/scripts/{way}")
 
 
-def browser_meta(task: dict[str, Any]) -> dict[str, Any]:
+def browser_meta(visit: BrowserVisit) -> dict[str, Any]:
     """The meta of a request for a visit by the browser."""
     return {
-        "browser": task,
+        "browser": visit,
         "download_slot": SLOT,
         "autothrottle_dont_adjust_delay": True,
         # The visit has its own time limit, and its requests are retried one by one.
