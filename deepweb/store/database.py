@@ -12,6 +12,9 @@ from __future__ import annotations
 
 import json
 import logging
+import random
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +42,7 @@ ADDED: dict[int, dict[Column[Any], object]] = {}
 
 NO_URL = "it is not a database URL"
 DIALECTS = ("sqlite", "postgresql")
+MAX_BUSY = 10  # seconds to wait while another process writes to SQLite
 # One number for all processes: the PostgreSQL lock of this number says "tables are being made".
 _LOCK = 3_331_973
 
@@ -123,9 +127,27 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    # WAL: a commit survives kill -9 without waiting for the disk.
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
-        connection.execute(f"PRAGMA {pragma}")
+    connection.execute(f"PRAGMA busy_timeout={MAX_BUSY * 1000}")
+    _write_ahead(connection)
+    connection.execute("PRAGMA synchronous=NORMAL")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Turn on WAL: a commit survives kill -9 without waiting for the disk.
+
+    SQLite refuses the switch at once, whatever the busy timeout, while another connection makes
+    it too.
+    """
+    end = time.monotonic() + MAX_BUSY
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(random.uniform(0.005, 0.02))  # noqa: S311
+        else:
+            return
 
 
 def _prepare_postgresql(connection: Any, _: Any) -> None:
