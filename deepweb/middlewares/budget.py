@@ -69,6 +69,9 @@ class Budget:
         self._store.log_request(self._site(request), *row, _question(request, status))
 
     def _site(self, request: Request) -> str:
+        asked: AskedQuestion | None = request.meta.get("asked")
+        if asked is not None:  # a search may be sent to another host of its site
+            return asked.site
         return owner(request.url, self._sites) or site_name(request.url)
 
 
