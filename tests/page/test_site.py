@@ -12,10 +12,10 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from deepweb.page.site import (
     folder_name,
+    is_beside,
     is_on_site,
     is_private,
     is_private_host,
-    is_beside,
     is_same_owner,
     owner,
     registered_domain,
