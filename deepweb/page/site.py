@@ -124,12 +124,13 @@ def is_beside(url: str, site: str) -> bool:
 
 
 def _registered(url: str, *, private: bool) -> str:
-    return str(_suffixes(private)(url).top_domain_under_public_suffix)
+    return str(public_suffixes(private=private)(url).top_domain_under_public_suffix)
 
 
 @cache
-def _suffixes(private: bool) -> TLDExtract:
-    # Slow to import. Without addresses it reads the list that it ships with and fetches none.
+def public_suffixes(*, private: bool) -> TLDExtract:
+    """Splits host names by the list that tldextract ships with; it fetches none."""
+    # Slow to import.
     from tldextract import TLDExtract  # noqa: PLC0415
 
     return TLDExtract(suffix_list_urls=(), include_psl_private_domains=private)
