@@ -1,4 +1,4 @@
-"""Messages of forms, as applications and shops of many countries word them; written for this test."""
+"""Messages of forms, as applications of many countries word them; written for this test."""
 
 from __future__ import annotations
 

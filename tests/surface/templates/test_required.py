@@ -77,4 +77,4 @@ def test_choices_are_missing_until_something_is_found() -> None:
     missing.take(Question("seed"), demanding, ())
     assert missing.names == ("in",)
     missing.take(Question("seed"), Answer("results", "", found=(Found("1", "", ""),)), ())
-    assert missing.names == ()
+    assert not missing.names
