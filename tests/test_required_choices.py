@@ -13,7 +13,7 @@ from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
 from tests.crawling import crawl, html, project_settings
 
-ANIMALS = "ant bee cat cow dog eel elk emu fox gnu hen owl pig".split()
+ANIMALS = [
     "ant",
     "bee",
     "cat",
