@@ -24,6 +24,7 @@ MODULES = sorted((ROOT / "deepweb").rglob("*.py"))
 # The modules that may use private names, and which.
 ALLOWED = {
     "deepweb.crawl.private_names": {"_check_if_closing", "_slot"},
+    "deepweb.browser.session": {"_create_page"},
     "deepweb.browser.handler": {
         "_factory",
         "_giveUp",
