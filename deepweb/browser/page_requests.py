@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Request as BrowserRequest
@@ -42,6 +42,7 @@ MAX_ANSWER = 8 * 1024 * 1024  # bytes of an answer that is examined
 MAX_EXCHANGES = 200  # answers of a page that are examined
 VISIT = 30.0  # seconds after which a visit ends unless data still arrives
 PATIENCE = 8.0  # seconds without data after which a page is not waited for
+RETRIES = 1  # further attempts at a request of a page
 MAX_ALIKE = 12  # requests to one path after which a page is believed to ask for ever
 
 # Headers that the crawl sets itself, or that belong to a connection that it does not have.
@@ -117,7 +118,7 @@ class PageRequests:
     """Why the page itself may not be fetched, if so."""
     _pending: set[Route] = field(default_factory=set)
     _alike: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """By method and path, requests since the last step."""
+    """By method and path, how often the page asked."""
 
     @property
     def active(self) -> int:
@@ -128,15 +129,13 @@ class PageRequests:
         """Wait no longer for the requests that are pending; they may never be answered."""
         self._pending.clear()
 
-    def begin(self) -> None:
-        """A step of the visit begins."""
+    def expect_more(self) -> None:
+        """More results are about to be asked for, perhaps often and at one path."""
         self._alike.clear()
 
     async def handle(self, route: Route) -> None:
         """Answer a request of the page, whatever happens."""
-        where = route.request.method, route.request.url.partition("?")[0]
-        self._alike[where] += 1
-        is_awaited = self._alike[where] <= MAX_ALIKE
+        is_awaited = self._is_awaited(route.request)
         if is_awaited:
             self.started += 1
             self._pending.add(route)
@@ -153,8 +152,16 @@ class PageRequests:
         finally:
             self._pending.discard(route)
 
+    def _is_awaited(self, request: BrowserRequest) -> bool:
+        """May a request change what the page shows? Some pages ask the same for ever."""
+        where = request.method, request.url.partition("?")[0]
+        self._alike[where] += 1
+        told = f"{unquote_plus(request.url)} {request.post_data or ''}".casefold()
+        is_search = bool(self.word) and self.word.casefold() in told
+        return is_search or self._alike[where] <= MAX_ALIKE
+
     async def _fulfil(self, route: Route, response: Response) -> None:
-        headers = _headers(response)
+        headers = told_headers(response)
         if not self._is_own(route.request.url):
             headers.pop("set-cookie", None)
         try:
@@ -206,6 +213,8 @@ class PageRequests:
     async def _download(self, request: BrowserRequest, sent: ScriptRequest) -> Response:
         is_page = sent.kind == "document"
         meta: dict[str, Any] = {"asked_by": f"browser: {'page' if is_page else 'part'}"}
+        # The page does not wait any longer, and neither must the crawl after the visit.
+        meta |= {"download_timeout": 2 * self.patience, "max_retry_times": RETRIES}
         if not self._is_own(sent.url):
             # Another host's cookies are neither kept nor sent.
             meta |= {"beside_site": site_name(sent.url), "dont_merge_cookies": True}
@@ -270,7 +279,7 @@ def is_file(response: Response) -> bool:
     return is_kept and "Last-Modified" in response.headers and "Set-Cookie" not in response.headers
 
 
-def _headers(response: Response) -> dict[str, str]:
+def told_headers(response: Response) -> dict[str, str]:
     """The headers for the browser, each once: values are joined as RFC 9110 §5.3 says."""
     told: dict[str, str] = {}
     for name, values in response.headers.items():

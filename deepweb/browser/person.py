@@ -63,7 +63,7 @@ class Person:
         box = await self._box(place)
         if box is None:
             return False
-        before = await self._begin()
+        before = await self._state()
         with suppress(BrowserError):  # a box that takes no text, or a page that is left
             await box.fill(word, timeout=ACTION)
             await box.press("Enter", timeout=ACTION)
@@ -81,7 +81,7 @@ class Person:
         box = await self._box(place)
         if box is None:
             return False
-        before = await self._begin()
+        before = await self._state()
         with suppress(BrowserError):
             await box.fill(word[:-1], timeout=ACTION)
             await box.type(word[-1:], timeout=ACTION)
@@ -91,7 +91,8 @@ class Person:
 
     async def more(self, words: PagerWords) -> str:
         """Ask for more results by scrolling or by a button; returns how, or ""."""
-        before = await self._begin()
+        self.requests.expect_more()
+        before = await self._state()
         await self.page.evaluate(page_tree.SCROLL)
         if await self._reacts(before, REACTION / 2):
             await self.settle()
@@ -106,7 +107,8 @@ class Person:
         """Scroll and ask for more until the page adds nothing."""
         only_more = PagerWords(frozenset(), words.more, frozenset(), frozenset())
         for _ in range(MAX_ROUNDS):
-            before, length = await self._begin(), await self.page.evaluate(page_tree.LETTERS)
+            self.requests.expect_more()
+            before, length = await self._state(), await self.page.evaluate(page_tree.LETTERS)
             await self.page.evaluate(page_tree.SCROLL)
             if not await self._reacts(before, 2 * _LOOK) and not await self.click_on(only_more):
                 return
@@ -132,7 +134,7 @@ class Person:
         """Open a search box that opens on a click or a key; did the page react?"""
         labels = await self._labels()
         short = [n for n, said in enumerate(labels) if any(_opens(each, words) for each in said)]
-        before = await self._begin()
+        before = await self._state()
         for place in short[:2]:
             if await self._click(place) and await self._reacts(before):
                 await self.settle()
@@ -198,11 +200,6 @@ class Person:
                 return True
             await asyncio.sleep(_LOOK)
         return False
-
-    async def _begin(self) -> tuple[int, int, str]:
-        """Begin a step; returns the state of the page before it."""
-        self.requests.begin()
-        return await self._state()
 
     async def _state(self) -> tuple[int, int, str]:
         return self.requests.started, await self._changes(), self.page.url

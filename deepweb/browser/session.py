@@ -242,12 +242,16 @@ class Browser:
         return HtmlResponse(url, status=status, body=html, encoding="utf-8", flags=["browser"])
 
     def _page_requests(self, site: str) -> PageRequests:
-        from deepweb.browser.page_requests import PageRequests, script_rule  # noqa: PLC0415
+        from deepweb.browser.page_requests import (  # noqa: PLC0415
+            PATIENCE,
+            PageRequests,
+            script_rule,
+        )
 
         assert self._libraries is not None
         rule = script_rule(site, self._crawler.settings)
         requests = PageRequests(self._crawler, rule, self._libraries)
-        requests.patience += SLOTS * self._delay(site)
+        requests.patience = min(PATIENCE, self._timeout / 4) + SLOTS * self._delay(site)
         return requests
 
     def _delay(self, site: str) -> float:
