@@ -14,6 +14,7 @@ from scrapy import Spider
 from scrapy.core.downloader.handlers import http11
 from scrapy.core.engine import ExecutionEngine
 from scrapy.core.scraper import Scraper
+from scrapy.downloadermiddlewares import cookies
 from scrapy.utils.test import get_crawler
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 from twisted.web import _newclient
@@ -24,7 +25,7 @@ from tests.conftest import ROOT
 MODULES = sorted((ROOT / "deepweb").rglob("*.py"))
 # The modules that may use private names, and which.
 ALLOWED = {
-    "deepweb.crawl.private_names": {"_check_if_closing", "_slot"},
+    "deepweb.crawl.private_names": {"_check_if_closing", "_slot", "_split_domain"},
     "deepweb.browser.session": {"_create_page"},
     "deepweb.browser.handler": {
         "_factory",
@@ -128,3 +129,9 @@ def test_the_http_client_can_be_given_another_protocol() -> None:
         assert has_it, f"Twisted's HTTP client has no {name}: see browser/handler.py"
     factory = BoundedHeaders(lambda _: None, "")  # type: ignore[no-untyped-call]
     assert factory._quiescentCallback is not None
+
+
+def test_scrapy_asks_the_public_suffixes_that_are_replaced() -> None:
+    """``crawl/private_names.py``; tests/middlewares/test_bounded_cookies.py shows that it works."""
+    source = inspect.getsource(cookies._is_public_domain)
+    assert "_split_domain(domain)" in source, "Scrapy asks something else: see private_names.py"

@@ -264,6 +264,7 @@ class CrawlStore:
         """Log a request, and the question that it answered, if any."""
         row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
         with self._engine.begin() as connection:
+            self.ownership.check(connection, site)
             connection.execute(requests.insert(), row | {"time": time.time()})
             if question:
                 first = {"site": site, "fingerprint": question, "times": 1}
