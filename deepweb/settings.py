@@ -215,6 +215,9 @@ DEEPWEB_FACETS_SHARE = 0.1
 DEEPWEB_LINKS_THETA = 0.1
 # Whether to stop when the informative templates are known (`scrapy templates`).
 DEEPWEB_ONLY_TEMPLATES = False
+# How careful to be: "normal" leaves alone what says that it acts, "strict" also forms that speak of
+# the visitor's own things (account, cart, saved searches, history, messages).
+DEEPWEB_CAREFUL = "normal"
 # When to use a browser: "least" only where nothing else works, "always" for every question to a
 # search that works by script, "never".
 DEEPWEB_BROWSER = "least"

@@ -18,6 +18,7 @@ from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.script import Script, unescaped
 from deepweb.items import AskedQuestion, Record, ResultPage
+from deepweb.page.acting_address import acting_address
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
@@ -33,7 +34,7 @@ from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import demand_words, page_words, reading_knowledge
+from deepweb.store.resources import demand_words, effects, page_words, reading_knowledge
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
 
@@ -86,7 +87,7 @@ def result_page(
         return unread
     script = asked.script
     if script and (data := _read_json(response, script, asked, background)):
-        return replace(unread, **_said(data, asked))
+        return replace(unread, **_said(data, asked, request.url))
     page = html_page(_html_inside(response, script) if script else response)
     if page is None:
         return replace(unread, reason=f"not HTML: {content_type(response)}")
@@ -100,7 +101,14 @@ def result_page(
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
-    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked))
+    return replace(
+        unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page.url)
+    )
+
+
+def harmless_link(url: str, known: str) -> str:
+    """An address that is followed from a page, or "" if it says that it acts."""
+    return "" if acting_address(url, effects(), known) else url
 
 
 def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
@@ -117,13 +125,13 @@ def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
     )
 
 
-def _said(reading: Reading, asked: AskedQuestion) -> dict[str, Any]:
+def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
     return {
         "signature": reading.signature,
         "texts": reading.texts,
         "records": _records(reading, asked),
         "links": reading.links,
-        "next_url": reading.next_url,
+        "next_url": harmless_link(reading.next_url, url),
         "count": reading.count,
     }
 
@@ -151,7 +159,11 @@ def _facets(
 ) -> tuple[FacetLink, ...]:
     """The facet links of the page."""
     others = {record.url for record in reading.records if record.url}
-    return facets(page, asked.query, (), {*others, reading.next_url, *known.links})
+    found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
+    judge = effects()
+    return tuple(
+        link for link in found if harmless_link(link.url, page.url) and not judge.link(link.value)
+    )
 
 
 def _file(response: Response, asked: AskedQuestion) -> str:

@@ -28,7 +28,13 @@ from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
-from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
+from deepweb.store.resources import (
+    argument_words,
+    effects,
+    log_words,
+    presentation_words,
+    type_knowledge,
+)
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
@@ -240,7 +246,7 @@ class Tasks:
         facets = settings.getfloat("DEEPWEB_FACETS_SHARE")
         most = settings.getint("DEEPWEB_MAX_REQUESTS")
         return cls(
-            known=InputKnowledge(type_knowledge(year), presentation_words(), year),
+            known=InputKnowledge(type_knowledge(year), presentation_words(), year, effects()),
             background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
             seed=settings.getint("DEEPWEB_SEED"),
             limits=_input_limits(settings, int(share * most)),
