@@ -8,7 +8,6 @@ numbers of their columns. Mostly a browser has shown which of several lists it i
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from lxml import etree
 from lxml.html import fromstring
 
 from deepweb.page.page import visible_text
+from deepweb.read.records.identity import content_id, hashed
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_url
 
 Scalar = str | int | float
@@ -257,10 +257,11 @@ def _record(
     if not text:
         return None
     url = _own_url(said, shape, base_url)
+    title = _title(said, shape) or text[:MAX_TITLE]
     return FoundRecord(
-        id=_id(said, url, text, query),
+        id=_id(said, url, title, query),
         url=url,
-        title=_title(said, shape) or text[:MAX_TITLE],
+        title=title,
         text=text[: 10 * _MAX_TEXT],
         fields=said,
     )
@@ -276,12 +277,11 @@ def _own_url(said: Mapping[str, Scalar], shape: RecordShape, base_url: str) -> s
     return None
 
 
-def _id(said: Mapping[str, Scalar], url: str | None, text: str, query: Mapping[str, str]) -> str:
+def _id(said: Mapping[str, Scalar], url: str | None, title: str, query: Mapping[str, str]) -> str:
     if url:
         return url if "#" in url else record_url(url, query)
     own = next((said[name] for name in _named(said, _IDS) if said[name] != ""), None)
-    key = f"id {own}" if own is not None else text
-    return "sha256:" + hashlib.sha256(key.encode(errors="replace")).hexdigest()[:32]
+    return hashed(f"id {own}") if own is not None else content_id(title, said)
 
 
 def _title(said: Mapping[str, Scalar], shape: RecordShape) -> str:
