@@ -116,6 +116,7 @@ pages = Table(
     Column("count", Integer),
     Column("facets", JSON, nullable=False),
     Column("file", String, nullable=False),
+    Column("demands", JSON),
     UniqueConstraint("site", "fingerprint"),
     Index("pages_by_signature", "site", "signature"),
     Index("pages_by_purpose", "site", "form", "purpose"),

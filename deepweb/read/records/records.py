@@ -32,6 +32,8 @@ from deepweb.read.records.title import HEADINGS, may_be_title, record_links, tit
 MAX_TITLE = 100
 # Characters of an address that is an id; longer ones are hashed, since indexes limit the length.
 _MAX_URL_ID = 1000
+# Words of a heading that may name a topic.
+_WORDS_OF_TOPIC = 3
 # Records of a page that share an address or a title, so that it belongs to none of them.
 _SHARED = 3
 
@@ -180,17 +182,19 @@ def _with_link(page: Page, each: _Named, link: HtmlElement | None) -> _Named:
     url = link_target(page, link) if link is not None else None
     if link is None or url is None or url == each.url:
         return each
-    around = each.link.iterancestors(*HEADINGS) if each.link is not None else iter(())
-    is_heading = next(around, None) is not None
-    is_inner = each.url is not None and _is_beside(each.url, url)
+    if each.url is None or not _is_beside(each.url, url):
+        return replace(each, url=url, link=link)  # a title that leads outside is its own
     text = visible_text(link)
-    if each.url is not None and is_inner and not is_heading:
-        title = text if may_be_title(text) else _first_words(each)
-        return replace(each, title=title, url=url, link=link)
-    # The heading of a part names the whole; a title that leads outside is the record's own.
-    part_of = each.url if is_inner else None
-    title = text if is_inner and may_be_title(text) else each.title
-    return replace(each, title=title, url=url, link=link, part_of=part_of)
+    is_part = _names_whole(each) or url.startswith(f"{each.url}/")
+    rest = each.title if is_part else _first_words(each)
+    title = text if may_be_title(text) else rest
+    return replace(each, title=title, url=url, link=link, part_of=each.url if is_part else None)
+
+
+def _names_whole(each: _Named) -> bool:
+    """Is the former title of a record a heading, of a topic? Names of authors are shorter."""
+    around = each.link.iterancestors(*HEADINGS) if each.link is not None else iter(())
+    return next(around, None) is not None and each.title.count(" ") >= _WORDS_OF_TOPIC - 1
 
 
 def _first_words(each: _Named) -> str:
