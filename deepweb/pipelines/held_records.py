@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -33,6 +33,7 @@ class HeldRecords:
         self._crawler = crawler
         self._held: defaultdict[str, dict[str, Record]] = defaultdict(dict)
         """By site and id."""
+        self._emitted: Counter[str] = Counter()
         self._emitting: asyncio.Task[None] | None = None
         crawler.signals.connect(self.stay_open, signals.spider_idle)
 
@@ -50,6 +51,9 @@ class HeldRecords:
             id_ = rules.id_of(record.id, record.title, record.fields)
             merged.setdefault(id_, replace(record, id=id_))
         self._held[site] = merged
+        if self._emitted[site]:
+            told = "site %s: its feeds may hold copies of records; `scrapy export %s` has none"
+            logger.warning(told, site, site)
 
     def stay_open(self) -> None:
         """Emit the rest before the crawl ends."""
@@ -80,3 +84,4 @@ class HeldRecords:
         while held:
             # As an item, so that the user's feeds and pipelines get it.
             await process_item(self._crawler, held.pop(next(iter(held))))
+            self._emitted[site] += 1

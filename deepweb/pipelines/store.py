@@ -49,12 +49,16 @@ class Store:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
+        store, sites = store_of(crawler), getattr(crawler.spider, "site_names", ())
+
         def tell(page: ResultPage, new: int) -> None:
             crawler.signals.send_catch_log(page_stored, page=page, new=new)
+            if page.identity is not None:
+                merged = sum(store.identities.of(site).merged for site in sites)
+                crawler.stats.set_value("deepweb/records/merged", merged)
 
         output = Path(crawler.settings["DEEPWEB_OUTPUT"])
-        sites = getattr(crawler.spider, "site_names", ())
-        return cls(store_of(crawler), output, sites, HeldRecords(crawler), tell)
+        return cls(store, output, sites, HeldRecords(crawler), tell)
 
     def open_spider(self) -> None:
         for site in self._sites:
