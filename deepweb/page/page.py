@@ -36,7 +36,7 @@ _FETCHABLE = re.compile(r"https?://[A-Za-z0-9.-]+(?=[/?]|\Z)")
 # Marks of the begin and the end of inline elements, until it is known what stands beside them.
 _OPENED, _CLOSED = "\0(", "\0)"  # no text of a tree holds a NUL
 _BLOCK = (" ", " ")
-_GAPS = {tag: (_OPENED, _CLOSED) for tag in INLINE} | dict.fromkeys(FORMATTING, ("", ""))
+_GAPS = dict.fromkeys(INLINE, (_OPENED, _CLOSED)) | dict.fromkeys(FORMATTING, ("", ""))
 _BESIDE = re.compile(r"(?:\0\()*(?:(?:\0\))+(?:\0\()+|\0\(\0\))(?:\0[()])*")
 
 _Made = TypeVar("_Made")
