@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.locate.forms.form_type import SEARCH, FormType
-from deepweb.page.site import owner
+from deepweb.page.site import is_beside, owner
 from deepweb.page.words import UNSPACED, words
 
 HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
@@ -70,7 +70,8 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
     """All reasons against submitting a form."""
     if form.unusable:
         yield Objection(f"cannot be submitted: {form.unusable}")
-    if owner(form.action, (site, *rule.other_sites)) is None:
+    is_own = owner(form.action, (site, *rule.other_sites)) is not None
+    if not is_own and not is_beside(form.action, site):
         yield Objection(f"sends to another site: {form.action}")
     if not any(i.role in {"text", "selection"} and not i.trap for i in form.inputs):
         yield Objection("has nothing to fill in")
