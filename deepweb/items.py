@@ -12,6 +12,7 @@ from deepweb.form.model import Form
 from deepweb.form.script import Script
 from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.kind.demands import Demand
 from deepweb.read.site_reader import SiteMemory
 
 
@@ -149,6 +150,8 @@ class ResultPage:
     """Links that narrow down the results."""
     file: str = ""
     """Hash of an answer with a Last-Modified date, which may be a static file."""
+    demands: tuple[Demand, ...] = ()
+    """What messages of a page without records demand of the next question."""
     page: Page | None = field(default=None, repr=False, compare=False)
     """The parsed page until it is judged; None if the response is not HTML."""
     is_by_script: bool = False

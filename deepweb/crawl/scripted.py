@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
@@ -110,6 +110,15 @@ class Observation:
     """How more results were loaded."""
     exchanges: list[Exchange] = field(default_factory=list)
     refused: tuple[str, ...] = ()
+    opened: str = ""
+    """The URL of the page before the first query."""
+    hung: str = ""
+    """What was done when the page hung; "" if it did not."""
+
+    def until(self, step: str, exchanges: Sequence[Exchange], refused: Iterable[str]) -> bool:
+        """End the visit, because the page hung at a step if one is given; was anything seen?"""
+        self.hung, self.exchanges, self.refused = step, list(exchanges), tuple(refused)
+        return bool(self.raw)
 
 
 @runtime_checkable
@@ -332,10 +341,11 @@ def browser_meta(visit: BrowserVisit) -> dict[str, Any]:
 
 
 def _why_none(seen: Observation) -> str:
+    hung = f"; the page hung while {seen.hung}" if seen.hung else ""
     if seen.box is None:
-        return "the page has no search box in the browser either"
+        return f"the page has no search box in the browser either{hung}"
     refused = f"; not allowed: {'; '.join(seen.refused[:3])}" if seen.refused else ""
-    return f"no word found anything in the browser{refused}"
+    return f"no word found anything in the browser{hung}{refused}"
 
 
 def has_results(nothing: str, found: str, word: str) -> bool:

@@ -26,6 +26,7 @@ from sqlalchemy import (
 
 from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.kind.demands import Demand
 from deepweb.read.kind.empty import AnswerText, Background
 from deepweb.store import database
 from deepweb.store.changes import brought_by, last_seen, see_again
@@ -53,7 +54,7 @@ _ANSWER = [
     pages.c[name]
     for name in (
         *("page", "kind", "signature", "length", "next_url"),
-        *("count", "facets", "status", "url", "links"),
+        *("count", "facets", "status", "url", "links", "demands"),
     )
 ]
 
@@ -172,6 +173,7 @@ class CrawlStore:
             is_final=row["status"] not in TRANSIENT,
             url=row["url"],
             links=tuple(row["links"] or ()),
+            demands=tuple(Demand(**each) for each in row["demands"] or ()),
         )
 
     def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:
@@ -319,6 +321,7 @@ class CrawlStore:
         row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
         row |= {
             "facets": [facet.to_json() for facet in page.facets],
+            "demands": [asdict(demand) for demand in page.demands],
             # A site that blocks the crawler today may answer tomorrow.
             "answered": page.status not in TRANSIENT and page.kind != "blocked",
             "texts": page.texts if self._is_sample(connection, page) else None,

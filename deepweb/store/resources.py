@@ -71,6 +71,12 @@ def form_concepts() -> Concepts:
 
 
 @cache
+def demand_words() -> Concepts:
+    """Words by which answers say how a form is to be filled in."""
+    return Concepts.of(_groups("demands"))
+
+
+@cache
 def link_vocabulary() -> Vocabulary:
     """Words of links that lead to search forms, and of other links."""
     return Vocabulary(form_words().search, _groups("link_words"))

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
+VERSION = 2
 """Increased when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
 # Autoincremented numbers; SQLite increments only an INTEGER.
@@ -116,6 +116,7 @@ pages = Table(
     Column("count", Integer),
     Column("facets", JSON, nullable=False),
     Column("file", String, nullable=False),
+    Column("demands", JSON),
     UniqueConstraint("site", "fingerprint"),
     Index("pages_by_signature", "site", "signature"),
     Index("pages_by_purpose", "site", "form", "purpose"),

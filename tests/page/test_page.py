@@ -27,7 +27,20 @@ from tests.read.pages import body_of, broken_html, page_of
         pytest.param("<p>long<wbr>word</p>", "longword", id="a place to break"),
         pytest.param("<p>one<br>two</p>", "one two", id="line break"),
         pytest.param("<tr><td>one</td><td>two</td></tr>", "one two", id="cells"),
-        pytest.param("<p>a<span>b</span>c</p>", "a b c", id="span"),
+        pytest.param("<p>a<span>b</span>c</p>", "abc", id="span"),
+        pytest.param("<p><span>a</span><span>b</span></p>", "a b", id="spans side by side"),
+        pytest.param("<p><a>a</a>, <a>b</a></p>", "a, b", id="links with a sign between"),
+        pytest.param("<p><a>a<span>b</span></a>c</p>", "abc", id="span at the end of a link"),
+        pytest.param("<p><a><b>a</b></a><a><b>b</b></a></p>", "a b", id="links side by side"),
+        pytest.param("<p>a<span class=icon></span>b</p>", "a b", id="an empty span is an icon"),
+        pytest.param("<p>東京<em>地図</em>の本</p>", "東京地図の本", id="a Chinese word set off"),
+        pytest.param(
+            "<p><span>東</span><span>京</span></p>", "東京", id="Chinese letters in spans"
+        ),
+        pytest.param("<p>東京<br>地図</p>", "東京 地図", id="a line break in Chinese"),
+        pytest.param("<p>deep<font color=red>web</font>s</p>", "deepwebs", id="part of a word"),
+        pytest.param("<p>a<img src=x>b</p>", "a b", id="a picture"),
+        pytest.param("<p>a<div>b</div>c</p>", "a", id="a block ends a paragraph"),
         pytest.param("<p> a \n\t b\u00a0c </p>", "a b c", id="white space"),
         pytest.param("<div>a<script>var b</script>c<style>d{}</style></div>", "a c", id="script"),
         pytest.param(
