@@ -58,16 +58,13 @@ class WholeAnswers(HttpCompressionMiddleware):
                 raise ResponseDataLossError(f"cannot be unpacked: {error}") from error
             return again
         assert isinstance(whole, Response)
-        doubt, before = _doubt(request, whole), request.meta.get("doubted")
-        now = [site_name(request.url), doubt, whole.body[-_END:].hex()]
-        if before and before != now:
-            self._same[before[0], before[1]] -= 1
-        is_believed = not doubt or before == now or self._same[now[0], doubt] >= MAX_DOUBTS
-        if is_believed:
+        doubt = _doubt(request, whole)
+        key, now = (site_name(request.url), doubt), [doubt, whole.body[-_END:].hex()]
+        if is_same := doubt and request.meta.get("doubted") == now:
+            self._same[key] += 1
+        if not doubt or is_same or self._same[key] >= MAX_DOUBTS:
             return self._as_read(whole)
-        again = self._again(request, doubt, doubted=now)
-        if again is not None:
-            self._same[now[0], doubt] += 1  # taken back if the retry comes out another way
+        if again := self._again(request, doubt, doubted=now):
             return again
         if doubt == "cut off":
             raise ResponseDataLossError("the page ends at another place each time")
@@ -87,7 +84,8 @@ class WholeAnswers(HttpCompressionMiddleware):
         self._crawler.stats.inc_value(f"deepweb/answers/{reason.replace(' ', '_')}")
         assert self._crawler.spider is not None
         again = get_retry_request(request, spider=self._crawler.spider, reason=reason)
-        return again and again.replace(meta=again.meta | meta)
+        # At once, since later answers may be believed for it.
+        return again and again.replace(meta=again.meta | meta, priority=request.priority + 1)
 
 
 def _is_text(response: Response) -> bool:
