@@ -16,6 +16,7 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.core.scraper import Scraper
 from scrapy.downloadermiddlewares import cookies
 from scrapy.utils.test import get_crawler
+from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 from twisted.web import _newclient
 
 from deepweb.browser.handler import BoundedHeaders
@@ -25,6 +26,7 @@ MODULES = sorted((ROOT / "deepweb").rglob("*.py"))
 # The modules that may use private names, and which.
 ALLOWED = {
     "deepweb.crawl.private_names": {"_check_if_closing", "_slot", "_split_domain"},
+    "deepweb.browser.session": {"_create_page"},
     "deepweb.browser.handler": {
         "_factory",
         "_giveUp",
@@ -110,6 +112,12 @@ def test_the_scraper_can_be_told_that_the_last_item_is_through() -> None:
     source = inspect.getsource(Scraper)
     for name in ("def _check_if_closing(", "self.slot.closing", "self.slot.closing.callback("):
         assert name in source, f"Scrapy's scraper has no {name}: change crawl/private_names.py"
+
+
+def test_the_browser_opens_pages() -> None:
+    """``browser/session.py``"""
+    arguments = inspect.signature(ScrapyPlaywrightDownloadHandler._create_page).parameters
+    assert [*arguments] == ["self", "request", "spider"]
 
 
 def test_the_http_client_can_be_given_another_protocol() -> None:

@@ -52,33 +52,34 @@ class Visiting:
     """Words of buttons that are not pressed."""
     searching: frozenset[str]
     """Words of buttons that open a search."""
-    settle: float
-    """Maximum of seconds until a page has settled."""
 
     @classmethod
-    def of(cls, settings: BaseSettings, settle: float) -> Self:
+    def of(cls, settings: BaseSettings) -> Self:
         judge, words = FormJudge.of(settings), form_words()
         min_post = settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY")
         harmful = words.harmful | words.doubtful
-        return cls(judge, min_post, pager_words(), harmful, words.search, settle)
+        return cls(judge, min_post, pager_words(), harmful, words.search)
 
     async def observe(
-        self, page: Page, requests: PageRequests, nonsense: str, words: Sequence[str]
+        self, page: Page, requests: PageRequests, seen: Observation, words: Sequence[str]
     ) -> Observation:
-        person, seen = Person(page, requests), Observation(nonsense=nonsense)
-        await person.settle(self.settle)
-        seen.raw, seen.url = await person.html(), page.url
+        """Ask the page; ``seen`` is filled in on the way, so that it is there if the page hangs."""
+        person = Person(page, requests)
+        requests.step = "it was loading"
+        await person.settle()
+        seen.raw = await person.html()
+        seen.opened = seen.url = page.url
         shown = rendered_page(seen.raw, page.url)
         own = first_words([shown], len(words)) if shown else ()
         words = list(dict.fromkeys((*own, *words)))[: len(words)]
+        requests.step = "its search box was looked for"
         if not await self._find_box(person, seen):
             # Some boxes open on a click.
-            await person.open_box(self.searching, self.settle)
+            await person.open_box(self.searching)
             await self._find_box(person, seen)
         if seen.box is not None:
-            await self._ask(person, seen, nonsense, words)
-        seen.exchanges = requests.exchanges
-        seen.refused = tuple(requests.refused)
+            await self._ask(person, seen, seen.nonsense, words)
+        seen.until("", requests.exchanges, requests.refused)
         return seen
 
     def _boxes(self, html: str, url: str) -> list[Box]:
@@ -95,23 +96,24 @@ class Visiting:
     async def fill(self, page: Page, requests: PageRequests, visit: BrowserVisit) -> Shown:
         """The page once the box was asked for a word."""
         person = Person(page, requests)
-        await person.settle(self.settle)
+        await person.settle()
         place, word = visit.place, visit.word
         if await person.first_visible([place]) is None:
-            await person.open_box(self.searching, self.settle)
+            await person.open_box(self.searching)
         requests.arm(SEARCH, word, may_post=visit.may_post)
+        requests.step = f"it was asked for {word!r}"
         if word and visit.is_sent:
-            await person.search(place, word, self.settle, self.harmful)
+            await person.search(place, word, self.harmful)
         elif word:
-            await person.write(place, word, self.settle)
-        await person.to_the_end(self.pager, self.settle)
+            await person.write(place, word)
+        await person.to_the_end(self.pager)
         return Shown(await person.html(with_routes=True), escaped(page.url))
 
     async def open(self, page: Page, requests: PageRequests) -> Shown:
         """The page that an address shows."""
         person = Person(page, requests)
-        await person.settle(self.settle)
-        await person.to_the_end(self.pager, self.settle)
+        await person.settle()
+        await person.to_the_end(self.pager)
         return Shown(await person.html(with_routes=True), escaped(page.url))
 
     async def _ask(
@@ -143,10 +145,11 @@ class Visiting:
         """What the page shows for a word."""
         assert seen.box is not None
         person.requests.arm(SEARCH, word, may_post=seen.box.may_post)
+        person.requests.step = f"it was asked for {word!r}"
         if seen.is_sent:
-            await person.search(seen.place, word, self.settle, self.harmful)
+            await person.search(seen.place, word, self.harmful)
         else:
-            await person.write(seen.place, word, self.settle)
+            await person.write(seen.place, word)
         return await person.html()
 
     def _is_answered(self, person: Person, seen: Observation, word: str) -> bool:
@@ -163,13 +166,14 @@ class Visiting:
         if await person.first_visible([seen.place]) is not None:
             return True
         person.requests.arm(LOAD, "", may_post=False)
+        person.requests.step = "it was opened again"
         try:
-            await person.page.goto(start)
+            await person.page.goto(start, wait_until="commit")
         except BrowserError:
             return False
-        await person.settle(self.settle)
+        await person.settle()
         if await person.first_visible([seen.place]) is None:
-            await person.open_box(self.searching, self.settle)
+            await person.open_box(self.searching)
         return await person.first_visible([seen.place]) is not None
 
     async def _look_further(self, person: Person, seen: Observation, start: str) -> None:
@@ -188,17 +192,19 @@ class Visiting:
         if seen.url == start:
             return
         person.requests.stage = LOAD
+        person.requests.step = "the address of its results was opened"
         try:
             await person.page.goto("about:blank")
-            await person.page.goto(seen.url)
+            await person.page.goto(seen.url, wait_until="commit")
         except BrowserError:
             return
-        await person.settle(self.settle)
+        await person.settle()
         seen.reopened = await person.html()
 
     async def _ask_for_more(self, person: Person, seen: Observation) -> None:
         person.requests.stage = MORE
-        seen.more = await person.more(self.pager, self.settle)
+        person.requests.step = "it was asked for more results"
+        seen.more = await person.more(self.pager)
 
 
 def _texts(html: str) -> list[str]:

@@ -100,9 +100,11 @@ def form_model() -> FormModel:
 def kind_words() -> KindWords:
     """Words and phrases that reveal the kind of a page."""
     from deepweb.read.kind.evidence import KindWords  # noqa: PLC0415
+    from deepweb.read.kind.negation import Negations  # noqa: PLC0415
 
     return KindWords(
         no_results=_phrases("no_results"),
+        negations=Negations.of(_groups("negations")),
         not_answers=_word_list("not_answers"),
         result_nouns=_word_list("result_nouns"),
         reformulated=_phrases("reformulated"),
