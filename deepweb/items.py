@@ -53,7 +53,12 @@ class SearchForm:
     @property
     def is_asked(self) -> bool:
         """Will the crawl submit this form?"""
-        return self.searchable and self.safe
+        return self.safe and (self.searchable or self.is_tried)
+
+    @property
+    def is_tried(self) -> bool:
+        """Does the form look like no search, and will its answers decide?"""
+        return self.safe and not self.searchable and self.type != "search"
 
 
 @dataclass(frozen=True, slots=True)
