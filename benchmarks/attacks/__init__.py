@@ -1,4 +1,1 @@
-"""Attacks on the crawler, each a command that prints one JSON line.
-
-They run the crawler's own decisions on pages that somebody else wrote; see docs/benchmarks/.
-"""
+"""Hostile pages, answers and servers, and what they cost: a command each, one JSON line each."""

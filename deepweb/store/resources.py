@@ -56,8 +56,16 @@ def form_words() -> FormWords:
         _word_list, ("search", "harmful", "doubtful", "neutral")
     )
     # "Show results" says no more than "Show".
-    neutral |= _word_list("result_nouns")
-    return FormWords(search, harmful, doubtful, neutral, effects())
+    nouns, showing = _word_list("result_nouns"), _groups("showing")
+    return FormWords(
+        search,
+        harmful,
+        doubtful,
+        neutral | nouns,
+        filters=frozenset(showing["filter"]),
+        shows=nouns | frozenset(showing["show"]),
+        effects=effects(),
+    )
 
 
 @cache
@@ -101,9 +109,11 @@ def form_model() -> FormModel:
 def kind_words() -> KindWords:
     """Words and phrases that reveal the kind of a page."""
     from deepweb.read.kind.evidence import KindWords  # noqa: PLC0415
+    from deepweb.read.kind.negation import Negations  # noqa: PLC0415
 
     return KindWords(
         no_results=_phrases("no_results"),
+        negations=Negations.of(_groups("negations")),
         not_answers=_word_list("not_answers"),
         result_nouns=_word_list("result_nouns"),
         reformulated=_phrases("reformulated"),
