@@ -16,7 +16,7 @@ from playwright.async_api import Error as BrowserError
 
 from deepweb.browser import page_tree
 from deepweb.browser.page_requests import PageRequests
-from deepweb.page.acting_element import acting_markup
+from deepweb.page.effects.element import acting_markup
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
 

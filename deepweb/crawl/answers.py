@@ -18,7 +18,7 @@ from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.script import Script, unescaped
 from deepweb.items import AskedQuestion, Record, ResultPage
-from deepweb.page.acting_address import acting_address
+from deepweb.page.effects.address import acting_address
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature

@@ -15,8 +15,8 @@ from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.page_content import ExploringWords
 from deepweb.page.concepts import Concepts
-from deepweb.page.effect_words import EffectWords
-from deepweb.page.effects import Effects
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import EffectWords
 from deepweb.surface.queries.log_cleaning import LogWords
 from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import TypeKnowledge, ValueLists

@@ -17,7 +17,7 @@ from random import Random
 
 from deepweb.form.model import Form, Input
 from deepweb.locate.forms.effects import without_actions
-from deepweb.page.effects import NO_EFFECTS, Effects
+from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.paging import PageReach

@@ -1,6 +1,6 @@
 """What does a form say that it does besides searching, and which of its options act?
 
-The judge of effects (``page/effects.py``) is asked about all that a form says: its button, the
+The judge of effects (``page/effects/``) is asked about all that a form says: its button, the
 heading and the sentences around it, its address, the values that it sends without being asked, and
 what its boxes are called. Options and boxes to tick that act are taken out of the form.
 """
@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
-from deepweb.page.acting_address import acting_address
-from deepweb.page.effect_words import ACTS, MAY, NOUN, tokens_of
-from deepweb.page.effects import Effects
+from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import ACTS, MAY, NOUN, tokens_of
 
 TICKED = frozenset({"checkbox", "radio"})
 MAX_ACTIONS = 4  # options of a menu of actions, where one that acts is enough

@@ -17,7 +17,7 @@ from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.locate.forms.effects import form_effects, own_things
 from deepweb.locate.forms.form_type import SEARCH, FormType
-from deepweb.page.effects import NO_EFFECTS, Effects
+from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.page.site import is_beside, owner
 from deepweb.page.words import UNSPACED, words
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit, urlunsplit
 
 from deepweb.locate.forms.safety import FormWords, speaks_against
-from deepweb.page.acting_address import acting_address
-from deepweb.page.acting_post import acting_post
+from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.post import acting_post
 from deepweb.page.site import owner
 
 LIBRARIES = frozenset({"script", "stylesheet"})

@@ -15,10 +15,10 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
-from deepweb.page.acting_address import acting_address
-from deepweb.page.acting_element import acting_element, is_title
 from deepweb.page.address import is_endless, page_key
-from deepweb.page.effects import NO_EFFECTS, Effects
+from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.element import acting_element, is_title
+from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.page.page import Page, link_target, short_text
 from deepweb.page.site import is_on_site
 

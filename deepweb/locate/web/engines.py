@@ -17,7 +17,7 @@ from deepweb.locate.declared.opensearch import read_opensearch
 from deepweb.locate.site.fetched import Fetch, Fetched
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.web.reverse_search import LINK, NAMED, TOPIC, EngineError, EngineQuery
-from deepweb.page.effects import NO_EFFECTS
+from deepweb.page.effects.judge import NO_EFFECTS
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
 

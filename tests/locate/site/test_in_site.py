@@ -17,7 +17,7 @@ from deepweb.locate.site.in_site import Explored, InSite
 from deepweb.locate.site.link_ranker import LinkRanker
 from deepweb.locate.site.page_content import ExploringWords, SiteForms, SitePages
 from deepweb.locate.site.stop_criteria import SiteStops, Stop, StopLimits
-from deepweb.page.effects import NO_EFFECTS
+from deepweb.page.effects.judge import NO_EFFECTS
 from deepweb.store.resources import link_vocabulary
 from tests.read.pages import page_of
 

@@ -1,4 +1,4 @@
-"""What does a thing on a page say that it does? The one judge of effects.
+"""What does a text, a name or an icon say that it does?
 
 Forms, inputs, options, buttons, links, facets, next pages and scripts are all asked here, by what
 they say: their text and their marks, the text around them, their address. The answer is the words
@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from deepweb.page.effect_words import ACTS, MAY, NOUN, EffectWords, Hit, tokens_of
+from deepweb.page.effects.words import ACTS, MAY, NOUN, EffectWords, Hit, tokens_of
 
 MAX_BUTTON = 10  # words of a button
 MAX_OPTION = 7  # words of an option

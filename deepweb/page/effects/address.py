@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote, unquote_plus, urlsplit
 
-from deepweb.page.effect_words import ACTS, MAY, tokens_of
-from deepweb.page.effects import Effects
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import ACTS, MAY, tokens_of
 
 MAX_STEPS = 12  # steps of a path that are read
 MAX_ARGUMENTS = 50  # arguments that are read
@@ -84,8 +84,10 @@ def _orders(tokens: Sequence[str], effects: Effects) -> bool:
     begins = (effects.words.spelt("".join(tokens[:n])) for n in range(2, len(tokens)))
     if ACTS in {first, last} or ACTS in begins:
         return True
+    if first != MAY or effects.words.is_listed("sends", tokens[0]):
+        return False
     is_verb = effects.words.is_listed("this", tokens[1])
-    return first == MAY and (is_verb or (len(tokens) == 2 and _is_object(tokens[1], effects)))
+    return is_verb or (len(tokens) == 2 and _is_object(tokens[1], effects))
 
 
 def _is_joined(word: str, effects: Effects) -> bool:

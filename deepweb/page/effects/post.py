@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl
 
-from deepweb.page.effect_words import MAY, tokens_of
-from deepweb.page.effects import Effects
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import MAY, tokens_of
 
 MAX_BODY = 200_000  # characters of a body that are read
 MAX_PARTS = 500  # values of a body that are looked at

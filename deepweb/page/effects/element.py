@@ -9,8 +9,8 @@ from urllib.parse import unquote
 from lxml.etree import LxmlError
 from lxml.html import HtmlElement, fragment_fromstring
 
-from deepweb.page.effect_words import tokens_of
-from deepweb.page.effects import Effects
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import tokens_of
 from deepweb.page.page import short_text
 
 MAX_TEXT = 150  # characters of its text

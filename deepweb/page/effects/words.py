@@ -28,7 +28,7 @@ _RUN = re.compile(
 _LETTER = re.compile(r"[^\W\d_]")
 _KANA = re.compile("[\u3040-\u30ff]")
 # Verbs made from other verbs: "unarchive", "desmarcar", "entsperren".
-_PREFIXES = ("un", "de", "des", "dis", "re", "ent", "ab", "over", "od", "za")
+_PREFIXES = ("un", "de", "des", "dis", "re", "ent")
 _LEVELS = {"acts": ACTS, "may act": MAY, "event": MAY, "noun": NOUN}
 # "And" and "the" are written together with the next word.
 _JOINED = ("\u0648", "\u05d5", "\u05d4", "\u05dc")
