@@ -180,7 +180,8 @@ class Visiting:
         """How are more results loaded, and what does the address of the results show?"""
         first = seen.word
         await self._ask_for_more(person, seen)
-        is_asked = any(carries(each, first) for each in person.requests.exchanges)
+        exchanges = person.requests.exchanges
+        is_asked = any(carries(each, first) and not each.is_page for each in exchanges)
         broad: Sequence[str] = ()
         if is_asked:
             broad = broad_words(seen.nothing, seen.found, first, MAX_BROAD)
