@@ -72,6 +72,8 @@ class ObservedSearch:
     reason: str
     shown: int
     """How many records of the answer the page showed."""
+    unaddressed: tuple[str, ...] = ()
+    """Texts by which the page shows records whose addresses are unknown."""
 
 
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
@@ -138,7 +140,8 @@ def _json_search(
     paging = observed_paging(exchange, exchanges, len(listed.items), shown.seen.word)
     script = _json_script(exchange, listed, shown, exchanges, paging)
     kind = "XML" if exchange.answer.lstrip()[:1] == b"<" else "JSON"
-    return _made(exchange, places, script, kind, there)
+    made = _made(exchange, places, script, kind, there)
+    return made if script.record_url else replace(made, unaddressed=shown.names(listed))
 
 
 def _json_script(
@@ -273,7 +276,8 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     script = _json_script(exchange, some, shown, exchanges)
     form = _form(exchange, QueryPlaces(""), script)
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
-    return ObservedSearch(form, "", reason, shown_there)
+    unaddressed = () if script.record_url else shown.names(some)
+    return ObservedSearch(form, "", reason, shown_there, unaddressed)
 
 
 def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:
