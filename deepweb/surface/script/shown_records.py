@@ -72,13 +72,31 @@ class ShownRecords(PageTexts):
             for item in listed.items[:MAX_ITEMS]
         )
 
+    def names(self, listed: JsonList) -> tuple[str, ...]:
+        """The texts by which the page shows records, one for each."""
+        there = {" ".join(piece.casefold().split()) for piece in self.pieces}
+        found = (
+            next((t for t in texts(item) if " ".join(t.casefold().split()) in there), "")
+            for item in listed.items[:MAX_ITEMS]
+        )
+        return tuple(dict.fromkeys(filter(None, found)))
+
     def shows(self, listed: JsonList) -> int:
         there = self.items(listed)
         return there if there >= SHOWN * min(len(listed.items), MAX_ITEMS) else 0
 
 
+def shown_texts(page: Page) -> Iterator[str]:
+    """What a page shows: its text, and what it says of pictures and of links that are pictures."""
+    yield from text_pieces(page.root)
+    for element in page.root.iter("img", "a"):
+        said = element.get("alt") if element.tag == "img" else element.get("title")
+        if said and (folded := " ".join(said.split())):
+            yield folded
+
+
 def _pieces(page: Page) -> Iterator[str]:
-    return (piece.casefold() for piece in text_pieces(page.root))
+    return (piece.casefold() for piece in shown_texts(page))
 
 
 def title_field(listed: JsonList, shown: ShownRecords) -> str:
@@ -86,7 +104,7 @@ def title_field(listed: JsonList, shown: ShownRecords) -> str:
     heads = {
         " ".join(piece.casefold().split())
         for element in shown.seen.found.root.iter("a", "h1", "h2", "h3", "h4", "strong", "b")
-        for piece in text_pieces(element)
+        for piece in (*text_pieces(element), element.get("title", ""))
     }
     times: Counter[str] = Counter()
     for item in listed.items[:MAX_ITEMS]:
