@@ -41,7 +41,7 @@ def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
         yield Effect(f"its button says {said!r}", is_doubt=is_doubt)
     yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _sentences(form, effects))
-    if said := acting_address(form.action, effects, _known(form)):
+    if said := acting_address(form.action, effects, _known(form), is_sent=True):
         yield Effect(f"its address says {said!r}")
     yield from (Effect(f"it sends {said!r}") for said in _sent(form, effects))
     yield from (Effect(f"a box is called {said!r}") for said in _boxes(form, effects))

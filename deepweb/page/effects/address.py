@@ -24,11 +24,14 @@ _NUMBER = re.compile(r"\d")
 _CODED = re.compile(r"[a-z][A-Z]|_")
 
 
-def acting_address(url: str, effects: Effects, known: str = "", *, is_titled: bool = False) -> str:
+def acting_address(
+    url: str, effects: Effects, known: str = "", *, is_titled: bool = False, is_sent: bool = False
+) -> str:
     """The part of an address that says that it acts, or "".
 
     ``known`` is an address that was fetched already: what both have in common does no more harm.
-    ``is_titled``: does the text of the link tell that it is something to read?
+    ``is_titled``: does the text of the link tell that it is something to read? ``is_sent``: is a
+    form sent there? Then the place where something happens ("/feedback") is enough.
     """
     try:
         there, here = urlsplit(url), urlsplit(known)
@@ -37,6 +40,8 @@ def acting_address(url: str, effects: Effects, known: str = "", *, is_titled: bo
     is_new = not known or there.path != here.path
     if is_new and (step := _acting_step(there.path, effects, is_titled=is_titled)):
         return step
+    if is_new and is_sent and (place := _event_step(there.path, effects)):
+        return place
     said = set(here.query.split("&"))
     for argument in there.query.replace(";", "&").split("&")[:MAX_ARGUMENTS]:
         if argument in said or not argument:
@@ -59,30 +64,38 @@ def _acting_step(path: str, effects: Effects, *, is_titled: bool) -> str:
     return ""
 
 
+def _event_step(path: str, effects: Effects) -> str:
+    steps = [_FILE.sub("", unquote(each)) for each in path.split("/") if each][:MAX_STEPS]
+    return next((s for s in steps if " ".join(tokens_of(s)) in effects.words.events), "")
+
+
 def _acts(step: str, before: str, behind: str, effects: Effects, *, is_reading: bool) -> bool:
     name = _FILE.sub("", step)
     tokens = [each for each in tokens_of(name) if not each.isdigit()]
     if not tokens:
         return False
+    is_coded = _CODED.search(name) is not None
     is_behind_thing = _NUMBER.search(before) is not None
     whole = effects.words.spelt("".join(tokens))
     if is_reading and name == step and not is_behind_thing:
         if len(tokens) == 1:
             return whole >= MAY and _NUMBER.search(behind) is not None
-        return _CODED.search(name) is not None and _orders(tokens, effects)
+        return is_coded and _orders(tokens, effects, is_coded=True)
     if whole:
         return whole >= MAY or (is_behind_thing and not behind)
     if len(tokens) == 1:
         return _is_joined(tokens[0], effects)
     is_title = len(tokens) > MAX_SLUG or effects.words.is_listed("about", tokens[-1])
-    return not is_title and _orders(tokens, effects)
+    return not is_title and _orders(tokens, effects, is_coded=is_coded)
 
 
-def _orders(tokens: Sequence[str], effects: Effects) -> bool:
+def _orders(tokens: Sequence[str], effects: Effects, *, is_coded: bool) -> bool:
     """Does a name of some words order something: "delete-item", "sepete-ekle", "item_delete"?"""
-    first, last = effects.words.spelt(tokens[0]), effects.words.spelt(tokens[-1])
-    begins = (effects.words.spelt("".join(tokens[:n])) for n in range(2, len(tokens)))
-    if ACTS in {first, last} or ACTS in begins:
+    spelt = effects.words.spelt
+    first, last = spelt(tokens[0], is_part=True), spelt(tokens[-1], is_part=True)
+    begins = (spelt("".join(tokens[:n])) for n in range(2, len(tokens)))
+    is_last = last == ACTS and (is_coded or len(tokens) == 2 or not tokens[-1].isascii())
+    if first == ACTS or is_last or ACTS in begins:
         return True
     if first != MAY or effects.words.is_listed("sends", tokens[0]):
         return False

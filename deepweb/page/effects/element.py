@@ -55,7 +55,7 @@ def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str
     text = short_text(element, MAX_TEXT)
     if url and is_title(text, url, effects):
         return acting_attributes(dict(own), effects)
-    said = [text, own.get("title", ""), own.get("aria-label", "")]
+    said = [text, own.get("aria-label", "") or own.get("title", "")]
     if element.tag in {"button", "input"}:
         said += (own.get("value", ""), own.get("alt", ""))
         if by_button := effects.any_of(effects.button(each) for each in said if each):

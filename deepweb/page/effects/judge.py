@@ -70,7 +70,8 @@ class Effects:
             return text.strip()
         if len(tokens_of(text)) > MAX_LINK or self._explains(text):
             return ""
-        return next((hit.word for hit in self._hits(text) if self._orders(hit, text)), "")
+        hits = (hit for hit in self._hits(text) if not hit.is_of_form)
+        return next((hit.word for hit in hits if self._orders(hit, text)), "")
 
     def heading(self, text: str) -> str:
         """What a form does, by the heading above it."""
@@ -82,7 +83,9 @@ class Effects:
         if len(tokens_of(text)) > MAX_HEADING or self._explains(text):
             return ""
         for hit in self._hits(text):
-            is_thing = hit.level < ACTS and hit.is_whole and hit.word not in self.words.events
+            if hit.is_whole and hit.word in self.words.events:
+                return hit.word
+            is_thing = hit.level < ACTS and hit.is_whole
             if not is_thing and self._orders(hit, text):
                 return hit.word
             if hit.level == ACTS and self._follows(hit):
@@ -148,7 +151,8 @@ class Effects:
             return "confirm()"
         for called in _CALLS.findall(code[:500]):
             tokens = tokens_of(called.rpartition(".")[2])
-            if tokens and self.words.spelt(tokens[0]) == ACTS:
+            is_inner = any(self.words.is_listed("interface", token) for token in tokens)
+            if tokens and self.words.spelt(tokens[0]) == ACTS and not is_inner:
                 return f"{called}()"
         return ""
 
@@ -165,7 +169,8 @@ class Effects:
             return False
         if hit.level == ACTS:
             return hit.is_whole or hit.is_first or hit.is_last
-        return hit.is_whole or (hit.is_first and self._is_verb(hit))
+        is_thing = hit.word in self.words.events
+        return (hit.is_whole and not is_thing) or (hit.is_first and self._is_verb(hit))
 
     def _is_verb(self, hit: Hit) -> bool:
         return self.words.is_listed("this", hit.behind)

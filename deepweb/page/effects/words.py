@@ -29,7 +29,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _KANA = re.compile("[\u3040-\u30ff]")
 # Verbs made from other verbs: "unarchive", "desmarcar", "entsperren".
 _PREFIXES = ("un", "de", "des", "dis", "re", "ent")
-_LEVELS = {"acts": ACTS, "may act": MAY, "event": MAY, "noun": NOUN}
+_LEVELS = {"acts": ACTS, "may act": MAY, "form": ACTS, "event": NOUN, "noun": NOUN}
 # "And" and "the" are written together with the next word.
 _JOINED = ("\u0648", "\u05d5", "\u05d4", "\u05dc")
 _LATIN = str.maketrans(
@@ -58,6 +58,8 @@ class Hit:
     """The word behind it."""
     is_inside: bool = False
     """Does it stand in a text whose words no spaces part?"""
+    is_of_form: bool = False
+    """Does it act only as the heading or the button of a form?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,9 @@ class _Entry:
     tokens: tuple[str, ...]
     level: int
     is_final: bool
+    is_of_form: bool = False
+    is_short: bool = False
+    """Is it too short to count as a part of a name, in any language but English?"""
     written: tuple[str, ...] = ()
     """With its accents, where only they tell it from another word."""
 
@@ -82,6 +87,8 @@ class EffectWords:
     _run: re.Pattern[str] | None = None
     _spelt: dict[str, _Entry] = field(default_factory=dict)
     """Words of all scripts in one Latin spelling, for addresses."""
+    _romanised: dict[str, _Entry] = field(default_factory=dict)
+    """Words of other scripts in one Latin spelling."""
     _done: frozenset[str] = frozenset()
 
     @classmethod
@@ -91,9 +98,7 @@ class EffectWords:
         for name, entries in listed.items():
             kind = next((kind for kind in _LEVELS if name.startswith(f"{kind} ")), "")
             if kind or name == "address":
-                level = _LEVELS[kind] if kind else ACTS
-                is_final = name.endswith(" final")
-                made._add(entries, level, is_final=is_final, is_text=bool(kind))
+                made._add(entries, kind, name)
             if kind == "event":
                 made.events.update(" ".join(tokens_of(entry)) for entry in entries)
         longest = sorted(made._runs, key=len, reverse=True)
@@ -101,39 +106,51 @@ class EffectWords:
         made._done = frozenset(made.lists.get("done", ()))
         return made
 
-    def _add(self, entries: Iterable[str], level: int, *, is_final: bool, is_text: bool) -> None:
+    def _add(self, entries: Iterable[str], kind: str, section: str) -> None:
         for written in entries:
             tokens = tuple(tokens_of(written))
             if not tokens:
                 continue
             joined = "".join(tokens)
             is_short = len(joined) < MIN_LATIN and joined.isascii()
-            entry = _Entry(tokens, level, is_final, tuple(_accented(written)) if is_short else ())
-            for spelling in {joined, latin(joined), german(written)}:
-                if not is_short or spelling != joined or written.isascii():
-                    self._spelt.setdefault(spelling, entry)
-            if not is_text:
-                continue
-            if _RUN.search(joined):
+            entry = _Entry(
+                tokens,
+                _LEVELS[kind] if kind else ACTS,
+                is_final=section.endswith(" final"),
+                is_of_form=kind == "form",
+                is_short=is_short and not section.endswith(" en") and bool(kind),
+                written=tuple(_accented(written)) if is_short else (),
+            )
+            if kind != "form":
+                self._add_spellings(entry, written, joined)
+            if kind and _RUN.search(joined):
                 self._runs.setdefault(joined, entry)
-            else:
+            elif kind:
                 self._by_first.setdefault(tokens[0], []).append(entry)
+
+    def _add_spellings(self, entry: _Entry, written: str, joined: str) -> None:
+        """How a word is written in an address."""
+        if not entry.written or written.isascii():
+            self._spelt.setdefault(joined, entry)
+        if (without := german(written)) != joined:
+            self._spelt.setdefault(without, entry)
+        if len(joined) >= MIN_LATIN and not joined.isascii():
+            self._spelt.setdefault(latin(joined), entry)
+            self._romanised.setdefault(latin(joined), entry)
 
     def is_listed(self, name: str, word: str) -> bool:
         """Is a word, or a phrase with spaces, in a section?"""
         return word in self.lists.get(name, ())
 
-    def spelt(self, word: str) -> int:
-        """How surely a word of an address names an action; 0 if it does not."""
-        entry = self._spelt.get(word) or self._spelt.get(latin(word))
-        if entry is None or (len(word) < MIN_LATIN and entry.tokens[0][:1] > "\u0250" > word[:1]):
-            return 0
-        return entry.level
+    def spelt(self, word: str, *, is_part: bool = False) -> int:
+        """How surely a word of an address names an action; 0 if it does not.
 
-    def ends(self, word: str) -> bool:
-        """Is it a word of a language where the verb may stand at the end?"""
-        entry = self._spelt.get(word) or self._spelt.get(latin(word))
-        return entry is not None and entry.is_final
+        ``is_part``: short words of most languages are no more than letters in other names.
+        """
+        entry = self._spelt.get(word)
+        if entry is None and len(word) >= MIN_LATIN:
+            entry = self._romanised.get(latin(word))
+        return 0 if entry is None or (is_part and entry.is_short) else entry.level
 
     @lru_cache(maxsize=20_000)  # noqa: B019  (there is one for the life of a process)
     def hits(self, text: str) -> tuple[Hit, ...]:
@@ -156,6 +173,7 @@ class EffectWords:
                 level=entry.level,
                 is_first=place == 0 and not before,
                 is_last=entry.is_final and end == len(tokens),
+                is_of_form=entry.is_of_form,
                 is_whole=place == 0 and end == len(tokens) and not before,
                 before=before or (tokens[place - 1] if place else ""),
                 behind=tokens[end] if end < len(tokens) else "",
@@ -214,6 +232,7 @@ class EffectWords:
                     before=before[-1:],
                     behind=behind[:1],
                     is_inside=True,
+                    is_of_form=entry.is_of_form,
                 )
 
     def has(self, name: str, text: str) -> bool:
@@ -268,9 +287,13 @@ def german(word: str) -> str:
 
 
 def _phrases(entries: Iterable[str]) -> frozenset[str]:
-    return frozenset(
-        " ".join(tokens_of(entry.rstrip("*"))) + "*" * entry.endswith("*") for entry in entries
-    ) | frozenset(entry for entry in entries if not tokens_of(entry))
+    return frozenset(_phrase(entry) for entry in entries)
+
+
+def _phrase(entry: str) -> str:
+    tokens = tokens_of(entry.rstrip("*"))
+    is_sign = not tokens or entry[0] in "+-"
+    return entry if is_sign else " ".join(tokens) + "*" * entry.endswith("*")
 
 
 def _is_han(text: str) -> bool:
