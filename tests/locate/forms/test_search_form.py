@@ -13,7 +13,8 @@ from deepweb.locate.forms.form_type import FormType, form_types
 from deepweb.locate.forms.safety import SafetyRule
 from deepweb.locate.forms.search_form import FormVerdict, is_site_search, judge_form
 from deepweb.store.resources import any_words, exploring_words, form_model, form_words
-from tests.samples import form_of, page_of
+from tests.read.pages import page_of
+from tests.samples import form_of
 
 URL = "https://www.example.org/"
 RULE = SafetyRule(form_words(), min_probability=0.5, min_post=0.9)
