@@ -13,6 +13,7 @@ from deepweb.form.script import Script
 from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
+from deepweb.read.records.identity import IdentityRules
 from deepweb.read.site_reader import SiteMemory
 
 
@@ -94,6 +95,10 @@ class Record:
     found_on: str | Mapping[str, object] = ""
     """URL of the result page; for POST its ``url`` and the ``values`` of the form."""
     query: Mapping[str, str] = field(default_factory=dict)
+    part_of: str | None = None
+    """URL of the thing that the record is a part of, such as the topic of a post."""
+    kind: str = ""
+    """What the record looks like (``product``, ``article`` …), where that is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +168,5 @@ class ResultPage:
     """Does the search work by script?"""
     learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
     """The new memory of the form's reader, if this page changed it."""
+    identity: IdentityRules | None = field(default=None, repr=False, compare=False)
+    """What identifies the records of the site, if this page taught it."""

@@ -106,8 +106,13 @@ class QuerySurfacing:
                 self._tasks[key] = asyncio.create_task(self._surface_safely(item))
         return item
 
+    @property
+    def is_busy(self) -> bool:
+        """Are there forms that are still being asked?"""
+        return any(not task.done() for task in self._tasks.values())
+
     def stay_open(self) -> None:
-        if any(not task.done() for task in self._tasks.values()):
+        if self.is_busy:
             raise DontCloseSpider
 
     async def close_spider(self) -> None:
