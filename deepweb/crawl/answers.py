@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
+from deepweb.crawl.browsing import HOME_FORM
 from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.script import Script, unescaped
 from deepweb.items import AskedQuestion, Record, ResultPage
+from deepweb.locate.site.page_links import page_links
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
@@ -26,13 +29,14 @@ from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import kind_by_status
-from deepweb.read.links.pager import next_by_button
+from deepweb.read.links.pager import next_by_button, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
+from deepweb.read.records.listed import ListKinds, listed_records, without_carried
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import page_words, reading_knowledge
+from deepweb.store.resources import exploring_words, page_words, reading_knowledge
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
 
@@ -48,8 +52,17 @@ class AnswerReader:
         """Read an answer; what is learnt from it counts once it is stored (``keep``)."""
         before = self._memory(asked.site, asked.form)
         reader = SiteReader(reading_knowledge().regions, before)
-        page = result_page(response, asked, self._store.background(asked.site, asked.form), reader)
+        # What stands on the home page stands on the other pages of the site as well.
+        form = asked.form if asked.kinds is None else HOME_FORM
+        page = result_page(response, asked, self._store.background(asked.site, form), reader)
+        if asked.kinds is not None:
+            page = self._told_once(page)
         return page if reader.memory is before else replace(page, learnt=reader.memory)
+
+    def _told_once(self, page: ResultPage) -> ResultPage:
+        """The page without records that are known by another address."""
+        known = partial(self._store.known, page.site)
+        return replace(page, records=without_carried(page.records, known))
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
@@ -92,6 +105,8 @@ def result_page(
     question = AskedQuery(asked.action, asked.query)
     read_by = None if asked.purpose == "background" else reader
     reading = read_answer(page, question, background, read_by, page_words())
+    if asked.kinds is not None:
+        return replace(unread, page=page, **_listed(page, reading, asked, asked.kinds))
     if reading.records and not reading.next_url:
         by_button = next_by_button(page, page_words().pager, asked.action)
         reading = replace(reading, next_url=by_button)
@@ -124,6 +139,16 @@ def _said(reading: Reading, asked: AskedQuestion) -> dict[str, Any]:
         "next_url": reading.next_url,
         "count": reading.count,
     }
+
+
+def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds) -> dict[str, Any]:
+    """What a page of the site says that answers no form."""
+    records = listed_records(page, reading.records, known)
+    # Links that do something when they are followed are left out.
+    links = page_links(page, asked.site, exploring_words().harmful)
+    next_url = (next_link(page, page_words().pager) if records else "") or ""
+    listed = replace(reading, records=records, next_url=next_url, count=None)
+    return _said(listed, asked) | {"links": tuple(link.url for link in links)}
 
 
 def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:

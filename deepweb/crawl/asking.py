@@ -139,6 +139,7 @@ class Submissions:
             is_link=bool(question.link),
             has_tokens=bool(filled.tokens) and not question.link,
             script=form.form.script,
+            kinds=question.kinds,
         )
         return _plain_request(sent).replace(
             headers=_headers(form.form, sent),
@@ -165,6 +166,8 @@ class Submissions:
         plain = replace(question, link=without_session(question.link))
         lasting = _plain_request(_sent(_lasting(form), plain))
         name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
+        if question.is_browsing:
+            return f"{name.hex()}-{question.purpose}"
         is_rendered = form.script is not None and form.script.needs_browser
         return name.hex() + (RENDERED if is_rendered else "")
 

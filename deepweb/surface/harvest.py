@@ -132,7 +132,7 @@ class _Progress:
 class Harvest:
     """The asking of one form; owns what was asked and found, and decides what to ask next."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it asks, and who learns from the answers
         self,
         ask: Ask,
         limits: HarvestLimits,
@@ -140,14 +140,19 @@ class Harvest:
         sources: Sequence[Source] = (),
         *,
         always: Pairs = (),
+        lists: Sequence[Source] = (),
+        readers: Sequence[Source] = (),
     ) -> None:
         """``known`` records may come from other forms of the site; new ones are added to them.
 
-        ``always`` is filled in with every question.
+        ``always`` is filled in with every question. ``lists`` are sources that belong to the site
+        and not to the form; of their answers only ``readers`` learn besides, which learn from
+        records and not from pages.
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
-        self._sources: list[Source] = [*sources, self._retries]
+        self._sources: list[Source] = [*sources, *lists, self._retries]
+        self._browsers: list[Source] = [*lists, *readers]
         self._always = always
         self._progress = _Progress()
         self._texts: list[str] = []
@@ -232,7 +237,7 @@ class Harvest:
         self._progress.begin_harvest()
         while True:
             while not (reason := self.stop()):
-                chosen = self._choose()
+                chosen = self.choose()
                 if not chosen:
                     return "nothing is left to ask"
                 await self._round(chosen)
@@ -266,7 +271,8 @@ class Harvest:
             await self._round([question])
         return self.found > found
 
-    def _choose(self) -> list[Question]:
+    def choose(self) -> list[Question]:
+        """The questions that promise most; none if nothing is left."""
         chosen: list[Question] = []
         best = 0.0
         while len(chosen) < self.together:
@@ -302,8 +308,9 @@ class Harvest:
         self._known.ids.update(record.id for record in new)
         self._known.titles.update(record.title for record in new)
         self._texts += [record.text for record in new[: MAX_TEXTS - len(self._texts)]]
-        self._progress.add(question, answer, len(new))
-        for source in self._sources:
+        if not question.is_browsing:
+            self._progress.add(question, answer, len(new))
+        for source in self._browsers if question.is_browsing else self._sources:
             source.take(question, answer, new)
 
     # When to stop

@@ -54,9 +54,10 @@ class _Place:
 class NextPages:
     """The next pages of all answers so far, as a source of questions."""
 
-    def __init__(self, records: TextNumbers | None = None) -> None:
-        """``records`` are the known records of the site."""
+    def __init__(self, records: TextNumbers | None = None, purpose: str = "next") -> None:
+        """``records`` are the known records of the site; ``purpose`` is that of next pages."""
         self._records = TextNumbers() if records is None else records
+        self._purpose = purpose
         # A next page is worth as much as an untried word.
         self._share = RecentYield(hope=1.0)
         self._heap: list[tuple[float, int, Question]] = []
@@ -79,7 +80,7 @@ class NextPages:
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self._found += len(new)
         before = self._places.pop(question.link, _Place())
-        if question.purpose == "next" and answer.found:
+        if question.purpose == self._purpose and answer.found:
             self._share.add(len(new) / len(answer.found))
         if not answer.found or not answer.next_url or question.purpose == "background":
             return
@@ -99,7 +100,7 @@ class NextPages:
             return
         self._known.add(answer.next_url)
         self._places[answer.next_url] = place
-        following = Question("next", question.values, answer.next_url)
+        following = Question(self._purpose, question.values, answer.next_url, question.kinds)
         promise = self._promise(answer, place)
         heapq.heappush(self._heap, (-promise, len(self._known), following))
 

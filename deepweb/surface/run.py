@@ -16,7 +16,7 @@ Stages 1 to 3 are in ``first_questions``. The links of all answers are watched o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from deepweb.page.argument_names import ArgumentWords
@@ -31,6 +31,7 @@ from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.source import Source
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.template import TemplateOutcome, menu_values
 
@@ -43,7 +44,15 @@ NOT_NEEDED = "not tried: keywords and next pages reach what there is"
 class Surfacing:
     """One form from the first question to the last."""
 
-    def __init__(self, task: Task, ask: Ask, known: KnownRecords, limits: SurfacingLimits) -> None:
+    def __init__(
+        self,
+        task: Task,
+        ask: Ask,
+        known: KnownRecords,
+        limits: SurfacingLimits,
+        lists: Sequence[Source] = (),
+    ) -> None:
+        """``lists`` are sources of the site that compete with the questions to the form."""
         self._task, self._limits = task, limits
         self._words = WordSource(task.box, limits.tau, limits.sample)
         self._queries = QuerySource(task.box, task.known, lambda: self._words.verdict)
@@ -67,6 +76,8 @@ class Surfacing:
                 self._reach,
             ],
             always=task.others.free if task.others else (),
+            lists=lists,
+            readers=[self._words],
         )
         self._first = FirstQuestions(
             task, limits, self._harvest, self._words, self._pages, self._reach, known

@@ -62,7 +62,7 @@ def found_records(
     shared = _shared(named)
     found = [
         FoundRecord(
-            id=_url_id(record_url(each.url, query))
+            id=record_id(each.url, query)
             if each.url and each.url not in shared
             else _content_id(each.text),
             url=each.url,
@@ -165,6 +165,11 @@ def _title_and_link(record: RecordElements, fresh: Fresh | None) -> tuple[str, H
         return title, own
     # The text of a link to somewhere else is not the title.
     return visible_text(own) or title, own
+
+
+def record_id(url: str, query: Mapping[str, str]) -> str:
+    """The id of the record with an address."""
+    return _url_id(record_url(url, query))
 
 
 def _url_id(url: str) -> str:
