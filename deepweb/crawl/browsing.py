@@ -8,6 +8,7 @@ from deepweb.page.address_kind import kind_of
 from deepweb.surface.answer import Question
 
 HOME = "the home page"
+BROWSED = "browsed"
 
 
 def browsed_form(site: str, home: str, question: Question) -> SearchForm:
@@ -16,8 +17,13 @@ def browsed_form(site: str, home: str, question: Question) -> SearchForm:
     return SearchForm(site, _form(home, what))
 
 
+def is_browsed(item: SearchForm) -> bool:
+    """Does it stand for pages of the site, and for no form?"""
+    return item.form.hints == BROWSED
+
+
 def _form(home: str, what: str) -> Form:
-    return Form(home, None, what, "GET", "utf-8", (), ())
+    return Form(home, None, what, "GET", "utf-8", (), (), BROWSED)
 
 
 HOME_FORM = _form("", HOME).id

@@ -23,6 +23,7 @@ MAX_EXAMPLES = 3_000  # addresses of one form that kinds are learnt from
 MIN_EXAMPLES = 3  # addresses that make a kind
 MANY_NAMES = 5  # different words in one slot, at least, that make it a slot of names
 USES = 3  # times that each of them is used, at most, in the mean
+MIN_CODE = 12  # characters of a code that is not the same by chance
 LONG = 32  # characters from which on a slot is a name
 
 CODE = "*"  # a slot that names one thing among many
@@ -43,8 +44,15 @@ def slots(url: str) -> tuple[str, ...]:
     """The slots of an address: one for each step of the path, and one for each argument."""
     path, _, asked = page_key(url).partition("?")
     steps = path.split("/")[1:]
-    arguments = sorted(filter(None, _ARGUMENTS.split(asked)))
+    arguments = sorted(filter(None, _arguments(asked)))
     return (*("/" + _slot(unquote(step)) for step in steps), *map(_argument, arguments))
+
+
+def _arguments(asked: str) -> list[str]:
+    """The arguments of an address; some sites join them by ";", which ids of records escape."""
+    if "%3B" in asked:
+        asked = asked.replace("%3B", ";").replace("%3D", "=")
+    return _ARGUMENTS.split(asked)
 
 
 def _argument(argument: str) -> str:
@@ -98,12 +106,68 @@ def wider_kinds(url: str) -> Iterator[str]:
             yield as_text((*there[:at], with_name(slot), *there[at + 1 :]))
 
 
+def codes(url: str) -> Iterator[str]:
+    """The codes in an address that nobody would write twice by chance."""
+    path, _, asked = page_key(url).partition("?")
+    for step in path.split("/")[1:]:
+        if _is_code(step):
+            yield step.lower()
+    for argument in _arguments(asked):
+        value = argument.partition("=")[2]
+        if _is_code(value):
+            yield value.lower()
+
+
+def _is_code(text: str) -> bool:
+    plain = text.lower()
+    return len(plain) >= MIN_CODE and bool(_HEX.fullmatch(plain) or is_random(plain))
+
+
+def view_of(first: str, there: Sequence[str]) -> str:
+    """The kind of views of records: what sets them apart from their kind, and any other words.
+
+    "" where the two differ in more than one slot.
+    """
+    parts = _parts(first)
+    if len(parts) != len(there):
+        return ""
+    differing = [at for at, slot in enumerate(there) if slot != parts[at]]
+    if len(differing) != 1 or not is_word(there[differing[0]]):
+        return ""
+    return as_text(
+        [with_name(s) if is_word(s) and at not in differing else s for at, s in enumerate(there)]
+    )
+
+
+def is_other_scope(kind: str, known: str) -> bool:
+    """Are two kinds the same but for the part of the site: /apt/commit/*, /dpkg/commit/*?
+
+    They differ in one word, and a word behind it, or an argument, still says what it is.
+    """
+    one, other = _parts(kind), _parts(known)
+    if len(one) != len(other) or not any(CODE in slot or "0" in slot for slot in one):
+        return False
+    differing = [at for at, slot in enumerate(one) if slot != other[at]]
+    if len(differing) != 1 or _form_of(one[differing[0]]) != _form_of(other[differing[0]]):
+        return False
+    (at,) = differing
+    if not (is_word(one[at]) and is_word(other[at])):
+        return False
+    kept = one[at + 1 :] if one[at].startswith("/") else (*one[:at], *one[at + 1 :])
+    return any(is_word(slot) and slot.startswith(one[at][0]) for slot in kept)
+
+
 def is_of_kind(url: str, kinds: Collection[str]) -> bool:
     """Is an address of one of some kinds?"""
     if not kinds:
         return False
     there = slots(url)
     return as_text(there) in kinds or any(NAME in k and _fits(there, k) for k in kinds)
+
+
+def is_narrower(kind: str, kinds: Collection[str]) -> bool:
+    """Are all addresses of a kind of one of some kinds?"""
+    return kind in kinds or any(_fits(_parts(kind), wide) for wide in kinds)
 
 
 @lru_cache(maxsize=2_000)

@@ -107,12 +107,16 @@ class QuerySurfacing:
 
     def stay_open(self) -> None:
         """Keep the spider open while forms are asked, and then while lists are read."""
-        if not self._is_busy() and not self._only_templates:
+        if not self._is_busy() and self._reads_lists:
             for site in getattr(self._crawler.spider, "site_names", ()):
                 if (site, "") not in self._tasks and site not in self._failed:
                     self._tasks[site, ""] = asyncio.create_task(self._browse_safely(site))
         if self._is_busy():
             raise DontCloseSpider
+
+    @property
+    def _reads_lists(self) -> bool:
+        return self._crawler.settings.getbool("DEEPWEB_LISTS") and not self._only_templates
 
     def _is_busy(self) -> bool:
         return any(not task.done() for task in self._tasks.values())
@@ -140,7 +144,13 @@ class QuerySurfacing:
         """Read the lists of a site; an error ends that, not the crawl, and is reported."""
         try:
             ways = self._ways_of(site)
-            reason = await browse(ways.lists, self._asking(site), ways.known, self._limits.harvest)
+            reason = await browse(
+                ways.lists,
+                self._asking(site),
+                ways.known,
+                self._limits.harvest,
+                is_complete=ways.is_complete,
+            )
             logger.info("site %s: lists: %s", site, reason)
             for way in ways.lists.outcome():
                 logger.debug("site %s: %s", site, way)
@@ -185,11 +195,13 @@ class QuerySurfacing:
         ways = self._ways_of(item.site)
         task = self._known.task(item, self._queries.of(item.site))
         ask = self._asking(item.site, item)
-        surfacing = Surfacing(task, ask, ways.known, self._limits, lists=[ways.lists])
+        lists = [ways.lists] if self._reads_lists else []
+        surfacing = Surfacing(task, ask, ways.known, self._limits, lists=lists)
         if dedup := link_dedup(self._crawler):
             dedup.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         self._save(item, outcome)
+        ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
         if outcome.found_nothing:
             arguments = {"form": item, "reason": outcome.reason}
@@ -246,6 +258,8 @@ class SiteWays:
     known: KnownRecords
     lists: ListSource
     is_home_known: bool = False
+    is_complete: bool = False
+    """Has a form shown all that it can?"""
 
     @classmethod
     def of(cls, site: str, home: str) -> Self:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from deepweb.surface.answer import FAILED, Answer, Ask, Found, Question
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import Catches
-from deepweb.surface.source import OPTIMISM, Source
+from deepweb.surface.source import OPTIMISM, SiteSource, Source
 
 # A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
@@ -140,7 +140,7 @@ class Harvest:
         sources: Sequence[Source] = (),
         *,
         always: Pairs = (),
-        lists: Sequence[Source] = (),
+        lists: Sequence[SiteSource] = (),
         readers: Sequence[Source] = (),
     ) -> None:
         """``known`` records may come from other forms of the site; new ones are added to them.
@@ -152,6 +152,7 @@ class Harvest:
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
         self._sources: list[Source] = [*sources, *lists, self._retries]
+        self._lists = lists
         self._browsers: list[Source] = [*lists, *readers]
         self._always = always
         self._progress = _Progress()
@@ -199,7 +200,7 @@ class Harvest:
     @property
     def is_listed(self) -> bool:
         """Was there a list of all records, read to its end?"""
-        return self._is_listed
+        return self._is_listed or any(each.holds_all for each in self._lists)
 
     @property
     def together(self) -> int:
@@ -323,7 +324,7 @@ class Harvest:
         dry, shown = progress.dry, len(progress.shown)
         if dry >= self._limits.patience:
             return f"{dry} answers in a row brought nothing new"
-        if self._is_listed and dry >= MIN_DRY and shown >= self._limits.saturation:
+        if self.is_listed and dry >= MIN_DRY and shown >= self._limits.saturation:
             return f"{SATURATED}: {dry} answers showed {shown} records, all known"
         if self.missing == 0 and dry:
             return f"all {self._total} records are found that the site says it has"

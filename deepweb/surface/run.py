@@ -25,19 +25,21 @@ from deepweb.surface.answer import Ask, NotAskedError
 from deepweb.surface.facets.facet_source import FacetSource
 from deepweb.surface.facets.second_level import SearchAddress, SecondLevel
 from deepweb.surface.first_questions import FirstQuestions
-from deepweb.surface.harvest import Harvest
+from deepweb.surface.harvest import SATURATED, Harvest
 from deepweb.surface.keywords.word_source import WordSource
 from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import Source
+from deepweb.surface.source import SiteSource
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.template import TemplateOutcome, menu_values
 
 SCOUTS = 6  # words of the first records that are asked to find the longest list
 # The address of an unknown form, which no link leads to.
 NOWHERE = SearchAddress("", "", is_get=False, defaults=(), words=ArgumentWords.of({}))
+# How reasons begin that say that all records are found.
+COMPLETE = (SATURATED, "all ", "the unrestricted query lists all")
 NOT_NEEDED = "not tried: keywords and next pages reach what there is"
 
 
@@ -50,7 +52,7 @@ class Surfacing:
         ask: Ask,
         known: KnownRecords,
         limits: SurfacingLimits,
-        lists: Sequence[Source] = (),
+        lists: Sequence[SiteSource] = (),
     ) -> None:
         """``lists`` are sources of the site that compete with the questions to the form."""
         self._task, self._limits = task, limits
@@ -184,6 +186,7 @@ class Surfacing:
             broken_off=harvest.has_answered and bool(harvest.trouble()),
             links=self._links_outcome(),
             found_nothing=is_asked and not harvest.has_records,
+            is_complete=reason.startswith(COMPLETE),
         )
 
     def _links_outcome(self) -> LinksOutcome:

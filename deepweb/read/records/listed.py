@@ -12,17 +12,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from deepweb.page.address import page_key
-from deepweb.page.address_kind import as_text, is_of_kind, is_word, slots, with_name
+from deepweb.page.address_kind import (
+    as_text,
+    codes,
+    is_narrower,
+    is_of_kind,
+    is_other_scope,
+    is_word,
+    kind_of,
+    slots,
+    with_name,
+)
 from deepweb.page.page import Page, link_target, visible_text
 from deepweb.read.records.records import FoundRecord, record_id
-from deepweb.read.records.title import may_be_title
 
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
 MAX_LINKS = 3_000  # links of a page that are looked at
@@ -49,6 +58,8 @@ class ListKinds:
     """The kinds that records have."""
     lists: tuple[str, ...] = ()
     """The kinds that lists of records have."""
+    views: tuple[str, ...] = ()
+    """The kinds under which the site shows parts of records, or records once more."""
     is_settled: bool = False
     """Are these the only kinds that records have?"""
 
@@ -58,10 +69,11 @@ def listed_records(
 ) -> tuple[FoundRecord, ...]:
     """The records of a page: by their layout (``read``), and by the kinds of their addresses."""
     by_layout = [each for each in read if each.url and _is_here(each.url, page)]
+    links = _links(page)
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
-    wanted = {*known.records, *own}
+    wanted = {*known.records, *own, *_other_scopes(links, known)}
     found = {each.id: each for each in by_layout if is_of_kind(each.url or "", wanted)}
-    for record in _by_address(page, wanted):
+    for record in _by_address(links, wanted):
         found.setdefault(record.id, record)
     return tuple(found.values())
 
@@ -70,25 +82,54 @@ def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[
     """The kind of most records, if several are of one kind that is not one of lists."""
     kinds = Counter(_loose_kind(each.url or "") for each in records)
     for kind, n in kinds.most_common(1):
-        if n >= MIN_ALIKE and 2 * n > len(records) and kind not in known.lists:
+        if n >= MIN_ALIKE and 2 * n > len(records) and not _is_known(kind, known):
             return (kind,)
     return ()
 
 
-def _by_address(page: Page, kinds: Collection[str]) -> list[FoundRecord]:
-    if not kinds:
-        return []
+def _is_known(kind: str, known: ListKinds) -> bool:
+    """Are pages of a kind known to be something else than records?"""
+    return kind in known.lists or is_narrower(kind, known.views)
+
+
+def _links(page: Page) -> dict[str, str]:
+    """The addresses on the site that a page links to, each with its longest text."""
     texts: dict[str, str] = {}
     for element in islice(page.root.iter("a"), MAX_LINKS):
         url = (link_target(page, element) or "").partition("#")[0]
-        if url and _is_here(url, page) and is_of_kind(url, kinds):
+        if url and _is_here(url, page):
             text = visible_text(element)
             if url not in texts or len(text) > len(texts[url]):
                 texts[url] = text
+    return texts
+
+
+def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:
+    """The kinds of links that are records of another part of the site.
+
+    Links that share their codes with records show the same records otherwise.
+    """
+    if not known.records:
+        return set()
+    there = Counter(map(kind_of, links))
+    near = {
+        kind
+        for kind, n in there.items()
+        if n >= MIN_ALIKE and not _is_known(kind, known) and kind not in known.records
+        if any(is_other_scope(kind, record) for record in known.records)
+    }
+    if not near:
+        return near
+    told = {code for url in links if is_of_kind(url, known.records) for code in codes(url)}
+    shared = {kind_of(url) for url in links if not told.isdisjoint(codes(url))}
+    return near - shared
+
+
+def _by_address(links: Mapping[str, str], kinds: Collection[str]) -> list[FoundRecord]:
     return [
         FoundRecord(id=record_id(url, {}), url=url, title=text, text=text, fields={})
-        for url, text in texts.items()
-        if may_be_title(text)
+        for url, text in (links.items() if kinds else ())
+        if is_of_kind(url, kinds) and any(map(str.isalpha, text))
     ]
 
 

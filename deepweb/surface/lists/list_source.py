@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import unquote_plus
 
 from deepweb.page.address import page_key
-from deepweb.page.address_kind import AddressKinds, wider_kinds
+from deepweb.page.address_kind import AddressKinds, as_text, codes, slots, view_of, wider_kinds
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.paging import NextPages
@@ -30,7 +30,9 @@ HOPE = 5.0  # new records that the first page of an untried kind promises, befor
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
 LEAST = 0.05  # new records that a page must promise
-SETTLED = 100  # records that forms found, from which on no other kinds of records are expected
+MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
+WHOLE = 0.98  # share of the known records that makes a list one of all records
+SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
 MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
@@ -106,14 +108,25 @@ class ListSource:
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
     _best: tuple[float, str] | None = None
+    _is_open: bool = False
+    _dry: int = 0
+    _codes: dict[str, str] = field(default_factory=dict)
+    """The codes in the addresses of records, and the kind of the first record with each."""
+    _views: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._pages = NextPages(self.known.ids, "list")
         self._add(self.home)
 
+    def open(self) -> None:
+        """Read lists from now on; before, forms are to tell what records look like."""
+        self._is_open = True
+
     # A source of questions
 
     def promise(self) -> float:
+        if not self._is_open and self._by_forms < SETTLED:
+            return 0.0
         if self._best is None:
             self._best = self._find_best()
         return max(self._best[0], self._pages.promise())
@@ -133,15 +146,18 @@ class ListSource:
         self._best = None
         for record in new:
             if record.id.startswith("http"):
-                self._records.add(record.id)
+                if not self._is_view(record.id):
+                    self._records.add(record.id)
                 self._witnesses.pop(record.id, None)
         if question.is_browsing:
             if answer.next_url:
                 self._drop(answer.next_url)
             self._pages.take(question, answer, new)
             self._credit(question.link, len(new))
+            self._dry = 0 if new else self._dry + 1
         else:
             self._by_forms += len(new)
+            self._drop(answer.url)
         if answer.kind not in FAILED:
             asked = [value for _, value in question.values if value]
             for url in answer.links:
@@ -156,7 +172,17 @@ class ListSource:
         yields = self._yields.items()
         lists = (kind for kind, seen in yields if seen.pages > 1 and seen.mean >= MIN_LISTED)
         is_settled = self._by_forms >= SETTLED and bool(self._records.kinds)
-        return ListKinds(self._records.kinds, tuple(sorted(lists)), is_settled)
+        views = tuple(sorted(self._views))
+        return ListKinds(self._records.kinds, tuple(sorted(lists)), views, is_settled)
+
+    @property
+    def dry(self) -> int:
+        """Pages in a row that listed nothing new."""
+        return self._dry
+
+    @property
+    def holds_all(self) -> bool:
+        return self._pages.longest >= max(MIN_WHOLE, WHOLE * len(self.known.ids))
 
     @property
     def missing(self) -> list[str]:
@@ -213,6 +239,20 @@ class ListSource:
             self._yields.setdefault(kind, _KindYield()).add(new)
         self._read[kinds[0]] += 1
         self._brought[kinds[0]] += new
+
+    def _is_view(self, url: str) -> bool:
+        """Does an address show a known record once more: by the same code, as another kind?"""
+        there = slots(url)
+        code = next((each for each in codes(url)), "")
+        if not code:
+            return False
+        kind = as_text(there)
+        first = self._codes.setdefault(code, kind)
+        if first == kind:
+            return False
+        if view := view_of(first, there):
+            self._views.add(view)
+        return True
 
     def _drop(self, url: str) -> None:
         """An address that is followed as a next page."""
