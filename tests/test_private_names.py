@@ -14,7 +14,9 @@ from scrapy import Spider
 from scrapy.core.downloader.handlers import http11
 from scrapy.core.engine import ExecutionEngine
 from scrapy.core.scraper import Scraper
+from scrapy.downloadermiddlewares import cookies
 from scrapy.utils.test import get_crawler
+from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 from twisted.web import _newclient
 
 from deepweb.browser.handler import BoundedHeaders
@@ -23,7 +25,8 @@ from tests.conftest import ROOT
 MODULES = sorted((ROOT / "deepweb").rglob("*.py"))
 # The modules that may use private names, and which.
 ALLOWED = {
-    "deepweb.crawl.private_names": {"_check_if_closing", "_slot"},
+    "deepweb.crawl.private_names": {"_check_if_closing", "_slot", "_split_domain"},
+    "deepweb.browser.session": {"_create_page"},
     "deepweb.browser.handler": {
         "_factory",
         "_giveUp",
@@ -111,6 +114,12 @@ def test_the_scraper_can_be_told_that_the_last_item_is_through() -> None:
         assert name in source, f"Scrapy's scraper has no {name}: change crawl/private_names.py"
 
 
+def test_the_browser_opens_pages() -> None:
+    """``browser/session.py``"""
+    arguments = inspect.signature(ScrapyPlaywrightDownloadHandler._create_page).parameters
+    assert [*arguments] == ["self", "request", "spider"]
+
+
 def test_the_http_client_can_be_given_another_protocol() -> None:
     """``browser/handler.py``; tests/browser/test_handler.py shows that it works."""
     made = inspect.getsource(http11.HTTP11DownloadHandler.__init__)
@@ -120,3 +129,9 @@ def test_the_http_client_can_be_given_another_protocol() -> None:
         assert has_it, f"Twisted's HTTP client has no {name}: see browser/handler.py"
     factory = BoundedHeaders(lambda _: None, "")  # type: ignore[no-untyped-call]
     assert factory._quiescentCallback is not None
+
+
+def test_scrapy_asks_the_public_suffixes_that_are_replaced() -> None:
+    """``crawl/private_names.py``; tests/middlewares/test_bounded_cookies.py shows that it works."""
+    source = inspect.getsource(cookies._is_public_domain)
+    assert "_split_domain(domain)" in source, "Scrapy asks something else: see private_names.py"

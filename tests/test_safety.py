@@ -219,3 +219,31 @@ def test_a_form_of_another_site_is_asked_only_if_a_setting_names_it(crawl: Crawl
     assert database.searches
     assert (site.harm, site.searches) == ([], [])
     assert len(crawled.feed) == len(NAMES)
+
+
+@pytest.mark.parametrize("rules", ["", "User-agent: *\nDisallow: /search"])
+def test_a_form_of_another_host_of_the_same_owner_is_asked_if_robots_allows(
+    tmp_path: Path, rules: str
+) -> None:
+    database = Insects()
+    site = Insects(ELSEWHERE.replace("find", "search").format("http://data.example.org/"))
+
+    def answers(request: Request) -> Response:
+        address = urlsplit(request.url)
+        is_there = address.hostname == "data.example.org"
+        if is_there and address.path == "/robots.txt":
+            return Response(request.url, body=rules.encode())
+        target = f"{address.path}?{address.query}" if address.query else address.path
+        status, page = (database if is_there else site).answer(request.method, target)
+        return html(request, page, status)
+
+    settings = project_settings(tmp_path, ANSWERS=answers, ROBOTSTXT_OBEY=True)
+    crawl_here(settings, Surfacer, site="http://homes.example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    spent = store.request_count("homes.example.org")
+    records = list(store.record_ids("homes.example.org"))
+    store.close()
+    assert (site.harm, site.searches) == ([], [])
+    assert bool(database.searches) is not bool(rules)
+    assert spent > len(database.searches), "they count for the site"
+    assert len([each for ids in records for each in ids]) == (0 if rules else len(NAMES))

@@ -22,6 +22,7 @@ from deepweb.read.links.pager_link import PagerWords
 QUIET = 0.35  # seconds without a request or a change after which a page has settled
 REACTION = 1.5  # seconds until a page must react to a key; scripts wait until one stops typing
 RESTLESS = 3.0  # seconds that a page may change by itself (clocks, adverts) without requests
+ACTION = 3_000  # milliseconds that a single action may take
 _LOOK = 0.07  # seconds between two looks at the page
 MAX_LABELS = 600  # buttons and links of a page that are examined
 MAX_ROUNDS = 40  # times that one page is asked for more
@@ -40,13 +41,12 @@ class Person:
     page: Page
     requests: PageRequests
 
-    async def settle(self, most: float) -> None:
-        """Wait until the page has settled, at most ``most`` seconds."""
-        loop = asyncio.get_running_loop()
-        start = calm = loop.time()
-        asked = loop.time()
+    async def settle(self) -> None:
+        """Wait until the page has settled, or no data has arrived for too long."""
+        loop, requests = asyncio.get_running_loop(), self.requests
+        start = calm = asked = loop.time()
         before: tuple[int, int] = (-1, -1)
-        while loop.time() - start < most:
+        while loop.time() - max(start, requests.arrived) < requests.patience:
             now = (self.requests.started, await self._changes())
             if self.requests.active or now[0] != before[0]:
                 asked = calm = loop.time()
@@ -56,22 +56,24 @@ class Person:
             if loop.time() - calm >= QUIET:
                 return
             await asyncio.sleep(_LOOK)
+        requests.give_up()
 
-    async def search(self, place: int, word: str, most: float, harmful: Collection[str]) -> bool:
+    async def search(self, place: int, word: str, harmful: Collection[str]) -> bool:
         """Fill in a box and send it; did the page react?"""
         box = await self._box(place)
         if box is None:
             return False
         before = await self._state()
-        await box.fill(word, timeout=5_000)
-        await box.press("Enter", timeout=5_000)
+        with suppress(BrowserError):  # a box that takes no text, or a page that is left
+            await box.fill(word, timeout=ACTION)
+            await box.press("Enter", timeout=ACTION)
         if not await self._reacts(before):
             await self._press_button(box, harmful)
             await self._reacts(before)
-        await self.settle(most)
+        await self.settle()
         return await self._state() != before
 
-    async def write(self, place: int, word: str, most: float) -> bool:
+    async def write(self, place: int, word: str) -> bool:
         """Fill in a box without sending it: some scripts search while one types.
 
         The last letter is typed with a key, for scripts that listen to keys.
@@ -80,34 +82,37 @@ class Person:
         if box is None:
             return False
         before = await self._state()
-        await box.fill(word[:-1], timeout=5_000)
-        await box.type(word[-1:], timeout=5_000)
+        with suppress(BrowserError):
+            await box.fill(word[:-1], timeout=ACTION)
+            await box.type(word[-1:], timeout=ACTION)
         await self._reacts(before)
-        await self.settle(most)
+        await self.settle()
         return await self._state() != before
 
-    async def more(self, words: PagerWords, most: float) -> str:
+    async def more(self, words: PagerWords) -> str:
         """Ask for more results by scrolling or by a button; returns how, or ""."""
+        self.requests.expect_more()
         before = await self._state()
         await self.page.evaluate(page_tree.SCROLL)
         if await self._reacts(before, REACTION / 2):
-            await self.settle(most)
+            await self.settle()
             return "scrolling"
         label = await self.click_on(words)
         if label and await self._reacts(before):
-            await self.settle(most)
+            await self.settle()
             return f"pressing {label!r}"
         return ""
 
-    async def to_the_end(self, words: PagerWords, most: float) -> None:
+    async def to_the_end(self, words: PagerWords) -> None:
         """Scroll and ask for more until the page adds nothing."""
         only_more = PagerWords(frozenset(), words.more, frozenset(), frozenset())
         for _ in range(MAX_ROUNDS):
+            self.requests.expect_more()
             before, length = await self._state(), await self.page.evaluate(page_tree.LETTERS)
             await self.page.evaluate(page_tree.SCROLL)
             if not await self._reacts(before, 2 * _LOOK) and not await self.click_on(only_more):
                 return
-            await self.settle(most)
+            await self.settle()
             if await self.page.evaluate(page_tree.LETTERS) <= length:
                 return
 
@@ -125,22 +130,59 @@ class Person:
                 return arrow
         return ""
 
-    async def open_box(self, words: Collection[str], most: float) -> bool:
+    async def open_box(self, words: Collection[str]) -> bool:
         """Open a search box that opens on a click or a key; did the page react?"""
         labels = await self._labels()
         short = [n for n, said in enumerate(labels) if any(_opens(each, words) for each in said)]
         before = await self._state()
         for place in short[:2]:
             if await self._click(place) and await self._reacts(before):
-                await self.settle(most)
+                await self.settle()
                 return True
         for key in KEYS:
             with suppress(BrowserError):
                 await self.page.keyboard.press(key)
             if await self._reacts(before, REACTION / 3):
-                await self.settle(most)
+                await self.settle()
                 return True
         return False
+
+    async def ways_in(self, harmful: Collection[str]) -> list[int]:
+        """Buttons that may lead from a start screen to the application, by their labels."""
+        labels = await self._labels()
+        lead = await self.page.evaluate(page_tree.WAYS_IN, MAX_LABELS)
+        return [
+            place
+            for place, (said, is_way) in enumerate(zip(labels, lead, strict=False))
+            if is_way and said and not set(spelt(" ".join(said)).split()) & set(harmful)
+        ]
+
+    async def enter(self, place: int) -> bool:
+        """Press one of these buttons; did the page react?"""
+        before = await self._state()
+        if not await self._click(place) or not await self._reacts(before):
+            return False
+        await self.settle()
+        return True
+
+    async def click_text(self, text: str) -> str:
+        """Click on the text of a record; returns the address to which that led."""
+        opened: list[Page] = []
+        self.page.on("popup", opened.append)
+        before = await self._state()
+        with suppress(BrowserError):
+            found = (await self.page.evaluate_handle(page_tree.SHOWS, text)).as_element()
+            if found is None:
+                return ""
+            await found.click(timeout=ACTION)
+            await self._reacts(before)
+            await self.settle()
+        self.page.remove_listener("popup", opened.append)
+        url = opened[0].url if opened else self.page.url
+        for popup in opened:
+            with suppress(BrowserError):
+                await popup.close()
+        return url
 
     async def html(self, *, with_routes: bool = False) -> str:
         """The page as it is now; ``with_routes``: routes behind a ``#`` become addresses."""
@@ -169,7 +211,7 @@ class Person:
                 return
             label = spelt(await button.inner_text())
             if not set(label.split()) & set(harmful):
-                await button.click(timeout=3_000)
+                await button.click(timeout=ACTION)
 
     async def _labels(self) -> list[list[str]]:
         """The labels of buttons and links, in the order of the page."""
@@ -180,7 +222,7 @@ class Person:
         with suppress(BrowserError):
             button = await self._element(page_tree.BUTTON_AT, place)
             if button is not None:
-                await button.click(timeout=3_000)
+                await button.click(timeout=ACTION)
                 return True
         return False
 

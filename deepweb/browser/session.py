@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -40,7 +41,8 @@ logger = logging.getLogger(__name__)
 PAGES_PER_CONTEXT = 50  # pages after which a site gets a fresh context, without old cookies
 MAX_RETRIES = 2  # further attempts after the browser or the page has crashed
 RETRY_DELAY = 0.5  # seconds in which scrapy-playwright notices that the browser has gone
-SETTLE_SHARE = 0.25  # share of the time of a visit that a page may take to settle
+SLOTS = 3  # requests of a polite crawl that a page waits for without an answer
+CLOSING = 5  # seconds that a page may take to close
 NOWHERE = "http://127.0.0.1:9"  # nothing listens there
 
 ARGUMENTS = (
@@ -98,15 +100,14 @@ class Browser:
             raise NoBrowserError(self.missing)
         handler = await self._started()
         from playwright.async_api import Error as BrowserError  # noqa: PLC0415
+        from playwright.async_api import TimeoutError as BrowserTimeout  # noqa: PLC0415
 
         for left in range(MAX_RETRIES, -1, -1):
             try:
-                async with asyncio.timeout(self._timeout):
-                    return await self._visited(handler, request)
-            except TimeoutError:
+                return await self._visited(handler, request)
+            except BrowserTimeout as error:  # a single action; the browser is well
                 self._count("timeouts")
-                told = f"the browser did not end in {self._timeout:g} seconds"
-                raise DownloadTimeoutError(f"{request.url}: {told}") from None
+                raise DownloadTimeoutError(f"{request.url}: {_first_line(error)}") from None
             except BrowserError as error:
                 self._count("crashes")
                 logger.info("the browser failed at %s: %s", request.url, _first_line(error))
@@ -145,7 +146,7 @@ class Browser:
             target_closed_max_retries=0,  # visit() retries, and counts
         )
         self._libraries = Libraries()
-        self._visiting = Visiting.of(self._crawler.settings, SETTLE_SHARE * self._timeout)
+        self._visiting = Visiting.of(self._crawler.settings)
         # By itself it does this on the signal engine_started, which was sent long ago.
         handler.browser_provider = handler.browser_provider_cls(handler.config)
         await handler.browser_provider.start()
@@ -167,83 +168,96 @@ class Browser:
     async def _visited(
         self, handler: ScrapyPlaywrightDownloadHandler, request: Request
     ) -> Response:
-        from scrapy_playwright.page import PageMethod  # noqa: PLC0415
-
         wanted: BrowserVisit = request.meta["browser"]
-        requests, opened = self._page_requests(wanted.site), list["Page"]()
+        from deepweb.browser.page_requests import VisitLimit  # noqa: PLC0415
+        from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
+
+        requests, seen = self._page_requests(wanted.site), Observation(nonsense=wanted.nonsense)
         if wanted.way == "open":  # opening the address is the search
             requests.arm(LOAD, wanted.word, may_post=wanted.may_post)
-        act = PageMethod(self._act, requests, wanted)
-
-        async def prepare(page: Page, _: Request) -> None:
-            from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
-
-            opened.append(page)
-            # Playwright asks the route that was registered last; scrapy-playwright's comes before.
-            await page.route("**", requests.handle)
-            await page.add_init_script(WATCH)
-
-        context = await self._context(handler, wanted.site)
-        self._count("pages")
-        visit = Request(
-            unescaped(wanted.url or request.url),
-            meta={
-                "playwright": True,
-                "playwright_context": context,
-                "playwright_context_kwargs": {
-                    "user_agent": self._crawler.settings["USER_AGENT"],
-                    **CONTEXT,
-                },
-                "playwright_page_init_callback": prepare,
-                "playwright_page_methods": [act],
-                "playwright_page_goto_kwargs": {
-                    "wait_until": "domcontentloaded",
-                    "timeout": 1000 * self._timeout,
-                },
-            },
-        )
+        page = await self._page(handler, wanted)
         try:
-            response = await handler.download_request(visit)
+            async with asyncio.timeout(None) as limit:
+                requests.limit = VisitLimit(limit, self._timeout)
+                await page.route("**", requests.handle)
+                await page.add_init_script(WATCH)
+                shown = await self._acted(page, requests, wanted, seen, request.url)
+        except TimeoutError:
+            self._count("timeouts")
+            logger.info("the page %s hung while %s", request.url, requests.step)
+            if not seen.until(requests.step, requests.exchanges, requests.refused):
+                told = f"the page hung while {requests.step}"
+                raise DownloadTimeoutError(f"{request.url}: {told}") from None
+            shown = seen
         except Exception:
             # The crawl forbade the page; the browser did not fail.
             if requests.forbidden is not None:
                 raise requests.forbidden from None
             raise
         finally:
-            for page in opened:
-                if not page.is_closed():
-                    with suppress(Exception):  # the page has gone
-                        await asyncio.wait_for(page.close(), 5)
-        return self._answer(request, response, act.result)
+            await _closed(page)
+        return self._answer(request, requests.status, shown)
 
-    async def _act(
-        self, page: Page, requests: PageRequests, visit: BrowserVisit
+    async def _page(self, handler: ScrapyPlaywrightDownloadHandler, wanted: BrowserVisit) -> Page:
+        """A new page. scrapy-playwright has no public call for it."""
+        meta = {
+            "playwright_context": await self._context(handler, wanted.site),
+            "playwright_context_kwargs": {
+                "user_agent": self._crawler.settings["USER_AGENT"],
+                **CONTEXT,
+            },
+        }
+        self._count("pages")
+        assert self._crawler.spider is not None
+        about = Request("http://browser.invalid/", meta=meta)
+        page: Page = await handler._create_page(about, self._crawler.spider)
+        return page
+
+    async def _acted(
+        self,
+        page: Page,
+        requests: PageRequests,
+        visit: BrowserVisit,
+        seen: Observation,
+        url: str,
     ) -> Observation | Shown:
         assert self._visiting is not None
+        await page.goto(
+            unescaped(visit.url or url), wait_until="commit", timeout=1000 * self._timeout
+        )
         match visit.way:
             case "observe":
-                return await self._visiting.observe(page, requests, visit.nonsense, visit.words)
+                return await self._visiting.observe(page, requests, seen, visit.words)
             case "fill":
                 return await self._visiting.fill(page, requests, visit)
             case _:
                 return await self._visiting.open(page, requests)
 
-    def _answer(self, request: Request, response: Response, seen: Observation | Shown) -> Response:
+    def _answer(self, request: Request, status: int, seen: Observation | Shown) -> Response:
         if isinstance(seen, Observation):
             request.meta["observed"] = seen
-            html, url = seen.raw, response.url
+            html, url = seen.raw, seen.opened
         else:
             html, url = seen.html, seen.url
-        return HtmlResponse(
-            url, status=response.status, body=html, encoding="utf-8", flags=["browser"]
-        )
+        return HtmlResponse(url, status=status, body=html, encoding="utf-8", flags=["browser"])
 
     def _page_requests(self, site: str) -> PageRequests:
-        from deepweb.browser.page_requests import PageRequests, script_rule  # noqa: PLC0415
+        from deepweb.browser.page_requests import (  # noqa: PLC0415
+            PATIENCE,
+            PageRequests,
+            script_rule,
+        )
 
         assert self._libraries is not None
         rule = script_rule(site, self._crawler.settings)
-        return PageRequests(self._crawler, rule, self._libraries)
+        requests = PageRequests(self._crawler, rule, self._libraries)
+        requests.patience = min(PATIENCE, self._timeout / 4) + SLOTS * self._delay(site)
+        return requests
+
+    def _delay(self, site: str) -> float:
+        """Seconds that the crawl waits between two requests to a site."""
+        slot = self._crawler.engine.downloader.slots.get(urlsplit(f"//{site}").hostname or "")
+        return slot.delay if slot else self._crawler.settings.getfloat("DOWNLOAD_DELAY")
 
     async def _context(self, handler: ScrapyPlaywrightDownloadHandler, site: str) -> str:
         """The name of the context for the next page of a site; a used-up context is closed."""
@@ -285,3 +299,9 @@ def _path_of_playwright() -> Path | None:
 
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0][:200]
+
+
+async def _closed(page: Page) -> None:
+    if not page.is_closed():
+        with suppress(Exception):  # the page has gone
+            await asyncio.wait_for(page.close(), CLOSING)

@@ -27,8 +27,12 @@ from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
-from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, carries
+from deepweb.surface.script.exchange import CLICK, LOAD, MORE, SEARCH, carries
+from deepweb.surface.script.observed_request import observed_search
+from deepweb.surface.script.shown_records import ShownClick
 
+MAX_WAYS = 3  # buttons of a start screen that are pressed to find a search box
+MAX_CLICKS = 3  # records that are clicked on to learn their addresses
 MAX_BROAD = 3  # words that are tried to find more than one page of results
 
 
@@ -52,33 +56,35 @@ class Visiting:
     """Words of buttons that are not pressed."""
     searching: frozenset[str]
     """Words of buttons that open a search."""
-    settle: float
-    """Maximum of seconds until a page has settled."""
 
     @classmethod
-    def of(cls, settings: BaseSettings, settle: float) -> Self:
+    def of(cls, settings: BaseSettings) -> Self:
         judge, words = FormJudge.of(settings), form_words()
         min_post = settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY")
         harmful = words.harmful | words.doubtful
-        return cls(judge, min_post, pager_words(), harmful, words.search, settle)
+        return cls(judge, min_post, pager_words(), harmful, words.search)
 
     async def observe(
-        self, page: Page, requests: PageRequests, nonsense: str, words: Sequence[str]
+        self, page: Page, requests: PageRequests, seen: Observation, words: Sequence[str]
     ) -> Observation:
-        person, seen = Person(page, requests), Observation(nonsense=nonsense)
-        await person.settle(self.settle)
-        seen.raw, seen.url = await person.html(), page.url
+        """Ask the page; ``seen`` is filled in on the way, so that it is there if the page hangs."""
+        person = Person(page, requests)
+        requests.step = "it was loading"
+        await person.settle()
+        seen.raw = await person.html()
+        seen.opened = seen.url = page.url
         shown = rendered_page(seen.raw, page.url)
         own = first_words([shown], len(words)) if shown else ()
         words = list(dict.fromkeys((*own, *words)))[: len(words)]
+        requests.step = "its search box was looked for"
         if not await self._find_box(person, seen):
             # Some boxes open on a click.
-            await person.open_box(self.searching, self.settle)
-            await self._find_box(person, seen)
+            await person.open_box(self.searching)
+            if not await self._find_box(person, seen):
+                await self._enter(person, seen)
         if seen.box is not None:
-            await self._ask(person, seen, nonsense, words)
-        seen.exchanges = requests.exchanges
-        seen.refused = tuple(requests.refused)
+            await self._ask(person, seen, seen.nonsense, words)
+        seen.until("", requests.exchanges, requests.refused)
         return seen
 
     def _boxes(self, html: str, url: str) -> list[Box]:
@@ -92,26 +98,47 @@ class Visiting:
                 return True
         return False
 
+    async def _enter(self, person: Person, seen: Observation) -> None:
+        """Look for the box behind the buttons of a start screen."""
+        person.requests.step = "a way into it was looked for"
+        start = person.page.url
+        for place in (await person.ways_in(self.harmful))[:MAX_WAYS]:
+            if await person.enter(place):
+                if await self._find_box(person, seen):
+                    return
+                await person.open_box(self.searching)
+                if await self._find_box(person, seen) or not await self._returns(person, start):
+                    return
+
+    async def _returns(self, person: Person, url: str) -> bool:
+        try:
+            await person.page.goto(url, wait_until="commit")
+        except BrowserError:
+            return False
+        await person.settle()
+        return True
+
     async def fill(self, page: Page, requests: PageRequests, visit: BrowserVisit) -> Shown:
         """The page once the box was asked for a word."""
         person = Person(page, requests)
-        await person.settle(self.settle)
+        await person.settle()
         place, word = visit.place, visit.word
         if await person.first_visible([place]) is None:
-            await person.open_box(self.searching, self.settle)
+            await person.open_box(self.searching)
         requests.arm(SEARCH, word, may_post=visit.may_post)
+        requests.step = f"it was asked for {word!r}"
         if word and visit.is_sent:
-            await person.search(place, word, self.settle, self.harmful)
+            await person.search(place, word, self.harmful)
         elif word:
-            await person.write(place, word, self.settle)
-        await person.to_the_end(self.pager, self.settle)
+            await person.write(place, word)
+        await person.to_the_end(self.pager)
         return Shown(await person.html(with_routes=True), escaped(page.url))
 
     async def open(self, page: Page, requests: PageRequests) -> Shown:
         """The page that an address shows."""
         person = Person(page, requests)
-        await person.settle(self.settle)
-        await person.to_the_end(self.pager, self.settle)
+        await person.settle()
+        await person.to_the_end(self.pager)
         return Shown(await person.html(with_routes=True), escaped(page.url))
 
     async def _ask(
@@ -143,10 +170,11 @@ class Visiting:
         """What the page shows for a word."""
         assert seen.box is not None
         person.requests.arm(SEARCH, word, may_post=seen.box.may_post)
+        person.requests.step = f"it was asked for {word!r}"
         if seen.is_sent:
-            await person.search(seen.place, word, self.settle, self.harmful)
+            await person.search(seen.place, word, self.harmful)
         else:
-            await person.write(seen.place, word, self.settle)
+            await person.write(seen.place, word)
         return await person.html()
 
     def _is_answered(self, person: Person, seen: Observation, word: str) -> bool:
@@ -163,20 +191,19 @@ class Visiting:
         if await person.first_visible([seen.place]) is not None:
             return True
         person.requests.arm(LOAD, "", may_post=False)
-        try:
-            await person.page.goto(start)
-        except BrowserError:
+        person.requests.step = "it was opened again"
+        if not await self._returns(person, start):
             return False
-        await person.settle(self.settle)
         if await person.first_visible([seen.place]) is None:
-            await person.open_box(self.searching, self.settle)
+            await person.open_box(self.searching)
         return await person.first_visible([seen.place]) is not None
 
     async def _look_further(self, person: Person, seen: Observation, start: str) -> None:
         """How are more results loaded, and what does the address of the results show?"""
         first = seen.word
         await self._ask_for_more(person, seen)
-        is_asked = any(carries(each, first) for each in person.requests.exchanges)
+        exchanges = person.requests.exchanges
+        is_asked = any(carries(each, first) and not each.is_page for each in exchanges)
         broad: Sequence[str] = ()
         if is_asked:
             broad = broad_words(seen.nothing, seen.found, first, MAX_BROAD)
@@ -185,20 +212,36 @@ class Visiting:
                 break
             if await self._finds(person, seen, word):
                 await self._ask_for_more(person, seen)
+        await self._click_records(person, seen, start)
         if seen.url == start:
             return
         person.requests.stage = LOAD
+        person.requests.step = "the address of its results was opened"
         try:
             await person.page.goto("about:blank")
-            await person.page.goto(seen.url)
+            await person.page.goto(seen.url, wait_until="commit")
         except BrowserError:
             return
-        await person.settle(self.settle)
+        await person.settle()
         seen.reopened = await person.html()
+
+    async def _click_records(self, person: Person, seen: Observation, start: str) -> None:
+        """If nothing tells the addresses of records, see where a click on some of them leads."""
+        pages, requests = seen.pages(), person.requests
+        search = observed_search(requests.exchanges, pages) if pages else None
+        for text in search.unaddressed[:MAX_CLICKS] if search else ():
+            if not await self._is_back(person, start, seen):
+                return
+            await self._shown(person, seen, seen.word)
+            requests.arm(CLICK, "", may_post=False)
+            requests.step = f"{text[:40]!r} was clicked on"
+            if url := await person.click_text(text):
+                seen.clicks.append(ShownClick(text, url))
 
     async def _ask_for_more(self, person: Person, seen: Observation) -> None:
         person.requests.stage = MORE
-        seen.more = await person.more(self.pager, self.settle)
+        person.requests.step = "it was asked for more results"
+        seen.more = await person.more(self.pager)
 
 
 def _texts(html: str) -> list[str]:

@@ -15,18 +15,20 @@ from urllib.parse import urlencode
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
-from deepweb.crawl.browsing import HOME_FORM
 from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
+from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
-from deepweb.items import AskedQuestion, Record, ResultPage
+from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.page_links import page_links
+from deepweb.page.address_kind import kind_of
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.words import all_normalised
 from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fresh import AskedQuery
+from deepweb.read.kind.demands import demands
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.links.pager import next_by_button, next_link
@@ -36,9 +38,33 @@ from deepweb.read.records.json_records import RecordShape, at, json_records, jso
 from deepweb.read.records.listed import ListKinds, listed_records, without_carried
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import exploring_words, page_words, reading_knowledge
+from deepweb.store.resources import demand_words, exploring_words, page_words, reading_knowledge
+from deepweb.surface.answer import Question
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
+
+HOME = "the home page"
+BROWSED = "browsed"
+
+
+def browsed_form(site: str, home: str, question: Question) -> SearchForm:
+    """What stands for the form of a page that is opened without any: its kind of pages."""
+    what = kind_of(question.link) if question.is_browsing else HOME
+    return SearchForm(site, _form_of_kind(home, what))
+
+
+def is_browsed(item: SearchForm) -> bool:
+    """Does it stand for pages of the site, and for no form?"""
+    return item.form.hints == BROWSED
+
+
+def _form_of_kind(home: str, what: str) -> Form:
+    return Form(home, None, what, "GET", "utf-8", (), (), BROWSED)
+
+
+HOME_FORM = _form_of_kind("", HOME).id
+"""The home page is what a site shows where nothing was asked: what stands there and on another page
+is no answer of that page."""
 
 
 class AnswerReader:
@@ -113,7 +139,8 @@ def result_page(
     if script and reading.records and not reading.next_url:
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
-    return replace(unread, page=page, facets=offered, **_said(reading, asked))
+    asks = () if reading.records else demands(page, demand_words())
+    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked))
 
 
 def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
@@ -164,6 +191,7 @@ def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
             fields=found.fields,
             found_on=found_on,
             query=asked.query,
+            part_of=found.part_of,
         )
         for found in reading.records
     )

@@ -24,8 +24,7 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
-from deepweb.crawl.answers import AnswerReader, failed_page
-from deepweb.crawl.browsing import is_browsed
+from deepweb.crawl.answers import AnswerReader, failed_page, is_browsed
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
@@ -36,7 +35,7 @@ from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, submission, with_tokens
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.argument_names import without_session
-from deepweb.page.site import is_on_site, site_name
+from deepweb.page.site import is_beside, is_on_site, site_name
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 
@@ -168,6 +167,7 @@ class Submissions:
             dont_filter=True,  # the ledger filters duplicates
             meta={"asked": asked, "handle_httpstatus_list": ERRORS}
             | self._retries(fingerprint)
+            | _beside(form)
             | _by_script(form, question),
         )
 
@@ -342,15 +342,23 @@ def _sent(form: Form, question: Question) -> Submission:
     return submission(form, filled)
 
 
+def _beside(item: SearchForm) -> dict[str, str]:
+    """The ``meta`` of a request to another host, which belongs to the search of the site.
+
+    The host has the same owner, or the browser saw that the site's own search uses it.
+    """
+    form, script = item.form, item.form.script
+    if is_on_site(form.action, item.site) or (script is not None and script.needs_browser):
+        return {}
+    is_seen = script is not None or is_beside(form.action, item.site)
+    return {"beside_site": site_name(form.action)} if is_seen else {}
+
+
 def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
     """The ``meta`` of a request for a search that works by script."""
     form, script = item.form, item.form.script
-    if script is None:
+    if script is None or not script.needs_browser:
         return {}
-    if not script.needs_browser:
-        # The browser saw that the site's own search uses this host.
-        is_beside = not is_on_site(form.action, item.site)
-        return {"beside_site": site_name(form.action)} if is_beside else {}
     values = dict(question.values)
     is_filled = script.way == FILL and not question.link
     visit = BrowserVisit(

@@ -10,6 +10,9 @@ import asyncio
 from typing import Any
 
 from scrapy.crawler import Crawler
+from scrapy.downloadermiddlewares import cookies
+
+from deepweb.page.site import public_suffixes
 
 
 def wake_engine(crawler: Crawler) -> None:
@@ -52,3 +55,12 @@ def are_pipelines_closed(crawler: Crawler) -> bool:
     """Are the pipelines closed to further items?"""
     slot = crawler.engine.scraper.slot
     return slot is None or (slot.closing is not None and slot.closing.called)
+
+
+def use_bundled_suffixes() -> None:
+    """Let Scrapy's cookies middleware read the public suffixes that tldextract ships with.
+
+    By itself it fetches a newer list from two public hosts, past the downloader and while the
+    event loop waits.
+    """
+    cookies._split_domain = public_suffixes(private=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
@@ -25,7 +25,7 @@ from deepweb.items import SearchForm
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
-from deepweb.page.page import Page, text_pieces
+from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
@@ -33,7 +33,7 @@ from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
-from deepweb.surface.script.shown_records import SearchPages
+from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_texts
 
 MAX_OBSERVED = 3  # pages of a site that are observed in the browser
 MAX_TRIED = 20  # words that are tried there
@@ -110,6 +110,27 @@ class Observation:
     """How more results were loaded."""
     exchanges: list[Exchange] = field(default_factory=list)
     refused: tuple[str, ...] = ()
+    opened: str = ""
+    """The URL of the page before the first query."""
+    clicks: list[ShownClick] = field(default_factory=list)
+    hung: str = ""
+    """What was done when the page hung; "" if it did not."""
+
+    def pages(self) -> SearchPages | None:
+        """The pages that were seen; None if no word found anything."""
+        nothing, found = rendered_page(self.nothing, self.url), rendered_page(self.found, self.url)
+        if nothing is None or found is None or not self.found:
+            return None
+        before = rendered_page(self.raw, self.opened)
+        again = rendered_page(self.reopened, self.url) if self.reopened else None
+        others = tuple(page for page in (before, again) if page is not None)
+        clicks = tuple(self.clicks)
+        return SearchPages(nothing, found, self.word, self.nonsense, others, clicks)
+
+    def until(self, step: str, exchanges: Sequence[Exchange], refused: Iterable[str]) -> bool:
+        """End the visit, because the page hung at a step if one is given; was anything seen?"""
+        self.hung, self.exchanges, self.refused = step, list(exchanges), tuple(refused)
+        return bool(self.raw)
 
 
 @runtime_checkable
@@ -231,11 +252,9 @@ class Scripts:
     def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:
         if not seen.found or seen.box is None:
             return None
-        nothing, found = rendered_page(seen.nothing, seen.url), rendered_page(seen.found, seen.url)
-        assert nothing is not None and found is not None
-        search = observed_search(
-            seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
-        )
+        pages = seen.pages()
+        assert pages is not None
+        search = observed_search(seen.exchanges, pages)
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason
@@ -248,7 +267,9 @@ class Scripts:
         return SearchForm(
             item.site,
             form,
-            tuple(dict.fromkeys((seen.word, *first_words([nothing, found], self._most)))),
+            tuple(
+                dict.fromkeys((seen.word, *first_words([pages.nothing, pages.found], self._most)))
+            ),
             type="search",
             searchable=True,
             safe=True,
@@ -332,10 +353,11 @@ def browser_meta(visit: BrowserVisit) -> dict[str, Any]:
 
 
 def _why_none(seen: Observation) -> str:
+    hung = f"; the page hung while {seen.hung}" if seen.hung else ""
     if seen.box is None:
-        return "the page has no search box in the browser either"
+        return f"the page has no search box in the browser either{hung}"
     refused = f"; not allowed: {'; '.join(seen.refused[:3])}" if seen.refused else ""
-    return f"no word found anything in the browser{refused}"
+    return f"no word found anything in the browser{hung}{refused}"
 
 
 def has_results(nothing: str, found: str, word: str) -> bool:
@@ -354,5 +376,5 @@ def fresh_pieces(nothing: str, found: str) -> list[str]:
     empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
     if empty is None or full is None:
         return []
-    known = {piece.casefold() for piece in text_pieces(empty.root)}
-    return [piece for piece in text_pieces(full.root) if piece.casefold() not in known]
+    known = {piece.casefold() for piece in shown_texts(empty)}
+    return [piece for piece in shown_texts(full) if piece.casefold() not in known]

@@ -1,18 +1,26 @@
-"""Keeps only the latest cookies of a domain, as browsers do.
+"""Keeps only as many cookies of a domain as servers take.
 
-A site may set ever more cookies, and each request would send all of them.
+A site may set ever more cookies, and each request would send all of them. Scrapy's middleware also
+asks which domains are public suffixes; here the list that tldextract ships with answers, so that a
+cookie never makes the crawl fetch a newer list from hosts that nobody named.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from http.cookiejar import Cookie
 
 from scrapy import Request
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.http import Response
 
+from deepweb.crawl.private_names import use_bundled_suffixes
+
 MAX_COOKIES = 180  # maximum cookies of a domain, as in Chromium
+MAX_BYTES = 7000  # of names and values; nginx and Apache refuse a header above 8 kB
+
+use_bundled_suffixes()
 
 
 class BoundedCookies(CookiesMiddleware):
@@ -27,6 +35,20 @@ class BoundedCookies(CookiesMiddleware):
             by_domain: defaultdict[str, list[Cookie]] = defaultdict(list)
             for cookie in jar:
                 by_domain[cookie.domain].append(cookie)
-            for cookie in (each for kept in by_domain.values() for each in kept[:-MAX_COOKIES]):
+            for cookie in (each for held in by_domain.values() for each in _too_many(held)):
                 jar.clear(cookie.domain, cookie.path, cookie.name)
         return answer
+
+
+def _too_many(cookies: list[Cookie]) -> Iterator[Cookie]:
+    """The oldest above the maximum number, then the largest above the maximum size."""
+    yield from cookies[:-MAX_COOKIES]
+    size = 0
+    for cookie in sorted(cookies[-MAX_COOKIES:], key=_size):
+        size += _size(cookie)
+        if size > MAX_BYTES:
+            yield cookie
+
+
+def _size(cookie: Cookie) -> int:
+    return len(cookie.name) + len(cookie.value or "") + len("=; ")

@@ -19,6 +19,7 @@ from deepweb.crawl.store import store_of
 from deepweb.items import AskedQuestion
 from deepweb.page.site import owner, site_name
 from deepweb.store.ledger import CrawlStore
+from deepweb.store.ownership import SiteLostError
 
 
 class Budget:
@@ -66,9 +67,15 @@ class Budget:
 
     def _log(self, request: Request, status: int, reason: str) -> None:
         row = request.method, request.url, status, reason
-        self._store.log_request(self._site(request), *row, _question(request, status))
+        try:
+            self._store.log_request(self._site(request), *row, _question(request, status))
+        except SiteLostError as error:
+            raise IgnoreRequest(str(error)) from None
 
     def _site(self, request: Request) -> str:
+        asked: AskedQuestion | None = request.meta.get("asked")
+        if asked is not None:  # a search may be sent to another host of its site
+            return asked.site
         return owner(request.url, self._sites) or site_name(request.url)
 
 

@@ -2,7 +2,8 @@
 
 A private address is allowed if the user gave it, or gave a name that resolved to a private address
 from the start. A name that first resolved to a public address and later to a private one is an
-attack (DNS rebinding), and so is a private address of any other name.
+attack (DNS rebinding), and so is a private address of any other name. The names of located sites
+come from the web, so they may not lead inside either.
 
 Each crawl of a process has its own ``AddressGuard``. Twisted has one resolver for all crawls; it
 checks an address before the connection, and the download handler tells it which crawl connects
@@ -29,6 +30,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import DNSLookupError
 
 from deepweb.crawl.failures import PrivateAddress
+from deepweb.crawl.store import SiteCrawler
 from deepweb.page.site import is_private, is_private_host
 
 
@@ -98,7 +100,8 @@ class PrivateAddresses:
         self._crawler = crawler
         self._guard = AddressGuard()
         _guards.add(self._guard)
-        for site in (*crawler.settings.getlist("DEEPWEB_FORM_SITES"), *self._sites()):
+        named = (site for site in self._sites() if not self._is_located(site))
+        for site in (*crawler.settings.getlist("DEEPWEB_FORM_SITES"), *named):
             bare = _host(site).removeprefix("www.")
             self._guard.give(bare)
             self._guard.give(f"www.{bare}")
@@ -145,6 +148,13 @@ class PrivateAddresses:
         spider = self._crawler.spider
         # ``sitelocator`` has ``given_sites``: seeds and engines.
         return (*getattr(spider, "site_names", ()), *getattr(spider, "given_sites", ()))
+
+    def _is_located(self, site: str) -> bool:
+        """Does the site come from ``sitelocator``, not from the user?"""
+        crawler = self._crawler
+        if getattr(crawler.spider, "located", None) is not None:
+            return True
+        return isinstance(crawler, SiteCrawler) and crawler.store.decisions.is_located(site)
 
     def _refuse(self, host: str, address: str) -> None:
         self._crawler.stats.inc_value("deepweb/requests/private_address")

@@ -25,7 +25,7 @@ class StayOnSite:
         self._sites = sites
         self._stats = stats
         self._beside: set[str] = set()
-        """Other hosts that searches by script use; their robots.txt may be fetched."""
+        """Other hosts that searches of the site use; their robots.txt may be fetched."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

@@ -112,13 +112,25 @@ def is_same_owner(host: str, other: str) -> bool:
     return bool(registered) and _registered(other, private=True) == registered
 
 
+def is_beside(url: str, site: str) -> bool:
+    """Is a URL on another host of the owner of a site, at the same port or the usual one?"""
+    try:
+        parts, own = urlsplit(url.replace("\\", "/")), urlsplit(f"//{site}")
+        is_web = parts.scheme in USUAL_PORTS and "@" not in parts.netloc
+        has_port = _port(parts) in {*USUAL_PORTS.values(), own.port}
+    except ValueError:
+        return False
+    return is_web and has_port and is_same_owner(own.hostname or "", parts.hostname or "")
+
+
 def _registered(url: str, *, private: bool) -> str:
-    return str(_suffixes(private)(url).top_domain_under_public_suffix)
+    return str(public_suffixes(private=private)(url).top_domain_under_public_suffix)
 
 
 @cache
-def _suffixes(private: bool) -> TLDExtract:
-    # Slow to import. Without addresses it reads the list that it ships with and fetches none.
+def public_suffixes(*, private: bool) -> TLDExtract:
+    """Splits host names by the list that tldextract ships with; it fetches none."""
+    # Slow to import.
     from tldextract import TLDExtract  # noqa: PLC0415
 
     return TLDExtract(suffix_list_urls=(), include_psl_private_domains=private)

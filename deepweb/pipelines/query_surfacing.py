@@ -11,7 +11,7 @@ import asyncio
 import logging
 import random
 from collections import defaultdict
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -20,8 +20,8 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.settings import BaseSettings
 
+from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.browsing import browsed_form
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import form_unanswered, site_failed
@@ -33,7 +33,7 @@ from deepweb.page.site import is_on_site
 from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
 from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
-from deepweb.surface.answer import Answer, AnswerLostError, Ask, Question
+from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
@@ -46,8 +46,14 @@ from deepweb.surface.run import Surfacing
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
+from deepweb.surface.templates.required import scopes
+from deepweb.surface.trial import QUESTIONS, Trial
 
 logger = logging.getLogger(__name__)
+
+FEW_WORDS = 8  # words that are tried with several options of a required input at once
+TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
+SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
 
 
 class QuerySurfacing:
@@ -67,6 +73,9 @@ class QuerySurfacing:
         self._failed: set[str] = set()
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._ways: dict[str, SiteWays] = {}
+        most = int(TRIALS_SHARE * crawler.settings.getint("DEEPWEB_MAX_REQUESTS"))
+        self._trial_questions: dict[str, int] = defaultdict(lambda: most)
+        """By site, the questions that are left for forms that do not look like searches."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -105,21 +114,23 @@ class QuerySurfacing:
                 self._tasks[key] = asyncio.create_task(self._surface_safely(item))
         return item
 
+    @property
+    def is_busy(self) -> bool:
+        """Are there forms that are still being asked?"""
+        return any(not task.done() for task in self._tasks.values())
+
     def stay_open(self) -> None:
         """Keep the spider open while forms are asked, and then while lists are read."""
-        if not self._is_busy() and self._reads_lists:
+        if not self.is_busy and self._reads_lists:
             for site in getattr(self._crawler.spider, "site_names", ()):
                 if (site, "") not in self._tasks and site not in self._failed:
                     self._tasks[site, ""] = asyncio.create_task(self._browse_safely(site))
-        if self._is_busy():
+        if self.is_busy:
             raise DontCloseSpider
 
     @property
     def _reads_lists(self) -> bool:
         return self._crawler.settings.getbool("DEEPWEB_LISTS") and not self._only_templates
-
-    def _is_busy(self) -> bool:
-        return any(not task.done() for task in self._tasks.values())
 
     async def close_spider(self) -> None:
         for task in self._tasks.values():
@@ -131,7 +142,7 @@ class QuerySurfacing:
         """Surface a form; an error ends the form, not the crawl, and is reported."""
         try:
             async with self._turns[item.site]:
-                await self._surface(item)
+                await self._surface_scopes(item)
         except AnswerLostError as error:
             self._fail(item.site, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -191,15 +202,56 @@ class QuerySurfacing:
 
         return ask
 
-    async def _surface(self, item: SearchForm) -> None:
-        ways = self._ways_of(item.site)
+    async def _surface_scopes(self, item: SearchForm) -> None:
+        """Surface a form; one that must be told what to search, once for each option."""
+        needed = scopes(item.form)
+        if not needed:
+            outcome = await self._surface(item)
+            needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
+        words: tuple[str, ...] = ()
+        for scope in needed:
+            scoped = replace(item, form=scope.form, words=words or item.words)
+            if scope.is_whole:  # several options at once are often not understood
+                scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
+            if words and not await self._brings_new(scoped):
+                self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
+                continue
+            outcome = await self._surface(scoped)
+            words = outcome.best_words or words
+            self._crawler.stats.inc_value("deepweb/scopes/asked")
+        told = f"nothing is found without a choice; asked for each of {len(needed)} choices"
+        for name in {name for scope in needed for name, _ in scope.chosen}:
+            role = FormInput(item.site, item.form.id, name, "required", told)
+            self._store.decisions.save_input(role)
+
+    async def _brings_new(self, item: SearchForm) -> bool:
+        """Do words that found records find others in another scope of the form?"""
+        known, box = self._ways_of(item.site).known.ids, item.query_input or ""
+        for word in item.words[:SCOPE_WORDS]:
+            try:
+                question = Question("scope", ((box, word),) if box else ())
+                answer = await self._submissions.ask(item, question)
+            except NotAskedError:
+                return False
+            if any(found.id not in known for found in answer.found):
+                return True
+        return False
+
+    async def _surface(self, item: SearchForm) -> Outcome:
+        ways, ask = self._ways_of(item.site), self._asking(item.site, item)
+        lists = [ways.lists] if self._reads_lists and not item.is_tried else []
+        left = self._trial_questions[item.site]
+        trial = Trial(ask, min(QUESTIONS, left)) if item.is_tried else None
         task = self._known.task(item, self._queries.of(item.site))
-        ask = self._asking(item.site, item)
-        lists = [ways.lists] if self._reads_lists else []
-        surfacing = Surfacing(task, ask, ways.known, self._limits, lists=lists)
+        asking = trial.question if trial else ask
+        surfacing = Surfacing(task, asking, ways.known, self._limits, lists=lists)
         if dedup := link_dedup(self._crawler):
             dedup.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
+        if trial is not None:
+            self._trial_questions[item.site] -= min(trial.asked, trial.most)
+            verdict = "a_search" if trial.has_succeeded else "no_search"
+            self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
@@ -211,6 +263,7 @@ class QuerySurfacing:
             self._fail(
                 item.site, f"stopped answering: {outcome.reason}; run the same command later"
             )
+        return outcome
 
     def _report_findings(self, findings: LogFindings) -> None:
         for remark in findings.remarks():
@@ -267,7 +320,7 @@ class SiteWays:
             return is_on_site(url, site) and is_page(url)
 
         known = KnownRecords()
-        return cls(home, known, ListSource(home, known, may_follow, lambda url: record_id(url, {})))
+        return cls(home, known, ListSource(home, known, may_follow, record_id))
 
 
 @dataclass(frozen=True, slots=True)

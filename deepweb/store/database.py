@@ -37,12 +37,21 @@ from deepweb.store import schema
 
 logger = logging.getLogger(__name__)
 
-ADDED: dict[int, dict[Column[Any], object]] = {}
+ADDED: dict[int, dict[Column[Any], object]] = {
+    2: {schema.pages.c.demands: [], schema.records.c.part_of: None, schema.records.c.kind: ""},
+}
 """By version, the columns that it added, and their values in the rows of earlier versions."""
 
 NO_URL = "it is not a database URL"
 DIALECTS = ("sqlite", "postgresql")
 MAX_BUSY = 10  # seconds to wait while another process writes to SQLite
+# PostgreSQL ends the session of a process that stopped within a transaction, which would lock out
+# all others; a statement that waits for a lock, or runs, for longer than this is tried again.
+POSTGRESQL_TIMEOUTS = {
+    "idle_in_transaction_session_timeout": "5s",
+    "lock_timeout": "10s",
+    "statement_timeout": "120s",
+}
 # One number for all processes: the PostgreSQL lock of this number says "tables are being made".
 _LOCK = 3_331_973
 
@@ -162,6 +171,9 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
     connection.adapters.register_dumper(str, WithoutNul)
     if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
         raise OSError(f"its encoding is {encoding}; make it with: createdb --encoding UTF8")
+    for name, limit in POSTGRESQL_TIMEOUTS.items():
+        connection.execute(f"SET {name} = '{limit}'")
+    connection.commit()
 
 
 def prepare_tables(connection: Connection) -> int | None:

@@ -27,6 +27,7 @@ from deepweb.store.schema import (
     forms,
     inputs,
     link_arguments,
+    located_sites,
     query_lists,
     requests,
     scripts,
@@ -196,6 +197,10 @@ class Decisions:
         with self._engine.connect() as connection:
             rows = connection.execute(wanted).all()
         return {row.depth: Stop(row.criterion, row.reason) for row in rows}
+
+    def is_located(self, site: str) -> bool:
+        """Did ``sitelocator`` find the site?"""
+        return self._tables.count(located_sites, located_sites.c.site == site) > 0
 
     def save_form(self, item: SearchForm) -> None:
         with self.transaction() as writing:

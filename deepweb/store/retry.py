@@ -28,6 +28,8 @@ MAX_DELAY = 10.0  # seconds
 _AWAY_CLASSES = ("08", "57P0", "53300")
 # States of PostgreSQL: one of two conflicting transactions was rolled back.
 _UNDONE = ("40001", "40P01")
+# States of PostgreSQL: a lock, a statement or an idle transaction took too long.
+_TIMED_OUT = ("55P03", "57014", "25P03")
 _SQLITE_BUSY = 5
 
 
@@ -68,7 +70,7 @@ def is_away(error: DBAPIError) -> bool:
     """Does the error pass by itself, so that the call can be repeated?"""
     state = getattr(error.orig, "sqlstate", None)
     if state is not None:
-        return str(state).startswith(_AWAY_CLASSES) or state in _UNDONE
+        return str(state).startswith(_AWAY_CLASSES) or state in (*_UNDONE, *_TIMED_OUT)
     if (code := getattr(error.orig, "sqlite_errorcode", None)) is not None:
         return bool(code & 0xFF == _SQLITE_BUSY)
     # psycopg has no state if no server answered.

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.kind.demands import Demand
 from deepweb.read.records.listed import ListKinds
 
 SECOND_LEVEL = frozenset({"facet", "related"})
@@ -83,6 +84,8 @@ class Answer:
     """The address of the page."""
     links: tuple[str, ...] = ()
     """The addresses that the page links to."""
+    demands: tuple[Demand, ...] = ()
+    """What messages of a page without records demand of the next question."""
 
 
 Ask = Callable[[Question], Awaitable[Answer]]

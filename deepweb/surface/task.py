@@ -85,3 +85,7 @@ class Outcome:
     """Did the form seem to have shown all that it can?"""
     found_nothing: bool = False
     """Was all asked that was to be asked, without any record?"""
+    must_choose: tuple[str, ...] = ()
+    """Inputs that must be chosen before the form finds anything; "" for one that is not named."""
+    best_words: tuple[str, ...] = ()
+    """The words that found the most records."""

@@ -58,19 +58,19 @@ class MadeUpNetwork(BrowserDownloadHandler):
 def _answer(url: str) -> Response:
     where = urlsplit(url)
     if where.path == "/robots.txt":
-        return _said(url, "text/plain", "User-agent: *\nDisallow: /private")
+        return made_up(url, "text/plain", "User-agent: *\nDisallow: /private")
     if where.hostname == "cdn.example.net":
         is_style = where.path.endswith("css")
-        made = _said(url, f"text/{'css' if is_style else 'javascript'}", "" if is_style else APP)
+        made = made_up(url, f"text/{'css' if is_style else 'javascript'}", "" if is_style else APP)
         made.headers["Set-Cookie"] = "who=you; Path=/"
         return made if where.path in {"/app.js", "/app.css"} else made.replace(body=b"")
     if where.path == "/api":
         found = BOOKS if "q=the" in where.query else []
-        return _said(url, "application/json", json.dumps(found))
-    return _said(url, "text/html", PAGE)
+        return made_up(url, "application/json", json.dumps(found))
+    return made_up(url, "text/html", PAGE)
 
 
-def _said(url: str, kind: str, body: str) -> Response:
+def made_up(url: str, kind: str, body: str) -> Response:
     headers = {"Content-Type": f"{kind}; charset=utf-8"}
     made = responsetypes.from_args(headers=Headers(headers), url=url)
     return made(url, body=body.encode(), headers=headers)

@@ -6,7 +6,7 @@ import pytest
 from scrapy.http import Response
 from scrapy.settings import Settings
 
-from deepweb.browser.page_requests import MAX_KEPT, Libraries, is_file, script_rule
+from deepweb.browser.page_requests import MAX_KEPT, Libraries, is_file, script_rule, told_headers
 
 SETTINGS = Settings()
 SETTINGS.setmodule("deepweb.settings")
@@ -59,3 +59,19 @@ def test_hosts_of_the_same_owner(host: str, expected: bool) -> None:
 @pytest.mark.parametrize(("site", "host"), [("a.github.io", "b.github.io"), ("127.0.0.1:80", "x")])
 def test_neighbours_are_not_owners(site: str, host: str) -> None:
     assert not script_rule(site, SETTINGS).is_related(host)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected"),
+    [
+        pytest.param("Vary", ["Accept", "Cookie"], "Accept, Cookie", id="a list"),
+        pytest.param("Link", ["</a>; rel=x", "</b>; rel=y"], "</a>; rel=x, </b>; rel=y", id="two"),
+        pytest.param("Set-Cookie", ["a=1, 2", "b=3"], "a=1, 2\nb=3", id="cookies"),
+        pytest.param("X-Folded", ["one\r\ntwo\0"], "one two", id="what a browser refuses"),
+        pytest.param("Content-Encoding", ["gzip"], None, id="of the connection"),
+    ],
+)
+def test_headers_come_once(name: str, values: list[str], expected: str | None) -> None:
+    response = Response("http://example.org/", headers={name: values})
+    told = told_headers(response).get(name.lower())
+    assert told == expected

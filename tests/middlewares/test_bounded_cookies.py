@@ -1,11 +1,35 @@
 """Cookies are kept, but not without an end."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 from scrapy import Request
 from scrapy.http import Response
 
-from deepweb.middlewares.bounded_cookies import MAX_COOKIES, BoundedCookies
+from deepweb.middlewares.bounded_cookies import MAX_BYTES, MAX_COOKIES, BoundedCookies
+from tests.conftest import ROOT
 
 SITE = "http://example.org/"
+# A cookie is taken on a machine whose names do not resolve and whose connections hang.
+TAKEN = """
+import socket, time
+def asked(*args, **kwargs):
+    print("network asked for", *args, flush=True)
+    time.sleep(60)
+socket.getaddrinfo = socket.socket.connect = socket.create_connection = asked
+from scrapy import Request
+from scrapy.http import Response
+from deepweb.middlewares.bounded_cookies import BoundedCookies
+cookies = BoundedCookies()
+url = "http://www.example.co.uk/"
+headers = {"Set-Cookie": ["a=1; Domain=example.co.uk", "b=2; Domain=co.uk"]}
+cookies.process_response(Request(url), Response(url, headers=headers))
+request = Request(url)
+cookies.process_request(request)
+print(request.headers["Cookie"])
+"""
 
 
 def test_of_many_cookies_the_last_are_kept() -> None:
@@ -31,3 +55,28 @@ def test_each_domain_has_its_own() -> None:
     request = Request(SITE)
     cookies.process_request(request)
     assert request.headers["Cookie"] == b"mine=1"
+
+
+def test_cookies_that_no_server_takes_are_not_sent() -> None:
+    cookies = BoundedCookies()
+    large = [f"large{n}={'x' * 3000}" for n in range(40)]
+    given = {"Set-Cookie": ["session=1", *large, "last=2"]}
+    cookies.process_response(Request(SITE), Response(SITE, headers=given))
+    request = Request(SITE)
+    cookies.process_request(request)
+    sent = request.headers["Cookie"] or b""
+    assert len(sent) <= MAX_BYTES
+    assert {b"session=1", b"last=2"} <= set(sent.split(b"; "))
+
+
+def test_a_cookie_makes_no_request_of_its_own(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TAKEN],
+        env={**os.environ, "TLDEXTRACT_CACHE": str(tmp_path), "HOME": str(tmp_path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=True,
+    )
+    assert done.stdout.strip() == "b'a=1'"

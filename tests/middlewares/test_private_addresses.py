@@ -9,14 +9,18 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from scrapy.resolver import dnscache
 from twisted.internet.error import DNSLookupError
 from twisted.python.failure import Failure
 
+from deepweb.locate.web.topic_crawl import DEEP
 from deepweb.middlewares import private_addresses
 from deepweb.middlewares.private_addresses import AddressGuard, GuardedResolver
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.schema import located_sites
 from tests.conftest import ROOT, crawl_environment
 
 
@@ -213,3 +217,54 @@ def test_a_site_that_was_given_by_an_address_of_ipv6_is_reached() -> None:
     forms_of(f"http://[::1]:{port}/page")
     site.__exit__(None, None, None)
     assert got == ["/robots.txt", "/page"]
+
+
+LOCATED = """
+import sys
+from scrapy.crawler import AsyncCrawlerProcess
+from scrapy.resolver import dnscache
+from scrapy.utils.project import get_project_settings
+from deepweb.crawl.store import SiteCrawler
+from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.ledger import CrawlStore
+
+dnscache["located.example"] = "127.0.0.1"
+settings = get_project_settings()
+settings.update({"RETRY_TIMES": 0, "DEEPWEB_STORE": sys.argv[3]})
+store, how = CrawlStore.open(settings["DEEPWEB_STORE"]), sys.argv[1]
+crawler = SiteCrawler(Surfacer, settings) if how == "queued" else Surfacer
+crawler.store = store
+site = sys.argv[2] if how == "queued" else "@located"
+process = AsyncCrawlerProcess(settings)
+process.crawl(crawler, site=site)
+process.start()
+"""
+
+
+@pytest.mark.parametrize("how", ["located", "queued"])
+def test_a_located_name_leads_nowhere_private(how: str, tmp_path: Path) -> None:
+    store = CrawlStore.open(address := f"sqlite:///{tmp_path}/store.db")
+    with served() as (port, got):
+        site, url = f"located.example:{port}", f"http://located.example:{port}/"
+        with store.decisions.transaction() as writing:
+            row: dict[str, object] = {
+                "topic": "books",
+                "site": site,
+                "url": url,
+                "verdict": DEEP,
+                "reason": "forms",
+            }
+            row |= {"score": 1.0, "worth": 1.0, "forms": 1, "pages": 1, "is_whole": True}
+            writing.execute(located_sites.insert().values(**row))
+        store.close()
+        done = subprocess.run(
+            [sys.executable, "-c", LOCATED, how, url, address],
+            cwd=ROOT,
+            env=crawl_environment(),
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+    assert "located.example leads to the private address 127.0.0.1" in done.stderr
+    assert got == []

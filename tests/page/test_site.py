@@ -12,6 +12,7 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from deepweb.page.site import (
     folder_name,
+    is_beside,
     is_on_site,
     is_private,
     is_private_host,
@@ -369,3 +370,28 @@ def test_registered_domain(url: str, domain: str) -> None:
 )
 def test_is_same_owner(host: str, other: str, expected: bool) -> None:
     assert is_same_owner(host, other) is expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://search.example.co.uk/find", True),
+        ("https://example.co.uk/", True),
+        ("http://search.example.co.uk:8080/", False),
+        ("http://other.co.uk/", False),
+        ("http://example.co.uk.evil.example/", False),
+        ("http://search.example.co.uk@evil.example/", False),
+        ("ftp://search.example.co.uk/", False),
+        ("http://127.0.0.1/", False),
+        ("http://[", False),
+    ],
+)
+def test_is_beside(url: str, expected: bool) -> None:
+    assert is_beside(url, "homes.example.co.uk") is expected
+
+
+def test_no_host_is_beside_an_address_or_another_user_of_a_shared_domain() -> None:
+    assert not is_beside("http://10.0.0.2/", "10.0.0.1")
+    assert not is_beside("http://localhost/", "localhost:81")
+    assert not is_beside("http://two.github.io/", "one.github.io")
+    assert is_beside("http://a.example.org:81/", "b.example.org:81")

@@ -56,6 +56,7 @@ def test_a_lease_that_ran_out_is_taken_over_and_its_owner_writes_nothing(
             lambda: slow.save_attributes(SITE, {"id1": {"a": ["b"]}}),
             lambda: slow.decisions.forget_links(SITE),
             lambda: slow.renew_site(SITE),
+            lambda: slow.log_request(SITE, "GET", "u", 200, "late"),
         ):
             with pytest.raises(SiteLostError, match="was taken over by another process"):
                 write()

@@ -12,9 +12,11 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 from sqlalchemy.exc import DBAPIError
 
 from deepweb.items import Record
+from deepweb.store import database, schema
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.retry import MAX_DELAY, delays
 from tests.samples import SITE, page, record
@@ -145,3 +147,23 @@ def test_waits_grow_to_a_bound_and_differ() -> None:
     assert max(waits) <= MAX_DELAY
     assert min(waits[-5:]) >= MAX_DELAY / 2
     assert waits != list(islice(delays(), 20))
+
+
+def test_a_process_that_stopped_within_a_transaction_locks_nobody_out(
+    server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(database.POSTGRESQL_TIMEOUTS, "idle_in_transaction_session_timeout", "1s")
+    monkeypatch.setitem(database.POSTGRESQL_TIMEOUTS, "lock_timeout", "300ms")
+    stopped, working = (CrawlStore.open(server.address(), max_wait=20) for _ in range(2))
+    working.take_site(SITE)
+    with stopped.connect() as connection:
+        # It updates the row of the site, and never goes on.
+        connection.execute(update(schema.owners).values(until=schema.owners.c.until))
+        working.save_page(page("a", record(1)))
+        with pytest.raises(DBAPIError):
+            connection.commit()
+    assert working.record_count(SITE) == 1
+    # It is continued later, and works with a new connection.
+    assert stopped.record_count(SITE) == 1
+    for store in (stopped, working):
+        store.close()

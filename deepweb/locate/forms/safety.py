@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.locate.forms.form_type import SEARCH, FormType
-from deepweb.page.site import owner
+from deepweb.page.site import is_beside, owner
 from deepweb.page.words import UNSPACED, words
 
 HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
@@ -37,6 +37,10 @@ class FormWords:
     """Words of forms that may change something: not submitted unless they say "search"."""
     neutral: frozenset[str] = frozenset()
     """Words of a button that do not tell what it does."""
+    filters: frozenset[str] = frozenset()
+    """Words of a button that filters what is shown."""
+    shows: frozenset[str] = frozenset()
+    """Words of a button that only shows something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ class Objection:
     reason: str
     is_doubt: bool = False
     """Is it only a doubt? Then the form may still be listed."""
+    is_type: bool = False
+    """Is it only that the form does not look like a search? Then it may be tried."""
 
 
 def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
@@ -70,13 +76,15 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
     """All reasons against submitting a form."""
     if form.unusable:
         yield Objection(f"cannot be submitted: {form.unusable}")
-    if owner(form.action, (site, *rule.other_sites)) is None:
+    is_own = owner(form.action, (site, *rule.other_sites)) is not None
+    if not is_own and not is_beside(form.action, site):
         yield Objection(f"sends to another site: {form.action}")
     if not any(i.role in {"text", "selection"} and not i.trap for i in form.inputs):
         yield Objection("has nothing to fill in")
     yield from map(Objection, _inputs_against(form, kind))
     if kind.type != SEARCH:
-        yield Objection(f"is no search but {kind.type} ({kind.type_probability:.2f})")
+        looks = f"is no search but {kind.type} ({kind.type_probability:.2f})"
+        yield Objection(looks, is_type=True)
     if kind.search < rule.min_post and (risk := _risk(form, rule.words)):
         sure = f"{kind.search:.2f} < {rule.min_post} sure that it is a search"
         yield Objection(f"{risk}, and {sure}", is_doubt=True)

@@ -127,7 +127,7 @@ def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:
 
 def _by_address(links: Mapping[str, str], kinds: Collection[str]) -> list[FoundRecord]:
     return [
-        FoundRecord(id=record_id(url, {}), url=url, title=text, text=text, fields={})
+        FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
         for url, text in (links.items() if kinds else ())
         if is_of_kind(url, kinds) and any(map(str.isalpha, text))
     ]
@@ -160,7 +160,7 @@ def without_carried(
     ``known`` says which of some ids are those of known records.
     """
     others = {(each.id, name): url for each in records for name, url in _shorter(each.url or "")}
-    ids = {key: record_id(url, {}) for key, url in others.items()}
+    ids = {key: record_id(url) for key, url in others.items()}
     there = set(known(set(ids.values()))) if ids else set()
     having = Counter(name for _, name in ids)
     meant = Counter(name for (_, name), id_ in ids.items() if id_ in there)
@@ -174,7 +174,7 @@ def without_carried(
 
 
 def _renamed(record: Any, url: str) -> Any:
-    return replace(record, id=record_id(url, {}), url=url)
+    return replace(record, id=record_id(url), url=url)
 
 
 def _shorter(url: str) -> Iterator[tuple[str, str]]:

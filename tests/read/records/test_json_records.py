@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deepweb.read.records.json_fields import fields
 from deepweb.read.records.json_records import (
     RecordShape,
     at,
-    fields,
     json_lists,
     json_records,
     json_texts,

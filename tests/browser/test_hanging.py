@@ -1,0 +1,105 @@
+"""Pages that are never done, in a real browser; only the network is made up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from scrapy import Request
+from scrapy.exceptions import DownloadTimeoutError
+from scrapy.http import Response
+
+from deepweb.browser.handler import BrowserDownloadHandler
+from tests.browser.made_up_network import made_up
+from tests.conftest import Crawl
+from tests.crawl.test_scripted import stats, stored
+
+PAGE = "<div id=app></div><script src=/app.js></script>"
+BOX = """document.getElementById('app').innerHTML =
+  '<input type=search id=q placeholder=Search><div id=out>Nothing yet</div>';"""
+ASKS = """document.getElementById('q').onkeydown = async e => {
+  if (e.key !== 'Enter') return;
+  const said = await (await fetch('/api?q=' + e.target.value)).json();
+  document.getElementById('out').innerHTML =
+    said.map(b => '<p><a href="/b/' + b.id + '">' + b.title + '</a></p>').join('') || 'Nothing';
+};"""
+RESTLESS = """fetch('/never'); setInterval(() => fetch('/poll?t=' + Date.now()), 200);"""
+BUSY = "document.getElementById('q').onkeydown = () => { while (true) {} };"
+NEVER_LOADED = "document.write('<script src=/never.js></' + 'script>');"
+BOOKS = [{"id": number, "title": f"The {name} book"} for number, name in enumerate(("red", "old"))]
+APPS = {
+    "restless.example": BOX + ASKS + RESTLESS,
+    "busy.example": BOX + BUSY,
+    "waiting.example": NEVER_LOADED,
+}
+
+
+class TroubledNetwork(BrowserDownloadHandler):
+    """Sites with pages that always ask, never get an answer, or never end."""
+
+    async def download_request(self, request: Request) -> Response:
+        if "browser" in request.meta:
+            return await super().download_request(request)
+        url = urlsplit(request.url)
+        if "never" in url.path:
+            await asyncio.sleep(request.meta["download_timeout"])
+            raise DownloadTimeoutError
+        made = _answer(request.url, url.path, url.hostname or "", url.query)
+        for value in ("Accept", "Origin"):
+            made.headers.appendlist("Vary", value)
+        return made
+
+
+def _answer(url: str, path: str, host: str, query: str) -> Response:
+    match path:
+        case "/robots.txt":
+            return made_up(url, "text/plain", "")
+        case "/app.js":
+            return made_up(url, "text/javascript", APPS[host])
+        case "/poll":
+            return made_up(url, "application/json", "{}")
+        case "/api":
+            return made_up(url, "application/json", json.dumps(BOOKS if "q=the" in query else []))
+    return made_up(url, "text/html", PAGE)
+
+
+@pytest.fixture
+def visited(crawl: Crawl, tmp_path: Path) -> Any:
+    handler = f"{__name__}.TroubledNetwork"
+
+    def visit(host: str) -> tuple[tuple[str, str], dict[str, int]]:
+        made = crawl(
+            f"http://{host}/",
+            *("-a", "max_requests=60", "-s", "DEEPWEB_BROWSER_TIMEOUT=12"),
+            *("-s", "DOWNLOAD_DELAY=0.01", "-s", "AUTOTHROTTLE_ENABLED=False"),
+            *("-s", f"DOWNLOAD_HANDLERS={json.dumps({'http': handler, 'https': handler})}"),
+        )
+        [row] = stored(tmp_path, "select way, reason from scripts")
+        return (row[0], row[1]), stats(made)
+
+    return visit
+
+
+def test_a_page_that_always_asks_is_not_waited_for(visited: Any) -> None:
+    """Its headers occur twice, one of its requests is never answered, and it polls."""
+    (way, _), counted = visited("restless.example")
+    assert way == "request"
+    assert "deepweb/browser/timeouts" not in counted
+
+
+def test_what_a_page_hung_at_is_told(visited: Any) -> None:
+    (way, reason), counted = visited("busy.example")
+    assert way == "none"
+    assert "the page hung while it was asked for" in reason
+    assert counted["deepweb/browser/timeouts"] == counted["deepweb/browser/pages"] == 1
+
+
+def test_a_page_that_never_loads(visited: Any) -> None:
+    (way, reason), counted = visited("waiting.example")
+    assert way == "none"
+    assert counted["deepweb/browser/pages"] == 1
+    assert "no search box" in reason or "the page hung while it was loading" in reason
