@@ -139,6 +139,8 @@ DEEPWEB_SUMMARY = True
 DEEPWEB_PROGRESS = True
 # Whether to write OUTPUT/<site>/report.html and report.json when a crawl ends.
 DEEPWEB_REPORT = True
+# Also read the pages of a site that list records: categories, indexes, archives, logs.
+DEEPWEB_LISTS = True
 # Maximum depth, in clicks from the first page, at which forms are searched [Gujrati SC1].
 DEEPWEB_SC1_MAX_DEPTH = 3
 # Maximum number of pages visited at each depth [Gujrati SC2].
