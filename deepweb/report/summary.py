@@ -17,7 +17,6 @@ from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
 from deepweb.store.sites import SiteDatabase
-from deepweb.surface.harvest import SATURATED
 from deepweb.surface.size import Size
 
 MAX_LINES = 12  # forms, templates and pages that are listed
@@ -59,12 +58,6 @@ def site_summary(
         f"             {shown_address(store_address)}",
     ]
     return "\n".join(lines)
-
-
-def how_it_ended(reason: str, templates: Sequence[QueryTemplate]) -> str:
-    """Why a crawl ended; of a finished one, whether it seems to have found everything."""
-    is_saturated = any(each.reason.startswith(SATURATED) for each in templates)
-    return f"{reason}: {SATURATED}" if reason == "finished" and is_saturated else reason
 
 
 def _of_about(size: Size | None, records: int) -> str:

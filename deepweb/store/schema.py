@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 2
+VERSION = 3
 """Increased when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
 # Autoincremented numbers; SQLite increments only an INTEGER.
@@ -196,6 +196,8 @@ crawls = Table(
     Column("ended", Float(53)),
     Column("is_over", Boolean, nullable=False),
     Column("reason", Text, nullable=False),
+    # A word of ``report/outcome.py``; "" while it runs.
+    Column("outcome", String, nullable=False),
 )
 
 owners = Table(
