@@ -13,6 +13,7 @@ from deepweb.form.script import Script
 from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
+from deepweb.read.records.identity import IdentityRules
 from deepweb.read.site_reader import SiteMemory
 
 
@@ -52,7 +53,12 @@ class SearchForm:
     @property
     def is_asked(self) -> bool:
         """Will the crawl submit this form?"""
-        return self.searchable and self.safe
+        return self.safe and (self.searchable or self.is_tried)
+
+    @property
+    def is_tried(self) -> bool:
+        """Does the form look like no search, and will its answers decide?"""
+        return self.safe and not self.searchable and self.type != "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,10 @@ class Record:
     found_on: str | Mapping[str, object] = ""
     """URL of the result page; for POST its ``url`` and the ``values`` of the form."""
     query: Mapping[str, str] = field(default_factory=dict)
+    part_of: str | None = None
+    """URL of the thing that the record is a part of, such as the topic of a post."""
+    kind: str = ""
+    """What the record looks like (``product``, ``article`` …), where that is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +168,5 @@ class ResultPage:
     """Does the search work by script?"""
     learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
     """The new memory of the form's reader, if this page changed it."""
+    identity: IdentityRules | None = field(default=None, repr=False, compare=False)
+    """What identifies the records of the site, if this page taught it."""

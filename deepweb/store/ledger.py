@@ -32,6 +32,7 @@ from deepweb.store import database
 from deepweb.store.changes import brought_by, last_seen, see_again
 from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
+from deepweb.store.identities import Identities
 from deepweb.store.retry import patient
 from deepweb.store.schema import (
     found,
@@ -70,6 +71,7 @@ class CrawlStore:
 
     def __init__(self, tables: Tables) -> None:
         self.decisions = Decisions(tables)
+        self.identities = Identities(tables)
         self.ownership = tables.ownership
         self.shown, self.max_wait = tables.shown, tables.max_wait
         self._tables = tables
@@ -139,6 +141,8 @@ class CrawlStore:
         """Commit an answer with all that was read from it; returns the new records."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, page.site)
+            if page.identity is not None:
+                self.identities.learn(connection, page.site, page.identity)
             unsure = brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
