@@ -44,5 +44,6 @@ class Summary:
                 ended=ended.line,
                 output=self._output,
                 store_address=self._store_address,
+                has_report=self._crawler.settings.getbool("DEEPWEB_REPORT"),
             )
             say(text, sys.stderr)

@@ -38,7 +38,13 @@ def _merged_lines(merged: int) -> list[str]:
 
 
 def site_summary(
-    store: CrawlStore, site: str, *, ended: str, output: Path, store_address: str
+    store: CrawlStore,
+    site: str,
+    *,
+    ended: str,
+    output: Path,
+    store_address: str,
+    has_report: bool = False,
 ) -> str:
     """The most important facts of a site, on one screen."""
     records, requests = store.record_count(site), store.request_count(site)
@@ -58,7 +64,8 @@ def site_summary(
         f"  records    {records}{_of_about(size_of(asked), records)}",
         *_merged_lines(store.identities.of(site).merged),
         f"  per request {records / requests if requests else 0:.2f} records",
-        f"  files      {record_path(output, site)}",
+        f"  files      {(records_file := record_path(output, site))}",
+        *([f"             {records_file.with_name('report.html')}"] if has_report else []),
         # Never the password of a database.
         f"             {shown_address(store_address)}",
     ]
