@@ -37,7 +37,7 @@ def _merged_lines(merged: int) -> list[str]:
     return [f"  merged     {merged} copies of records"] if merged else []
 
 
-def site_summary(
+def site_summary(  # noqa: PLR0913
     store: CrawlStore,
     site: str,
     *,
@@ -51,6 +51,7 @@ def site_summary(
     with store.connect() as connection:
         asked = SiteHistory(connection, site).asked()
     pages = ", ".join(f"{n} {kind}" for kind, n in sorted(store.page_kinds(site).items()))
+    report = record_path(output, site).with_name("report.html") if has_report else None
     lines = [
         "",
         f"{site}: {ended}",
@@ -64,8 +65,8 @@ def site_summary(
         f"  records    {records}{_of_about(size_of(asked), records)}",
         *_merged_lines(store.identities.of(site).merged),
         f"  per request {records / requests if requests else 0:.2f} records",
-        f"  files      {(records_file := record_path(output, site))}",
-        *([f"             {records_file.with_name('report.html')}"] if has_report else []),
+        f"  files      {record_path(output, site)}",
+        *([f"             {report}"] if report else []),
         # Never the password of a database.
         f"             {shown_address(store_address)}",
     ]
