@@ -19,13 +19,10 @@ from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
-from deepweb.items import AskedQuestion
-from deepweb.items import Record
-from deepweb.items import ResultPage
-from deepweb.page.effects.address import acting_address
-from deepweb.items import SearchForm
+from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.address_kind import kind_of
+from deepweb.page.effects.address import acting_address
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
@@ -42,11 +39,12 @@ from deepweb.read.records.json_records import RecordShape, at, json_records, jso
 from deepweb.read.records.listed import ListKinds, listed_records, without_carried
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import demand_words
-from deepweb.store.resources import effects
-from deepweb.store.resources import page_words
-from deepweb.store.resources import reading_knowledge
-from deepweb.store.resources import exploring_words
+from deepweb.store.resources import (
+    demand_words,
+    effects,
+    page_words,
+    reading_knowledge,
+)
 from deepweb.surface.answer import Question
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
@@ -187,10 +185,10 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     """What a page of the site says that answers no form."""
     records = listed_records(page, reading.records, known)
     # Links that do something when they are followed are left out.
-    links = page_links(page, asked.site, exploring_words().harmful)
+    links = page_links(page, asked.site, effects())
     next_url = (next_link(page, page_words().pager) if records else "") or ""
     listed = replace(reading, records=records, next_url=next_url, count=None)
-    return _said(listed, asked) | {"links": tuple(link.url for link in links)}
+    return _said(listed, asked, page.url) | {"links": tuple(link.url for link in links)}
 
 
 def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:

@@ -32,16 +32,14 @@ from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
-from deepweb.store.resources import argument_words
-from deepweb.store.resources import effects
-from deepweb.store.resources import log_words
-from deepweb.store.resources import presentation_words
-from deepweb.store.resources import type_knowledge
-from deepweb.surface.answer import Answer
-from deepweb.surface.answer import AnswerLostError
-from deepweb.surface.answer import NotAskedError
-from deepweb.surface.answer import Question
-from deepweb.surface.answer import Ask
+from deepweb.store.resources import (
+    argument_words,
+    effects,
+    log_words,
+    presentation_words,
+    type_knowledge,
+)
+from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
