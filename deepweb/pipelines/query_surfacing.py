@@ -323,7 +323,7 @@ class SiteWays:
     @classmethod
     def of(cls, site: str, home: str) -> Self:
         def may_follow(url: str) -> bool:
-            return is_on_site(url, site) and is_page(url)
+            return is_on_site(url, site) and is_page(url, effects())
 
         known = KnownRecords()
         return cls(home, known, ListSource(home, known, may_follow, record_id))
