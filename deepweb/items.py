@@ -12,6 +12,8 @@ from deepweb.form.model import Form
 from deepweb.form.script import Script
 from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.kind.demands import Demand
+from deepweb.read.records.identity import IdentityRules
 from deepweb.read.site_reader import SiteMemory
 
 
@@ -51,7 +53,12 @@ class SearchForm:
     @property
     def is_asked(self) -> bool:
         """Will the crawl submit this form?"""
-        return self.searchable and self.safe
+        return self.safe and (self.searchable or self.is_tried)
+
+    @property
+    def is_tried(self) -> bool:
+        """Does the form look like no search, and will its answers decide?"""
+        return self.safe and not self.searchable and self.type != "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,10 @@ class Record:
     found_on: str | Mapping[str, object] = ""
     """URL of the result page; for POST its ``url`` and the ``values`` of the form."""
     query: Mapping[str, str] = field(default_factory=dict)
+    part_of: str | None = None
+    """URL of the thing that the record is a part of, such as the topic of a post."""
+    kind: str = ""
+    """What the record looks like (``product``, ``article`` …), where that is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +160,13 @@ class ResultPage:
     """Links that narrow down the results."""
     file: str = ""
     """Hash of an answer with a Last-Modified date, which may be a static file."""
+    demands: tuple[Demand, ...] = ()
+    """What messages of a page without records demand of the next question."""
     page: Page | None = field(default=None, repr=False, compare=False)
     """The parsed page until it is judged; None if the response is not HTML."""
     is_by_script: bool = False
     """Does the search work by script?"""
     learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
     """The new memory of the form's reader, if this page changed it."""
+    identity: IdentityRules | None = field(default=None, repr=False, compare=False)
+    """What identifies the records of the site, if this page taught it."""

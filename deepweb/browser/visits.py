@@ -29,7 +29,7 @@ from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
 from deepweb.surface.script.exchange import CLICK, LOAD, MORE, SEARCH, carries
 from deepweb.surface.script.observed_request import observed_search
-from deepweb.surface.script.shown_records import Click
+from deepweb.surface.script.shown_records import ShownClick
 
 MAX_WAYS = 3  # buttons of a start screen that are pressed to find a search box
 MAX_CLICKS = 3  # records that are clicked on to learn their addresses
@@ -236,7 +236,7 @@ class Visiting:
             requests.arm(CLICK, "", may_post=False)
             requests.step = f"{text[:40]!r} was clicked on"
             if url := await person.click_text(text):
-                seen.clicks.append(Click(text, url))
+                seen.clicks.append(ShownClick(text, url))
 
     async def _ask_for_more(self, person: Person, seen: Observation) -> None:
         person.requests.stage = MORE

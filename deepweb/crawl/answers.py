@@ -24,6 +24,7 @@ from deepweb.page.signature import signature
 from deepweb.page.words import all_normalised
 from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fresh import AskedQuery
+from deepweb.read.kind.demands import demands
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.links.pager import next_by_button
@@ -32,7 +33,7 @@ from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import page_words, reading_knowledge
+from deepweb.store.resources import demand_words, page_words, reading_knowledge
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
 
@@ -98,7 +99,8 @@ def result_page(
     if script and reading.records and not reading.next_url:
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
-    return replace(unread, page=page, facets=offered, **_said(reading, asked))
+    asks = () if reading.records else demands(page, demand_words())
+    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked))
 
 
 def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
@@ -139,6 +141,7 @@ def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
             fields=found.fields,
             found_on=found_on,
             query=asked.query,
+            part_of=found.part_of,
         )
         for found in reading.records
     )

@@ -33,7 +33,7 @@ from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
-from deepweb.surface.script.shown_records import Click, SearchPages, shown_texts
+from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_texts
 
 MAX_OBSERVED = 3  # pages of a site that are observed in the browser
 MAX_TRIED = 20  # words that are tried there
@@ -112,7 +112,7 @@ class Observation:
     refused: tuple[str, ...] = ()
     opened: str = ""
     """The URL of the page before the first query."""
-    clicks: list[Click] = field(default_factory=list)
+    clicks: list[ShownClick] = field(default_factory=list)
     hung: str = ""
     """What was done when the page hung; "" if it did not."""
 

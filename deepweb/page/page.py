@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
@@ -22,11 +22,22 @@ FORMATTING = frozenset(
     {"b", "i", "em", "strong", "mark", "font", "sub", "sup", "u", "small", "wbr"}
 )
 """Elements that may stand in the middle of a word."""
+INLINE = FORMATTING | {
+    "a", "abbr", "acronym", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "ins",
+    "kbd", "label", "nobr", "q", "s", "samp", "span", "strike", "time", "tt", "var",
+}  # fmt: skip
+"""Elements that do not break a line; styles often set them apart from each other."""
 
 MAX_PIECES = 150  # pieces of text that ``short_text`` reads, empty ones included
 _WEB = frozenset({"http", "https"})
 # An address that can be fetched without a check of its port.
 _FETCHABLE = re.compile(r"https?://[A-Za-z0-9.-]+(?=[/?]|\Z)")
+
+# Marks of the begin and the end of inline elements, until it is known what stands beside them.
+_OPENED, _CLOSED = "\0(", "\0)"  # no text of a tree holds a NUL
+_BLOCK = (" ", " ")
+_GAPS = dict.fromkeys(INLINE, (_OPENED, _CLOSED)) | dict.fromkeys(FORMATTING, ("", ""))
+_BESIDE = re.compile(r"(?:\0\()*(?:(?:\0\))+(?:\0\()+|\0\(\0\))(?:\0[()])*")
 
 _Made = TypeVar("_Made")
 
@@ -86,38 +97,55 @@ def own_texts(element: HtmlElement) -> Iterator[str]:
 
 
 def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
-    """All visible text below an element, in reading order.
+    """All visible text below an element, in reading order, as a browser shows it.
 
-    Formatting inside a word ("<b>deep</b>web") does not split it; every other tag does. In scripts
-    without spaces, highlighted text is a word of its own: mostly the one that was searched for.
+    Inline tags do not split what stands together ("<b>deep</b>web", a highlighted Chinese word);
+    blocks and line breaks do. Two links or spans side by side are two texts, since a style sets
+    them apart, except where letters of one Chinese or Japanese text meet.
     """
     if not len(element):
         is_text = isinstance(element.tag, str) and element.tag not in unseen
         return " ".join((element.text or "").split()) if is_text else ""
-    gap = _gap(element)
-    parts = [gap, element.text or ""] if element.tag not in unseen else []
+    parts = [element.text or ""] if element.tag not in unseen else []
     # Explicit stack: hostile pages nest deeper than Python recurses.
-    stack = [(iter(element), "", gap)] if parts else []
+    stack = [(iter(element), "", " ")] if parts else []
     while stack:
-        children, behind, gap = stack[-1]
+        children, behind, closing = stack[-1]
         for child in children:
             tag, tail = child.tag, child.tail or ""
             if not isinstance(tag, str):
                 parts.append(tail)
                 continue
-            inner = _gap(child) if tag in FORMATTING else " "
+            opened, closed = _GAPS.get(tag, _BLOCK)
             if tag in unseen:
-                parts += (inner, tail)
+                parts += (opened, closed, tail)
             elif len(child):
-                parts += (inner, child.text or "")
-                stack.append((iter(child), tail, inner))
+                parts += (opened, child.text or "")
+                stack.append((iter(child), tail, closed))
                 break
             else:
-                parts += (inner, child.text or "", inner, tail)
+                parts += (opened, child.text or "", closed, tail)
         else:
             stack.pop()
-            parts += (gap, behind)
-    return " ".join("".join(parts).split())
+            parts += (closing, behind)
+    return shown_text(parts)
+
+
+def shown_text(parts: Iterable[str]) -> str:
+    """Texts and the marks of tags between them as one text with single spaces."""
+    text = "".join(parts)
+    if _CLOSED in text:
+        if _CLOSED + _OPENED in text or _OPENED + _CLOSED in text:
+            text = _BESIDE.sub(_between, text)
+        text = text.replace(_OPENED, "").replace(_CLOSED, "")
+    return " ".join(text.split())
+
+
+def _between(tags: re.Match[str]) -> str:
+    """The gap where inline elements stand side by side, or where one is empty."""
+    text, start, end = tags.string, tags.start(), tags.end()
+    is_one = start > 0 and _is_wide(text[start - 1]) and _is_wide(text[end : end + 1])
+    return "" if is_one else " "
 
 
 def short_text(
@@ -135,36 +163,30 @@ def short_text(
         length += len(piece.strip())
         if length > 2 * most:  # enough, however much of it is white space
             break
-    return " ".join("".join(said).split())[: most + 1]
+    return shown_text(said)[: most + 1]
 
 
 def _pieces(element: HtmlElement, unread: frozenset[str]) -> Iterator[str]:
-    """Texts and the gaps between them."""
+    """Texts and the marks of the tags between them."""
     stack: list[HtmlElement | str] = [element]
     while stack:
         node = stack.pop()
         if isinstance(node, str):
             yield node
         elif node is element or (isinstance(node.tag, str) and node.tag not in unread):
-            gap = _gap(node)
-            stack.append(gap)
+            opened, closed = _GAPS.get(str(node.tag), _BLOCK)
+            stack.append(closed)
             for child in reversed(node):
                 stack.append(child.tail or "")
                 stack.append(child)
-            yield gap + (node.text or "")
+            yield opened + (node.text or "")
         elif isinstance(node.tag, str):  # a comment makes no gap
             yield " "
 
 
-def _gap(element: HtmlElement) -> str:
-    """What the tag of an element puts before and behind its text."""
-    if element.tag not in FORMATTING:
-        return " "
-    return " " if _is_wide(f"{element.text} {element.tail}"[:40]) else ""
-
-
-def _is_wide(text: str) -> bool:
-    return not text.isascii() and any(east_asian_width(letter) in "WF" for letter in text)
+def _is_wide(letter: str) -> bool:
+    """Is it a letter of a script without spaces between words?"""
+    return letter.isalpha() and east_asian_width(letter) in "WF"
 
 
 def links(page: Page, most: int) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from nltk.stem.snowball import SnowballStemmer
 
 # Vowel signs and accents; Python's \w leaves them out, which cuts words of India into letters.
-_MARKS = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in {"Mn", "Mc"})
-_WORD = re.compile(rf"[^\W_]+(?:[{_MARKS}]+[^\W_]*)*")
+MARKS = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in {"Mn", "Mc"})
+_WORD = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
 # "1,234" and "1 234" are one number.
 _NUMBER = re.compile(r"\d+(?:[.,' ]\d+)*")
 
@@ -24,7 +24,7 @@ UNSPACED = "\u0900"
 # Chinese signs; those of Thai, Lao, Burmese and Khmer with the vowels before and behind them.
 _HAN = "\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _SOUTH_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-_VOWELS = f"{_MARKS}\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
+_VOWELS = f"{MARKS}\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
 _CLUSTER = re.compile(
     rf"[{_HAN}]|[\u0e40-\u0e44\u0ec0-\u0ec4]?[{_SOUTH_EAST}][{_VOWELS}]*"
     rf"(?:(?<=[\u1039\u17d2])[{_SOUTH_EAST}][{_VOWELS}]*)*"
@@ -32,7 +32,7 @@ _CLUSTER = re.compile(
 _SIGN = re.compile(rf"[{_HAN}{_SOUTH_EAST}\u3041-\u30ff]")
 _HIRAGANA = re.compile("[\u3041-\u309f\u30fc]+")
 _RUN = re.compile(
-    rf"(?P<signs>[{_HAN}]+|[{_SOUTH_EAST}{_MARKS}]+)|(?P<hiragana>[\u3041-\u309f]+)"
+    rf"(?P<signs>[{_HAN}]+|[{_SOUTH_EAST}{MARKS}]+)|(?P<hiragana>[\u3041-\u309f]+)"
     rf"|[\u30a0-\u30ff]+|[^{_HAN}{_SOUTH_EAST}\u3041-\u30ff]+"
 )
 # Letters that Unicode does not decompose, though people write them without the stroke.

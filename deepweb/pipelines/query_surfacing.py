@@ -11,7 +11,7 @@ import asyncio
 import logging
 import random
 from collections import defaultdict
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -29,7 +29,7 @@ from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
 from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
-from deepweb.surface.answer import Answer, AnswerLostError, Question
+from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
@@ -40,8 +40,14 @@ from deepweb.surface.run import Surfacing
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
+from deepweb.surface.templates.required import scopes
+from deepweb.surface.trial import QUESTIONS, Trial
 
 logger = logging.getLogger(__name__)
+
+FEW_WORDS = 8  # words that are tried with several options of a required input at once
+TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
+SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
 
 
 class QuerySurfacing:
@@ -59,6 +65,9 @@ class QuerySurfacing:
         self._queries = SiteQueries()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        most = int(TRIALS_SHARE * crawler.settings.getint("DEEPWEB_MAX_REQUESTS"))
+        self._trial_questions: dict[str, int] = defaultdict(lambda: most)
+        """By site, the questions that are left for forms that do not look like searches."""
         self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
 
     @classmethod
@@ -97,8 +106,13 @@ class QuerySurfacing:
                 self._tasks[key] = asyncio.create_task(self._surface_safely(item))
         return item
 
+    @property
+    def is_busy(self) -> bool:
+        """Are there forms that are still being asked?"""
+        return any(not task.done() for task in self._tasks.values())
+
     def stay_open(self) -> None:
-        if any(not task.done() for task in self._tasks.values()):
+        if self.is_busy:
             raise DontCloseSpider
 
     async def close_spider(self) -> None:
@@ -111,7 +125,7 @@ class QuerySurfacing:
         """Surface a form; an error ends the form, not the crawl, and is reported."""
         try:
             async with self._turns[item.site]:
-                await self._surface(item)
+                await self._surface_scopes(item)
         except AnswerLostError as error:
             self._fail(item, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -123,15 +137,57 @@ class QuerySurfacing:
     def _fail(self, item: SearchForm, reason: str) -> None:
         self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
 
-    async def _surface(self, item: SearchForm) -> None:
+    async def _surface_scopes(self, item: SearchForm) -> None:
+        """Surface a form; one that must be told what to search, once for each option."""
+        needed = scopes(item.form)
+        if not needed:
+            outcome = await self._surface(item)
+            needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
+        words: tuple[str, ...] = ()
+        for scope in needed:
+            scoped = replace(item, form=scope.form, words=words or item.words)
+            if scope.is_whole:  # several options at once are often not understood
+                scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
+            if words and not await self._brings_new(scoped):
+                self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
+                continue
+            outcome = await self._surface(scoped)
+            words = outcome.best_words or words
+            self._crawler.stats.inc_value("deepweb/scopes/asked")
+        told = f"nothing is found without a choice; asked for each of {len(needed)} choices"
+        for name in {name for scope in needed for name, _ in scope.chosen}:
+            role = FormInput(item.site, item.form.id, name, "required", told)
+            self._store.decisions.save_input(role)
+
+    async def _brings_new(self, item: SearchForm) -> bool:
+        """Do words that found records find others in another scope of the form?"""
+        known, box = self._records[item.site].ids, item.query_input or ""
+        for word in item.words[:SCOPE_WORDS]:
+            try:
+                question = Question("scope", ((box, word),) if box else ())
+                answer = await self._submissions.ask(item, question)
+            except NotAskedError:
+                return False
+            if any(found.id not in known for found in answer.found):
+                return True
+        return False
+
+    async def _surface(self, item: SearchForm) -> Outcome:
         async def ask(question: Question) -> Answer:
             return await self._submissions.ask(item, question)
 
+        left = self._trial_questions[item.site]
+        trial = Trial(ask, min(QUESTIONS, left)) if item.is_tried else None
         task = self._known.task(item, self._queries.of(item.site))
-        surfacing = Surfacing(task, ask, self._records[item.site], self._limits)
+        asking = trial.question if trial else ask
+        surfacing = Surfacing(task, asking, self._records[item.site], self._limits)
         if dedup := link_dedup(self._crawler):
             dedup.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
+        if trial is not None:
+            self._trial_questions[item.site] -= min(trial.asked, trial.most)
+            verdict = "a_search" if trial.has_succeeded else "no_search"
+            self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
         is_checked = False
         if outcome.found_nothing:
@@ -140,6 +196,7 @@ class QuerySurfacing:
             is_checked = any(result is True for _, result in results)
         if outcome.broken_off and not is_checked:
             self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
+        return outcome
 
     def _report_findings(self, findings: LogFindings) -> None:
         for remark in findings.remarks():

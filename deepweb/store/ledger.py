@@ -26,11 +26,13 @@ from sqlalchemy import (
 
 from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.kind.demands import Demand
 from deepweb.read.kind.empty import AnswerText, Background
 from deepweb.store import database
 from deepweb.store.changes import brought_by, last_seen, see_again
 from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
+from deepweb.store.identities import Identities
 from deepweb.store.retry import patient
 from deepweb.store.schema import (
     found,
@@ -53,7 +55,7 @@ _ANSWER = [
     pages.c[name]
     for name in (
         *("page", "kind", "signature", "length", "next_url"),
-        *("count", "facets", "status", "url", "links"),
+        *("count", "facets", "status", "url", "links", "demands"),
     )
 ]
 
@@ -69,6 +71,7 @@ class CrawlStore:
 
     def __init__(self, tables: Tables) -> None:
         self.decisions = Decisions(tables)
+        self.identities = Identities(tables)
         self.ownership = tables.ownership
         self.shown, self.max_wait = tables.shown, tables.max_wait
         self._tables = tables
@@ -134,6 +137,8 @@ class CrawlStore:
         """Commit an answer with all that was read from it; returns the new records."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, page.site)
+            if page.identity is not None:
+                self.identities.learn(connection, page.site, page.identity)
             unsure = brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
@@ -172,6 +177,7 @@ class CrawlStore:
             is_final=row["status"] not in TRANSIENT,
             url=row["url"],
             links=tuple(row["links"] or ()),
+            demands=tuple(Demand(**each) for each in row["demands"] or ()),
         )
 
     def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:
@@ -319,6 +325,7 @@ class CrawlStore:
         row = {c.name: getattr(page, c.name) for c in pages.c if c.name not in {"page", "answered"}}
         row |= {
             "facets": [facet.to_json() for facet in page.facets],
+            "demands": [asdict(demand) for demand in page.demands],
             # A site that blocks the crawler today may answer tomorrow.
             "answered": page.status not in TRANSIENT and page.kind != "blocked",
             "texts": page.texts if self._is_sample(connection, page) else None,

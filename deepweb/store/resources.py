@@ -54,7 +54,15 @@ def form_words() -> FormWords:
         _word_list, ("search", "harmful", "doubtful", "neutral")
     )
     # "Show results" says no more than "Show".
-    return FormWords(search, harmful, doubtful, neutral | _word_list("result_nouns"))
+    nouns, showing = _word_list("result_nouns"), _groups("showing")
+    return FormWords(
+        search,
+        harmful,
+        doubtful,
+        neutral | nouns,
+        filters=frozenset(showing["filter"]),
+        shows=nouns | frozenset(showing["show"]),
+    )
 
 
 @cache
@@ -68,6 +76,12 @@ def exploring_words() -> ExploringWords:
 def form_concepts() -> Concepts:
     """Concepts that forms are about."""
     return Concepts.of(_groups("form_concepts"))
+
+
+@cache
+def demand_words() -> Concepts:
+    """Words by which answers say how a form is to be filled in."""
+    return Concepts.of(_groups("demands"))
 
 
 @cache
@@ -86,9 +100,11 @@ def form_model() -> FormModel:
 def kind_words() -> KindWords:
     """Words and phrases that reveal the kind of a page."""
     from deepweb.read.kind.evidence import KindWords  # noqa: PLC0415
+    from deepweb.read.kind.negation import Negations  # noqa: PLC0415
 
     return KindWords(
         no_results=_phrases("no_results"),
+        negations=Negations.of(_groups("negations")),
         not_answers=_word_list("not_answers"),
         result_nouns=_word_list("result_nouns"),
         reformulated=_phrases("reformulated"),

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
+VERSION = 2
 """Increased when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
 # Autoincremented numbers; SQLite increments only an INTEGER.
@@ -116,6 +116,7 @@ pages = Table(
     Column("count", Integer),
     Column("facets", JSON, nullable=False),
     Column("file", String, nullable=False),
+    Column("demands", JSON),
     UniqueConstraint("site", "fingerprint"),
     Index("pages_by_signature", "site", "signature"),
     Index("pages_by_purpose", "site", "form", "purpose"),
@@ -144,10 +145,22 @@ records = Table(
     Column("attributes", JSON, nullable=False),
     Column("found_on", JSON, nullable=False),
     Column("query", JSON, nullable=False),
+    Column("part_of", Text),
+    Column("kind", String, nullable=False, server_default=""),
     Column("first_seen", Float(53), nullable=False),
     Column("last_seen", Float(53), nullable=False),
     Column("changed", Float(53)),
     UniqueConstraint("site", "id"),
+)
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("site", String, primary_key=True),
+    # What does not identify a record (``read/records/identity.py``).
+    Column("rules", JSON, nullable=False),
+    # Records that were stored under several ids, and merged when the rules were learnt.
+    Column("merged", Integer, nullable=False),
 )
 
 requests = Table(

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from deepweb.read.facets.facets import FacetLink
+from deepweb.read.kind.demands import Demand
 
 SECOND_LEVEL = frozenset({"facet", "related"})
 """Purposes of questions that follow a link to another query."""
@@ -72,6 +73,8 @@ class Answer:
     """The address of the page."""
     links: tuple[str, ...] = ()
     """The addresses that the page links to."""
+    demands: tuple[Demand, ...] = ()
+    """What messages of a page without records demand of the next question."""
 
 
 Ask = Callable[[Question], Awaitable[Answer]]

@@ -18,6 +18,7 @@ from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import LOG
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.task import SurfacingLimits, Task
+from deepweb.surface.templates.required import MissingChoices
 from deepweb.surface.values.typed_box import SoFar
 
 WILDCARDS = ("*", "%")
@@ -56,9 +57,11 @@ class FirstQuestions:
         pages: NextPages,
         reach: PageReach,
         known: KnownRecords,
+        missing: MissingChoices,
     ) -> None:
         self._task, self._limits, self._harvest = task, limits, harvest
         self._words, self._pages, self._reach = words, pages, reach
+        self._missing = missing
         self._titles = known.titles
         self._titles_before = len(known.titles)
         """Titles that other forms had found."""
@@ -119,7 +122,9 @@ class FirstQuestions:
         for start in range(0, 0 if self._words.is_retired else len(first), together):
             if harvest.has_records or harvest.trouble() or self._always_answers_alike():
                 break
-            chosen = first[start : start + together]
+            if self._missing.names:
+                return "it asks for a choice before it searches"
+            chosen = [each for each in first[start : start + together] if self._words.fits(each[1])]
             questions = [self._words.question(purpose, query) for purpose, query in chosen]
             for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
                 self._keep_longest(question, answer)

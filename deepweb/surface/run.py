@@ -32,8 +32,10 @@ from deepweb.surface.queries.query_source import QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
+from deepweb.surface.templates.required import MissingChoices
 from deepweb.surface.templates.template import TemplateOutcome, menu_values
 
+BEST_WORDS = 8  # words that found most, with which the form is asked elsewhere
 SCOUTS = 6  # words of the first records that are asked to find the longest list
 # The address of an unknown form, which no link leads to.
 NOWHERE = SearchAddress("", "", is_get=False, defaults=(), words=ArgumentWords.of({}))
@@ -49,6 +51,7 @@ class Surfacing:
         self._queries = QuerySource(task.box, task.known, lambda: self._words.verdict)
         self._pages = NextPages(known.ids)
         self._reach = PageReach(known.ids)
+        self._missing = MissingChoices()
         self._links = SecondLevel(task.address or NOWHERE)
         menus = menu_values(task.others.form) if task.others else {}
         self._facets = FacetSource(menus, self._links, self._reach, known.ids)
@@ -65,11 +68,19 @@ class Surfacing:
                 self._facets,
                 self._related,
                 self._reach,
+                self._missing,
             ],
             always=task.others.free if task.others else (),
         )
         self._first = FirstQuestions(
-            task, limits, self._harvest, self._words, self._pages, self._reach, known
+            task,
+            limits,
+            self._harvest,
+            self._words,
+            self._pages,
+            self._reach,
+            known,
+            self._missing,
         )
 
     @property
@@ -173,6 +184,8 @@ class Surfacing:
             broken_off=harvest.has_answered and bool(harvest.trouble()),
             links=self._links_outcome(),
             found_nothing=is_asked and not harvest.has_records,
+            must_choose=self._missing.names,
+            best_words=self._words.best(BEST_WORDS),
         )
 
     def _links_outcome(self) -> LinksOutcome:

@@ -83,3 +83,7 @@ class Outcome:
     """Is any attribute of any record known?"""
     found_nothing: bool = False
     """Was all asked that was to be asked, without any record?"""
+    must_choose: tuple[str, ...] = ()
+    """Inputs that must be chosen before the form finds anything; "" for one that is not named."""
+    best_words: tuple[str, ...] = ()
+    """The words that found the most records."""

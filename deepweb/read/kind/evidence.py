@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from deepweb.page.page import Page
 from deepweb.page.phrases import Phrases, spelt
+from deepweb.read.kind.negation import Negations
 from deepweb.read.kind.result_count import ResultCount, result_counts
 from deepweb.read.kind.visible import VisiblePage, visible_page
 
@@ -23,6 +24,8 @@ SHELL_TEXT = 160
 MIN_LIST = 3
 # Members that make it certainly a list.
 SURE_LIST = 8
+# Confidence from which on records are sure.
+_SURE = 0.5
 # Characters beside a link that make it a member of a list.
 _MIN_BESIDE = 25
 # Characters of a link that make it a title, and so a member, by itself.
@@ -55,6 +58,7 @@ class KindWords:
     """The phrases by which pages of many languages say what they are."""
 
     no_results: Phrases
+    negations: Negations
     not_answers: frozenset[str]
     """Beginnings of words; a line that contains one does not speak of the results."""
     result_nouns: frozenset[str]
@@ -81,6 +85,8 @@ class AnswerList:
     members: int = 0
     start: int = 0
     end: int = 0
+    is_sure: bool = False
+    """Are they records without doubt?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +121,10 @@ def evidence_of(
     answers = _answers(shown, taken)
     if records is not None:
         sure = records if score is None else round(records * score)
-        if score is not None and score < 0.5:
+        if score is not None and score < _SURE:
             sure = max(sure, answers.members)
-        answers = AnswerList(sure, answers.start, answers.end)
+        is_sure = sure >= MIN_LIST and (score is None or score >= _SURE)
+        answers = AnswerList(sure, answers.start, answers.end, is_sure)
     title = page.root.find(".//title")
     counts = result_counts(shown.text, words.result_nouns)
     return PageEvidence(

@@ -2,7 +2,7 @@
 
 Judged from one page, without others of its site to compare it with, in this order:
 
-1. Does the page say that nothing was found?
+1. Does the page say that nothing was found (``nothing.py``)?
 2. Does it refuse to answer: a wall before the site, an error, a shell without its scripts?
 3. Does it describe one entity? [Huang §4.1] tells entity pages (in shops, those with "add to cart")
    from list pages. Departure: an entity page is known by how it describes its entity (schema.org
@@ -37,24 +37,20 @@ from deepweb.read.kind.evidence import (
     line_around,
     says,
 )
+from deepweb.read.kind.nothing import LIKELY, nothing_found
 from deepweb.read.kind.visible import VisiblePage
 
-# A message is believed from this weight on.
-_LIKELY = 0.5
+# Weight from which on a page says plainly that nothing was found, whatever else it describes.
+_PLAIN = 0.76
 # A shorter line may be a label or a menu entry.
 _LONG_LINE = 50
 # Characters in long lines that make prose of them.
 _MIN_PROSE = 300
 # Characters at the head of a page in which it says that it answers another query.
 _MAX_HEAD = 5_000
-# Characters around a message in which the page qualifies it.
-_NEAR = 1_000
 # Named values that make a page the description of one entity.
 _MIN_PAIRS = 4
 
-_TEMPLATE = re.compile(r"\{\{|\$\{|\{%|<%")
-# "Found 0 categories and 139 sites."
-_ZERO_AND_MORE = re.compile(r"\b0 \S+(?: \S+)? (?:and|und|et|y|e|ed|og|och|en|i|и|&) [1-9]")
 _ENTITY_TYPES = frozenset(
     {"product", "article", "newsarticle", "blogposting", "recipe", "book", "movie",
      "person", "event", "jobposting", "hotel", "restaurant", "localbusiness", "place",
@@ -85,66 +81,10 @@ def page_kind(
 ) -> PageVerdict:
     """Judge a page by itself; ``records`` were found on it with confidence ``score``."""
     evidence = evidence_of(page, words, records, score)
-    nothing = _nothing_found(evidence, words)
-    if nothing.weight < _LIKELY and (refusal := refusal_of(evidence, words)):
+    nothing = nothing_found(evidence, words)
+    if nothing.weight < LIKELY and (refusal := refusal_of(evidence, words)):
         return refusal
     return _answer(evidence, words, nothing)
-
-
-# 1. Does the page say that nothing was found?
-
-
-def _nothing_found(evidence: PageEvidence, words: KindWords) -> Message:
-    """The message with the most weight that says that nothing was found."""
-    text = evidence.shown.text
-    found = words.no_results.matches(text[:MAX_TEXT], evidence.shown.words)
-    spans = [match.span() for match in islice(found, MAX_MESSAGES)]
-    spans += [(count.place, count.place) for count in evidence.counts if not count.number]
-    messages = [_message(evidence, words, *span) for span in spans]
-    best = max(messages, key=lambda each: each.weight, default=Message())
-    belief = _belief(evidence, words, best)
-    # A repeated message stands in parts of the page that scripts show when needed.
-    lines = {text.rfind("\n", 0, m.place) for m in messages if m.words == best.words}
-    if len(lines) >= MIN_LIST:
-        belief *= 0.4
-    return Message(best.weight * belief, best.words, best.place)
-
-
-def _message(evidence: PageEvidence, words: KindWords, start: int, end: int) -> Message:
-    """A phrase, weighed by its line and by the place of that line."""
-    shown, answers = evidence.shown, evidence.answers
-    line = line_around(shown.text, start, end)
-    if len(line) > MAX_LINE or _TEMPLATE.search(line) or _ZERO_AND_MORE.search(line):
-        return Message()
-    if any(word in line for word in words.not_answers) or shown.is_in(shown.linked, start):
-        return Message()
-    weight = 0.98
-    if shown.is_in(shown.furniture, start):
-        weight *= 0.4
-    if len(line) > MAX_LINE / 2:
-        weight *= 0.7
-    if answers.members >= MIN_LIST and answers.start <= start < answers.end:
-        weight *= 0.3
-    return Message(weight, line, start)
-
-
-def _belief(evidence: PageEvidence, words: KindWords, nothing: Message) -> float:
-    """How far the rest of the page agrees with the message."""
-    answers, count = evidence.answers, evidence.count
-    belief = 1.0
-    if count and count.place <= nothing.place:
-        belief *= 0.4
-    if answers.members >= MIN_LIST and not _is_recommended(evidence, words, nothing):
-        belief *= 1 - 0.3 * min(1.0, answers.members / SURE_LIST)
-        after = evidence.shown.text[nothing.place : nothing.place + _NEAR]
-        belief *= 0.5 if count or says(words.reformulated, after) else 1.0
-    return belief
-
-
-def _is_recommended(evidence: PageEvidence, words: KindWords, nothing: Message) -> bool:
-    """Does a heading call the list below the message a recommendation?"""
-    between = evidence.shown.text[nothing.place : max(nothing.place, evidence.answers.start)]
-    return says(words.recommended, between[-_NEAR:])
 
 
 # 2. Does it refuse to answer? Pages that do say so, and little else.
@@ -155,10 +95,10 @@ def refusal_of(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
     if evidence.prose > SHORT_PAGE or evidence.answers.members >= MIN_LIST or evidence.count:
         return None
     blocked = _refusing(evidence, words.blocked)
-    if blocked.weight >= _LIKELY:
+    if blocked.weight >= LIKELY:
         return PageVerdict("blocked", blocked.weight, f"it says: {blocked.words}")
     broken = _refusing(evidence, words.broken)
-    if broken.weight >= _LIKELY:
+    if broken.weight >= LIKELY:
         return PageVerdict("error", broken.weight, f"it says: {broken.words}")
     return _wall(evidence) or _shell(evidence)
 
@@ -217,10 +157,10 @@ def _has_bare_mount(page: Page) -> bool:
 
 def _answer(evidence: PageEvidence, words: KindWords, nothing: Message) -> PageVerdict:
     """The verdict on a page that answers, even if there are no results."""
-    if nothing.weight >= _LIKELY:
-        verdict = PageVerdict("empty", nothing.weight, f"it says: {nothing.words}")
-    else:
-        verdict = _entity(evidence, words) or _counted(evidence) or _shaped(evidence)
+    verdict = None if nothing.weight >= _PLAIN else _entity(evidence, words)
+    if verdict is None and nothing.weight >= LIKELY:
+        verdict = PageVerdict("empty", nothing.weight, nothing.words)
+    verdict = verdict or _counted(evidence) or _shaped(evidence)
     said = words.reformulated.matches(evidence.shown.text[:_MAX_HEAD], evidence.shown.words)
     return replace(
         verdict,

@@ -59,9 +59,15 @@ def result_counts(text: str, nouns: frozenset[str]) -> Iterator[ResultCount]:
                 yield ResultCount(int(re.sub(r"\D", "", match.group())), start)
 
 
+def _are_counted(first: str, second: str, nouns: frozenset[str]) -> bool:
+    """Do one or two words behind a number name results? "registro(s)" is one of "registros"."""
+    known = (first, second, f"{first} {second}", f"{first}s")
+    return any(word in nouns for word in known)
+
+
 def _is_count(text: str, end: int, before: str, nouns: frozenset[str]) -> bool:
     after = _AFTER.match(text, end)
-    if after and (after[1] in nouns or after[2] in nouns or f"{after[1]} {after[2]}" in nouns):
+    if after and _are_counted(after[1], after[2] or "", nouns):
         return not _JOINED.search(before)
     if _COUNTERS.match(text, end):
         return not _JOINED.search(before)

@@ -57,6 +57,15 @@ _FURNITURE_CLASS = re.compile(
     r"|filters?|refinements?|offcanvas|drawer|toast|copyright)(?:$|[\s_-])",
     re.I,
 )
+# Names that developers give to the part of a page that says that there is nothing.
+_NOTHING_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:(?:no|zero|without|empty|sin|sem|keine?|aucun|nessun|geen)[_-]?(?:search[_-]?)?"
+    r"(?:results?|match(?:es)?|hits?|records?|items?|entries|data|found|products?|listings?|posts?"
+    r"|resultados?|registros?|ergebnisse?|treffer|resultats?|risultat[oi]|resultaten)"
+    r"|(?:results?|search|serp|list)[_-]?(?:results?[_-]?)?(?:empty|none|zero)"
+    r"|(?:nothing|not)[_-]?found|empty[_-]?(?:state|results?|search|list|message|text))(?:$|[\s_-])",
+    re.I,
+)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NEVER_FURNITURE = frozenset({"body", "html", "a"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "caption", "legend"})
@@ -77,6 +86,10 @@ class VisiblePage:
     words: set[str] = field(default_factory=set)
     """The words of the text."""
     furniture: list[tuple[int, int]] = field(default_factory=list)
+    named_nothing: list[tuple[int, int]] = field(default_factory=list)
+    """Parts whose class or id says that there is nothing."""
+    is_named_nothing: bool = False
+    """The class of the whole page says so."""
     headings: list[tuple[int, int]] = field(default_factory=list)
     main_headings: list[tuple[int, int]] = field(default_factory=list)
     """Places of the ``h1`` headings."""
@@ -188,11 +201,15 @@ class _Reader:
         """Note what an element is; False if its content is hidden."""
         found, is_furniture = self._found, tag in _FURNITURE_TAGS
         if attributes := self._walk.attributes[number]:
-            is_hidden, is_furniture = _judged(is_furniture, attributes)
+            is_hidden, is_furniture, is_nothing = _judged(is_furniture, attributes)
             if is_hidden and not self._with_hidden and tag != "body":
                 return False
             if "itemtype" in attributes:
                 found.types.append(attributes["itemtype"].rpartition("/")[2].lower())
+            if is_nothing and tag == "body":
+                found.is_named_nothing = True
+            elif is_nothing:
+                self._spans.append((number, found.named_nothing, self._at))
             if tag == "a" and "href" in attributes:
                 self._spans.append((number, found.linked, self._at))
             elif tag == "input":
@@ -227,17 +244,19 @@ class _Reader:
         self._found.text_boxes += kind in {"text", "search"}
 
 
-def _judged(is_furniture: bool, attributes: Mapping[str, str]) -> tuple[bool, bool]:
-    """Is an element with attributes hidden, and is it furniture?"""
+def _judged(is_furniture: bool, attributes: Mapping[str, str]) -> tuple[bool, bool, bool]:
+    """Is an element with attributes hidden, is it furniture, and is it named after nothing?"""
     is_hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
+    is_nothing = False
     if "style" in attributes and not is_hidden:
         is_hidden = bool(_HIDDEN_STYLE.search(attributes["style"]))
     for name in ("class", "id"):
         if name in attributes:
-            hides, furnishes = _judged_name(attributes[name][:_MAX_NAME])
+            hides, furnishes, empties = _judged_name(attributes[name][:_MAX_NAME])
             is_hidden |= hides
             is_furniture |= furnishes
-    return is_hidden, is_furniture or attributes.get("role") in _FURNITURE_ROLES
+            is_nothing |= empties
+    return is_hidden, is_furniture or attributes.get("role") in _FURNITURE_ROLES, is_nothing
 
 
 def _is_beside_value(element: HtmlElement) -> bool:
@@ -246,9 +265,13 @@ def _is_beside_value(element: HtmlElement) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def _judged_name(named: str) -> tuple[bool, bool]:
-    is_furniture = _FURNITURE_CLASS.search(_CAMEL.sub("-", named))
-    return bool(_HIDDEN_CLASS.search(named)), bool(is_furniture)
+def _judged_name(named: str) -> tuple[bool, bool, bool]:
+    words = _CAMEL.sub("-", named)
+    return (
+        _HIDDEN_CLASS.search(named) is not None,
+        _FURNITURE_CLASS.search(words) is not None,
+        _NOTHING_CLASS.search(words) is not None,
+    )
 
 
 def _apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from deepweb.read.kind.demands import LENGTH, Demand
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.keywords.keywords import KeywordPlan
 from deepweb.surface.record_numbers import TextNumbers
 
+MAX_LENGTH = 1_000  # characters of a query, unless answers demand less
+MOST_UNKNOWN = 4  # characters that a query gets at most where answers only call it too short
 MOST_KEPT = 50  # answers that are kept, to compare others with
 WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
 """Purposes of questions whose answers show what words bring; others fill in more inputs."""
@@ -43,6 +46,8 @@ class WordSource:
     """Signatures of the answers to words that found something."""
     _answered: int = 0
     """Words that found something."""
+    _lengths: tuple[int, int] = (0, MAX_LENGTH)
+    """Characters that a query must and may have, as answers demand."""
 
     @property
     def distinctness(self) -> float | None:
@@ -75,12 +80,28 @@ class WordSource:
             return 0.0
         if self._waiting is None:
             self._promise = self._plan.promise()
-            self._waiting = self._plan.next()
+            self._waiting = self._next_word()
         return self._promise if self._waiting else 0.0
 
     def next(self) -> Question | None:
-        word, self._waiting = self._waiting or self._plan.next(), None
+        word, self._waiting = self._waiting or self._next_word(), None
         return self.question("keyword", word) if word else None
+
+    def fits(self, query: str) -> bool:
+        """Is a query as long as the answers so far demand?"""
+        least, most = self._lengths
+        return least <= len(query) <= most
+
+    def _next_word(self) -> str | None:
+        while (word := self._plan.next()) is not None and not self.fits(word):
+            pass
+        return word
+
+    def _learn_length(self, query: str, demand: Demand) -> None:
+        least, most = self._lengths
+        unknown = len(query) + 1 if len(query) < MOST_UNKNOWN else 0
+        least = max(least, demand.least or (0 if demand.most else unknown))
+        self._lengths = least, min(most, demand.most or most)
 
     def question(self, purpose: str, word: str) -> Question:
         """The box filled in with a word, which is not offered again."""
@@ -91,6 +112,9 @@ class WordSource:
         for record in new:
             self._plan.add(record.title, record.text)
         words = [value for name, value in question.values if name == self.box]
+        for demand in answer.demands if words and words[0] else ():
+            if demand.kind == LENGTH and demand.input in {"", self.box}:
+                self._learn_length(words[0], demand)
         if question.purpose == "related" and answer.found:
             self._plan.exclude(words[0])
         if question.purpose not in WORDS_ASKED or not words:

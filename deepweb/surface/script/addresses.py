@@ -23,7 +23,7 @@ from deepweb.page.page import short_text
 from deepweb.read.records.json_fields import Scalar, fields
 from deepweb.read.records.json_records import JsonList, filled_url
 from deepweb.surface.script.exchange import Exchange, carries
-from deepweb.surface.script.shown_records import PageTexts, SearchPages
+from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 
 MAX_ITEMS = 1_000  # records of a list that are searched for on a page
 MAX_TRIED = 30  # records whose values patterns are made of
@@ -78,7 +78,7 @@ def _fields_of(listed: JsonList) -> list[_Said]:
 def _pages(seen: SearchPages) -> Iterator[LinkSource]:
     """The pages that were seen: that of the results shows only what is there for the word."""
     for page, empty in ((seen.found, seen.nothing), *((each, None) for each in seen.others)):
-        texts = PageTexts(page, empty)
+        texts = ShownTexts(page, empty)
         there = [(short_text(a, MAX_LABEL), a.get("href", "")) for a in page.root.iter("a", "area")]
         times = Counter(text for text, _ in there)
         # A label that many links have ("Edit") names no record: these links count less.
@@ -143,7 +143,7 @@ def _addresses(link: str, base: str, word: str) -> Iterator[str]:
     yield url
 
 
-def _is_shown(texts: PageTexts, said: _Said) -> bool:
+def _is_shown(texts: ShownTexts, said: _Said) -> bool:
     told = (value for value in said.values() if isinstance(value, str))
     return any(texts.holds(value) for value in islice(told, MAX_TEXTS))
 

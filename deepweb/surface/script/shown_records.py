@@ -21,7 +21,7 @@ SHOWN = 0.5  # share of the records of a list that the page must show
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
+class ShownClick:
     """A click on a record that a page showed, and the address to which it led."""
 
     text: str
@@ -38,10 +38,10 @@ class SearchPages:
     nonsense: str = ""
     others: tuple[Page, ...] = ()
     """Other pages that were seen: the one before the search, the results when opened again."""
-    clicks: tuple[Click, ...] = ()
+    clicks: tuple[ShownClick, ...] = ()
 
 
-class PageTexts:
+class ShownTexts:
     """The texts of a page that another page does not show, or all if there is no other."""
 
     def __init__(self, page: Page, empty: Page | None) -> None:
@@ -53,7 +53,7 @@ class PageTexts:
         return len(text) > 2 and " ".join(text.casefold().split())[:80] in self._text
 
 
-class ShownRecords(PageTexts):
+class ShownRecords(ShownTexts):
     """What a page showed for the word, and not for nonsense."""
 
     def __init__(self, seen: SearchPages) -> None:

@@ -115,7 +115,7 @@ def test_a_word_set_off_in_other_scripts_reads_alike_when_learnt_and_later() -> 
     found = site_page(*cards)
     learnt = learn(found)
     assert learnt.rows() == list(learnt.model.read_page(found).rows)
-    assert learnt.rows()[1]["title"] == "東京 地図 1番"
+    assert learnt.rows()[1]["title"] == "東京地図1番"
 
 
 def test_signs_that_stand_apart_read_alike_when_learnt_and_later() -> None:

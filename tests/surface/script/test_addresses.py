@@ -13,7 +13,7 @@ from deepweb.read.records.json_records import JsonList, RecordShape, json_record
 from deepweb.surface.script.addresses import record_address
 from deepweb.surface.script.exchange import CLICK, LOAD, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search
-from deepweb.surface.script.shown_records import Click, SearchPages
+from deepweb.surface.script.shown_records import SearchPages, ShownClick
 
 HERE = "http://x/app/"
 BOOKS = [{"id": 40 + n, "slug": f"@a/b{n}", "name": f"Dune {n}", "lang": "en"} for n in range(6)]
@@ -67,13 +67,13 @@ def test_links_of_the_page_before_the_search() -> None:
 
 def test_where_a_click_leads() -> None:
     plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
-    clicks = tuple(Click(f"Dune {n}", f"http://x/show/{40 + n}?q=dune") for n in (0, 2))
+    clicks = tuple(ShownClick(f"Dune {n}", f"http://x/show/{40 + n}?q=dune") for n in (0, 2))
     assert record_address(LISTED, seen(plain, clicks=clicks), []) == "http://x/show/{id}"
 
 
 def test_one_click_proves_nothing() -> None:
     plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
-    clicks = (Click("Dune 0", "http://x/show/40"),)
+    clicks = (ShownClick("Dune 0", "http://x/show/40"),)
     assert record_address(LISTED, seen(plain, clicks=clicks), []) == ""
 
 
@@ -83,7 +83,7 @@ def test_else_the_address_of_its_data() -> None:
         Exchange("GET", f"http://x/api/book/{40 + n}", CLICK, answer=b'{"id": 1, "about": "x"}')
         for n in (0, 1)
     ]
-    clicks = (Click("Dune 0", HERE), Click("Dune 1", HERE))
+    clicks = (ShownClick("Dune 0", HERE), ShownClick("Dune 1", HERE))
     assert record_address(LISTED, seen(plain, clicks=clicks), asked) == "http://x/api/book/{id}"
 
 

@@ -1,0 +1,133 @@
+"""Which menus must be chosen before a form answers, and with which option?
+
+A list of several choices, radio buttons or a menu without a wild card, of which nothing is chosen,
+may be required: by its HTML, or by what the answers demand (``read/kind/demands``). The paper
+leaves required inputs to the informativeness test [Madhavan08 §4]; that finds them where they
+answer by themselves, but not where a word is required as well. So a form that must be told what to
+search is asked as if it were several forms, one for each option (a *scope*), and where several
+options may be sent, first with all of them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from deepweb.form.model import Form, Input
+from deepweb.read.kind.demands import CHOOSE
+from deepweb.surface.answer import Answer, Found, Question
+
+MAX_SCOPES = 24  # scopes of a form; of more options, the first is sent and the others are templates
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A form with the choices made that it requires."""
+
+    form: Form
+    chosen: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The inputs and their values."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Are several options sent together?"""
+        return any(len(values) > 1 for _, values in self.chosen)
+
+    @property
+    def told(self) -> str:
+        return ", ".join(f"{name} = {' + '.join(values)}" for name, values in self.chosen)
+
+
+@dataclass(slots=True)
+class MissingChoices:
+    """Notes which choices the answers of a form demand; a source without questions."""
+
+    found: bool = False
+    _named: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The inputs to choose, "" for any; empty if something was found without a choice."""
+        return () if self.found else tuple(self._named)
+
+    def promise(self) -> float:
+        return 0.0
+
+    def next(self) -> Question | None:
+        return None
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        self.found = self.found or bool(answer.found)
+        self._named.update((d.input, None) for d in answer.demands if d.kind == CHOOSE)
+
+
+def scopes(form: Form, demanded: Collection[str] = ()) -> list[Scope]:
+    """The scopes of a form: all options together where that is possible, then one by one.
+
+    Empty if nothing must be chosen. ``demanded`` are inputs that answers name, "" for any input.
+    """
+    open_inputs = [i for i in form.inputs if _is_open(i, form)]
+    must = [i for i in open_inputs if i.required or i.name in demanded]
+    if not must and "" in demanded:
+        must = open_inputs
+    pinned, rest = _within(must)
+    if not must:
+        return []
+    base = _chosen(form, {i.name: _values(i)[:1] for i in rest}, keep=True)
+    together = {i.name: _values(i) for i in pinned if i.multiple}
+    made = [_scope(base, tuple(each)) for each in product(*map(_options, pinned))]
+    if together and len(together) == len(pinned):
+        made.insert(0, _scope(base, tuple(together.items())))
+    return made
+
+
+def _is_open(control: Input, form: Form) -> bool:
+    """Is nothing chosen, and must a person choose one of several options?"""
+    if control.role != "selection" or not control.name or control.trap:
+        return False
+    is_sent = any(name == control.name and value for name, value in form.defaults)
+    return not is_sent and control.wildcard is None and len(_values(control)) > 1
+
+
+def _values(control: Input) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value, _ in control.options if value))
+
+
+def _options(control: Input) -> Iterator[tuple[str, tuple[str, ...]]]:
+    return ((control.name, (value,)) for value in _values(control))
+
+
+def _within(must: Sequence[Input]) -> tuple[list[Input], list[Input]]:
+    """The inputs whose options make few scopes together, and the others."""
+    pinned: list[Input] = []
+    number = 1
+    for control in sorted(must, key=lambda each: len(each.options)):
+        number *= len(_values(control))
+        if number <= MAX_SCOPES:
+            pinned.append(control)
+    return pinned, [each for each in must if each not in pinned]
+
+
+def _scope(form: Form, chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> Scope:
+    return Scope(_chosen(form, dict(chosen), keep=False), chosen)
+
+
+def _chosen(form: Form, values: dict[str, tuple[str, ...]], *, keep: bool) -> Form:
+    """The form with some values as defaults; inputs that are not kept are as if hidden."""
+    if not values:
+        return form
+    others = tuple(pair for pair in form.defaults if pair[0] not in values)
+    sent = tuple((name, value) for name, each in values.items() for value in each)
+    return replace(
+        form,
+        defaults=(*others, *sent),
+        inputs=tuple(
+            _as_sent(i, values[i.name][0], keep=keep) if i.name in values else i
+            for i in form.inputs
+        ),
+    )
+
+
+def _as_sent(control: Input, value: str, *, keep: bool) -> Input:
+    return replace(control, default=value, kind=control.kind if keep else "hidden")

@@ -1,0 +1,80 @@
+"""Forms that must be told what to search; as forums, courts and estate agents have them."""
+
+from __future__ import annotations
+
+from scrapy.http import HtmlResponse
+
+from deepweb.crawl.html import html_page
+from deepweb.form.model import Form, forms
+from deepweb.form.submission import submission
+from deepweb.read.kind.demands import CHOOSE, Demand
+from deepweb.store.resources import any_words
+from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.templates.required import MAX_SCOPES, MissingChoices, scopes
+
+
+def form_of(body: str) -> Form:
+    html = f"<form action=/find>{body}<input name=q><button>Search</button></form>"
+    page = html_page(HtmlResponse("http://example.org/", body=html, encoding="utf-8"))
+    assert page is not None
+    return forms(page, any_words())[0]
+
+
+def sent(form: Form, demanded: tuple[str, ...] = ()) -> list[str]:
+    made = scopes(form, demanded)
+    return [submission(scope.form, {"q": "x"}).url.partition("?")[2] for scope in made]
+
+
+LIST = "<select name=in multiple {}><option>a<option>b</select>"
+
+
+def test_a_required_list_is_asked_for_all_options_together_and_for_each() -> None:
+    form = form_of(LIST.format("required"))
+    assert sent(form) == ["q=x&in=a&in=b", "q=x&in=a", "q=x&in=b"]
+    assert [scope.is_whole for scope in scopes(form)] == [True, False, False]
+
+
+def test_without_need_there_are_no_scopes() -> None:
+    assert sent(form_of(LIST.format(""))) == []
+    assert sent(form_of("<select name=in required><option value=''>Any<option>a</select>")) == []
+    chosen = "<select name=in required><option>a<option selected>b</select>"
+    assert sent(form_of(chosen)) == []
+
+
+def test_an_answer_may_demand_what_the_html_does_not() -> None:
+    form = form_of(LIST.format("") + "<select name=by><option value=''>All<option>c</select>")
+    for demanded in (("in",), ("",)):
+        assert sent(form, demanded) == ["by=&q=x&in=a&in=b", "by=&q=x&in=a", "by=&q=x&in=b"]
+    assert sent(form, ("other",)) == []
+
+
+def test_a_menu_whose_first_option_only_asks_for_a_choice() -> None:
+    menu = "<select name=in required><option value=''>Please choose<option>a<option>b</select>"
+    assert sent(form_of(menu)) == ["q=x&in=a", "q=x&in=b"]
+
+
+def test_radio_buttons_none_of_which_is_chosen() -> None:
+    radio = "<label><input type=radio name=in value={0} required> In {0}</label>"
+    radios = radio.format("a") + radio.format("b")
+    assert sent(form_of(radios)) == ["q=x&in=a", "q=x&in=b"]
+
+
+def test_of_many_options_the_first_is_sent_and_the_menu_stays_a_menu() -> None:
+    options = "".join(f"<option>{n}" for n in range(MAX_SCOPES + 1))
+    (scope,) = scopes(form_of(f"<select name=in required><option value=''>{options}</select>"))
+    assert ("in", "0") in scope.form.defaults
+    assert scope.form.inputs[0].role == "selection"
+
+
+def test_a_scope_is_the_same_form() -> None:
+    form = form_of(LIST.format("required"))
+    assert {scope.form.id for scope in scopes(form)} == {form.id}
+
+
+def test_choices_are_missing_until_something_is_found() -> None:
+    missing = MissingChoices()
+    demanding = Answer("empty", "", demands=(Demand(CHOOSE, "in"),))
+    missing.take(Question("seed"), demanding, ())
+    assert missing.names == ("in",)
+    missing.take(Question("seed"), Answer("results", "", found=(Found("1", "", ""),)), ())
+    assert not missing.names

@@ -1,0 +1,74 @@
+"""A forum that must be told what to search, and wants words of three letters: all is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from scrapy import Request
+from scrapy.http import Response
+
+from deepweb.spiders.surfacer import Surfacer
+from deepweb.store.ledger import CrawlStore
+from tests.crawling import crawl, html, project_settings
+
+ANIMALS = [
+    "ant",
+    "bee",
+    "cat",
+    "cow",
+    "dog",
+    "eel",
+    "elk",
+    "emu",
+    "fox",
+    "gnu",
+    "hen",
+    "owl",
+    "pig",
+]
+TOPICS = [f"{one} and {other}" for one, other in zip(ANIMALS, ANIMALS[3:], strict=False)]
+AUTHORS = [f"{one} the {other}" for one, other in zip(ANIMALS, ANIMALS[5:], strict=False)]
+FORM = """<form action="/search"><p>{chosen}<select name="kinds" multiple {attribute}>
+<option value="t">Topics</option><option value="a">Authors</option></select></p>
+<p>{word}<input name="q" type="search"></p><button>Search</button></form>"""
+
+
+def answer(url: str, attribute: str) -> str:
+    asked = parse_qs(urlsplit(url).query)
+    word, kinds = asked.get("q", [""])[0], asked.get("kinds", [])
+    is_asked = urlsplit(url).path == "/search"
+    wrong = {
+        "chosen": "<b class=error>Please choose at least one</b>" if is_asked and not kinds else "",
+        "word": "<b class=error>At least 3 characters</b>" if is_asked and len(word) < 3 else "",
+    }
+    form = FORM.format(attribute=attribute, **wrong)
+    if not is_asked or any(wrong.values()):
+        return f"<h1>Forum</h1><p>The fox and the hen</p>{form}"
+    rows = [(f"/{k}/{n}", name) for k, names in (("t", TOPICS), ("a", AUTHORS)) if k in kinds
+            for n, name in enumerate(names) if word in name.split()]  # fmt: skip
+    listed = "".join(f'<li><a href="{at}">{name}</a> <p>no. {at}</p></li>' for at, name in rows)
+    return f"<h1>Forum</h1>{form}" + (f"<ul>{listed}</ul>" if rows else "<p>Nothing found</p>")
+
+
+@pytest.mark.parametrize("attribute", ["required", ""])
+def test_every_option_is_asked(tmp_path: Path, attribute: str) -> None:
+    asked: list[str] = []
+
+    def answers(request: Request) -> Response:
+        asked.append(request.url)
+        if request.url.endswith("/robots.txt"):
+            return html(request, "", 404)
+        return html(request, answer(request.url, attribute))
+
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    roles = {each.name: each.role for each in store.decisions.inputs("example.org")}
+    store.close()
+    assert titles >= {*TOPICS, *AUTHORS}
+    assert roles["kinds"] == "required"
+    words = [parse_qs(urlsplit(url).query).get("q", [""])[0] for url in asked]
+    assert sum(0 < len(word) < 3 for word in words) <= 4, "short words after the message"
