@@ -22,6 +22,7 @@ from deepweb.form.script import Script, unescaped
 from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.address_kind import kind_of
+from deepweb.page.effects.address import acting_address
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
@@ -38,7 +39,12 @@ from deepweb.read.records.json_records import RecordShape, at, json_records, jso
 from deepweb.read.records.listed import ListKinds, listed_records, without_carried
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import demand_words, exploring_words, page_words, reading_knowledge
+from deepweb.store.resources import (
+    demand_words,
+    effects,
+    page_words,
+    reading_knowledge,
+)
 from deepweb.surface.answer import Question
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
@@ -124,7 +130,7 @@ def result_page(
         return unread
     script = asked.script
     if script and (data := _read_json(response, script, asked, background)):
-        return replace(unread, **_said(data, asked))
+        return replace(unread, **_said(data, asked, request.url))
     page = html_page(_html_inside(response, script) if script else response)
     if page is None:
         return replace(unread, reason=f"not HTML: {content_type(response)}")
@@ -140,7 +146,14 @@ def result_page(
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
-    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked))
+    return replace(
+        unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page.url)
+    )
+
+
+def harmless_link(url: str, known: str) -> str:
+    """An address that is followed from a page, or "" if it says that it acts."""
+    return "" if acting_address(url, effects(), known) else url
 
 
 def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
@@ -157,13 +170,13 @@ def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
     )
 
 
-def _said(reading: Reading, asked: AskedQuestion) -> dict[str, Any]:
+def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
     return {
         "signature": reading.signature,
         "texts": reading.texts,
         "records": _records(reading, asked),
         "links": reading.links,
-        "next_url": reading.next_url,
+        "next_url": harmless_link(reading.next_url, url),
         "count": reading.count,
     }
 
@@ -172,10 +185,10 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     """What a page of the site says that answers no form."""
     records = listed_records(page, reading.records, known)
     # Links that do something when they are followed are left out.
-    links = page_links(page, asked.site, exploring_words().harmful)
+    links = page_links(page, asked.site, effects())
     next_url = (next_link(page, page_words().pager) if records else "") or ""
     listed = replace(reading, records=records, next_url=next_url, count=None)
-    return _said(listed, asked) | {"links": tuple(link.url for link in links)}
+    return _said(listed, asked, page.url) | {"links": tuple(link.url for link in links)}
 
 
 def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
@@ -202,7 +215,11 @@ def _facets(
 ) -> tuple[FacetLink, ...]:
     """The facet links of the page."""
     others = {record.url for record in reading.records if record.url}
-    return facets(page, asked.query, (), {*others, reading.next_url, *known.links})
+    found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
+    judge = effects()
+    return tuple(
+        link for link in found if harmless_link(link.url, page.url) and not judge.link(link.value)
+    )
 
 
 def _file(response: Response, asked: AskedQuestion) -> str:

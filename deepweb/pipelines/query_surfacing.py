@@ -32,7 +32,13 @@ from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
-from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
+from deepweb.store.resources import (
+    argument_words,
+    effects,
+    log_words,
+    presentation_words,
+    type_knowledge,
+)
 from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
@@ -317,7 +323,7 @@ class SiteWays:
     @classmethod
     def of(cls, site: str, home: str) -> Self:
         def may_follow(url: str) -> bool:
-            return is_on_site(url, site) and is_page(url)
+            return is_on_site(url, site) and is_page(url, effects())
 
         known = KnownRecords()
         return cls(home, known, ListSource(home, known, may_follow, record_id))
@@ -344,7 +350,7 @@ class Tasks:
         facets = settings.getfloat("DEEPWEB_FACETS_SHARE")
         most = settings.getint("DEEPWEB_MAX_REQUESTS")
         return cls(
-            known=InputKnowledge(type_knowledge(year), presentation_words(), year),
+            known=InputKnowledge(type_knowledge(year), presentation_words(), year, effects()),
             background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
             seed=settings.getint("DEEPWEB_SEED"),
             limits=_input_limits(settings, int(share * most)),
