@@ -169,8 +169,10 @@ class QuerySurfacing:
                 is_complete=ways.is_complete,
             )
             logger.info("site %s: lists: %s", site, reason)
-            for way in ways.lists.outcome():
-                logger.debug("site %s: %s", site, way)
+            self._crawler.stats.set_value(
+                "deepweb/lists/witnesses_missing", len(ways.lists.missing)
+            )
+            self._store.decisions.save_ways(site, "", ways.lists.outcome())
         except AnswerLostError as error:
             self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -259,6 +261,7 @@ class QuerySurfacing:
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
+        self._store.decisions.save_ways(item.site, item.form.id, outcome.ways)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
         if outcome.found_nothing:
