@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+from math import inf
 from pathlib import Path
 
 from deepweb import settings
@@ -131,7 +133,13 @@ PICKLED = ("JOBDIR", "HTTPCACHE_ENABLED")
 
 
 def check_settings(given: Mapping[str, object]) -> None:
-    """Raises ValueError for an invalid or negative number, and for settings that store pickles."""
+    """Raises ValueError for unknown names, invalid values, and settings that store pickles."""
+    ours = [name for name in vars(settings) if name.startswith("DEEPWEB_")]
+    for name in given:
+        if name.startswith("DEEPWEB_") and name not in ours:
+            near = get_close_matches(name, ours, n=1)
+            remedy = f"do you mean {near[0]}?" if near else "docs/settings.md lists all"
+            raise ValueError(f"{name} is not a setting; {remedy}")
     for name in PICKLED:
         if str(given.get(name) or "").lower() not in {"", "0", "false", "none"}:
             raise ValueError(
@@ -151,12 +159,19 @@ def check_settings(given: Mapping[str, object]) -> None:
 
 
 def _check_number(name: str, value: object, default: float) -> None:
+    """Check a setting by the type of its default; a default below 1 is a share or probability."""
+    if isinstance(default, bool):
+        if str(value).lower() not in {"true", "false", "1", "0"}:
+            raise ValueError(f"{name} {value!r} is neither true nor false; set one of them")
+        return
     try:
-        is_number = float(str(value)) >= 0 if isinstance(default, float) else int(str(value)) >= 0
+        number = float(str(value)) if isinstance(default, float) else int(str(value))
     except ValueError:
-        is_number = isinstance(default, bool) and str(value).lower() in {"true", "false"}
-    if not is_number:
+        number = -1
+    if not 0 <= number < inf:
         raise ValueError(f"{name} {value!r} is not a valid number; the default is {default}")
+    if isinstance(default, float) and default < 1 < number:
+        raise ValueError(f"{name} {value!r} is above 1; give a number from 0 to 1")
 
 
 def _number(given: Mapping[str, str], name: str, what: str) -> int | None:
