@@ -171,5 +171,7 @@ class ResultPage:
     """Does the search work by script?"""
     learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
     """The new memory of the form's reader, if this page changed it."""
+    renamed: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Fields of the form's earlier records that have another name from this page on."""
     identity: IdentityRules | None = field(default=None, repr=False, compare=False)
     """What identifies the records of the site, if this page taught it."""

@@ -7,6 +7,7 @@ Answers are pages, pages inside JSON, or records in JSON or XML (searches by scr
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -28,6 +29,8 @@ from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.words import all_normalised
 from deepweb.read.facets.facets import FacetLink, facets
+from deepweb.read.fields.menu_names import menu_labels
+from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.demands import demands
 from deepweb.read.kind.empty import Background
@@ -79,17 +82,20 @@ class AnswerReader:
     def __init__(self, store: CrawlStore) -> None:
         self._store = store
         self._memories: dict[tuple[str, str], SiteMemory] = {}
+        self._menus: dict[tuple[str, str], Mapping[str, str]] = {}
 
     def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
         """Read an answer; what is learnt from it counts once it is stored (``keep``)."""
         before = self._memory(asked.site, asked.form)
-        reader = SiteReader(reading_knowledge().regions, before)
+        reader = SiteReader(reading_knowledge().regions, before, self._names(asked))
         # What stands on the home page stands on the other pages of the site as well.
         form = asked.form if asked.kinds is None else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
         if asked.kinds is not None:
             page = self._told_once(page)
-        return page if reader.memory is before else replace(page, learnt=reader.memory)
+        if reader.memory is before:
+            return page
+        return replace(page, learnt=reader.memory, renamed=reader.renamed)
 
     def _told_once(self, page: ResultPage) -> ResultPage:
         """The page without records that are known by another address."""
@@ -100,6 +106,15 @@ class AnswerReader:
         """Use what was learnt from a stored answer for later answers."""
         if stored.learnt is not None:
             self._memories[stored.site, stored.form] = stored.learnt
+
+    def _names(self, asked: AskedQuestion) -> NameKnowledge:
+        """What is known of values: lists, and the menus of the form."""
+        if (asked.site, asked.form) not in self._menus:
+            forms = self._store.decisions.forms(asked.site)
+            menus = (menu_labels(each.form) for each in forms if each.form.id == asked.form)
+            self._menus[asked.site, asked.form] = next(menus, {})
+        menus_of = self._menus[asked.site, asked.form]
+        return replace(reading_knowledge().names, labels=menus_of)
 
     def _memory(self, site: str, form: str) -> SiteMemory:
         if (site, form) not in self._memories:
