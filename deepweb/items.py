@@ -11,9 +11,13 @@ from dataclasses import dataclass, field, replace
 from deepweb.form.model import Form
 from deepweb.form.script import Script
 from deepweb.page.page import Page
+from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
 from deepweb.read.site_reader import SiteMemory
+
+FieldValue = str | int | float | list[str]
+"""The value of a field of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +88,31 @@ class Record:
     url: str | None
     title: str
     text: str
-    fields: Mapping[str, str | int | float] = field(default_factory=dict)
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)
     attributes: Mapping[str, list[str]] = field(default_factory=dict)
     found_on: str | Mapping[str, object] = ""
     """URL of the result page; for POST its ``url`` and the ``values`` of the form."""
     query: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DetailedRecord(Record):
+    """A record whose ``fields`` also hold what its own page says."""
+
+    details_url: str | None = None
+    """The address of its own page, after redirects; None if that was not fetched."""
+    details_fetched: bool = False
+    """Was its own page fetched and read?"""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDetails:
+    """What the own page of a record says, or the ``reason`` why it says nothing."""
+
+    id: str
+    url: str
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +180,7 @@ class ResultPage:
     """The parsed page until it is judged; None if the response is not HTML."""
     is_by_script: bool = False
     """Does the search work by script?"""
-    learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
+    learnt: SiteMemory | DetailMemory | None = field(default=None, repr=False, compare=False)
     """The new memory of the form's reader, if this page changed it."""
+    details: tuple[RecordDetails, ...] = ()
+    """What is known now of records by their own pages."""

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
+from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.script import Script, unescaped
@@ -22,6 +23,7 @@ from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.words import all_normalised
+from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.demands import demands
@@ -44,9 +46,12 @@ class AnswerReader:
     def __init__(self, store: CrawlStore) -> None:
         self._store = store
         self._memories: dict[tuple[str, str], SiteMemory] = {}
+        self._own_pages = OwnPageReader(store)
 
     def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
         """Read an answer; what is learnt from it counts once it is stored (``keep``)."""
+        if asked.purpose == DETAILS:
+            return self._own_pages.read(response, asked, _unread(_request_of(response), asked))
         before = self._memory(asked.site, asked.form)
         reader = SiteReader(reading_knowledge().regions, before)
         page = result_page(response, asked, self._store.background(asked.site, asked.form), reader)
@@ -54,7 +59,9 @@ class AnswerReader:
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
-        if stored.learnt is not None:
+        if isinstance(stored.learnt, DetailMemory):
+            self._own_pages.keep(stored.site, stored.learnt)
+        elif stored.learnt is not None:
             self._memories[stored.site, stored.form] = stored.learnt
 
     def _memory(self, site: str, form: str) -> SiteMemory:
@@ -74,10 +81,8 @@ def result_page(
     response: Response, asked: AskedQuestion, background: Background, reader: SiteReader
 ) -> ResultPage:
     """Read a response; ``reason`` is set if that is impossible."""
-    # After a redirect, URL and method differ from those of the submission.
-    request = response.request or Request(response.url)
     unread = replace(
-        _unread(request, asked),
+        _unread(_request_of(response), asked),
         status=response.status,
         length=len(response.body),
         file=_file(response, asked),
@@ -101,6 +106,11 @@ def result_page(
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
     return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked))
+
+
+def _request_of(response: Response) -> Request:
+    # After a redirect, URL and method differ from those of the submission.
+    return response.request or Request(response.url)
 
 
 def _unread(request: Request, asked: AskedQuestion) -> ResultPage:

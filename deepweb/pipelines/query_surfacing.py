@@ -21,6 +21,8 @@ from scrapy.exceptions import DontCloseSpider
 from scrapy.settings import BaseSettings
 
 from deepweb.crawl.asking import Submissions
+from deepweb.crawl.details.own_pages import DETAILS
+from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import form_unanswered, site_failed
@@ -57,6 +59,7 @@ class QuerySurfacing:
         self._crawler = crawler
         self._store = store_of(crawler)
         self._submissions = Submissions(crawler, self._store)
+        self._details = DetailPhase(crawler, self._submissions)
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
@@ -102,7 +105,9 @@ class QuerySurfacing:
         return item
 
     def stay_open(self) -> None:
-        if any(not task.done() for task in self._tasks.values()):
+        for site in () if self._is_busy() else self._details.due():
+            self._tasks[site, DETAILS] = asyncio.create_task(self._read_details(site))
+        if self._is_busy():
             raise DontCloseSpider
 
     async def close_spider(self) -> None:
@@ -121,6 +126,20 @@ class QuerySurfacing:
         except Exception as error:
             logger.exception("site %s: surfacing stopped", item.site)
             self._fail(item, f"surfacing stopped: {error!r}")
+        finally:
+            wake_engine(self._crawler)
+
+    def _is_busy(self) -> bool:
+        return any(not task.done() for task in self._tasks.values())
+
+    async def _read_details(self, site: str) -> None:
+        """Fetch the own pages of a site's records; an error ends that, and is reported."""
+        try:
+            await self._details.run(site)
+        except Exception as error:
+            logger.exception("site %s: reading details stopped", site)
+            reason = f"reading details stopped: {error}"
+            self._crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
         finally:
             wake_engine(self._crawler)
 

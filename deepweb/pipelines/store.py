@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from scrapy.crawler import Crawler
 
+from deepweb.crawl.details.phase import NO
 from deepweb.crawl.signals import page_stored
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage, SearchForm, Site
@@ -35,7 +36,11 @@ class Store:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
+        has_details = crawler.settings["DEEPWEB_DETAILS"] != NO
+
         async def emit(record: Record) -> None:
+            if has_details:  # it follows when they are known
+                return
             # As an item, so that the user's feeds and pipelines get it.
             await crawler.engine.scraper.start_itemproc_async(record, response=None)
 

@@ -18,7 +18,9 @@ from deepweb.store.schema import crawls
 
 RUNNING = "it runs, or was killed"  # reason of a crawl that has not ended
 # Tables whose rows belong to several crawls.
-_KEPT = frozenset({"records", "crawls", "owners", "located_sites", "frontier", "searches"})
+_KEPT = frozenset(
+    {"records", "details", "crawls", "owners", "located_sites", "frontier", "searches"}
+)
 
 
 def earlier_name(site: str, crawl: int) -> str:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, Self, TypeVar
 from zlib import crc32
 
 from deepweb.read.details.texts import PageTexts
@@ -66,6 +66,17 @@ class PageTemplate:
     """Places that a page has once, with texts that differ."""
     leads: frozenset[int]
     """Texts of the template behind which the pages differ, and places of such texts."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain lists and mappings, for storage."""
+        sets = {name: sorted(getattr(self, name)) for name in self.__slots__ if name != "pages"}
+        return {"pages": self.pages, **sets}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """What ``to_json`` gave."""
+        sets = {name: frozenset(stored[name]) for name in cls.__slots__ if name != "pages"}
+        return cls(pages=stored["pages"], **sets)
 
     def is_common(self, texts: PageTexts, number: int) -> bool:
         """Do most pages say this here, be it a value?"""
