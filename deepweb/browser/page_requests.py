@@ -212,7 +212,7 @@ class PageRequests:
         return response
 
     def _is_aside(self, sent: ScriptRequest) -> bool:
-        """Is it for one more page of a result, to show a summary? A few are enough to learn from."""
+        """Is it for one more page of a result, to show a summary? A few are enough to learn."""
         if self.stage == LOAD or sent.kind not in {"xhr", "fetch"} or self._is_search(sent):
             return False
         parts = [e for e in self.exchanges if e.stage != LOAD and not e.is_page]
