@@ -129,12 +129,11 @@ def merged(
 ) -> dict[str, FieldValue]:
     """The fields of a list and of an own page under one scheme."""
     said = {_folded(value) for value in told.values()}
-    kept = {
-        name: value
-        for name, value in listed.items()
-        if not (name.startswith(UNNAMED) and _folded(value) in said)
-    }
-    return kept | dict(told)
+    unnamed = [name for name in listed if name.startswith(UNNAMED)]
+    named = [name for name in unnamed if _folded(listed[name]) in said]
+    # The number that a text holds goes with it: snippet_3_value with snippet_3.
+    left = {name for name in unnamed for of in named if name == of or name.startswith(f"{of}_")}
+    return {name: value for name, value in listed.items() if name not in left} | dict(told)
 
 
 def details_of(row: Mapping[str, Any]) -> dict[str, Any] | None:
