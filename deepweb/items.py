@@ -14,6 +14,7 @@ from deepweb.page.page import Page
 from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
+from deepweb.read.records.identity import IdentityRules
 from deepweb.read.site_reader import SiteMemory
 
 FieldValue = str | int | float | list[str]
@@ -56,7 +57,12 @@ class SearchForm:
     @property
     def is_asked(self) -> bool:
         """Will the crawl submit this form?"""
-        return self.searchable and self.safe
+        return self.safe and (self.searchable or self.is_tried)
+
+    @property
+    def is_tried(self) -> bool:
+        """Does the form look like no search, and will its answers decide?"""
+        return self.safe and not self.searchable and self.type != "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,10 @@ class Record:
     found_on: str | Mapping[str, object] = ""
     """URL of the result page; for POST its ``url`` and the ``values`` of the form."""
     query: Mapping[str, str] = field(default_factory=dict)
+    part_of: str | None = None
+    """URL of the thing that the record is a part of, such as the topic of a post."""
+    kind: str = ""
+    """What the record looks like (``product``, ``article`` …), where that is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,3 +194,5 @@ class ResultPage:
     """The new memory of the form's reader, if this page changed it."""
     details: tuple[RecordDetails, ...] = ()
     """What is known now of records by their own pages."""
+    identity: IdentityRules | None = field(default=None, repr=False, compare=False)
+    """What identifies the records of the site, if this page taught it."""

@@ -147,6 +147,43 @@ class Person:
                 return True
         return False
 
+    async def ways_in(self, harmful: Collection[str]) -> list[int]:
+        """Buttons that may lead from a start screen to the application, by their labels."""
+        labels = await self._labels()
+        lead = await self.page.evaluate(page_tree.WAYS_IN, MAX_LABELS)
+        return [
+            place
+            for place, (said, is_way) in enumerate(zip(labels, lead, strict=False))
+            if is_way and said and not set(spelt(" ".join(said)).split()) & set(harmful)
+        ]
+
+    async def enter(self, place: int) -> bool:
+        """Press one of these buttons; did the page react?"""
+        before = await self._state()
+        if not await self._click(place) or not await self._reacts(before):
+            return False
+        await self.settle()
+        return True
+
+    async def click_text(self, text: str) -> str:
+        """Click on the text of a record; returns the address to which that led."""
+        opened: list[Page] = []
+        self.page.on("popup", opened.append)
+        before = await self._state()
+        with suppress(BrowserError):
+            found = (await self.page.evaluate_handle(page_tree.SHOWS, text)).as_element()
+            if found is None:
+                return ""
+            await found.click(timeout=ACTION)
+            await self._reacts(before)
+            await self.settle()
+        self.page.remove_listener("popup", opened.append)
+        url = opened[0].url if opened else self.page.url
+        for popup in opened:
+            with suppress(BrowserError):
+                await popup.close()
+        return url
+
     async def html(self, *, with_routes: bool = False) -> str:
         """The page as it is now; ``with_routes``: routes behind a ``#`` become addresses."""
         if with_routes:

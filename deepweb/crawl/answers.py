@@ -151,6 +151,7 @@ def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
             fields=found.fields,
             found_on=found_on,
             query=asked.query,
+            part_of=found.part_of,
         )
         for found in reading.records
     )

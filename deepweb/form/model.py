@@ -40,7 +40,7 @@ from deepweb.form.label import Labels, heading
 from deepweb.form.script import SENT_BY_SCRIPT, Script, is_script_search, is_sent_by_script
 from deepweb.form.target import URLENCODED, base_url, target
 from deepweb.form.traps import HIDDEN, trap, wants_captcha
-from deepweb.form.wildcard import wildcard
+from deepweb.form.wildcard import says_any, wildcard
 from deepweb.page.argument_names import is_one_time, is_random, without_session
 from deepweb.page.page import Page, short_text
 
@@ -88,6 +88,8 @@ class Input:
     """Why a person would leave it empty, so that it may be there to catch machines."""
     wildcard: str | None = None
     """The value of a menu or radio group that restricts nothing."""
+    says_any: bool = False
+    """Does the label of that value say so in words ("All makes")?"""
 
     @property
     def role(self) -> str:
@@ -268,12 +270,14 @@ class _Reader:
         offered = tuple((o.value, o.label) for o in choices if not o.is_disabled)
         # An option such as "Category", shown but not to be chosen, names the menu.
         shown = next((o.label for o in choices if o.is_selected and o.is_disabled), "")
+        wild = wildcard(offered, self._any_words, required=made.required)
         return replace(
             made,
             default=next((o.value for o in chosen(control, choices)), ""),
             options=offered,
             placeholder=made.placeholder or shown,
-            wildcard=wildcard(offered, self._any_words, required=made.required),
+            wildcard=wild,
+            says_any=says_any(offered, wild, self._any_words),
         )
 
     def _group(self, members: Sequence[HtmlElement], form: HtmlElement) -> Input:

@@ -43,10 +43,12 @@ from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
 from deepweb.surface.templates.required import scopes
+from deepweb.surface.trial import QUESTIONS, Trial
 
 logger = logging.getLogger(__name__)
 
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
+TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
 SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
 
 
@@ -66,6 +68,9 @@ class QuerySurfacing:
         self._queries = SiteQueries()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        most = int(TRIALS_SHARE * crawler.settings.getint("DEEPWEB_MAX_REQUESTS"))
+        self._trial_questions: dict[str, int] = defaultdict(lambda: most)
+        """By site, the questions that are left for forms that do not look like searches."""
         self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
 
     @classmethod
@@ -104,10 +109,19 @@ class QuerySurfacing:
                 self._tasks[key] = asyncio.create_task(self._surface_safely(item))
         return item
 
+    @property
+    def is_busy(self) -> bool:
+        """Are there forms that are still being asked, or own pages of records?"""
+        return self._is_asking or self._details.is_due
+
+    @property
+    def _is_asking(self) -> bool:
+        return any(not task.done() for task in self._tasks.values())
+
     def stay_open(self) -> None:
-        for site in () if self._is_busy() else self._details.due():
+        for site in () if self._is_asking else self._details.due():
             self._tasks[site, DETAILS] = asyncio.create_task(self._read_details(site))
-        if self._is_busy():
+        if self._is_asking:
             raise DontCloseSpider
 
     async def close_spider(self) -> None:
@@ -128,9 +142,6 @@ class QuerySurfacing:
             self._fail(item, f"surfacing stopped: {error!r}")
         finally:
             wake_engine(self._crawler)
-
-    def _is_busy(self) -> bool:
-        return any(not task.done() for task in self._tasks.values())
 
     async def _read_details(self, site: str) -> None:
         """Fetch the own pages of a site's records; an error ends that, and is reported."""
@@ -185,11 +196,18 @@ class QuerySurfacing:
         async def ask(question: Question) -> Answer:
             return await self._submissions.ask(item, question)
 
+        left = self._trial_questions[item.site]
+        trial = Trial(ask, min(QUESTIONS, left)) if item.is_tried else None
         task = self._known.task(item, self._queries.of(item.site))
-        surfacing = Surfacing(task, ask, self._records[item.site], self._limits)
+        asking = trial.question if trial else ask
+        surfacing = Surfacing(task, asking, self._records[item.site], self._limits)
         if dedup := link_dedup(self._crawler):
             dedup.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
+        if trial is not None:
+            self._trial_questions[item.site] -= min(trial.asked, trial.most)
+            verdict = "a_search" if trial.has_succeeded else "no_search"
+            self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
         is_checked = False
         if outcome.found_nothing:

@@ -133,7 +133,7 @@ def _reading(
 ) -> PageReading:
     """``rows``: the fields of this page's records, followed by those of later pages."""
     records = region.records if region else ()
-    found = found_records(page, records, list(islice(rows, len(records))))
+    found = found_records(page, records, list(islice(rows, len(records)))).found
     return PageReading(
         kind=verdict.kind,
         records=tuple(found),

@@ -23,7 +23,7 @@ from deepweb.read.fields.fields import FieldModel, Row
 from deepweb.read.fields.learn import learn
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
-from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.read.records.records import FoundRecord, RecordLinks, found_records
 from deepweb.read.records.region import (
     RecordElements,
     RecordRegion,
@@ -53,19 +53,23 @@ class SiteModel:
 
     regions: SiteRegions = field(default_factory=SiteRegions)
     fields: FieldModel | None = None
+    links: RecordLinks = field(default_factory=RecordLinks)
 
     def to_json(self) -> dict[str, Any]:
         """As plain lists and mappings, for storage."""
         return {
             "regions": self.regions.to_json(),
             "fields": self.fields.to_json() if self.fields else None,
+            "links": [self.links.place, sorted(self.links.echoed)],
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """What ``to_json`` gave."""
         fields = FieldModel.from_json(stored["fields"]) if stored["fields"] else None
-        return cls(SiteRegions.from_json(stored["regions"]), fields)
+        place, echoed = stored.get("links", ("", ()))
+        links = RecordLinks(place, frozenset(echoed))
+        return cls(SiteRegions.from_json(stored["regions"]), fields, links)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,11 @@ class SiteReader:
         found = self._found(page, fresh)
         if not found:
             return []
-        return found_records(page, found, self._rows(page, found), asked, fresh)
+        rows, known = self._rows(page, found), self.model.links
+        records = found_records(page, found, rows, asked, fresh, links=known)
+        if records.links != known:
+            self.memory = replace(self.memory, model=replace(self.model, links=records.links))
+        return records.found
 
     def _found(self, page: Page, fresh: Fresh) -> Sequence[RecordElements]:
         known = self.model.regions.find(page)

@@ -22,6 +22,7 @@ from deepweb.report.course import (
 )
 from deepweb.report.history import LoggedAnswer, MadeRequest, SiteHistory
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
+from deepweb.store.identities import KnownIdentity
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.size import Size
 
@@ -127,7 +128,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         facets=facets,
         fields=fields,
         sample=sample,
-        dropped=_dropped(forms, asked, made),
+        dropped=[*_copies(store.identities.of(site)), *_dropped(forms, asked, made)],
         timeline=timeline(made),
     )
 
@@ -196,6 +197,12 @@ def _browser(store: CrawlStore, site: str) -> dict[str, Any] | None:
     pages, made = store.decisions.browser_counts(site)
     why = [{"page": each.page, "way": each.way, "reason": each.reason} for each in needed]
     return {"pages": pages, "requests": made, "why": why}
+
+
+def _copies(known: KnownIdentity) -> list[Dropped]:
+    """Records that were merged when it was learnt what identifies them."""
+    reason = "; ".join(known.rules.reasons)[: 2 * MAX_TEXT]
+    return [Dropped("copies of records", reason, known.merged)] if known.merged else []
 
 
 def _dropped(

@@ -34,6 +34,10 @@ BROWSER_WAYS = {
 }
 
 
+def _merged_lines(merged: int) -> list[str]:
+    return [f"  merged     {merged} copies of records"] if merged else []
+
+
 def site_summary(
     store: CrawlStore, site: str, *, ended: str, output: Path, store_address: str
 ) -> str:
@@ -53,6 +57,7 @@ def site_summary(
         *_browser_lines(store, site),
         f"  requests   {requests}",
         f"  records    {records}{_of_about(size_of(asked), records)}",
+        *_merged_lines(store.identities.of(site).merged),
         f"  per request {records / requests if requests else 0:.2f} records",
         f"  files      {record_path(output, site)}",
         # Never the password of a database.

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from deepweb.items import DetailedRecord, FieldValue, Record, RecordDetails
 from deepweb.read.details.detail_reader import DetailMemory
@@ -95,6 +95,14 @@ def put_details(
             row["fields"] = dict(each.fields)
             row["changed"] = now if before["fields"] else before["changed"]
         connection.execute(update(details).where(mine).values(**row))
+
+
+def rename_details(connection: Connection, site: str, before: str, new: str) -> None:
+    """Keep the details of a record that gets another id."""
+    if before != new:
+        mine = details.c.site == site
+        connection.execute(delete(details).where(mine & (details.c.id == new)))
+        connection.execute(update(details).where(mine & (details.c.id == before)).values(id=new))
 
 
 def put_memory(

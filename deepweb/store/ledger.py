@@ -13,16 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Insert,
-    delete,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import Column, ColumnElement, Connection, Insert, delete, func, select, update
 
 from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
@@ -33,15 +24,9 @@ from deepweb.store.changes import brought_by, last_seen, see_again
 from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
 from deepweb.store.details import DetailStore, put_details, put_memory, with_details
+from deepweb.store.identities import Identities
 from deepweb.store.retry import patient
-from deepweb.store.schema import (
-    found,
-    made_questions,
-    pages,
-    readings,
-    records,
-    requests,
-)
+from deepweb.store.schema import found, made_questions, pages, readings, records, requests
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
@@ -71,6 +56,7 @@ class CrawlStore:
 
     def __init__(self, tables: Tables) -> None:
         self.decisions = Decisions(tables)
+        self.identities = Identities(tables)
         self.ownership = tables.ownership
         self.shown, self.max_wait = tables.shown, tables.max_wait
         self._tables = tables
@@ -137,6 +123,8 @@ class CrawlStore:
         """Commit an answer with all that was read from it; returns the new records."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, page.site)
+            if page.identity is not None:
+                self.identities.learn(connection, page.site, page.identity)
             unsure = brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)

@@ -54,7 +54,15 @@ def form_words() -> FormWords:
         _word_list, ("search", "harmful", "doubtful", "neutral")
     )
     # "Show results" says no more than "Show".
-    return FormWords(search, harmful, doubtful, neutral | _word_list("result_nouns"))
+    nouns, showing = _word_list("result_nouns"), _groups("showing")
+    return FormWords(
+        search,
+        harmful,
+        doubtful,
+        neutral | nouns,
+        filters=frozenset(showing["filter"]),
+        shows=nouns | frozenset(showing["show"]),
+    )
 
 
 @cache

@@ -145,6 +145,8 @@ records = Table(
     Column("attributes", JSON, nullable=False),
     Column("found_on", JSON, nullable=False),
     Column("query", JSON, nullable=False),
+    Column("part_of", Text),
+    Column("kind", String, nullable=False, server_default=""),
     Column("first_seen", Float(53), nullable=False),
     Column("last_seen", Float(53), nullable=False),
     Column("changed", Float(53)),
@@ -162,6 +164,16 @@ details = Table(
     Column("reason", Text, nullable=False),
     Column("fetched", Float(53), nullable=False),
     Column("changed", Float(53)),
+)
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("site", String, primary_key=True),
+    # What does not identify a record (``read/records/identity.py``).
+    Column("rules", JSON, nullable=False),
+    # Records that were stored under several ids, and merged when the rules were learnt.
+    Column("merged", Integer, nullable=False),
 )
 
 requests = Table(

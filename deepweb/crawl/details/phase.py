@@ -75,12 +75,20 @@ class DetailPhase:
         self._limits = DetailLimits.of(crawler.settings)
         self._begun: set[str] = set()
 
+    @property
+    def is_due(self) -> bool:
+        """Are there sites whose own pages are still to be fetched?"""
+        return bool(self._waiting())
+
     def due(self) -> list[str]:
         """The sites whose own pages are to be fetched now; each once."""
-        sites = getattr(self._crawler.spider, "site_names", ()) if self._mode != NO else ()
-        found = [site for site in sites if site not in self._begun]
+        found = self._waiting()
         self._begun.update(found)
         return found
+
+    def _waiting(self) -> list[str]:
+        sites = getattr(self._crawler.spider, "site_names", ()) if self._mode != NO else ()
+        return [site for site in sites if site not in self._begun]
 
     async def run(self, site: str) -> None:
         """Fetch the own pages of a site's records, then give the records to the feeds."""

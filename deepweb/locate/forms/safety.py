@@ -37,6 +37,10 @@ class FormWords:
     """Words of forms that may change something: not submitted unless they say "search"."""
     neutral: frozenset[str] = frozenset()
     """Words of a button that do not tell what it does."""
+    filters: frozenset[str] = frozenset()
+    """Words of a button that filters what is shown."""
+    shows: frozenset[str] = frozenset()
+    """Words of a button that only shows something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ class Objection:
     reason: str
     is_doubt: bool = False
     """Is it only a doubt? Then the form may still be listed."""
+    is_type: bool = False
+    """Is it only that the form does not look like a search? Then it may be tried."""
 
 
 def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
@@ -77,7 +83,8 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
         yield Objection("has nothing to fill in")
     yield from map(Objection, _inputs_against(form, kind))
     if kind.type != SEARCH:
-        yield Objection(f"is no search but {kind.type} ({kind.type_probability:.2f})")
+        looks = f"is no search but {kind.type} ({kind.type_probability:.2f})"
+        yield Objection(looks, is_type=True)
     if kind.search < rule.min_post and (risk := _risk(form, rule.words)):
         sure = f"{kind.search:.2f} < {rule.min_post} sure that it is a search"
         yield Objection(f"{risk}, and {sure}", is_doubt=True)

@@ -8,7 +8,6 @@ numbers of their columns. Mostly a browser has shown which of several lists it i
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from deepweb.form.script import is_route
+from deepweb.read.records.identity import content_id, hashed
 from deepweb.read.records.json_fields import (
     ADDRESS,
     MAX_FIELDS,
@@ -35,6 +35,8 @@ from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_url
 EACH = "*"
 # A step of a path for an object whose values are the list.
 VALUES = "{}"
+# The field of a member that is its name in such an object.
+KEY = "key"
 # A step of a path for an object whose values are the columns of a table.
 COLUMNS = "[]"
 
@@ -105,7 +107,7 @@ def at(data: Any, path: Sequence[str]) -> Any:
         elif step == COLUMNS:
             values = [_rows(v) for v in values]
         elif step == VALUES:
-            values = [list(v.values()) for v in values if isinstance(v, dict)]
+            values = [_members(v) for v in values if isinstance(v, dict)]
         else:
             values = [v[step] for v in values if isinstance(v, dict) and step in v]
     if EACH in path:
@@ -190,9 +192,14 @@ def _list_here(path: tuple[str, ...], values: Sequence[Any]) -> Iterator[JsonLis
     if objects and 2 * len(objects) > len(items):
         yield JsonList(path, objects)
     if len(values) == 1 and _is_named_list(values[0]):
-        yield JsonList((*path, VALUES), list(values[0].values()))
+        yield JsonList((*path, VALUES), _members(values[0]))
     if len(values) == 1 and (rows := _rows(values[0])):
         yield JsonList((*path, COLUMNS), rows)
+
+
+def _members(value: Mapping[str, Any]) -> list[Any]:
+    """The members of a list that have names; the name is one of their values."""
+    return [{KEY: key, **each} if isinstance(each, dict) else each for key, each in value.items()]
 
 
 def _rows(value: Any) -> list[Mapping[str, Any]]:
@@ -276,10 +283,11 @@ def _record(
     if not text:
         return None
     url = filled_url(shape.url, said, base_url) if shape.url else None
+    title = _title(said, shape) or text[:MAX_TITLE]
     return FoundRecord(
-        id=_id(said, url, text, query),
+        id=_id(said, url, title, query),
         url=url,
-        title=_title(said, shape) or text[:MAX_TITLE],
+        title=title,
         text=text[: 10 * MAX_TEXT],
         fields=said,
     )
@@ -303,12 +311,11 @@ def _link_field(items: Sequence[Mapping[str, Scalar]], base_url: str) -> str:
     return f"{{+{min(found)[2]}}}" if found else ""
 
 
-def _id(said: Mapping[str, Scalar], url: str | None, text: str, query: Mapping[str, str]) -> str:
+def _id(said: Mapping[str, Scalar], url: str | None, title: str, query: Mapping[str, str]) -> str:
     if url:
         return url if "#" in url else record_url(url, query)
     own = next((said[name] for name in names_like(said, _IDS) if said[name] != ""), None)
-    key = f"id {own}" if own is not None else text
-    return "sha256:" + hashlib.sha256(key.encode(errors="replace")).hexdigest()[:32]
+    return hashed(f"id {own}") if own is not None else content_id(title, said)
 
 
 def _title(said: Mapping[str, Scalar], shape: RecordShape) -> str:
