@@ -145,7 +145,7 @@ def _lines(texts: PageTexts, numbers: Sequence[int]) -> list[list[int]]:
 def _line_texts(texts: PageTexts, line: Sequence[int], value: str) -> tuple[list[str], int]:
     """The texts of a line, one if it is prose; and the number of links."""
     said = [value] if value else [texts.said[n].strip(_SEPARATORS) or texts.said[n] for n in line]
-    is_link = [texts.links[texts.owners[number]] for number in line]
+    is_link = [texts.around[texts.owners[number]].is_link for number in line]
     plain = sum(len(text) for text, linked in zip(said, is_link, strict=True) if not linked)
     length = sum(map(len, said))
     if len(said) > 1 and length >= _MIN_PROSE and 2 * plain >= length:

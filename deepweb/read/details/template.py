@@ -92,11 +92,11 @@ class PageTemplate:
         if not may_be_label(text):
             return False
         owner = texts.owners[number]
-        if ends_with_colon(text) or texts.terms[owner] == "dt":
+        if ends_with_colon(text) or texts.around[owner].term == "dt":
             return True
-        if self.pages == 1 and texts.headings[owner] not in {"", "h1"}:
+        if self.pages == 1 and texts.around[owner].heading not in {"", "h1"}:
             return True
-        if texts.links[owner] and not texts.headings[owner]:
+        if texts.around[owner].is_link and not texts.around[owner].heading:
             return False
         return self.is_constant(texts, number) or texts.places[number] in self.labels
 
