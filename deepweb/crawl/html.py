@@ -9,6 +9,7 @@ from parsel import Selector
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
+from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.page.walk import subject_texts
 from deepweb.page.words import stop_words
@@ -19,14 +20,17 @@ from deepweb.surface.keywords.first_words import seeds
 def html_page(response: Response) -> Page | None:
     """The page, or None if the response is not HTML.
 
-    It shares the tree of ``response.selector``, so that a response is parsed once.
+    It shares the tree of ``response.selector``, so that a response is parsed once; only a page with
+    lines of plain text gets a tree of its own, in which each line is an element.
     """
     if not isinstance(response, HtmlResponse):
         return None
     readable = _readable(response)
     root = _root(readable)
     _join(root)
-    return Page(response.url, root, readable.encoding, len(response.body), response.body)
+    return Page(
+        response.url, with_lines(root), readable.encoding, len(response.body), response.body
+    )
 
 
 def page_again(url: str, source: bytes, encoding: str) -> Page:

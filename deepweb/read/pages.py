@@ -38,6 +38,7 @@ from deepweb.read.records.region import (
     find_records,
     record_text,
 )
+from deepweb.read.thor.arbiter import settled
 
 # Kinds of pages that have records.
 ANSWERING = frozenset({"results", "single"})
@@ -45,6 +46,8 @@ ANSWERING = frozenset({"results", "single"})
 THETA = 0.85
 # Highest probability of a verdict that follows from the shape of a page alone.
 BY_SHAPE = 0.6
+# Confidence in a list of nothing but short links.
+BARE = 0.4
 # Links of a background page that are remembered.
 _MAX_LINKS = 500
 # Types of inputs that may hold the query.
@@ -69,6 +72,8 @@ class PageReading:
     next_url: str | None
     region: str | None
     reason: str
+    sure: bool = True
+    """Is it plain which parts of the page are its records?"""
 
 
 def read_pages(
@@ -84,7 +89,7 @@ def read_pages(
     regions = find_records(pages, known.regions, fresh=fresh)
     if compared:
         regions = [each.region(found) for each, found in zip(compared, regions, strict=True)]
-    verdicts = [_verdict(*each, known) for each in zip(pages, regions, strict=True)]
+    verdicts = settled(pages, [_verdict(*each, known) for each in zip(pages, regions, strict=True)])
     if compared:
         rows_of = zip(verdicts, regions, compared, strict=True)
         verdicts = [_verdict_beside_empty(*each, theta) for each in rows_of]
@@ -102,6 +107,8 @@ def read_pages(
 
 def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -> PageVerdict:
     records, score = (len(region.records), region.score) if region else (0, 0.0)
+    if region and region.is_bare:  # it may as well be a menu
+        score = min(score, BARE)
     return page_kind(page, known.kinds, records=records, score=score)
 
 
@@ -140,6 +147,7 @@ def _reading(
         next_url=next_link(page, known.pager) if verdict.kind in ANSWERING else None,
         region=region.where if region else None,
         reason="; ".join([verdict.reason, *([region.reason] if region else [])]),
+        sure=region is None or region.is_sure,
     )
 
 

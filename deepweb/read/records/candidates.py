@@ -3,8 +3,8 @@
 Every repeated structure is a candidate; ``region.py`` chooses among them. A record is a run of
 sibling elements, mostly a single element. Groups are made in five ways:
 
-1. siblings: children of one element that share a tag, a look (tag and class), a class word or a
-   shape (tags of their children), or simply all children;
+1. siblings: children of one element that share a tag, a look (tag and class), a class word, a
+   shape (tags of their children) or the shapes of their children, or simply all children;
 2. cousins: elements anywhere on the page that share a path, a look or a class word;
 3. runs: siblings, where each run starts with a like child (``h3 p h3 p``) or ends with a separator;
 4. cousin runs: the runs of several parents with the same path;
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import compress, pairwise
 from typing import NamedTuple
 
-from deepweb.page.outline import Outline, path
+from deepweb.page.outline import MOST_SHAPE, Outline, path
 from deepweb.page.page import FORMATTING
 from deepweb.read.records.members import Span, Spans, alike
 
@@ -167,13 +167,19 @@ def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
     if kind == "look":
         return page.look_names[first]
     if kind == "shape":
-        return f"{page.tags[first]}>{','.join([page.tags[k] for k in page.children[first]])}"
+        return _shape(page, first)
+    if kind == "inside":
+        return " ".join([_shape(page, kid) for kid in page.children[first][:MOST_SHAPE]])
     if kind == "path":
         return path(page, first)
     if kind == "place":
         names = page.look_names
         return f"{path(page, first)} {names[page.parents[first]]} {names[first]}"
     return str(name)
+
+
+def _shape(page: Outline, number: int) -> str:
+    return f"{page.tags[number]}>{','.join([page.tags[k] for k in page.children[number]])}"
 
 
 def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
@@ -232,6 +238,17 @@ def _by_mark(page: Outline, numbers: Iterable[int]) -> _Named:
     for number in numbers:
         for mark in page.marks[number]:
             groups[mark].append(number)
+    return groups
+
+
+def _by_inside(page: Outline, kids: Sequence[int]) -> _Named:
+    """By the shapes of the children, where all have one shape themselves: rows in turn."""
+    shapes, children = page.shapes, page.children
+    if len(kids) < 2 or len({shapes[kid] for kid in kids}) > 1:
+        return {}
+    groups: _Named = defaultdict(list)
+    for kid in kids:
+        groups[tuple([shapes[inner] for inner in children[kid][:MOST_SHAPE]])].append(kid)
     return groups
 
 
@@ -338,6 +355,7 @@ _SIBLINGS: dict[str, _Grouping] = {
     "look": lambda page, kids: _several(_by(page.looks, kids)),
     "mark": _by_mark,
     "shape": lambda page, kids: _several(_by(page.shapes, kids)),
+    "inside": lambda page, kids: _several(_by_inside(page, kids)),
 }
 _COUSINS: dict[str, _Grouping] = {
     "path": lambda page, large: _by(page.paths, large),
