@@ -48,6 +48,7 @@ SHAPES: tuple[tuple[str, _Shape], ...] = (
     ("<p>{}</p>", lambda r: f"{r.name}: {r.note} [{r.year}]<br>"),
     ("{}", lambda r: f"{r.link}<br>{r.note}<br>{r.year}<br><br>"),
     ("{}", lambda r: f"<b>{r.name}</b><br>{r.note}, {r.year}<hr>"),
+    ("{}", lambda r: f"<b>What:</b> {r.name}<br><b>More:</b> {r.note}, {r.year}<hr>"),
     ("{}", lambda r: f"<p>{r.link} {r.note}</p>"),
     ("{}", lambda r: f"<p><b>{r.name}</b> {r.note} {r.year}</p>"),
     ("<dl>{}</dl>", lambda r: f"<dt>{r.link}</dt><dd>{r.note}</dd>"),

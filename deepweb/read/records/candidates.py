@@ -143,7 +143,7 @@ def _runs_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[li
     if kind == "between":
         yield from (_between(page, kids, cuts) for n, cuts in _separators(page, kids) if n == name)
     for members in _named(page, _SIBLINGS.get(kind), kids, kind, name):
-        if kind != "all" and len(members) < len(kids) and (spans := _headed(page, kids, members)):
+        if kind != "all" and len(members) < len(kids) and (spans := headed(page, kids, members)):
             yield spans
 
 
@@ -207,10 +207,12 @@ def _below(page: Outline, parent: int) -> Iterator[_Proposal]:
             if len(members) < 2 or tuple(members) in seen:
                 continue
             seen.add(tuple(members))
+            if _are_labels(page, members):
+                continue
             spans = [(k, ends[k]) for k in members]
             yield _Proposal("siblings", kind, name, parent, members[0], spans)
             if kind != "all" and len(members) < len(kids):
-                spans = _headed(page, kids, members)
+                spans = headed(page, kids, members)
                 if spans:
                     yield _Proposal("runs", kind, name, parent, members[0], spans)
     for name, cuts in _separators(page, kids):
@@ -252,7 +254,13 @@ def _by_inside(page: Outline, kids: Sequence[int]) -> _Named:
     return groups
 
 
-def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
+def _are_labels(page: Outline, heads: Sequence[int]) -> bool:
+    """Do the texts of elements recur in turn, as those of labels within each record do?"""
+    texts = [page.texts[head] for head in heads]
+    return all(texts) and 1 < len(set(texts)) <= len(texts) / 2
+
+
+def headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
     """Runs that start with a head each; the last is as long as most."""
     place = {kid: n for n, kid in enumerate(kids)}
     at = [place[head] for head in heads]

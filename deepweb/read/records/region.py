@@ -32,6 +32,7 @@ from deepweb.read.records.whole import (
     levels_around,
     lifted,
     span_elements,
+    with_followers,
     without_header,
 )
 from deepweb.read.thor.arbiter import varying_place
@@ -386,14 +387,14 @@ def _best(page: Outline, choice: _Choice | None, regions: SiteRegions) -> Record
 def _region(
     page: Outline, group: RecordGroup, score: float, reason: str, around: int = 0
 ) -> RecordRegion:
-    spans = without_header(page, group.spans)
+    spans = with_followers(page, without_header(page, group.spans))
     spans = linked(page, completed(page, spans))
     levels = levels_around(page, spans) if len(spans) > 1 else around
     whole = typical(page, lifted(page, spans, levels))
     records = tuple(tuple(span_elements(page, span)) for span in whole)
     where = path(page, page.parents[group.spans[0][0]])
-    score = min(1.0, max(0.0, score))
-    return RecordRegion(records, where, score, reason, group.key, are_bare(page, whole))
+    sure = min(1.0, max(0.0, score))
+    return RecordRegion(records, where, sure, reason, group.key, are_bare(page, whole))
 
 
 def _told(key: GroupKey) -> str:

@@ -5,23 +5,34 @@ from __future__ import annotations
 from lxml.html import HtmlElement
 
 from deepweb.page.outline import Outline
+from deepweb.read.records.candidates import headed
 from deepweb.read.records.members import Spans
 
-# Share of the text of a list of links that the links hold, and mean characters of each.
+# Share of the text of a menu that its links hold, and mean characters of a link.
 _BARE = 0.95
 _SHORT = 30
+# Elements that head what follows them.
+_HEADS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 # Elements examined in search of whole records, as a multiple of the elements of the page.
 _MAX_AROUND = 4
 
 
 def are_bare(page: Outline, spans: Spans) -> bool:
-    """Are the members nothing but short links?"""
+    """Are the members nothing but short links, as in a menu?"""
     before, hrefs = page.before, page.hrefs
     length = sum([before[end] - before[start] for start, end in spans])
-    linked = sum(
-        before[page.ends[n]] - before[n] for span in spans for n in range(*span) if hrefs[n]
-    )
-    return length <= _SHORT * len(spans) and linked >= _BARE * length
+    links = [n for span in spans for n in range(*span) if hrefs[n]]
+    linked = sum([before[page.ends[n]] - before[n] for n in links])
+    return linked <= _SHORT * len(links) and linked >= _BARE * length
+
+
+def with_followers(page: Outline, spans: Spans) -> Spans:
+    """Headings, each with what follows it up to the next: a heading alone is no whole record."""
+    parents = {page.parents[start] for start, _ in spans}
+    heads = [start for start, _ in spans]
+    if len(spans) < 2 or len(parents) > 1 or not {page.tags[n] for n in heads} <= _HEADS:
+        return spans
+    return tuple(headed(page, page.children[parents.pop()], heads)) or spans
 
 
 def without_header(page: Outline, spans: Spans) -> Spans:
