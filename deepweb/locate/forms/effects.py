@@ -125,7 +125,7 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
         said = effects.heading(text)
         # "Book a room" stands above many searches for rooms.
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
-        if (said and not is_thing) or effects.script(text):
+        if (said and not is_thing) or effects.script(text) or effects.imperative(text):
             yield text
 
 
