@@ -143,7 +143,7 @@ def check_settings(given: Mapping[str, object]) -> None:
     ours = [name for name in vars(settings) if name.startswith("DEEPWEB_")]
     for name in given:
         if name.startswith("DEEPWEB_") and name not in ours:
-            near = get_close_matches(name, ours, n=1)
+            near = get_close_matches(name, ours, n=1, cutoff=0.8)
             remedy = f"do you mean {near[0]}?" if near else "docs/settings.md lists all"
             raise ValueError(f"{name} is not a setting; {remedy}")
     for name in PICKLED:
