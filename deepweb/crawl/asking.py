@@ -25,6 +25,7 @@ from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
 from deepweb.crawl.answers import AnswerReader, failed_page, is_browsed
+from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import AGAIN, ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
@@ -50,6 +51,8 @@ MAX_FRESH = 8
 LATER_RETRIES = 1
 # Suffix of the fingerprint of an answer that the browser rendered.
 RENDERED = "-rendered"
+# Suffix of the fingerprint of a record's own page: a link to it may have been followed as a query.
+OWN_PAGE = "-details"
 
 
 class AnsweringSpider(Protocol):
@@ -181,7 +184,8 @@ class Submissions:
         if question.is_browsing:
             return f"{name.hex()}-{question.purpose}"
         is_rendered = form.script is not None and form.script.needs_browser
-        return name.hex() + (RENDERED if is_rendered else "")
+        own_page = OWN_PAGE if question.purpose == DETAILS else ""
+        return name.hex() + (RENDERED if is_rendered else "") + own_page
 
     # --- What came back ---
 
