@@ -153,8 +153,8 @@ DEEPWEB_SC5_MAX_BARREN_PAGES = 28
 DEEPWEB_MIN_PROMISE = 0.5
 # Pages in a row without a new search form before exploring ends, for each page that had one.
 DEEPWEB_FURTHER_PAGES = 6
-# Minimum probability, from 0 to 1, that a form is a search before it is submitted by GET; above 0.5,
-# forms that only may be searches are not tried either.
+# Minimum probability, from 0 to 1, that a form is a search before it is submitted by GET. Above
+# 0.5, forms that only may be searches are not tried.
 DEEPWEB_MIN_PROBABILITY = 0.5
 # The same minimum for POST, which may change something on the site.
 DEEPWEB_MIN_POST_PROBABILITY = 0.9
