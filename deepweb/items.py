@@ -14,6 +14,7 @@ from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
 from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.listed import ListKinds
 from deepweb.read.site_reader import SiteMemory
 
 
@@ -125,6 +126,8 @@ class AskedQuestion:
     """Does the request send tokens that are valid for one visit only?"""
     script: Script | None = None
     """How to ask a search that works by script."""
+    kinds: ListKinds | None = None
+    """For a page of the site that answers no form: which of its links are those of records."""
 
 
 @dataclass(frozen=True, slots=True)
