@@ -54,13 +54,28 @@ BAD: dict[str, Answer] = {
 }  # fmt: skip
 
 
-def answer(path: str, bad: Answer) -> Answer:
+HOMES = {
+    "a base that is a script": (HTML, b'<base href="javascript:">'),
+    "a base that is blank": (HTML, b'<base href="about:blank">'),
+    "a base that is broken": (HTML, b'<base href="http://[">'),
+    "rot13": ("text/html; charset=rot13", b""),
+    "base64": ("text/html; charset=base64", b""),
+    "idna": ("text/html; charset=idna", b""),
+    "an address with NUL": (HTML, b'<a href="/search?q=a\x00b">Search</a><a href="/%00">b</a>'),
+    "half a surrogate": (HTML, b'<a href="/&#xD800;">a</a>'),
+    "a port without end": (HTML, b'<a href="http://127.0.0.1:999999999/">a</a>'),
+}
+"""What stands on the home page, before the form, and its content type."""
+
+
+def answer(path: str, bad: Answer, home: tuple[str, bytes] = (HTML, b"")) -> Answer:
     """The site: good answers to all words but one, which gets the bad one."""
     word = parse_qs(urlsplit(path).query).get("q", [""])[0]
     if path == "/robots.txt":
         return 404, {}, b""
     if urlsplit(path).path != "/search":
-        return 200, {"Content-Type": HTML}, f"<body>Plants such as amber {FORM}</body>".encode()
+        said = f"<p>Plants such as amber</p>{FORM}</body></html>".encode()
+        return 200, {"Content-Type": home[0]}, b"<html><body>" + home[1] + said
     if word == "fern":
         return bad
     if word in WORDS:
@@ -69,10 +84,10 @@ def answer(path: str, bad: Answer) -> Answer:
 
 
 @contextmanager
-def plants(bad: Answer) -> Iterator[str]:
+def plants(bad: Answer, home: tuple[str, bytes] = (HTML, b"")) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            status, headers, body = answer(self.path, bad)
+            status, headers, body = answer(self.path, bad, home)
             self.send_response(status)
             for name, value in ({"Content-Length": str(len(body))} | headers).items():
                 self.send_header(name, value)
@@ -107,3 +122,13 @@ def test_a_bad_answer_does_not_stop_the_crawl(crawl: Crawl, bad: Answer) -> None
         ((kind, reason),) = store.execute(asked).fetchall()
     assert kind in {"error", "empty"}
     assert reason
+
+
+@pytest.mark.parametrize("home", HOMES.values(), ids=HOMES.keys())
+def test_a_bad_home_page_does_not_stop_the_crawl(crawl: Crawl, home: tuple[str, bytes]) -> None:
+    good = 200, {"Content-Type": HTML}, results("fern").encode()
+    with plants(good, home) as url:
+        crawled = crawl(url, "-s", "DOWNLOAD_TIMEOUT=5")
+    assert crawled.code == 0
+    assert "Traceback" not in crawled.log
+    assert {record.rpartition("/")[2] for record in crawled.urls} == set(WORDS)

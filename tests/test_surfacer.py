@@ -14,6 +14,7 @@ from tests.site import DEMO, STYLES, Site, Style, unicode_characters, world_citi
 
 RECORD = [
     "site", "id", "url", "title", "text", "fields", "attributes", "found_on", "query",
+    "part_of", "kind",
 ]  # fmt: skip
 
 

@@ -34,6 +34,7 @@ from deepweb.locate.forms.script_safety import (
     script_objection,
 )
 from deepweb.page.site import is_same_owner, owner, site_name
+from deepweb.read.records.answer_data import is_data_script
 from deepweb.store.resources import form_words
 from deepweb.surface.script.exchange import LOAD, Exchange
 
@@ -42,6 +43,7 @@ MAX_ANSWER = 8 * 1024 * 1024  # bytes of an answer that is examined
 MAX_EXCHANGES = 200  # answers of a page that are examined
 VISIT = 30.0  # seconds after which a visit ends unless data still arrives
 PATIENCE = 8.0  # seconds without data after which a page is not waited for
+MAX_ASIDE = 10  # whole pages that the script of a page of results may read beside its answer
 RETRIES = 1  # further attempts at a request of a page
 MAX_ALIKE = 12  # requests to one path after which a page is believed to ask for ever
 
@@ -156,9 +158,7 @@ class PageRequests:
         """May a request change what the page shows? Some pages ask the same for ever."""
         where = request.method, request.url.partition("?")[0]
         self._alike[where] += 1
-        told = f"{unquote_plus(request.url)} {request.post_data or ''}".casefold()
-        is_search = bool(self.word) and self.word.casefold() in told
-        return is_search or self._alike[where] <= MAX_ALIKE
+        return self._alike[where] <= MAX_ALIKE or self._is_search(_sent(request, self.word))
 
     async def _fulfil(self, route: Route, response: Response) -> None:
         headers = told_headers(response)
@@ -183,11 +183,12 @@ class PageRequests:
         self.rule = replace(self.rule, may_post=may_post)
 
     async def _response(self, request: BrowserRequest) -> Response | None:
-        sent = ScriptRequest(
-            request.method, request.url, request.resource_type, request.post_data or "", self.word
-        )
+        sent = _sent(request, self.word)
         if against := script_objection(sent, self.rule):
             self._refuse(sent, against)
+            return None
+        if self._is_aside(sent):
+            self._refuse(sent, "is one of many pages that the results tell of")
             return None
         stage, is_part = self.stage, sent.method == "GET" and sent.kind != "document"
         if is_part and (kept := self.libraries.get(sent.url)) is not None:
@@ -209,6 +210,17 @@ class PageRequests:
         if sent.kind == "document" and stage == LOAD:
             self.status = response.status
         return response
+
+    def _is_aside(self, sent: ScriptRequest) -> bool:
+        """Is it for one more page of a result, to show a summary? A few are enough."""
+        if self.stage == LOAD or sent.kind not in {"xhr", "fetch"} or self._is_search(sent):
+            return False
+        parts = [e for e in self.exchanges if e.stage != LOAD and not e.is_page]
+        return sum("html" in each.answer_type for each in parts) >= MAX_ASIDE
+
+    def _is_search(self, sent: ScriptRequest) -> bool:
+        told = f"{unquote_plus(sent.url)} {sent.body}".casefold()
+        return bool(self.word) and self.word.casefold() in told
 
     async def _download(self, request: BrowserRequest, sent: ScriptRequest) -> Response:
         is_page = sent.kind == "document"
@@ -238,7 +250,8 @@ class PageRequests:
         self, request: BrowserRequest, sent: ScriptRequest, response: Response, stage: str
     ) -> None:
         is_full = len(self.exchanges) == MAX_EXCHANGES or len(response.body) > MAX_ANSWER
-        if is_full or (sent.kind in LIBRARIES and stage == LOAD):
+        is_program = sent.kind in LIBRARIES and not is_data_script(response.body)
+        if is_full or is_program:
             return
         self.exchanges.append(
             Exchange(
@@ -262,6 +275,11 @@ class PageRequests:
 
     def _count(self, stat: str) -> None:
         self.crawler.stats.inc_value(stat)
+
+
+def _sent(request: BrowserRequest, word: str) -> ScriptRequest:
+    body = request.post_data or ""
+    return ScriptRequest(request.method, request.url, request.resource_type, body, word)
 
 
 def _sent_along(headers: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:

@@ -13,6 +13,7 @@ from scrapy.exceptions import UsageError
 from deepweb.crawl.named_pages import NamedPage, PagesCommand
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
+from deepweb.read.details.reading import read_details
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import PageReading, read_pages
 from deepweb.read.thor.arbiter import thor
@@ -35,6 +36,11 @@ class Command(PagesCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="one JSON object per line and page")
+        parser.add_argument(
+            "--details",
+            action="store_true",
+            help="each page is the own page of one record: print its title and fields",
+        )
         parser.add_argument(
             "--thor",
             action="store_true",
@@ -59,10 +65,12 @@ class Command(PagesCommand):
         got, _ = self.fetched([*names, *opts.background])
         theta = self.settings.getfloat("DEEPWEB_EMPTY_THETA")
         background = list(self._background(got[len(names) :]))
+        pages = got[: len(names)]
         if opts.thor:
-            self._say_thor(got[: len(names)], as_json=opts.json)
+            self._say_thor(pages, as_json=opts.json)
         else:
-            self._say_readings(_read(got[: len(names)], background, theta), as_json=opts.json)
+            told = _details(pages) if opts.details else _read(pages, background, theta)
+            self._say_readings(told, as_json=opts.json)
         if any(each.problem for each in got):
             self.exitcode = 1
 
@@ -93,6 +101,20 @@ def _read(got: Sequence[NamedPage], background: Sequence[Page], theta: float) ->
     said = dict(zip(readable, read_pages(pages, known, background, theta=theta), strict=True))
     for each in got:
         yield {"url": each.name, **_told(said.get(each.name) or _unread(each))}
+
+
+def _details(got: Sequence[NamedPage]) -> Iterator[Told]:
+    """What each page says about its record, in the order of the arguments."""
+    readable = {each.name: each.page for each in got if each.page and not _refusal(each)}
+    pages = list(readable.values())
+    said = dict(zip(readable, read_details(pages), strict=True))
+    reason = f"read as the page of one record, beside {len(pages) - 1} others of the site"
+    for each in got:
+        told = _told(_unread(each))
+        if each.name in said:
+            record = {"url": readable[each.name].url, **asdict(said[each.name])}
+            told |= {"kind": "detail", "records": [record], "reason": reason}
+        yield {"url": each.name, **told}
 
 
 def _told(reading: PageReading) -> Told:

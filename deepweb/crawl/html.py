@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from lxml.html import HtmlElement
@@ -9,6 +10,7 @@ from parsel import Selector
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
+from deepweb.page.bounds import bounded
 from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.page.walk import subject_texts
@@ -16,21 +18,23 @@ from deepweb.page.words import stop_words
 from deepweb.store.resources import seed_words
 from deepweb.surface.keywords.first_words import seeds
 
+_BASE = re.compile(rb"<base\b", re.IGNORECASE)
+
 
 def html_page(response: Response) -> Page | None:
-    """The page, or None if the response is not HTML.
+    """The page, or None if the response is not HTML. A page beyond the bounds is cut.
 
     It shares the tree of ``response.selector``, so that a response is parsed once; only a page with
     lines of plain text gets a tree of its own, in which each line is an element.
     """
     if not isinstance(response, HtmlResponse):
         return None
-    readable = _readable(response)
-    root = _root(readable)
+    read = bounded(response.body)
+    decoded = readable(response.replace(body=read.source) if read.reason else response)
+    root = _root(decoded)
     _join(root)
-    return Page(
-        response.url, with_lines(root), readable.encoding, len(response.body), response.body
-    )
+    lines = with_lines(root)
+    return Page(response.url, lines, decoded.encoding, len(response.body), response.body)
 
 
 def page_again(url: str, source: bytes, encoding: str) -> Page:
@@ -50,13 +54,19 @@ def content_type(response: Response) -> str:
     return (response.headers.get("Content-Type") or b"unknown type").decode("latin-1")
 
 
-def _readable(response: HtmlResponse) -> HtmlResponse:
-    """The response with the right encoding: valid UTF-8 is UTF-8, whatever the page declares.
+def readable(response: HtmlResponse) -> HtmlResponse:
+    """The response with the right encoding, and without a ``<base>`` that is no address.
 
-    Text in another encoding is hardly ever valid UTF-8.
+    Valid UTF-8 is UTF-8, whatever the page declares: other encodings are hardly ever valid UTF-8.
     """
     if response.encoding != "utf-8" and not response.body.isascii() and _is_utf8(response.body):
         return response.replace(encoding="utf-8")
+    try:
+        get_base_url(response)
+    except (LookupError, UnicodeError):  # Python has encodings that are not of text: rot13, idna
+        return response.replace(encoding="utf-8")
+    except ValueError:  # <base href="http://[">
+        return response.replace(body=_BASE.sub(b"<nobase", response.body))
     # By the HTML standard: a page whose meta tag can be read as ASCII is not UTF-16.
     if response.encoding.startswith(("utf-16", "utf-32")) and b"\0" not in response.body[:1000]:
         return response.replace(encoding="utf-8")
@@ -74,18 +84,11 @@ def _is_utf8(body: bytes) -> bool:
 def _root(response: HtmlResponse) -> HtmlElement:
     try:
         root = response.selector.root
-    except ValueError:  # <base href="http://[">, or half a surrogate pair
+    except ValueError:  # half a surrogate pair
         text = response.text.encode(errors="replace").decode()
-        root = Selector(text, type="html", base_url=_base_url(response)).root
+        root = Selector(text, type="html", base_url=get_base_url(response)).root
     assert isinstance(root, HtmlElement)
     return root
-
-
-def _base_url(response: HtmlResponse) -> str:
-    try:
-        return get_base_url(response)
-    except ValueError:
-        return response.url
 
 
 def _join(root: HtmlElement) -> None:

@@ -25,7 +25,7 @@ from deepweb.items import SearchForm
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
-from deepweb.page.page import Page, text_pieces
+from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
@@ -33,7 +33,7 @@ from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
-from deepweb.surface.script.shown_records import SearchPages
+from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_texts
 
 MAX_OBSERVED = 3  # pages of a site that are observed in the browser
 MAX_TRIED = 20  # words that are tried there
@@ -112,8 +112,20 @@ class Observation:
     refused: tuple[str, ...] = ()
     opened: str = ""
     """The URL of the page before the first query."""
+    clicks: list[ShownClick] = field(default_factory=list)
     hung: str = ""
     """What was done when the page hung; "" if it did not."""
+
+    def pages(self) -> SearchPages | None:
+        """The pages that were seen; None if no word found anything."""
+        nothing, found = rendered_page(self.nothing, self.url), rendered_page(self.found, self.url)
+        if nothing is None or found is None or not self.found:
+            return None
+        before = rendered_page(self.raw, self.opened)
+        again = rendered_page(self.reopened, self.url) if self.reopened else None
+        others = tuple(page for page in (before, again) if page is not None)
+        clicks = tuple(self.clicks)
+        return SearchPages(nothing, found, self.word, self.nonsense, others, clicks)
 
     def until(self, step: str, exchanges: Sequence[Exchange], refused: Iterable[str]) -> bool:
         """End the visit, because the page hung at a step if one is given; was anything seen?"""
@@ -188,7 +200,7 @@ class Scripts:
 
     def _is_shell(self, page: Page, site: str) -> bool:
         """Does the page show nothing without scripts? A page with links can be explored."""
-        leads_on = len(page_links(page, site, form_words().harmful)) >= MIN_LINKS
+        leads_on = len(page_links(page, site, form_words().effects)) >= MIN_LINKS
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
     def unanswered(self, item: SearchForm, reason: str) -> list[Request] | None:
@@ -240,11 +252,9 @@ class Scripts:
     def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:
         if not seen.found or seen.box is None:
             return None
-        nothing, found = rendered_page(seen.nothing, seen.url), rendered_page(seen.found, seen.url)
-        assert nothing is not None and found is not None
-        search = observed_search(
-            seen.exchanges, SearchPages(nothing, found, seen.word, seen.nonsense)
-        )
+        pages = seen.pages()
+        assert pages is not None
+        search = observed_search(seen.exchanges, pages)
         if search is not None and not always and self._mode == "least":
             search = renamed(search, item.page)
             form, box, told = search.form, search.box, search.reason
@@ -257,7 +267,9 @@ class Scripts:
         return SearchForm(
             item.site,
             form,
-            tuple(dict.fromkeys((seen.word, *first_words([nothing, found], self._most)))),
+            tuple(
+                dict.fromkeys((seen.word, *first_words([pages.nothing, pages.found], self._most)))
+            ),
             type="search",
             searchable=True,
             safe=True,
@@ -269,7 +281,7 @@ class Scripts:
     def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
         """Visits to pages that the rendered page calls a search."""
         page = rendered_page(seen.raw, url)
-        for link in page_links(page, item.site, form_words().harmful) if page else ():
+        for link in page_links(page, item.site, form_words().effects) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
             if says and link.url not in self._pages(item.site):
                 why = f"a page that scripts made calls it {link.anchor!r}"
@@ -364,5 +376,5 @@ def fresh_pieces(nothing: str, found: str) -> list[str]:
     empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
     if empty is None or full is None:
         return []
-    known = {piece.casefold() for piece in text_pieces(empty.root)}
-    return [piece for piece in text_pieces(full.root) if piece.casefold() not in known]
+    known = {piece.casefold() for piece in shown_texts(empty)}
+    return [piece for piece in shown_texts(full) if piece.casefold() not in known]

@@ -21,6 +21,9 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import CONTROLS
 
+MAX_FORMS = 300  # forms of a page that are read
+MAX_CONTROLS = 1_000  # controls of a form that are read
+
 TYPED_KINDS = frozenset(
     {"text", "search", "tel", "url", "email", "number", "range", "date", "month", "week", "time"}
     | {"datetime-local"}
@@ -91,6 +94,9 @@ def page_controls(root: HtmlElement) -> PageControls:
                     seen.disabled.add(element)
     seen.forms = [FormControls(element) for element in elements if element.tag == "form"]
     seen.strays = _assigned(elements, seen.forms)
+    seen.forms = seen.forms[:MAX_FORMS]
+    for form in seen.forms:
+        del form.controls[MAX_CONTROLS:]
     return seen
 
 

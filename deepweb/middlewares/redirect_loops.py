@@ -1,4 +1,4 @@
-"""Ends redirect loops.
+"""Ends redirect loops, and retries the targets of redirects once only.
 
 Scrapy follows them until ``REDIRECT_MAX_TIMES``. A URL may occur twice in a chain without a loop: a
 redirect set a cookie, or the result of a POST is shown by GET.
@@ -16,8 +16,16 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from w3lib.url import safe_url_string
 
+MAX_RETRIES = 1  # retries of the target of a redirect
 MOVED = frozenset({301, 302, 303, 307, 308})
-OF_THE_CHAIN = ("redirect_urls", "redirect_times", "redirect_ttl", "redirect_reasons", "may_return")
+OF_THE_CHAIN = (
+    "redirect_urls",
+    "redirect_times",
+    "redirect_ttl",
+    "redirect_reasons",
+    "may_return",
+    "max_retry_times",
+)
 
 
 class RedirectLoops:
@@ -37,6 +45,10 @@ class RedirectLoops:
             request.meta["may_return"] = True
         chain = [*request.meta.get("redirect_urls", ()), request.url]
         if chain.count(_target(response)) <= request.meta.get("may_return", False):
+            if "asked" in request.meta:
+                # The target may be made for one visit: if it fails, the question is asked again
+                # later, rather than its target many times now.
+                request.meta["max_retry_times"] = MAX_RETRIES
             return response
         self._crawler.stats.inc_value("deepweb/answers/redirect_loop")
         again = self._again(request, chain[0])

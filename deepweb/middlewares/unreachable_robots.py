@@ -1,7 +1,7 @@
 """Forbids a site whose robots.txt is unreachable, as RFC 9309 §2.3.1.4 demands.
 
 If robots.txt is unreachable (server or network error), a crawler must assume complete disallow.
-Scrapy assumes the opposite and logs a traceback.
+Scrapy assumes the opposite and logs a traceback. Of a very long robots.txt the beginning is read.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from deepweb.page.site import owner, site_name
 
 FORBID_ALL = b"User-agent: *\nDisallow: /\n"
 MAX_TRIES = 5  # retries of robots.txt and of the first page of a site, which all else depends on
+MAX_BYTES = 512_000  # bytes of a robots.txt that are read, the minimum of RFC 9309 §2.5
 
 
 class UnreachableRobots:
@@ -40,8 +41,12 @@ class UnreachableRobots:
             request.meta.setdefault("max_retry_times", MAX_TRIES)
 
     def process_response(self, request: Request, response: Response) -> Response:
-        if _is_robots(request) and response.status >= 500:
+        if not _is_robots(request):
+            return response
+        if response.status >= 500:
             return self._forbid(request, f"HTTP {response.status} for robots.txt")
+        if len(response.body) > MAX_BYTES:
+            return response.replace(body=response.body[:MAX_BYTES].rpartition(b"\n")[0])
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:

@@ -1,12 +1,14 @@
-"""Decompresses answers, and retries incomplete ones.
+"""Decompresses answers, bounds pages, and retries answers that look incomplete.
 
-Scrapy retries if the connection reports missing data, but not if a body cannot be decompressed or
-its end is missing: half of the records would be lost. An HTML page without its end tags is
-incomplete too, except on sites that omit them on all pages.
+Scrapy retries if the connection reports missing data, but not if a body cannot be decompressed, is
+empty or lacks its end: half of the records would be lost. Nor does it retry a question that a site
+refuses once among many that it answers. Such an answer is retried until it comes out the same way
+twice, which is the site's own way; a site whose answers do so several times is believed at once.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from typing import Any
 
@@ -17,23 +19,35 @@ from scrapy.downloadermiddlewares.retry import get_retry_request
 from scrapy.exceptions import IgnoreRequest, ResponseDataLossError
 from scrapy.http import HtmlResponse, Response
 
+from deepweb.crawl.html import readable
+from deepweb.page.bounds import bounded
 from deepweb.page.site import site_name
 from deepweb.read.kind.response import is_cut_off
 
-MAX_ENDLESS = 3  # pages without an end after a retry, until the site is known to omit it
+logger = logging.getLogger(__name__)
+
+MAX_DOUBTS = 3  # answers that came out the same way twice, until the site is believed
+# Statuses that a single question may get by accident; RETRY_HTTP_CODES has those of servers.
+_REFUSED = frozenset({403, 404})
+_GZIP = b"\x1f\x8b\x08"
+_END = 64  # bytes by which the ends of two answers are compared
 
 
 class WholeAnswers(HttpCompressionMiddleware):
-    """Decompresses answers, and retries incomplete ones."""
+    """Decompresses answers, bounds pages, and retries answers that look incomplete."""
 
     def __init__(self, *, crawler: Crawler) -> None:
         super().__init__(crawler=crawler)
         self._crawler = crawler
-        self._endless: Counter[str] = Counter()
+        self._same: Counter[tuple[str, str]] = Counter()
+        """By site and doubt: answers that came out the same way twice."""
 
     def process_response(  # type: ignore[override]
         self, request: Request, response: Response
     ) -> Request | Response:
+        is_packed = response.body.startswith(_GZIP) and _is_text(response)
+        if is_packed and b"Content-Encoding" not in response.headers:
+            response.headers[b"Content-Encoding"] = b"gzip"
         try:
             whole = super().process_response(request, response)
         except IgnoreRequest:  # too large
@@ -43,22 +57,49 @@ class WholeAnswers(HttpCompressionMiddleware):
             if again is None:
                 raise ResponseDataLossError(f"cannot be unpacked: {error}") from error
             return again
-        if not isinstance(whole, HtmlResponse) or whole.status != 200:
-            return whole
-        return self._ended(request, is_cut_off(whole.body)) or whole
+        assert isinstance(whole, Response)
+        doubt = _doubt(request, whole)
+        key, now = (site_name(request.url), doubt), [doubt, whole.body[-_END:].hex()]
+        if is_same := doubt and request.meta.get("doubted") == now:
+            self._same[key] += 1
+        if not doubt or is_same or self._same[key] >= MAX_DOUBTS:
+            return self._as_read(whole)
+        if again := self._again(request, doubt, doubted=now):
+            return again
+        if doubt == "cut off":
+            raise ResponseDataLossError("the page ends at another place each time")
+        return self._as_read(whole)
 
-    def _ended(self, request: Request, is_cut: bool) -> Request | None:
-        """The retry for a page without an end, unless the site omits the end of all pages."""
-        site, is_second = site_name(request.url), "cut_off" in request.meta
-        if is_second and not is_cut:
-            self._endless[site] -= 1
-        if not is_cut or is_second or self._endless[site] >= MAX_ENDLESS:
-            return None
-        self._endless[site] += 1  # taken back if the retry is complete
-        return self._again(request, "cut off", cut_off=True)
+    def _as_read(self, answer: Response) -> Response:
+        if not isinstance(answer, HtmlResponse):
+            return answer
+        read = bounded(answer.body)
+        if not read.reason:
+            return readable(answer)
+        self._crawler.stats.inc_value("deepweb/answers/bounded")
+        logger.info("%s: the rest of the page is not read: %s", answer.url, read.reason)
+        return readable(answer.replace(body=read.source))
 
     def _again(self, request: Request, reason: str, **meta: Any) -> Request | None:
         self._crawler.stats.inc_value(f"deepweb/answers/{reason.replace(' ', '_')}")
         assert self._crawler.spider is not None
         again = get_retry_request(request, spider=self._crawler.spider, reason=reason)
-        return again and again.replace(meta=again.meta | meta)
+        # At once, since later answers may be believed for it.
+        return again and again.replace(meta=again.meta | meta, priority=request.priority + 1)
+
+
+def _is_text(response: Response) -> bool:
+    kind = (response.headers.get(b"Content-Type") or b"text/html").lower()
+    return kind.startswith((b"text/", b"application/json", b"application/xhtml"))
+
+
+def _doubt(request: Request, answer: Response) -> str:
+    """Why an answer may be incomplete; "" if it looks complete."""
+    is_question = "asked" in request.meta
+    if is_question and answer.status in _REFUSED:
+        return f"HTTP {answer.status}"
+    if answer.status != 200:
+        return ""
+    if is_question and not answer.body.strip():
+        return "empty body"
+    return "cut off" if isinstance(answer, HtmlResponse) and is_cut_off(answer.body) else ""

@@ -4,11 +4,15 @@ Only this pipeline decides what is a duplicate:
 
 - two **links** of result pages are the same if they differ in presentation and tracking arguments
   only; this is checked before a link is followed (``crawl/asking.py``, ``crawl/fingerprint.py``);
-- a **page** is a duplicate if it has the signature of an earlier page and no new record.
+- a **page** is a duplicate if it has the signature of an earlier page and no new record;
+- two **records** are the same if they differ in nothing that identifies records of their site
+  (``read/records/identity.py``); what that is, the answers teach.
 """
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from dataclasses import replace
 from hashlib import sha1
 from typing import Any, Self
@@ -22,7 +26,16 @@ from deepweb.crawl.fingerprint import KnownLinks, LinkDedup
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import site_name
+from deepweb.read.records.identity import (
+    IdentityRules,
+    SeenRecord,
+    is_settled,
+    is_time_to_learn,
+    learnt_identity,
+)
 from deepweb.store.ledger import CrawlStore
+
+logger = logging.getLogger(__name__)
 
 
 class SecondLevelDedup(LinkDedup):
@@ -36,6 +49,10 @@ class SecondLevelDedup(LinkDedup):
         # so makes the same decisions.
         self._seen: set[bytes] = set()
         self._followed: set[str] = set()
+        self._rules: dict[str, IdentityRules] = {}
+        self._answers: Counter[str] = Counter()
+        """By site, the answers that showed records."""
+        self._settled: set[str] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -44,11 +61,49 @@ class SecondLevelDedup(LinkDedup):
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, ResultPage) or item.kind != "results":
             return item
+        item = self._identified(item) if item.records else item
         first = self._store.page_with_signature(item.site, item.signature)
         if first is None or not self._all_known(item):
             return item
         self._stats.inc_value("deepweb/pages/duplicate")
         return replace(item, kind="duplicate", reason=f"same content as {first}")
+
+    def is_settled(self, site: str) -> bool:
+        """Is it known what identifies the records of a site?"""
+        return site in self._settled
+
+    def _identified(self, page: ResultPage) -> ResultPage:
+        """The page, its records under the ids that the rules of the site give them."""
+        site, identities = page.site, self._store.identities
+        if site not in self._rules:
+            self._rules[site] = identities.of(site).rules
+            self._answers[site] = identities.answers(site)
+        self._answers[site] += 1
+        if is_time_to_learn(self._answers[site]):
+            page = self._learnt(page)
+        rules = self._rules[site]
+        ids = [rules.id_of(r.id, r.title, r.fields) for r in page.records]
+        if ids == [record.id for record in page.records]:
+            return page
+        named = (replace(r, id=id_) for r, id_ in zip(page.records, ids, strict=True))
+        return replace(page, records=tuple({record.id: record for record in named}.values()))
+
+    def _learnt(self, page: ResultPage) -> ResultPage:
+        """The page with new rules, if it and the answers before it teach any."""
+        query = tuple(page.query.values())
+        here = (SeenRecord(0, r.id, r.title, r.text, r.fields, query) for r in page.records)
+        seen = [*self._store.identities.seen(page.site), *here]
+        before = self._rules[page.site]
+        rules = before.with_more(learnt_identity(seen))
+        now = [replace(each, id=rules.id_of(each.id, each.title, each.fields)) for each in seen]
+        if is_settled(now, self._answers[page.site]):
+            self._settled.add(page.site)
+        if rules == before:
+            return page
+        self._rules[page.site] = rules
+        for reason in rules.reasons:
+            logger.info("site %s: %s", page.site, reason)
+        return replace(page, identity=rules)
 
     def learn(self, site: str, known: KnownLinks) -> None:
         self._known[site] = known

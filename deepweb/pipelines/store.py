@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from scrapy.crawler import Crawler
 
 from deepweb.crawl.signals import page_stored
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage, SearchForm, Site
+from deepweb.pipelines.held_records import HeldRecords
+from deepweb.read.records.identity import IdentityRules
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import RecordFile, record_path
+
+
+class Emission(Protocol):
+    """Emits records, sooner or later."""
+
+    async def add(self, site: str, records: Iterable[Record]) -> None: ...
+
+    def merge(self, site: str, rules: IdentityRules) -> None: ...
+
+    def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None: ...
+
+    async def close(self) -> None: ...
 
 
 class Store:
@@ -23,38 +37,42 @@ class Store:
         store: CrawlStore,
         output: Path,
         sites: tuple[str, ...],
-        emit: Callable[[Record], Awaitable[None]],
+        emission: Emission,
         tell: Callable[[ResultPage, int], None],
     ) -> None:
         self._store = store
         self._output = output
         self._sites = sites
-        self._emit = emit
+        self._emission = emission
         self._tell = tell
         self._files: dict[str, RecordFile] = {}
+        self._rewritten: set[str] = set()
+        """Sites whose stored records were merged after they were written to the file."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        async def emit(record: Record) -> None:
-            # As an item, so that the user's feeds and pipelines get it.
-            await crawler.engine.scraper.start_itemproc_async(record, response=None)
+        store, sites = store_of(crawler), getattr(crawler.spider, "site_names", ())
 
         def tell(page: ResultPage, new: int) -> None:
             crawler.signals.send_catch_log(page_stored, page=page, new=new)
+            if page.identity is not None:
+                merged = sum(store.identities.of(site).merged for site in sites)
+                crawler.stats.set_value("deepweb/records/merged", merged)
 
         output = Path(crawler.settings["DEEPWEB_OUTPUT"])
-        sites = getattr(crawler.spider, "site_names", ())
-        return cls(store_of(crawler), output, sites, emit, tell)
+        return cls(store, output, sites, HeldRecords(crawler), tell)
 
     def open_spider(self) -> None:
         for site in self._sites:
             path = record_path(self._output, site)
             self._files[site] = RecordFile(path, self._store.records(site))
 
-    def close_spider(self) -> None:
+    async def close_spider(self) -> None:
+        await self._emission.close()
         for site, file in self._files.items():
             file.close()
-            if self._store.is_completed(site):  # some records have new attributes
+            # Some records have new attributes, or were merged.
+            if self._store.is_completed(site) or site in self._rewritten:
                 RecordFile(record_path(self._output, site), self._store.records(site)).close()
 
     async def process_item(self, item: Any) -> Any:
@@ -70,6 +88,10 @@ class Store:
     async def _save_page(self, page: ResultPage) -> None:
         new = self._store.save_page(page)
         self._files[page.site].append(new)
-        for record in new:
-            await self._emit(record)
+        if page.identity is not None:
+            self._emission.merge(page.site, page.identity)
+        if page.identity is not None or page.renamed:
+            self._rewritten.add(page.site)
+            self._emission.refresh(page.site, self._store.identities.records)
+        await self._emission.add(page.site, new)
         self._tell(page, len(new))

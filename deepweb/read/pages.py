@@ -13,7 +13,7 @@ holds it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from deepweb.page.page import Page, links, text_pieces
@@ -22,6 +22,7 @@ from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
 from deepweb.read.fields.fields import Row
 from deepweb.read.fields.learn import learn
+from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import SEVERAL_PAGES, AnswerText, Background, Emptiness, judged
 from deepweb.read.kind.evidence import KindWords, PageVerdict
@@ -65,6 +66,7 @@ class ReadingKnowledge:
     kinds: KindWords
     pager: PagerWords
     regions: RegionModel
+    names: NameKnowledge = field(default_factory=NameKnowledge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def read_pages(
         for region, verdict in zip(regions, verdicts, strict=True)
     ]
     every = [record for region in answers if region for record in region.records]
-    rows = iter(learn(every).rows())
+    rows = iter(learn(every, known.names).rows())
     return [
         _reading(page, region, verdict, rows, known)
         for page, region, verdict in zip(pages, answers, verdicts, strict=True)
@@ -164,7 +166,7 @@ def _reading(
 ) -> PageReading:
     """``rows``: the fields of this page's records, followed by those of later pages."""
     records = region.records if region else ()
-    found = found_records(page, records, list(islice(rows, len(records))))
+    found = found_records(page, records, list(islice(rows, len(records)))).found
     return PageReading(
         kind=verdict.kind,
         records=tuple(found),

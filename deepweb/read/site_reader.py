@@ -20,10 +20,11 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import Page
 from deepweb.read.fields.fields import FieldModel, Row
-from deepweb.read.fields.learn import learn
+from deepweb.read.fields.learn import learn, renamed
+from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
-from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.read.records.records import FoundRecord, RecordLinks, found_records
 from deepweb.read.records.region import (
     RecordElements,
     RecordRegion,
@@ -53,19 +54,23 @@ class SiteModel:
 
     regions: SiteRegions = field(default_factory=SiteRegions)
     fields: FieldModel | None = None
+    links: RecordLinks = field(default_factory=RecordLinks)
 
     def to_json(self) -> dict[str, Any]:
         """As plain lists and mappings, for storage."""
         return {
             "regions": self.regions.to_json(),
             "fields": self.fields.to_json() if self.fields else None,
+            "links": [self.links.place, sorted(self.links.echoed)],
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """What ``to_json`` gave."""
         fields = FieldModel.from_json(stored["fields"]) if stored["fields"] else None
-        return cls(SiteRegions.from_json(stored["regions"]), fields)
+        place, echoed = stored.get("links", ("", ()))
+        links = RecordLinks(place, frozenset(echoed))
+        return cls(SiteRegions.from_json(stored["regions"]), fields, links)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +122,17 @@ class SiteMemory:
 class SiteReader:
     """Reads the answers of one form, and learns from them; ``memory`` is all that it knows."""
 
-    def __init__(self, regions: RegionModel, memory: SiteMemory | None = None) -> None:
+    def __init__(
+        self,
+        regions: RegionModel,
+        memory: SiteMemory | None = None,
+        names: NameKnowledge | None = None,
+    ) -> None:
         self.memory = memory or SiteMemory()
         self._regions = regions
+        self._names = names
+        self.renamed: dict[str, str] = {}
+        """Fields of earlier answers that got another name."""
 
     @property
     def model(self) -> SiteModel:
@@ -131,7 +144,11 @@ class SiteReader:
         found = self._found(page, fresh)
         if not found:
             return []
-        return found_records(page, found, self._rows(page, found), asked, fresh)
+        rows, known = self._rows(page, found), self.model.links
+        records = found_records(page, found, rows, asked, fresh, links=known)
+        if records.links != known:
+            self.memory = replace(self.memory, model=replace(self.model, links=records.links))
+        return records.found
 
     def _found(self, page: Page, fresh: Fresh) -> Sequence[RecordElements]:
         known = self.model.regions.find(page)
@@ -169,8 +186,9 @@ class SiteReader:
             return read.rows
         # One record does not show which texts are labels and which are values.
         teaching = (*self.memory.records, (page, records))
-        learnt = learn([record for _, taught in teaching for record in taught])
+        learnt = learn([r for _, taught in teaching for r in taught], self._names, fields)
         if len(records) > 1:
+            self.renamed = renamed(learnt.model, fields) if fields else {}
             model = replace(self.model, fields=learnt.model)
             self.memory = replace(self.memory, model=model, records=teaching[-_REMEMBERED:])
         return learnt.rows(len(learnt.records) - len(records))

@@ -22,6 +22,7 @@ from deepweb.report.course import (
 )
 from deepweb.report.history import LoggedAnswer, MadeRequest, SiteHistory
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
+from deepweb.store.identities import KnownIdentity
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.size import Size
 
@@ -31,6 +32,7 @@ MAX_FIELDS = 40  # fields that are listed
 MAX_REASONS = 60  # reasons for drops that are listed
 MAX_TEXT = 200  # characters of a text that are shown
 
+RUNNING = "running"  # outcome of a crawl that has not ended
 THERE = (SAME, NEW, CHANGED)
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -62,6 +64,8 @@ class SiteFacts:
     explored: str
     started: float | None
     ended: float | None
+    outcome: str
+    """A word of ``outcome.py``; "running" while the crawl runs."""
     reason: str
     requests: int
     answers: Mapping[str, int]
@@ -110,6 +114,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         explored=address[1],
         started=ending.started if ending else None,
         ended=ending.ended if ending else None,
+        outcome=(ending.outcome if ending else "") or RUNNING,
         reason=ending.reason if ending else "not known",
         requests=len(made),
         answers=dict(Counter(each.kind for each in asked).most_common()),
@@ -127,7 +132,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         facets=facets,
         fields=fields,
         sample=sample,
-        dropped=_dropped(forms, asked, made),
+        dropped=[*_copies(store.identities.of(site)), *_dropped(forms, asked, made)],
         timeline=timeline(made),
     )
 
@@ -196,6 +201,12 @@ def _browser(store: CrawlStore, site: str) -> dict[str, Any] | None:
     pages, made = store.decisions.browser_counts(site)
     why = [{"page": each.page, "way": each.way, "reason": each.reason} for each in needed]
     return {"pages": pages, "requests": made, "why": why}
+
+
+def _copies(known: KnownIdentity) -> list[Dropped]:
+    """Records that were merged when it was learnt what identifies them."""
+    reason = "; ".join(known.rules.reasons)[: 2 * MAX_TEXT]
+    return [Dropped("copies of records", reason, known.merged)] if known.merged else []
 
 
 def _dropped(

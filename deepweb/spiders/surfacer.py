@@ -16,6 +16,7 @@ from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals
+from deepweb.crawl.details.phase import NO
 from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.private_names import process_item
@@ -25,6 +26,7 @@ from deepweb.items import Record, SearchForm, Site
 from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
+from deepweb.report.outcome import SiteOutcome, site_outcome
 from deepweb.spiders.arguments import KNOWN, SurfacerArguments, surfacer_arguments
 from deepweb.store.sites import located_sites
 
@@ -47,8 +49,13 @@ class Surfacer(Spider):
         self.max_requests = given.max_requests
         self.again = given.again
         self.query_log, self.knowledge = given.query_log, given.knowledge
+        self.details, self.max_details = given.details, given.max_details
         self.located = given.located
         self.failed: dict[str, str] = {}
+        self.outcomes: dict[str, SiteOutcome] = {}
+        """How the crawl of each site ended; empty while it runs."""
+        self.was_over: set[str] = set()
+        """Sites whose crawl an earlier run completed."""
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""
 
@@ -79,6 +86,10 @@ class Surfacer(Spider):
             crawler.settings.set("DEEPWEB_QUERY_LOG", spider.query_log, "cmdline")
         if spider.knowledge:
             crawler.settings.set("DEEPWEB_KNOWLEDGE", spider.knowledge, "cmdline")
+        if spider.details:
+            crawler.settings.set("DEEPWEB_DETAILS", spider.details, "cmdline")
+        if spider.max_details is not None:
+            crawler.settings.set("DEEPWEB_MAX_DETAILS", spider.max_details, "cmdline")
         if spider.located is not None:
             # By address: the store of the crawl is not open yet.
             spider.sites = located_sites(crawler.settings["DEEPWEB_STORE"], spider.located)
@@ -96,7 +107,8 @@ class Surfacer(Spider):
         for site in self.sites:
             for request in self.scripts.resume(site):
                 yield request
-            if has_feeds(self.settings):
+            # With details, the feeds get all records when these are known.
+            if has_feeds(self.settings) and self.settings["DEEPWEB_DETAILS"] == NO:
                 for record in store.records(site):
                     yield record
         # All sites in parallel; their forms are asked in the meantime.
@@ -177,5 +189,9 @@ class Surfacer(Spider):
         self.sites = {name: url for name, url in self.sites.items() if name != site}
 
     def name_failure(self) -> None:
-        if self.failed:
-            raise CloseSpider("site_failed")
+        """Close with the outcome of a site that failed or has no records."""
+        store = store_of(self.crawler)
+        for site in self.sites:
+            if site in self.failed or not store.record_count(site):
+                ended = site_outcome(store, site, "finished", self.failed.get(site, ""))
+                raise CloseSpider(ended.finish_reason)

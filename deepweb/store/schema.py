@@ -145,10 +145,35 @@ records = Table(
     Column("attributes", JSON, nullable=False),
     Column("found_on", JSON, nullable=False),
     Column("query", JSON, nullable=False),
+    Column("part_of", Text),
+    Column("kind", String, nullable=False, server_default=""),
     Column("first_seen", Float(53), nullable=False),
     Column("last_seen", Float(53), nullable=False),
     Column("changed", Float(53)),
     UniqueConstraint("site", "id"),
+)
+
+details = Table(
+    "details",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("url", Text, nullable=False),
+    # What the record's own page says; empty with a reason if that is nothing.
+    Column("fields", JSON, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("fetched", Float(53), nullable=False),
+    Column("changed", Float(53)),
+)
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("site", String, primary_key=True),
+    # What does not identify a record (``read/records/identity.py``).
+    Column("rules", JSON, nullable=False),
+    # Records that were stored under several ids, and merged when the rules were learnt.
+    Column("merged", Integer, nullable=False),
 )
 
 requests = Table(
@@ -196,6 +221,8 @@ crawls = Table(
     Column("ended", Float(53)),
     Column("is_over", Boolean, nullable=False),
     Column("reason", Text, nullable=False),
+    # A word of ``report/outcome.py``; "" while it runs.
+    Column("outcome", String, nullable=False),
 )
 
 owners = Table(

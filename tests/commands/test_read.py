@@ -104,6 +104,30 @@ def columns(page: Told) -> list[set[str]]:
 # --- What is told ---
 
 
+def test_details_are_one_record_a_page(tmp_path: Path) -> None:
+    others = [DETAIL.replace("Apple no. 1", f"{name} no. {n}").replace("Spain", ORIGINS[n])
+              for n, name in enumerate(FRUITS[1:4], 1)]  # fmt: skip
+    names = written(tmp_path, one=DETAIL, two=others[0], three=others[1], four=others[2])
+    said = told("--details", *names)
+    assert [page["url"] for page in said] == names
+    assert [list(page) for page in said] == [KEYS] * 4
+    assert {page["kind"] for page in said} == {"detail"}
+    records = [record for page in said for record in page["records"]]
+    assert [record["title"] for record in records] == [
+        "Apple no. 1", "Banana no. 1", "Cherry no. 2", "Damson no. 3"
+    ]  # fmt: skip
+    assert [record["fields"]["origin"] for record in records] == list(ORIGINS[:4])
+
+
+def test_a_page_alone_has_its_labelled_details(tmp_path: Path) -> None:
+    (path,) = written(tmp_path, one=DETAIL)
+    (page,) = told("--details", path)
+    assert page["records"][0]["title"] == "Apple no. 1"
+    assert page["records"][0]["fields"] == {
+        "price": "$1.50", "origin": "Spain", "weight": "2 kg", "sort": "Boskoop", "number": "1"
+    }  # fmt: skip
+
+
 def test_json_has_the_keys_that_were_promised(tmp_path: Path) -> None:
     (path,) = written(tmp_path, full=FULL)
     (page,) = told(path)

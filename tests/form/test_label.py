@@ -150,8 +150,8 @@ def test_hidden_inputs_have_no_label() -> None:
 
 
 def test_wide_forms_are_read_in_full() -> None:
-    form = form_of("<form>" + "".join(f"L{n} <input name=i{n}>" for n in range(3000)))
-    assert [box.label for box in form.inputs] == [f"L{n}" for n in range(3000)]
+    form = form_of("<form>" + "".join(f"L{n} <input name=i{n}>" for n in range(1000)))
+    assert [box.label for box in form.inputs] == [f"L{n}" for n in range(1000)]
 
 
 def test_labels_inside_labels() -> None:

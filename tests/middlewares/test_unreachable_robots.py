@@ -10,7 +10,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
 from deepweb.crawl.failures import BudgetSpent
-from deepweb.middlewares.unreachable_robots import FORBID_ALL, UnreachableRobots
+from deepweb.middlewares.unreachable_robots import FORBID_ALL, MAX_BYTES, UnreachableRobots
 from tests.crawling import html, project_settings, visit
 
 PAGE = "http://example.org/page"
@@ -140,3 +140,11 @@ def test_in_a_crawl(tmp_path: Path, robots: object, fetched: bool) -> None:
     assert (PAGE in asked) == fetched
     assert visitor.seen == [(PAGE, 200 if fetched else "Forbidden by robots.txt")]
     assert not any("evil" in url for url in asked)
+
+
+def test_of_a_very_long_one_the_beginning_is_read(middleware: UnreachableRobots) -> None:
+    lines = b"User-agent: *\n" + b"Disallow: /page\n" * 100_000
+    request = robots_request()
+    answer = middleware.process_response(request, Response(request.url, body=lines))
+    assert lines.startswith(answer.body + b"\n")
+    assert MAX_BYTES - 20 < len(answer.body) <= MAX_BYTES

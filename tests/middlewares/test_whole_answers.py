@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,8 @@ from backports import zstd
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
-from tests.crawling import html, project_settings, visit
+from deepweb.middlewares.whole_answers import WholeAnswers
+from tests.crawling import Visitor, html, project_settings, ready_crawler, visit
 
 WHOLE = b"<html><body><p>" + b"all of it " * 500 + b"</p></body></html>"
 URL = "http://example.org/page"
@@ -38,12 +39,19 @@ BROKEN: dict[str, Callable[[Request], Response]] = {
     "half of a deflate": lambda request: packed(request, zlib.compress(WHOLE)[:40], "deflate"),
     "no brotli": lambda request: packed(request, b"\xff" * 40, "br"),
     "no zstd": lambda request: packed(request, b"\xff" * 40, "zstd"),
+    "gzip that is not told": lambda request: HtmlResponse(
+        request.url, body=gzip.compress(WHOLE)[:40], headers={"Content-Type": "text/html"}
+    ),
     "half of a page": lambda request: plain(request, WHOLE[: len(WHOLE) // 2]),
 }
 
 
 def crawled(
-    folder: Path, broken: Callable[[Request], Response], times: int, pages: int = 1
+    folder: Path,
+    broken: Callable[[Request], Response],
+    times: int,
+    pages: int = 1,
+    requests: Sequence[Request] = (),
 ) -> tuple[Seen, Counter[str]]:
     """What was seen of pages that come broken so many times, and how often each was asked for."""
     asked: Counter[str] = Counter()
@@ -54,8 +62,10 @@ def crawled(
         asked[request.url] += 1
         return broken(request) if asked[request.url] <= times else plain(request, WHOLE)
 
-    requests = [Request(f"{URL}/{number}") for number in range(pages)]
-    return visit(project_settings(folder, ANSWERS=answers), requests).seen, asked
+    wanted = requests or [Request(f"{URL}/{number}") for number in range(pages)]
+    return visit(
+        project_settings(folder, ANSWERS=answers, CONCURRENT_REQUESTS=2), wanted
+    ).seen, asked
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
@@ -76,7 +86,20 @@ def test_what_cannot_be_unpacked_at_all_is_an_error(tmp_path: Path) -> None:
 def test_a_site_that_never_ends_its_pages_is_believed(tmp_path: Path) -> None:
     seen, asked = crawled(tmp_path, BROKEN["half of a page"], times=99, pages=12)
     assert [status for _, status in seen] == [200] * 12
-    assert asked.total() <= 12 + 3
+    assert asked.total() <= 12 + 5
+
+
+def test_a_page_that_breaks_elsewhere_each_time_is_not_believed(tmp_path: Path) -> None:
+    lengths = iter(range(100, 2000))
+    whole = bytes(32 + number % 90 for number in range(3000))
+    seen, asked = crawled(
+        tmp_path,
+        lambda request: plain(request, b"<html><body>" + whole[: next(lengths)]),
+        times=3,
+        pages=12,
+    )
+    assert [status for _, status in seen] == [200] * 12
+    assert asked.total() == 12 * 4
 
 
 def test_pages_that_say_html_nowhere_are_whole(tmp_path: Path) -> None:
@@ -98,3 +121,35 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, how: str, pack: Callable[[bytes]
     ((_, said),), asked = crawled(tmp_path, lambda r: packed(r, bomb, how), times=99)
     assert "DOWNLOAD_MAXSIZE" in str(said)
     assert asked.total() == 1
+
+
+@pytest.mark.parametrize("head", [{"Content-Type": "text/html"}, {}])
+def test_a_page_that_is_packed_without_saying_so_is_unpacked(
+    tmp_path: Path, head: dict[str, str]
+) -> None:
+    """Else it would be binary data, and an empty answer."""
+    answer = Response(URL, body=gzip.compress(WHOLE), headers=head)
+    with ready_crawler(tmp_path, Visitor) as crawler:
+        unpacked = WholeAnswers(crawler=crawler).process_response(Request(URL), answer)
+    assert unpacked.body == WHOLE
+    assert isinstance(unpacked, HtmlResponse)
+
+
+DOUBTFUL: dict[str, Callable[[Request], Response]] = {
+    "empty": lambda request: plain(request, b" "),
+    "not found": lambda request: html(request, status=404),
+    "forbidden": lambda request: html(request, status=403),
+}
+
+
+@pytest.mark.parametrize("doubtful", DOUBTFUL.values(), ids=DOUBTFUL.keys())
+def test_a_question_that_is_refused_once_is_asked_again(
+    tmp_path: Path, doubtful: Callable[[Request], Response]
+) -> None:
+    requests = [Request(f"{URL}/{number}", meta={"asked": None}) for number in range(12)]
+    once, asked = crawled(tmp_path / "once", doubtful, times=1, requests=requests[:1])
+    assert [status for _, status in once] == [200]
+    assert asked.total() == 2
+    always, asked = crawled(tmp_path / "always", doubtful, times=99, requests=requests)
+    assert len(always) == 12
+    assert asked.total() <= 12 + 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 
 from deepweb.items import Record, ResultPage, Site
 from deepweb.pipelines.store import Store
+from deepweb.read.records.identity import IdentityRules
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
 from tests.samples import SITE, page, record, search_form
@@ -24,12 +25,22 @@ class Desk:
         self.store = CrawlStore.open(f"sqlite:///{folder}/store.db")
         self.events: list[str] = []
         self.path = record_path(folder, SITE)
-        self.pipeline = Store(self.store, folder, (SITE,), self.emit, self.tell)
+        self.pipeline = Store(self.store, folder, (SITE,), self, self.tell)
 
-    async def emit(self, record: Record) -> None:
-        assert self.store.known(SITE, [record.id]), "told before it was stored"
-        assert record.id in self.lines, "told before it was in the file"
-        self.events.append(record.id)
+    async def add(self, site: str, records: Iterable[Record]) -> None:
+        for each in records:
+            assert self.store.known(site, [each.id]), "told before it was stored"
+            assert each.id in self.lines, "told before it was in the file"
+            self.events.append(each.id)
+
+    def merge(self, site: str, rules: IdentityRules) -> None:
+        self.events.append(f"merged {sorted(rules.arguments)}")
+
+    def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
+        self.events.append("refreshed")
+
+    async def close(self) -> None:
+        self.events.append("closed")
 
     def tell(self, page: ResultPage, new: int) -> None:
         assert self.store.answer(page.site, page.fingerprint)
@@ -48,7 +59,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(tmp_path)
     desk.pipeline.open_spider()
     yield desk
-    desk.pipeline.close_spider()
+    asyncio.run(desk.pipeline.close_spider())
     desk.store.close()
 
 
@@ -70,7 +81,7 @@ def test_sites_and_forms_are_kept(desk: Desk) -> None:
 def test_the_file_tells_what_records_were_found_to_have_later(desk: Desk) -> None:
     desk.process(page("a", record(1), record(2)))
     desk.store.save_attributes(SITE, {"id2": {"colour": ["red"]}})
-    desk.pipeline.close_spider()
+    asyncio.run(desk.pipeline.close_spider())
     told = [json.loads(line)["attributes"] for line in desk.path.read_text().splitlines()]
     assert told == [{}, {"colour": ["red"]}]
 
@@ -88,7 +99,7 @@ def test_the_file_of_a_killed_run_is_mended(tmp_path: Path) -> None:
     # Killed: a record in the store, the line cut.
     first.store.save_page(page("b", record(3)))
     first.path.write_bytes(first.path.read_bytes()[:-20])
-    first.pipeline.close_spider()
+    asyncio.run(first.pipeline.close_spider())
     first.store.close()
     second = Desk(tmp_path)
     second.pipeline.open_spider()
@@ -96,15 +107,15 @@ def test_the_file_of_a_killed_run_is_mended(tmp_path: Path) -> None:
     second.process(page("c", record(3), record(4)))
     assert second.lines == ["id1", "id2", "id3", "id4"]
     assert second.events == ["id4", "print-c"]
-    second.pipeline.close_spider()
+    asyncio.run(second.pipeline.close_spider())
     second.store.close()
 
 
 def test_every_site_has_a_file_from_the_start(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    pipeline = Store(desk.store, tmp_path, ("a.example", "b.example:81"), desk.emit, desk.tell)
+    pipeline = Store(desk.store, tmp_path, ("a.example", "b.example:81"), desk, desk.tell)
     pipeline.open_spider()
-    pipeline.close_spider()
+    asyncio.run(pipeline.close_spider())
     desk.store.close()
     assert record_path(tmp_path, "a.example").read_bytes() == b""
     assert record_path(tmp_path, "b.example:81").exists()

@@ -24,10 +24,11 @@ MAX_BYTES = 5_000_000  # bytes read of a sitemap, which may have 50 MB
 MAX_SITEMAPS = 3  # sitemaps of a site that are asked for, the sitemap of sitemaps included
 MAX_FRAMES = 20  # frames of a page that are explored
 
+# The quantifiers of spaces never give back what they took, so that the time is linear.
 _LOC = re.compile(
-    rb"<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?\s*([^<>\s]{8,2000}?)\s*(?:\]\]>)?\s*</", re.I
+    rb"<(?:\w{1,20}:)?loc>\s*+(?:<!\[CDATA\[\s*+)?([^<>\s\]]{8,2000}+)\s*+(?:\]\]>\s*+)?</", re.I
 )
-_LINE = re.compile(rb"^\s*(https?://\S{1,2000})\s*$", re.MULTILINE)
+_LINE = re.compile(rb"^[^\S\n]*+(https?://\S{1,2000}+)[^\S\n]*+$", re.MULTILINE)
 _IS_INDEX = re.compile(rb"<(?:\w+:)?sitemapindex\b", re.I)
 # Sitemaps by what their names say is in them: of records there are many, and they hold no forms.
 _LISTS = re.compile(

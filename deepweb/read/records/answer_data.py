@@ -1,6 +1,7 @@
 """What data does an answer hold that is meant for a program: JSON or XML?
 
-JSON may stand behind a callback or a guard. XML (of older scripts, feeds and catalogues) becomes
+JSON may stand behind a callback or a guard, or be the value of a script that assigns it, with keys
+that are not quoted. XML (of older scripts, feeds and catalogues) becomes
 the same lists and objects, so that ``json_records.py`` finds its records: siblings of one name are
 a list, an element with children is an object, an element with text is that text. HTML and pictures
 are no data.
@@ -19,6 +20,17 @@ from lxml import etree
 _MAX_START = 500
 
 _JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
+_ASSIGNED = re.compile(
+    r"\s*(?:/\*.*?\*/\s*|//[^\n]*\n\s*)*(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
+    r"[\w.$]{1,80}(?:\[[\w\"'.]{1,80}\])?\s*=\s*)(?=[\[{])(.*?)\s*;?\s*",
+    re.DOTALL,
+)
+_BEGINS = re.compile(_ASSIGNED.pattern.partition("(?=")[0] + r"[\[{]", re.DOTALL)
+# A text of a script, or what JSON does not know: a key without quotes, a comma before the end.
+_LOOSE = re.compile(
+    r"""("(?:[^"\\]|\\.)*")|'((?:[^'\\]|\\.)*)'|([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)|,(?=\s*[}\]])""",
+    re.DOTALL,
+)
 _GUARD = re.compile(r"\s*(?:\)\]\}',?|for\s*\(;;\);|while\s*\(1\);)\s*")
 # HTML begins with an element too; XML has a declaration, or is a known feed.
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\b|feed\b|rss\b|rdf:RDF\b|response\b)")
@@ -39,13 +51,41 @@ def read_json(body: bytes) -> Any:
         return None
     if guard := _GUARD.match(text):
         text = text[guard.end() :]
-    if text[:1] not in {"{", "["} and (called := _JSONP.fullmatch(text)):
-        text = called[1]
+    if text[:1] not in {"{", "["}:
+        inside = _JSONP.fullmatch(text) or _ASSIGNED.fullmatch(text)
+        data = _loads(inside[1]) if inside else _loads(text)
+        return _loads(_strict(inside[1])) if inside and data is None else data
+    return _loads(text)
+
+
+def is_data_script(body: bytes) -> bool:
+    """Does a script hold nothing but data?"""
+    start = body[:_MAX_START].decode("utf-8", "ignore")
+    has_end = body.rstrip().rstrip(b";)").rstrip()[-1:] in {b"}", b"]"}
+    begins = re.match(r"[\w.$]{1,80}\(\s*[\[{]", start) or _BEGINS.match(start)
+    return has_end and begins is not None
+
+
+def _loads(text: str) -> Any:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return None
     return data if isinstance(data, dict | list) else None
+
+
+def _strict(text: str) -> str:
+    """An object of a script as JSON."""
+
+    def written(found: re.Match[str]) -> str:
+        text, single, before, key = found.groups()
+        if text is not None:
+            return text
+        if single is not None:
+            return json.dumps(single.replace("\\'", "'"))
+        return f'{before}"{key}"' if key else ""
+
+    return _LOOSE.sub(written, text)
 
 
 def read_xml(body: bytes) -> dict[str, Any] | None:

@@ -8,27 +8,37 @@ numbers of their columns. Mostly a browser has shown which of several lists it i
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from html import unescape
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
-from lxml import etree
-from lxml.html import fromstring
-
-from deepweb.page.page import visible_text
+from deepweb.form.script import is_route
+from deepweb.read.records.identity import content_id, hashed
+from deepweb.read.records.json_fields import (
+    ADDRESS,
+    MAX_FIELDS,
+    MAX_TEXT,
+    TITLES,
+    Scalar,
+    fields,
+    is_told,
+    names_like,
+    plain_text,
+    texts,
+)
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_url
 
-Scalar = str | int | float
 # A step of a path into every object of a list.
 EACH = "*"
 # A step of a path for an object whose values are the list.
 VALUES = "{}"
+# The field of a member that is its name in such an object.
+KEY = "key"
+# A step of a path for an object whose values are the columns of a table.
+COLUMNS = "[]"
 
 # Values of an answer that are examined.
 _MAX_VALUES = 200_000
@@ -36,33 +46,25 @@ _MAX_VALUES = 200_000
 _MAX_DEPTH = 12
 # Texts of an answer that are kept.
 _MAX_TEXTS = 2_000
-# Fields of a record that are kept.
-_MAX_FIELDS = 60
-# Characters of a text that are kept.
-_MAX_TEXT = 2_000
 # Objects of a list by which it is judged.
 _MAX_SAMPLE = 50
 # Share of its keys that most objects of a list must have.
 _ALIKE = 0.5
+# Share of the addresses of a field that must differ.
+_OWN = 0.9
+MIN_COLUMNS = 2  # columns of a table
+MIN_ROWS = 3  # rows of a table
 
-_LETTERS = re.compile(r"[^\W\d_]{2}")
-_URL = re.compile(r"https?://\S+|/[^\s/][^\s]*")
-_MACHINE = re.compile(r"[0-9a-f-]{16,}|\d{4}-\d\d-\d\d(?:[T ].*)?|[\w+/=-]{40,}", re.IGNORECASE)
-_TITLES = ("title", "name", "label", "headline", "heading", "subject", "caption", "summary")
 _LINKS = ("url", "link", "href", "permalink", "uri", "weburl", "htmlurl", "canonical", "location",
           "path", "canonicalurl", "detailurl", "pageurl")  # fmt: skip
 _IDS = ("id", "uuid", "guid", "objectid", "key", "slug", "sku", "isbn", "doi", "code", "identifier")
 _TOTALS = ("total", "totalresults", "totalcount", "totalhits", "numfound", "nbhits", "totalitems",
            "resultcount", "totalrecords", "totalelements", "recordstotal", "recordsfiltered",
            "hitcount", "numresults", "found", "count", "value", "hits", "totalnum")  # fmt: skip
-_WRAPPERS = frozenset(
-    {"node", "_source", "source", "item", "document", "doc", "attributes", "fields", "record",
-     "result", "data", "hit", "resource", "entry", "metadata", "volumeinfo", "properties"}
-)  # fmt: skip
 _NAME = re.compile(r"[^a-z0-9]+")
-_LINKED = re.compile(
-    r"""<a\s[^<>]{0,500}?\bhref\s*=\s*["']([^"'#][^"']{0,500})["']""", re.IGNORECASE
-)
+_PICTURE = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|ico)(?:[?#]|$)", re.IGNORECASE)
+_FIELD = re.compile(r"\{(\+?)([^{}]+)\}")
+_RESERVED = ":/?#[]@!$&'()*+,;=%~"  # kept where a value may be a whole address (RFC 6570 §3.2.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,10 @@ def at(data: Any, path: Sequence[str]) -> Any:
     for step in path:
         if step == EACH:
             values = [each for value in values if isinstance(value, list) for each in value]
+        elif step == COLUMNS:
+            values = [_rows(v) for v in values]
         elif step == VALUES:
-            values = [list(v.values()) for v in values if isinstance(v, dict)]
+            values = [_members(v) for v in values if isinstance(v, dict)]
         else:
             values = [v[step] for v in values if isinstance(v, dict) and step in v]
     if EACH in path:
@@ -116,9 +120,20 @@ def json_records(
     data: Any, shape: RecordShape, base_url: str, query: Mapping[str, str]
 ) -> list[FoundRecord]:
     """The records of an answer, in its order."""
-    items = _items(data, shape)
-    found = [_record(item, shape, base_url, query) for item in items]
-    return list({record.id: record for record in found if record and record.text}.values())
+    items = [fields(item) for item in _items(data, shape)]
+    shape = shape if shape.url else replace(shape, url=_link_field(items, base_url))
+    found = [_record(said, shape, base_url, query) for said in items]
+    kept = _without_parts([record for record in found if record and record.text])
+    return list({record.id: record for record in kept}.values())
+
+
+def _without_parts(found: Sequence[FoundRecord]) -> Iterator[FoundRecord]:
+    """The records without those that are a section of another (``/guide#install``)."""
+    whole = {record.url for record in found}
+    for record in found:
+        page, _, section = (record.url or "").partition("#")
+        if not section or page not in whole or is_route(section):
+            yield record
 
 
 def total(data: Any, path: Sequence[str], least: int) -> int | None:
@@ -130,23 +145,6 @@ def total(data: Any, path: Sequence[str], least: int) -> int | None:
     return None
 
 
-def fields(item: Mapping[str, Any]) -> dict[str, Scalar]:
-    """The values of an object, named by their paths in it."""
-    found: dict[str, Scalar] = {}
-    for name, value in _flat(item):
-        if len(found) == _MAX_FIELDS:
-            break
-        found.setdefault(name, value)
-    return found
-
-
-def texts(item: Mapping[str, Any]) -> Iterator[str]:
-    """The texts of an object that a person would read."""
-    for value in fields(item).values():
-        if isinstance(value, str) and _is_told(value):
-            yield value
-
-
 def json_texts(data: Any) -> list[str]:
     """All texts of an answer, in order."""
     found: list[str] = []
@@ -156,21 +154,21 @@ def json_texts(data: Any) -> list[str]:
         if isinstance(value, dict | list):
             inner = value.values() if isinstance(value, dict) else value
             stack += reversed(list(inner)[:_MAX_VALUES])
-        elif isinstance(value, str) and _is_told(value):
-            found.append(_plain_text(value[:_MAX_TEXT]))
+        elif isinstance(value, str) and is_told(value):
+            found.append(plain_text(value[:MAX_TEXT]))
     return found
 
 
 def filled_url(pattern: str, said: Mapping[str, Scalar], base_url: str) -> str | None:
-    """The address of a record, by a pattern that names a field: ``/item/{id}``."""
-    start, _, rest = pattern.partition("{")
-    name, _, end = rest.partition("}")
-    if name not in said:
+    """The address of a record, by a pattern that names fields: ``/item/{id}``, ``/{+path}``.
+
+    None if the record lacks a field.
+    """
+    names = _FIELD.findall(pattern)
+    if any(name not in said for _, name in names):
         return None
-    value = str(said[name])
-    # A value that begins the address, or holds several steps of it, is not quoted.
-    quoted = value if not start or "/" in value else quote(value, safe="")
-    return _joined(base_url, f"{start}{quoted}{end}")
+    made = _FIELD.sub(lambda f: quote(str(said[f[2]]), safe=_RESERVED if f[1] else ""), pattern)
+    return _joined(base_url, made)
 
 
 def _lists(data: Any) -> Iterator[JsonList]:
@@ -193,19 +191,48 @@ def _list_here(path: tuple[str, ...], values: Sequence[Any]) -> Iterator[JsonLis
     objects = [made for each in items if (made := _as_object(each)) is not None]
     if objects and 2 * len(objects) > len(items):
         yield JsonList(path, objects)
-    named = [value for value in values if _is_named_list(value)]
-    if len(values) == 1 and named:
-        yield JsonList((*path, VALUES), list(named[0].values()))
+    if len(values) == 1 and _is_named_list(values[0]):
+        yield JsonList((*path, VALUES), _members(values[0]))
+    if len(values) == 1 and (rows := _rows(values[0])):
+        yield JsonList((*path, COLUMNS), rows)
+
+
+def _members(value: Mapping[str, Any]) -> list[Any]:
+    """The members of a list that have names; the name is one of their values."""
+    return [{KEY: key, **each} if isinstance(each, dict) else each for key, each in value.items()]
+
+
+def _rows(value: Any) -> list[Mapping[str, Any]]:
+    """The rows of an object whose values are the columns of a table; [] if it is none."""
+    if not isinstance(value, dict):
+        return []
+    columns = {key: each for key, each in value.items() if _is_column(each)}
+    lengths = Counter(len(each) for each in columns.values())
+    length, held = max(lengths.items(), key=lambda each: (each[1], each[0]), default=(0, 0))
+    if held < MIN_COLUMNS or not any(_tells(columns[key]) for key in columns):
+        return []
+    names = [key for key, each in columns.items() if len(each) == length]
+    rows = zip(*(columns[name] for name in names), strict=True)
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _is_column(value: Any) -> bool:
+    is_long = isinstance(value, list) and len(value) >= MIN_ROWS
+    return is_long and all(isinstance(each, str | int | float | None) for each in value)
+
+
+def _tells(column: Sequence[Any]) -> bool:
+    return any(isinstance(each, str) and is_told(each) for each in column[:_MAX_SAMPLE])
 
 
 def _as_object(value: Any) -> Mapping[str, Any] | None:
     """An object, or a row as an object whose keys are the numbers of its columns."""
     if isinstance(value, dict):
         return value
-    is_row = isinstance(value, list) and 1 < len(value) <= _MAX_FIELDS
+    is_row = isinstance(value, list) and 1 < len(value) <= MAX_FIELDS
     if not is_row or any(isinstance(each, dict | list) for each in value):
         return None
-    told = any(isinstance(each, str) and _is_told(each) for each in value)
+    told = any(isinstance(each, str) and is_told(each) for each in value)
     return {str(number): each for number, each in enumerate(value, 1)} if told else None
 
 
@@ -216,10 +243,10 @@ def _below(path: tuple[str, ...], values: Sequence[Any]) -> list[tuple[tuple[str
     objects = inner if lists else [value for value in values if isinstance(value, dict)]
     by_key: dict[str, list[Any]] = {}
     for each in objects:
-        for key, value in list(each.items())[:_MAX_FIELDS]:
+        for key, value in list(each.items())[:MAX_FIELDS]:
             if isinstance(value, dict | list) and value:
                 by_key.setdefault(key, []).append(value)
-    return [((*step, key), found) for key, found in list(by_key.items())[:_MAX_FIELDS]]
+    return [((*step, key), found) for key, found in list(by_key.items())[:MAX_FIELDS]]
 
 
 def _is_named_list(value: Any) -> bool:
@@ -248,57 +275,54 @@ def _items(data: Any, shape: RecordShape) -> Sequence[Mapping[str, Any]]:
 
 
 def _record(
-    item: Mapping[str, Any], shape: RecordShape, base_url: str, query: Mapping[str, str]
+    said: Mapping[str, Scalar], shape: RecordShape, base_url: str, query: Mapping[str, str]
 ) -> FoundRecord | None:
-    said = fields(item)
-    keys = {*_named(said, _IDS, whole=True)}
-    told = (v for n, v in said.items() if n not in keys and isinstance(v, str) and _is_told(v))
+    keys = {*names_like(said, _IDS, whole=True)}
+    told = (v for n, v in said.items() if n not in keys and isinstance(v, str) and is_told(v))
     text = " ".join(told)
     if not text:
         return None
-    url = _own_url(said, shape, base_url)
+    url = filled_url(shape.url, said, base_url) if shape.url else None
+    title = _title(said, shape) or text[:MAX_TITLE]
     return FoundRecord(
-        id=_id(said, url, text, query),
+        id=_id(said, url, title, query),
         url=url,
-        title=_title(said, shape) or text[:MAX_TITLE],
-        text=text[: 10 * _MAX_TEXT],
+        title=title,
+        text=text[: 10 * MAX_TEXT],
         fields=said,
     )
 
 
-def _own_url(said: Mapping[str, Scalar], shape: RecordShape, base_url: str) -> str | None:
-    if shape.url:
-        return filled_url(shape.url, said, base_url)
-    for name in _named(said, _LINKS):
-        value = said[name]
-        if isinstance(value, str) and _URL.fullmatch(value):
-            return _joined(base_url, value)
-    return None
+def _link_field(items: Sequence[Mapping[str, Scalar]], base_url: str) -> str:
+    """The field that holds the address of each record's own page, as a pattern; "" if none does.
+
+    An address that records share (of an author, of a picture) is no record's own. Addresses on the
+    site are preferred.
+    """
+    found: list[tuple[bool, int, str]] = []
+    names = dict.fromkeys(name for said in items[:_MAX_SAMPLE] for name in said)
+    for place, name in enumerate(names_like(names, _LINKS)):
+        values = [str(said[name]) for said in items if name in said]
+        links = [v for v in values if ADDRESS.fullmatch(v) and not _PICTURE.search(v)]
+        if len({*links}) > _ALIKE * len(values) and len({*links}) >= _OWN * len(links):
+            host = urlsplit(base_url).netloc
+            is_own = any(urlsplit(_joined(base_url, link) or "").netloc == host for link in links)
+            found.append((not is_own, place, name))
+    return f"{{+{min(found)[2]}}}" if found else ""
 
 
-def _id(said: Mapping[str, Scalar], url: str | None, text: str, query: Mapping[str, str]) -> str:
+def _id(said: Mapping[str, Scalar], url: str | None, title: str, query: Mapping[str, str]) -> str:
     if url:
         return url if "#" in url else record_url(url, query)
-    own = next((said[name] for name in _named(said, _IDS) if said[name] != ""), None)
-    key = f"id {own}" if own is not None else text
-    return "sha256:" + hashlib.sha256(key.encode(errors="replace")).hexdigest()[:32]
+    own = next((said[name] for name in names_like(said, _IDS) if said[name] != ""), None)
+    return hashed(f"id {own}") if own is not None else content_id(title, said)
 
 
 def _title(said: Mapping[str, Scalar], shape: RecordShape) -> str:
-    named = [shape.title] if shape.title in said else _named(said, _TITLES)
+    named = [shape.title] if shape.title in said else names_like(said, TITLES)
     told = [str(said[name]) for name in named if isinstance(said[name], str)]
-    short = (v for v in said.values() if isinstance(v, str) and _is_told(v) and len(v) <= 200)
-    return next((value for value in (*told, *short) if value), "")[:_MAX_TEXT]
-
-
-def _named(said: Mapping[str, Scalar], wanted: Sequence[str], *, whole: bool = False) -> list[str]:
-    """Names that mean one of ``wanted``: equal ones first, then those that end in one."""
-    plain = {name: _NAME.sub("", name.lower()) for name in said}
-    same = [n for word in wanted for n, p in plain.items() if p == word]
-    if whole:
-        return same
-    ends = [n for word in wanted for n, p in plain.items() if p != word and p.endswith(word)]
-    return same + ends
+    short = (v for v in said.values() if isinstance(v, str) and is_told(v) and len(v) <= 200)
+    return next((value for value in (*told, *short) if value), "")[:MAX_TEXT]
 
 
 def _total(around: Mapping[str, Any], least: int) -> int | None:
@@ -312,65 +336,6 @@ def _total(around: Mapping[str, Any], least: int) -> int | None:
         if isinstance(value, int) and not isinstance(value, bool) and value >= least:
             return value
     return None
-
-
-def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
-    stack: list[tuple[str, Any, int]] = [("", _unwrapped(item), 0)]
-    while stack:
-        name, value, depth = stack.pop()
-        if isinstance(value, dict) and depth < _MAX_DEPTH:
-            inner = list(value.items())[:_MAX_FIELDS]
-            named = [(f"{name}_{key}" if name else str(key), each) for key, each in inner]
-            stack += [(key, each, depth + 1) for key, each in reversed(named)]
-        elif isinstance(value, list):
-            if told := _joined_texts(value):
-                yield name, told
-        elif isinstance(value, str):
-            if told := _plain_text(value):
-                yield name, told[:_MAX_TEXT]
-            if link := _LINKED.search(value[:_MAX_TEXT]):
-                yield f"{name}_url", unescape(link[1])
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            yield name, value
-
-
-def _unwrapped(item: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The object itself, taken out of a wrapper: ``{"cursor": …, "node": {…}}``."""
-    inner = [key for key, value in item.items() if isinstance(value, dict)]
-    is_wrapper = len(inner) == 1 and (len(item) == 1 or inner[0].lower() in _WRAPPERS)
-    if not is_wrapper:
-        return item
-    rest = {key: value for key, value in item.items() if key != inner[0]}
-    return {**rest, **item[inner[0]]}
-
-
-def _joined_texts(values: Sequence[Any]) -> str:
-    told: list[str] = []
-    for each in values[:20]:
-        if isinstance(each, dict):
-            named = _named({k: v for k, v in each.items() if isinstance(v, str)}, _TITLES)
-            told += [each[name] for name in named[:1]]
-        elif isinstance(each, str | int | float) and not isinstance(each, bool):
-            told.append(str(each))
-    return _plain_text(", ".join(told))[:_MAX_TEXT]
-
-
-def _plain_text(text: str) -> str:
-    """The visible text of a value that may be HTML."""
-    if "<" in text and ">" in text:
-        with suppress(etree.ParserError, ValueError):
-            text = visible_text(fromstring(f"<div>{text[: 10 * _MAX_TEXT]}</div>"))
-    return " ".join(text.split())
-
-
-def _is_told(value: str) -> bool:
-    """Is a text for people, and not an address, a date or a key?"""
-    is_word = _LETTERS.search(value) is not None or not value.isascii()
-    return (
-        is_word
-        and not _MACHINE.fullmatch(value)
-        and not (_URL.fullmatch(value) and (":" in value or value.count("/") > 1))
-    )
 
 
 def _joined(base_url: str, address: str) -> str | None:

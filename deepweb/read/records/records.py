@@ -1,16 +1,16 @@
 """What is each record of a page: its id, its address, its title, its text, its fields?
 
-The id of a record is the address of its own page, without arguments that do not identify it.
-[He13 §6.3] tells these by prevalence. Departure: only certain ones are removed here, which needs no
-counting: those that carry the query under its own name, and those whose names mean tracking
-everywhere. A record without an address of its own is identified by its text.
+The id of a record is the address of its own page, without arguments that do not identify it. Only
+certain ones are removed here: those that repeat the query in every link, and those whose names mean
+tracking everywhere. The others, which one page does not show, are learnt over answers
+(``identity.py``). A record without an address of its own is identified by its title and its short
+values; its prose may be a snippet that depends on the query.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -20,8 +20,11 @@ from w3lib.url import canonicalize_url
 from deepweb.page.argument_names import is_tracking
 from deepweb.page.page import Page, link_target, visible_text
 from deepweb.read.fields.fields import Row
+from deepweb.read.fields.parts import parts_of
 from deepweb.read.fields.values import Scalar
 from deepweb.read.fresh import AskedQuery, Fresh
+from deepweb.read.records.identity import KEPT_BYTES, content_id, hashed, plain
+from deepweb.read.records.own_link import MIN_COMPARED, LinkPlaces, OwnLinks, fragment
 from deepweb.read.records.region import RecordElements, record_text
 from deepweb.read.records.title import HEADINGS, may_be_title, record_links, title_and_link
 
@@ -29,10 +32,10 @@ from deepweb.read.records.title import HEADINGS, may_be_title, record_links, tit
 MAX_TITLE = 100
 # Characters of an address that is an id; longer ones are hashed, since indexes limit the length.
 _MAX_URL_ID = 1000
+# Words of a heading that may name a topic.
+_WORDS_OF_TOPIC = 3
 # Records of a page that share an address or a title, so that it belongs to none of them.
 _SHARED = 3
-# Bytes of other encodings than UTF-8 come back as they were: "%E4" and "%F6" are two names.
-_KEPT_BYTES = "surrogateescape"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +47,60 @@ class FoundRecord:
     title: str
     text: str
     fields: Mapping[str, Scalar]
+    part_of: str | None = None
+    """The address of the thing that it is a part of, such as the topic of a post."""
 
 
-def found_records(
+@dataclass(frozen=True, slots=True)
+class RecordLinks:
+    """What the answers of a site show about the links of its records."""
+
+    place: str = ""
+    """The place of their own links in them, if it had to be found (``own_link.py``)."""
+    echoed: frozenset[str] = frozenset()
+    """Arguments that repeat the query in all links of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecords:
+    """The records of a page, in document order."""
+
+    found: list[FoundRecord]
+    links: RecordLinks
+
+
+def found_records(  # noqa: PLR0913 - all that is known of a page
     page: Page,
     records: Sequence[RecordElements],
     rows: Sequence[Row],
     asked: AskedQuery | None = None,
     fresh: Fresh | None = None,
-) -> list[FoundRecord]:
-    """The records of a page, in document order, from their elements and their fields.
+    *,
+    links: RecordLinks | None = None,
+) -> PageRecords:
+    """The records of a page from their elements and their fields.
 
-    ``fresh``: links that background pages have too belong to no record.
+    ``fresh``: links that background pages have too belong to no record. ``links``: what
+    earlier answers of the site showed.
     """
+    named: Sequence[_Named] = [_named(page, each, fresh) for each in records]
+    before = links or RecordLinks()
+    own = _own_links(page, named, fresh, before.place)
+    if own is not None:
+        named = [_with_link(page, each, own.links.get(n)) for n, each in enumerate(named)]
+    named = _own_titles(page, _own_parts(page, named))
     query = asked.query if asked else {}
-    named = _own_titles(page, _own_pages(page, [_named(page, each, fresh) for each in records]))
+    echoed = before.echoed | _echoed([each.url for each in named if each.url], query)
     shared = _shared(named)
     found = [
-        FoundRecord(
-            id=_url_id(record_url(each.url, query))
-            if each.url and each.url not in shared
-            else _content_id(each.text),
-            url=each.url,
-            title=each.title or each.text[:MAX_TITLE],
-            text=each.text,
-            fields=_without_own_url(row, each.url),
-        )
+        _record(each, row, query, echoed, is_shared=each.url in shared)
         for each, row in zip(named, rows, strict=True)
         if each.text
     ]
     # Picture and name of a record may be two elements.
-    return list({record.id: record for record in found}.values())
+    told = {record.id: record for record in _apart(found)}
+    known = RecordLinks(own.place if own else before.place, echoed)
+    return PageRecords(list(told.values()), known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +111,108 @@ class _Named:
     text: str
     title: str
     url: str | None
+    link: HtmlElement | None = None
+    part_of: str | None = None
 
 
 def _named(page: Page, record: RecordElements, fresh: Fresh | None) -> _Named:
     title, link = _title_and_link(record, fresh)
     url = link_target(page, link) if link is not None else None
-    return _Named(record, record_text(record), title, url)
+    return _Named(record, record_text(record), title, url, link)
 
 
-def _own_pages(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
-    """If records share an address (of an author, a collection), give each a link of its own."""
-    times = Counter(each.url for each in found if each.url)
-    if all(n == 1 for n in times.values()):
-        return found
-    led_to = Counter(url for each in found for url in set(_targets(page, each.record)))
+def _record(
+    each: _Named, row: Row, query: Mapping[str, str], echoed: Collection[str], *, is_shared: bool
+) -> FoundRecord:
+    fields = _without_own_url(row, each.url)
+    title = each.title or each.text[:MAX_TITLE]
+    url = None if is_shared else each.url
+    id_ = _url_id(url, query, echoed) if url else content_id(title, fields)
+    part_of = each.url if is_shared else each.part_of
+    return FoundRecord(id_, url, title, each.text, fields, part_of)
+
+
+def _apart(found: Sequence[FoundRecord]) -> list[FoundRecord]:
+    """Records without an address that only their prose tells apart get ids of their own."""
+    texts: defaultdict[str, set[str]] = defaultdict(set)
+    for each in found:
+        if each.url is None:
+            texts[each.id].add(each.text)
     return [
-        _with_own_page(page, each, led_to) if each.url and times[each.url] > 1 else each
+        replace(each, id=content_id(each.title, each.fields, more=each.text))
+        if len(texts[each.id]) > 1
+        else each
         for each in found
     ]
 
 
-def _with_own_page(page: Page, each: _Named, led_to: Mapping[str, int]) -> _Named:
-    for url, link in _targets(page, each.record).items():
-        if led_to[url] == 1 and may_be_title(text := visible_text(link)):
-            return replace(each, title=text, url=url)
-    return each
+# --- Addresses ---
+
+
+def _own_links(
+    page: Page, found: Sequence[_Named], fresh: Fresh | None, place: str
+) -> OwnLinks | None:
+    """The records' own links, if those that stand out are not."""
+    chosen = {n: each.url for n, each in enumerate(found) if each.url}
+    is_outside = any(not _is_beside(url, page.base_url) for url in chosen.values())
+    if not (place or is_outside or len(set(chosen.values())) < len(chosen)):
+        return None
+    places = LinkPlaces(page, [each.record for each in found], fresh.searches if fresh else ())
+    if place and (own := places.known(place)):
+        return own
+    if len(found) < MIN_COMPARED:
+        return None
+    return (places.unshared(_those_shared(found)) if _those_shared(found) else None) or (
+        places.inner(chosen) if is_outside else None
+    )
+
+
+def _those_shared(found: Sequence[_Named]) -> dict[int, str]:
+    """The addresses of records that another record of the page has too."""
+    times = Counter(each.url for each in found if each.url)
+    return {n: each.url for n, each in enumerate(found) if each.url and times[each.url] > 1}
+
+
+def _is_beside(url: str, base_url: str) -> bool:
+    return urlsplit(url).netloc == urlsplit(base_url).netloc
+
+
+def _with_link(page: Page, each: _Named, link: HtmlElement | None) -> _Named:
+    """The record with its own link; what its former link says is a title of something else."""
+    url = link_target(page, link) if link is not None else None
+    if link is None or url is None or url == each.url:
+        return each
+    if each.url is None or not _is_beside(each.url, url):
+        return replace(each, url=url, link=link)  # a title that leads outside is its own
+    text = visible_text(link)
+    is_part = _names_whole(each) or url.startswith(f"{each.url}/")
+    rest = each.title if is_part else _first_words(each)
+    title = text if may_be_title(text) else rest
+    return replace(each, title=title, url=url, link=link, part_of=each.url if is_part else None)
+
+
+def _names_whole(each: _Named) -> bool:
+    """Is the former title of a record a heading, of a topic? Names of authors are shorter."""
+    around = each.link.iterancestors(*HEADINGS) if each.link is not None else iter(())
+    return next(around, None) is not None and each.title.count(" ") >= _WORDS_OF_TOPIC - 1
+
+
+def _first_words(each: _Named) -> str:
+    """The beginning of the longest text of a record."""
+    said = [part.text for part in parts_of(each.record, frozenset()) if part.slot == "text"]
+    return max(said, key=len, default=each.text)[:MAX_TITLE]
+
+
+def _own_parts(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
+    """Records that share a page, each with its own place on that page."""
+    shared = _those_shared(found)
+    ends = {n: fragment(link) for n in shared if (link := found[n].link) is not None}
+    if not shared or len({(shared[n], end) for n, end in ends.items() if end}) < len(shared):
+        return found
+    return [
+        replace(each, url=f"{each.url}#{ends[n]}", part_of=each.url) if n in shared else each
+        for n, each in enumerate(found)
+    ]
 
 
 def _own_titles(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
@@ -125,15 +228,6 @@ def _own_title(page: Page, each: _Named, times: Mapping[str, int]) -> str:
     leading = (e for e in record_links(each.record) if link_target(page, e) == each.url)
     said = (text for link in leading if may_be_title(text := visible_text(link)))
     return next((text for text in said if times.get(text, 0) < _SHARED), each.title)
-
-
-def _targets(page: Page, record: RecordElements) -> dict[str, HtmlElement]:
-    """The targets of a record's links, with the first link to each."""
-    found: dict[str, HtmlElement] = {}
-    for link in record_links(record):
-        if target := link_target(page, link):
-            found.setdefault(target, link)
-    return found
 
 
 def _shared(found: Sequence[_Named]) -> set[str]:
@@ -167,12 +261,9 @@ def _title_and_link(record: RecordElements, fresh: Fresh | None) -> tuple[str, H
     return visible_text(own) or title, own
 
 
-def _url_id(url: str) -> str:
-    return url if len(url) <= _MAX_URL_ID else _content_id(url)
-
-
-def _content_id(text: str) -> str:
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:32]
+def record_id(url: str) -> str:
+    """The id of the record with an address that no query led to."""
+    return _url_id(url, {}, ())
 
 
 def _own_link(record: RecordElements, fresh: Fresh) -> HtmlElement | None:
@@ -186,16 +277,42 @@ def _own_link(record: RecordElements, fresh: Fresh) -> HtmlElement | None:
     return next(iter((*headed, *telling, *links)), None)
 
 
-def record_url(url: str, query: Mapping[str, str]) -> str:
+def _url_id(url: str, query: Mapping[str, str], echoed: Collection[str]) -> str:
+    address, _, part = url.partition("#")
+    id_ = record_url(address, query, echoed) + (f"#{part}" if part else "")
+    return id_ if len(id_) <= _MAX_URL_ID else hashed(id_)
+
+
+def _echoed(urls: Sequence[str], query: Mapping[str, str]) -> frozenset[str]:
+    """Arguments that repeat the query, or a word of it, in every link that has them."""
+    asked = {plain(value) for value in query.values()}
+    asked |= {word for value in asked for word in value.split()}
+    asked.discard("")
+    if not asked:
+        return frozenset()
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for url in urls:
+        for name, value in _arguments(url):
+            values[name].append(plain(value))
+    repeating = (n for n, said in values.items() if len(said) > 1 and asked.issuperset(said))
+    return frozenset(repeating)
+
+
+def _arguments(url: str) -> list[tuple[str, str]]:
+    return parse_qsl(urlsplit(url).query, keep_blank_values=True, errors=KEPT_BYTES)
+
+
+def record_url(url: str, query: Mapping[str, str], echoed: Collection[str] = ()) -> str:
     """The URL without arguments that do not identify the record, in canonical form."""
-    parts = urlsplit(url)
     kept = [
         (name, value)
-        for name, value in parse_qsl(parts.query, keep_blank_values=True, errors=_KEPT_BYTES)
-        if not is_tracking(name) and not (value and _same(value, query.get(name, "")))
+        for name, value in _arguments(url)
+        if not is_tracking(name)
+        and name not in echoed
+        and not (value and _same(value, query.get(name, "")))
     ]
-    arguments = urlencode(kept, errors=_KEPT_BYTES)
-    return str(canonicalize_url(urlunsplit(parts._replace(query=arguments))))
+    parts = urlsplit(url)._replace(query=urlencode(kept, errors=KEPT_BYTES))
+    return str(canonicalize_url(urlunsplit(parts)))
 
 
 def _same(value: str, asked: str) -> bool:

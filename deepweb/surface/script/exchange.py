@@ -20,11 +20,13 @@ from deepweb.form.script import IN_PATH, RAW_BODY
 from deepweb.form.submission import json_pairs
 from deepweb.form.target import URLENCODED
 from deepweb.read.records.answer_data import read_data, read_json
+from deepweb.read.records.json_records import JsonList, json_lists
 
 Pairs = tuple[tuple[str, str], ...]
 
-LOAD, SEARCH, MORE = "load", "search", "more"
-"""When a script made a request: for the page itself, for the search, for more of its results."""
+LOAD, SEARCH, MORE, CLICK = "load", "search", "more", "click"
+"""When a script made a request: for the page itself, for the search, for more of its results, for a
+record that was clicked on."""
 
 MAX_VALUE = 2_000  # characters of a value; longer ones hold no query
 
@@ -49,6 +51,11 @@ class Exchange:
     def data(self) -> Any:
         """The answer, if it is in JSON or XML."""
         return read_data(self.answer)
+
+    @cached_property
+    def lists(self) -> Sequence[JsonList]:
+        """The lists of objects in the answer, the likeliest records first."""
+        return () if self.data is None else json_lists(self.data)
 
     @cached_property
     def pairs(self) -> Pairs | None:

@@ -35,7 +35,9 @@ from deepweb.form.script import (
     escaped,
 )
 from deepweb.form.target import URLENCODED
-from deepweb.read.records.json_records import JsonList, json_lists, texts
+from deepweb.read.records.json_fields import texts
+from deepweb.read.records.json_records import JsonList
+from deepweb.surface.script.addresses import linked_address, record_address
 from deepweb.surface.script.exchange import (
     MAX_VALUE,
     SEARCH,
@@ -46,12 +48,13 @@ from deepweb.surface.script.exchange import (
     query_places,
 )
 from deepweb.surface.script.paging import observed_paging
-from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field, url_pattern
+from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field
 
 HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
 MOST_IN_FILE = 5_000  # records of a file that are searched for on the page
 FEW_TEXTS = 4  # texts of each of these records
 MAX_LISTS = 20  # lists of a JSON answer that are compared with the page
+MAX_WHOLE = 6  # lists of files that are compared with the links of the page
 MAX_PAGES = 3  # pages without results that a page with results is compared with
 MAX_DEPTH = 6  # depth of JSON that is searched for HTML
 
@@ -69,6 +72,8 @@ class ObservedSearch:
     reason: str
     shown: int
     """How many records of the answer the page showed."""
+    unaddressed: tuple[str, ...] = ()
+    """Texts by which the page shows records whose addresses are unknown."""
 
 
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
@@ -128,32 +133,51 @@ def _html(exchange: Exchange) -> str:
 def _json_search(
     exchange: Exchange, places: QueryPlaces, shown: ShownRecords, exchanges: Sequence[Exchange]
 ) -> ObservedSearch | None:
-    listed = _shown_list(exchange.data, shown)
+    listed = _shown_list(exchange, shown)
     if listed is None:
         return _html_in_json(exchange, places, shown, exchanges)
     there = shown.shows(listed)
     paging = observed_paging(exchange, exchanges, len(listed.items), shown.seen.word)
-    script = _json_script(exchange, listed, shown, paging)
+    script = _json_script(exchange, listed, shown, exchanges, paging)
     kind = "XML" if exchange.answer.lstrip()[:1] == b"<" else "JSON"
-    return _made(exchange, places, script, kind, there)
+    made = _made(exchange, places, script, kind, there)
+    return made if script.record_url else replace(made, unaddressed=shown.names(listed))
 
 
 def _json_script(
-    exchange: Exchange, listed: JsonList, shown: ShownRecords, paging: Paging | None = None
+    exchange: Exchange,
+    listed: JsonList,
+    shown: ShownRecords,
+    exchanges: Sequence[Exchange],
+    paging: Paging | None = None,
 ) -> Script:
     return Script(
         REQUEST,
         _along(exchange),
         listed.path,
-        url_pattern(listed, shown),
+        record_address(_all_found(exchange, listed, exchanges), shown.seen, exchanges),
         title_field(listed, shown),
         paging,
     )
 
 
-def _shown_list(data: Any, shown: ShownRecords) -> JsonList | None:
+def _all_found(exchange: Exchange, listed: JsonList, exchanges: Sequence[Exchange]) -> JsonList:
+    """The records of a list, and those of the answers to other words."""
+    place, found = _place(exchange.url), [*listed.items]
+    others = {e.url: e for e in exchanges if e.url != exchange.url and _place(e.url) == place}
+    for other in others.values():
+        same = (each for each in other.lists if each.path == listed.path)
+        found += [item for each in same for item in each.items]
+    return JsonList(listed.path, found)
+
+
+def _place(url: str) -> str:
+    return url.partition("?")[0].rpartition("/")[0]
+
+
+def _shown_list(exchange: Exchange, shown: ShownRecords) -> JsonList | None:
     """The list that the page shows; of several, the one with the most text."""
-    told = [(shown.shows(each), each) for each in json_lists(data)[:MAX_LISTS]]
+    told = [(shown.shows(each), each) for each in exchange.lists[:MAX_LISTS]]
     there = [(n, each.weight, place) for place, (n, each) in enumerate(told) if n]
     return told[max(there)[2]][1] if there else None
 
@@ -226,25 +250,34 @@ def _along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
 
 
 def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:
-    """A file with all that was shown, and more, that was requested without the word."""
+    """A file with all that was shown, and more, that was requested without the word.
+
+    Of several lists (documents, their headings, the words of an index) it is one to whose members
+    the page links.
+    """
     found: list[tuple[int, int, int, JsonList]] = []
-    for place, exchange in enumerate(exchanges):
+    places = {(each.method, each.url): place for place, each in enumerate(exchanges)}
+    for place in places.values():
+        exchange = exchanges[place]
         is_asked = exchange.stage == SEARCH and carries(exchange, shown.seen.word)
         if exchange.method != "GET" or exchange.data is None or is_asked:
             continue
-        for listed in json_lists(exchange.data)[:MAX_LISTS]:
+        for listed in exchange.lists[:MAX_LISTS]:
             there = _anywhere(listed, shown)
             if len(there) > 1:
                 some = JsonList(listed.path, there)
                 found.append((len(there), len(listed.items), place, some))
     if not found:
         return None
-    shown_there, held, place, some = max(found, key=lambda each: each[:3])
+    best = sorted(found, key=lambda each: each[:3], reverse=True)[:MAX_WHOLE]
+    linked = (each for each in best if linked_address(each[3], shown.seen))
+    shown_there, held, place, some = next(linked, best[0])
     exchange = exchanges[place]
-    script = _json_script(exchange, some, shown)
+    script = _json_script(exchange, some, shown, exchanges)
     form = _form(exchange, QueryPlaces(""), script)
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
-    return ObservedSearch(form, "", reason, shown_there)
+    unaddressed = () if script.record_url else shown.names(some)
+    return ObservedSearch(form, "", reason, shown_there, unaddressed)
 
 
 def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:

@@ -317,7 +317,7 @@ def members(html: str) -> list[FoundRecord]:
     """What each item of a list is as a record."""
     page = page_of(f"<ul>{html}</ul>")
     records = [(element,) for element in page.root.iter("li")]
-    return found_records(page, records, [{} for _ in records])
+    return found_records(page, records, [{} for _ in records]).found
 
 
 def test_an_address_that_records_share_is_not_their_own() -> None:
@@ -341,7 +341,7 @@ def test_records_without_an_address_of_their_own_are_told_apart_by_their_text() 
     found = members("".join(f'<li><a href="/where">Where</a> Pump {n}</li>' for n in "abcc"))
     assert [r.text for r in found] == ["Where Pump a", "Where Pump b", "Where Pump c"]
     assert all(r.id.startswith("sha256:") for r in found)
-    assert all(r.url == "http://site.example/where" for r in found)
+    assert all(r.url is None and r.part_of == "http://site.example/where" for r in found)
 
 
 def test_a_picture_and_a_name_that_lead_to_the_same_place_are_one_record() -> None:

@@ -244,7 +244,7 @@ def test_rows_that_are_lists_are_records() -> None:
     search = observed_search([get("/api", {"n": 3, "data": rows}, q=WORD)], SEEN)
     assert search is not None and search.form.script is not None
     assert search.form.script.records == ("data",)
-    assert search.form.script.record_url == "{1_url}"
+    assert search.form.script.record_url == "{+1_url}"
     assert search.form.script.title == "1"
 
 

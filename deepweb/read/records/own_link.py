@@ -1,0 +1,139 @@
+"""Which link of a record is its own, where the one that stands out is not?
+
+The link that stands out (``title.py``) may belong to an author, a collection or a topic, which
+several records share; or lead outside, while an icon without text leads to the record. Then the
+links are compared by their place in the records: the links of one place are the records' own if
+nearly every record has one and no two lead to the same page. A place that was found on one answer
+is tried first on the others, since a short answer does not show what records share.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from lxml.html import HtmlElement
+
+from deepweb.page.page import Page, link_target
+from deepweb.page.site import site_name
+from deepweb.read.fields.parts import MAX_DEPTH, RecordElements, step_of
+from deepweb.read.records.title import record_links
+
+# Records by which the places of links are compared.
+MIN_COMPARED = 3
+# Share of the records that must have a link at the place of their own links.
+_MOST_HAVE = 0.8
+# Share of the links that stand out that lead outside, before inner ones are sought.
+_OUTSIDE = 0.8
+# Words in the address of a link that acts on a record, or shows it in another way.
+_ACTS = re.compile(
+    r"(?:^|[/?&=_.-])(?:edit|delete|remove|(?:un)?archive|toggle|(?:up|down)?vote|like|flag|hide|add"
+    r"|cart|basket|compare|wishlist|favou?rites?|log-?in|sign-?in|reply|quote|share|print|report"
+    r"|subscribe|rss|feed|atom|qr|cached?|similar|translate|redirect|download|history|diff)"
+    r"(?:$|[/?&=_.#-])",
+    re.IGNORECASE,
+)
+_MAX_ADDRESS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLinks:
+    """The place of the records' own links, and the link of each record that has one there."""
+
+    place: str
+    links: Mapping[int, HtmlElement]
+
+
+class LinkPlaces:
+    """The links of a page's records, by their place in the records."""
+
+    def __init__(
+        self, page: Page, records: Sequence[RecordElements], left_out: Collection[HtmlElement] = ()
+    ) -> None:
+        self._page = page
+        self._count = len(records)
+        self._links: dict[str, dict[int, HtmlElement]] = {}
+        self._targets: dict[str, dict[int, str]] = {}
+        for number, record in enumerate(records):
+            roots = set(record)
+            for link in record_links(record):
+                if link not in left_out and (target := link_target(page, link)):
+                    place = _place(link, roots)
+                    self._links.setdefault(place, {}).setdefault(number, link)
+                    self._targets.setdefault(place, {}).setdefault(number, target)
+
+    def known(self, place: str) -> OwnLinks | None:
+        """The links at a place that was found before, if the records still have them."""
+        return self._own(place) if place in self._links and self._is_own(place, 0.5) else None
+
+    def unshared(self, chosen: Mapping[int, str]) -> OwnLinks | None:
+        """Links of which none leads where another does; ``chosen``: targets that are shared."""
+        own = [p for p in self._links if self._is_own(p, _MOST_HAVE) and self._stays(p)]
+        rivals = set(chosen.values())
+        own = [p for p in own if rivals.isdisjoint(self._targets[p].values()) and not self._acts(p)]
+        return self._own(own[0]) if own else None
+
+    def inner(self, chosen: Mapping[int, str]) -> OwnLinks | None:
+        """Links to pages of this site, if those that were chosen lead outside."""
+        outside = [url for url in chosen.values() if not self._is_here(url)]
+        if len(chosen) < MIN_COMPARED or len(outside) < _OUTSIDE * self._count:
+            return None
+        inner = [
+            place
+            for place in self._links
+            if self._is_own(place, _MOST_HAVE)
+            and all(map(self._is_here, self._targets[place].values()))
+            and not self._acts(place)
+            and not any(_mentions(url, chosen.get(n)) for n, url in self._targets[place].items())
+        ]
+        # The address of a thing is shorter than those of what can be done with it.
+        shortest = min(inner, key=lambda p: sum(map(len, self._targets[p].values())), default=None)
+        return self._own(shortest) if shortest is not None else None
+
+    def _own(self, place: str) -> OwnLinks:
+        return OwnLinks(place, self._links[place])
+
+    def _is_own(self, place: str, share: float) -> bool:
+        targets = list(self._targets[place].values())
+        return len(targets) >= share * self._count and len(set(targets)) == len(targets)
+
+    def _stays(self, place: str) -> bool:
+        """Do most links stay on the site?"""
+        targets = list(self._targets[place].values())
+        return 2 * sum(map(self._is_here, targets)) > len(targets)
+
+    def _acts(self, place: str) -> bool:
+        targets = self._targets[place].values()
+        acting = Counter(_ACTS.search(urlsplit(url)._replace(netloc="").geturl()[:_MAX_ADDRESS])
+                         is not None for url in targets)  # fmt: skip
+        return acting[True] > acting[False]
+
+    def _is_here(self, url: str) -> bool:
+        try:
+            return site_name(url) == site_name(self._page.base_url)
+        except ValueError:
+            return False
+
+
+def _place(link: HtmlElement, roots: Collection[HtmlElement]) -> str:
+    """The steps from the root of a record to a link."""
+    steps: list[str] = []
+    element: HtmlElement | None = link
+    while element is not None and element not in roots and len(steps) < MAX_DEPTH:
+        steps.append(step_of(element, str(element.tag)))
+        element = element.getparent()
+    return "/".join(reversed(steps))
+
+
+def _mentions(url: str, other: str | None) -> bool:
+    """Does an address hold another one, as a cache or a counter of clicks does?"""
+    host = urlsplit(other).hostname if other else None
+    return host is not None and host in unquote(unquote(url))
+
+
+def fragment(link: HtmlElement) -> str:
+    """The part of a page that a link leads to."""
+    return str(link.get("href", "").partition("#")[2].strip())

@@ -1,0 +1,133 @@
+"""What identifies the records of a site, and what its fields are called: stored records follow.
+
+When a rule is learnt, records that it makes one are merged: the first of them stays, under its new
+id. ``found``, what each answer showed, keeps the ids of its time, since a resumed crawl must see
+the same answers again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, delete, exists, select, update
+
+from deepweb.items import Record, ResultPage
+from deepweb.read.records.identity import IdentityRules, SeenRecord
+from deepweb.store.details import rename_details
+from deepweb.store.retry import patient
+from deepweb.store.schema import found, identities, pages, records
+from deepweb.store.tables import BATCH, Tables
+
+SAMPLE = 40  # answers by which identities are judged
+MAX_SAMPLED = 4_000  # records of these answers
+# Kinds of answers that show records.
+TELLING = ("results", "duplicate")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownIdentity:
+    """What identifies the records of a site, and how many were merged because of it."""
+
+    rules: IdentityRules = field(default_factory=IdentityRules)
+    merged: int = 0
+
+
+@patient
+class Identities:
+    """The rules of sites, and the answers from which they are learnt."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.max_wait, self.shown = tables.max_wait, tables.shown
+        self._tables = tables
+        self._engine = tables.engine
+
+    def of(self, site: str) -> KnownIdentity:
+        """What is known of a site."""
+        with self._engine.connect() as connection:
+            return _known(connection, site)
+
+    def answers(self, site: str) -> int:
+        """The number of answers that showed records."""
+        return self._tables.count(pages, _telling(site))
+
+    def seen(self, site: str) -> list[SeenRecord]:
+        """The records of the last answers, as they were shown."""
+        with self._engine.connect() as connection:
+            last = select(pages.c.page, pages.c.query).where(_telling(site))
+            rows = connection.execute(last.order_by(pages.c.page.desc()).limit(SAMPLE)).all()
+            queries = {row.page: tuple(map(str, row.query.values())) for row in rows}
+            is_same = (records.c.id == found.c.record) & (records.c.site == site)
+            wanted = select(found, records.c.fields).select_from(found.outerjoin(records, is_same))
+            among = wanted.where(found.c.page.in_(queries))
+            newest = among.order_by(found.c.page.desc(), found.c.position).limit(MAX_SAMPLED)
+            there = connection.execute(newest).all()
+        return [
+            SeenRecord(r.page, r.record, r.title, r.text, r.fields or {}, queries[r.page])
+            for r in there
+        ]
+
+    def records(self, site: str, ids: Collection[str]) -> list[Record]:
+        """The records with these ids, as they are stored now."""
+        columns = [records.c[name] for name in Record.__slots__]
+        mine = (records.c.site == site) & records.c.id.in_(ids)
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(*columns).where(mine).order_by(records.c.number))
+            return [Record(**row) for row in rows.mappings()]
+
+    def learn(self, connection: Connection, page: ResultPage) -> None:
+        """Store what an answer taught: new rules merge records, new names are given to fields."""
+        if page.renamed:
+            _rename(connection, page)
+        if page.identity is not None:
+            merged = _known(connection, page.site).merged
+            merged += _merge(connection, page.site, page.identity)
+            row = {"site": page.site, "rules": page.identity.to_json(), "merged": merged}
+            self._tables.put(connection, identities, row)
+
+
+def _known(connection: Connection, site: str) -> KnownIdentity:
+    wanted = select(identities).where(identities.c.site == site)
+    row = connection.execute(wanted).first()
+    return KnownIdentity(IdentityRules.from_json(row.rules), row.merged) if row else KnownIdentity()
+
+
+def _telling(site: str) -> Any:
+    is_answer = (pages.c.site == site) & pages.c.answered & pages.c.kind.in_(TELLING)
+    return is_answer & exists().where(found.c.page == pages.c.page)
+
+
+def _rename(connection: Connection, page: ResultPage) -> None:
+    """Give the fields of a form's records their new names."""
+    of_form = (pages.c.site == page.site) & (pages.c.form == page.form)
+    shown = select(found.c.record).join(pages, found.c.page == pages.c.page).where(of_form)
+    mine = (records.c.site == page.site) & records.c.id.in_(shown)
+    for row in connection.execute(select(records.c.number, records.c.fields).where(mine)).all():
+        named = {page.renamed.get(name, name): value for name, value in row.fields.items()}
+        if named.keys() != row.fields.keys() and len(named) == len(row.fields):
+            one = update(records).where(records.c.number == row.number)
+            connection.execute(one.values(fields=named))
+
+
+def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
+    """Give stored records their new ids; of those that get the same one, the first stays."""
+    columns = (records.c[name] for name in ("number", "id", "title", "fields", "last_seen"))
+    wanted = select(*columns).where(records.c.site == site).order_by(records.c.number)
+    same: defaultdict[str, list[tuple[int, str, float]]] = defaultdict(list)
+    for row in connection.execution_options(yield_per=500).execute(wanted):
+        new = rules.id_of(row.id, row.title, row.fields)
+        same[new].append((row.number, row.id, row.last_seen))
+    copies = [number for each in same.values() for number, *_ in each[1:]]
+    for start in range(0, len(copies), BATCH):
+        some = copies[start : start + BATCH]
+        connection.execute(delete(records).where(records.c.number.in_(some)))
+    for new, each in same.items():
+        number, before, seen = each[0]
+        last = max(seen for *_, seen in each)
+        if new != before or last != seen:
+            kept = update(records).where(records.c.number == number)
+            connection.execute(kept.values(id=new, last_seen=last))
+            rename_details(connection, site, before, new)
+    return len(copies)

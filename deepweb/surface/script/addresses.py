@@ -1,0 +1,215 @@
+"""How is the address of a record made of its values?
+
+A page that shows a record links to it, or leads to it when the record is clicked on. The pattern of
+that address (``/book/{id}``) is learnt from one record and must make the addresses of others too.
+If there is no such address, the address counts from which the page got the data of single records.
+
+In a pattern ``{name}`` is a field of the record, quoted, and ``{+name}`` a field that may hold
+several steps of a path (as in RFC 6570).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from urllib.parse import quote, unquote, urljoin
+
+from deepweb.form.script import is_route
+from deepweb.page.page import short_text
+from deepweb.read.records.json_fields import Scalar, fields
+from deepweb.read.records.json_records import JsonList, filled_url
+from deepweb.surface.script.exchange import Exchange, carries
+from deepweb.surface.script.shown_records import SearchPages, ShownTexts
+
+MAX_ITEMS = 1_000  # records of a list that are searched for on a page
+MAX_TRIED = 30  # records whose values patterns are made of
+MAX_FIELD = 300  # characters of a value that may be part of an address
+MAX_TEXTS = 12  # texts of a record that are searched for on a page
+MAX_LISTS = 5  # lists of another answer that may hold the same records
+BY_PATTERN = 0.6  # share of the shown records whose address one pattern must make
+MANY = 5  # records whose address a pattern makes, so that it is believed in any case
+MAX_LINKS = 500  # links of a page that are compared
+MAX_LABEL = 100  # characters of the text of a link that are compared
+DISTINCT = 0.9  # share of the records that must have an address of their own
+
+_Said = Mapping[str, Scalar]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSource:
+    """Addresses that a page has for records, best first, and which records it shows."""
+
+    base: str
+    links: Sequence[str]
+    shows: Callable[[_Said], bool]
+
+
+def linked_address(listed: JsonList, seen: SearchPages) -> str:
+    """The pattern of the addresses by which the pages link to a list's records; "" if none does."""
+    items = _fields_of(listed)
+    made = (_pattern(items, source, items) for source in _pages(seen))
+    return next(filter(None, made), "")
+
+
+def record_address(listed: JsonList, seen: SearchPages, exchanges: Sequence[Exchange]) -> str:
+    """The pattern of the addresses of a list's records; "" if it is unknown."""
+    if pattern := linked_address(listed, seen):
+        return pattern
+    items, pages = _fields_of(listed), list(_pages(seen))
+    for other in _same_records(items, exchanges):
+        for source in pages:
+            if pattern := _pattern(other, source, items):
+                return pattern
+    for source in (_clicked(seen), _requested(seen, exchanges)):
+        if pattern := _pattern(items, source, items):
+            return pattern
+    return ""
+
+
+def _fields_of(listed: JsonList) -> list[_Said]:
+    said = (fields(item) for item in islice(listed.items, MAX_ITEMS))
+    return list({tuple(each.items()): each for each in said}.values())
+
+
+def _pages(seen: SearchPages) -> Iterator[LinkSource]:
+    """The pages that were seen: that of the results shows only what is there for the word."""
+    for page, empty in ((seen.found, seen.nothing), *((each, None) for each in seen.others)):
+        texts = ShownTexts(page, empty)
+        there = [(short_text(a, MAX_LABEL), a.get("href", "")) for a in page.root.iter("a", "area")]
+        times = Counter(text for text, _ in there)
+        # A label that many links have ("Edit") names no record: these links count less.
+        there.sort(key=lambda each: times[each[0]])
+        links = (found for _, link in there for found in _addresses(link, page.url, seen.word))
+        best = list(islice(dict.fromkeys(links), MAX_LINKS))
+        yield LinkSource(page.url, best, partial(_is_shown, texts))
+
+
+def _clicked(seen: SearchPages) -> LinkSource:
+    """The addresses to which clicks on records led."""
+    base, texts = seen.found.url, {click.text for click in seen.clicks}
+    links = [link for click in seen.clicks for link in _addresses(click.url, base, seen.word)]
+    return LinkSource(base, links, lambda said: any(value in texts for value in said.values()))
+
+
+def _requested(seen: SearchPages, exchanges: Sequence[Exchange]) -> LinkSource:
+    """The addresses from which a page got data of single records."""
+    links = [
+        each.url
+        for each in exchanges
+        if each.method == "GET"
+        and each.status == 200
+        and each.data
+        and not carries(each, seen.word)
+    ]
+    found = {unquote(link) for link in links}
+    values = {part for link in found for part in re.split(r"[/?&=#]", link)}
+    return LinkSource(
+        seen.found.url, links, lambda said: any(str(value) in values for value in said.values())
+    )
+
+
+def _same_records(items: Sequence[_Said], exchanges: Sequence[Exchange]) -> Iterator[list[_Said]]:
+    """Lists of other answers that hold some of the records, with the same fields."""
+    known = {pair for said in items for pair in said.items() if _is_name(pair[1])}
+    for each in exchanges:
+        for listed in each.lists[:MAX_LISTS]:
+            other = _fields_of(listed)
+            if any(pair in known for said in other for pair in said.items()):
+                yield other
+
+
+def _is_name(value: Scalar) -> bool:
+    return isinstance(value, str) and 2 < len(value) <= MAX_FIELD
+
+
+def _addresses(link: str, base: str, word: str) -> Iterator[str]:
+    """The addresses that a link may stand for: without the query, and without a place on a page."""
+    try:
+        url = urljoin(base, link.strip())
+    except ValueError:
+        return
+    if not url.startswith(("http://", "https://")) or not link.strip("#"):
+        return
+    if word:
+        url = re.sub(rf"(?<=[?&#])[^=&#?]*={re.escape(quote(word))}(?:&|(?=#)|$)", "", url)
+        url = re.sub(r"[?&](?=#|$)", "", url)
+    place, mark, fragment = url.partition("#")
+    if mark and not is_route(fragment):
+        yield place
+    yield url
+
+
+def _is_shown(texts: ShownTexts, said: _Said) -> bool:
+    told = (value for value in said.values() if isinstance(value, str))
+    return any(texts.holds(value) for value in islice(told, MAX_TEXTS))
+
+
+def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]) -> str:
+    """The pattern that makes the addresses of most of the records that are shown.
+
+    It must also give an address of its own to each of the ``wanted`` records.
+    """
+    if not source.links:
+        return ""
+    own = _own_fields(items)
+    told = [{name: said[name] for name in own if name in said} for said in items]
+    shown = [said for said in told if source.shows(said)]
+    exact, plain = set(source.links), {unquote(link) for link in source.links}
+    rank = {link: place for place, link in reversed([*enumerate(source.links)])}
+    tried = dict.fromkeys(p for said in shown[:MAX_TRIED] for p in _patterns(said, source.links))
+    best: tuple[int, int, int, str] = (0, 0, 0, "")
+    for pattern in tried:
+        made = {url for said in shown if (url := filled_url(pattern, said, source.base))}
+        held = len({unquote(url) for url in made} & plain)
+        is_most = held >= min(2, len(items)) and held >= BY_PATTERN * len(shown)
+        if (is_most or held >= MANY) and _is_own(pattern, wanted):
+            first = min((rank[url] for url in made if url in rank), default=len(rank))
+            best = max(best, (held, len(made & exact), -first, pattern))
+    return best[3]
+
+
+def _own_fields(items: Sequence[_Said]) -> list[str]:
+    """The fields that tell records apart; others (a language) do not show which it is."""
+    values: defaultdict[str, list[Scalar]] = defaultdict(list)
+    for said in items:
+        for name, value in said.items():
+            values[name].append(value)
+    return [name for name, found in values.items() if len({*found}) >= DISTINCT * len(found)]
+
+
+def _is_own(pattern: str, wanted: Sequence[_Said]) -> bool:
+    made = [url for said in wanted if (url := filled_url(pattern, said, "http://x/"))]
+    return len({*made}) >= DISTINCT * len(wanted)
+
+
+def _patterns(said: _Said, links: Iterable[str]) -> Iterator[str]:
+    for name, value in said.items():
+        told = str(value)
+        if not told or len(told) > MAX_FIELD or "{" in name or "}" in name:
+            continue
+        for spelt, how in {quote(told, safe=""): "", told: "+", quote(told): "+"}.items():
+            is_plain = spelt == quote(told, safe="")
+            for link in links:
+                if spelt in link and "{" not in link:
+                    yield from _places(link, spelt, f"{{{'' if is_plain else how}{name}}}")
+
+
+def _places(link: str, value: str, name: str) -> Iterator[str]:
+    """The link with the name of a field in place of its value."""
+    start = len(_origin(link)) if not value.startswith("http") else 0
+    part = r"\d" if value.isdigit() else r"[^\W_]"
+    first = rf"(?<!{part})" if value[:1].isalnum() else ""
+    last = rf"(?!{part})" if value[-1:].isalnum() else ""
+    for found in re.finditer(f"{first}{re.escape(value)}{last}", link[start:]):
+        before, behind = link[: start + found.start()], link[start + found.end() :]
+        is_whole = value.startswith("/") and before == _origin(link)
+        yield f"{'' if is_whole else before}{name}{behind}"
+
+
+def _origin(link: str) -> str:
+    end = link.find("/", link.find("//") + 2)
+    return link if end < 0 else link[:end]

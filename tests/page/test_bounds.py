@@ -1,0 +1,62 @@
+"""Hostile pages are cut before they are parsed; honest ones stay as they are."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.html import document_fromstring
+
+from deepweb.page.bounds import MAX_ATTRIBUTES, MAX_BYTES, MAX_TAGS, bounded
+
+ITEM = b'<li class="item big" data-n=1><a href="/item?a=1&b=\'2\'">An item</a> of 5 > 4</li>\n'
+STATE = b'<script>{"state": "' + b"a long < text without tags " * 20_000 + b'"}</script>'
+
+
+@pytest.mark.parametrize("page", [b"", ITEM, ITEM * 10_000, STATE, b"x" * 1_000_000])
+def test_honest_pages_stay_as_they_are(page: bytes) -> None:
+    assert bounded(page) == (page, "")
+
+
+def test_the_rest_of_a_page_of_too_many_tags_is_left() -> None:
+    read = bounded(b"<td>" * 1_000_000)
+    assert read.source == b"<td>" * MAX_TAGS
+    assert read.reason == "over 60,000 tags"
+
+
+def test_the_rest_of_a_page_of_too_many_bytes_is_left() -> None:
+    read = bounded(b"x" * (MAX_BYTES + 1))
+    assert len(read.source) == MAX_BYTES
+    assert read.reason == "over 10,000,000 bytes"
+
+
+@pytest.mark.parametrize("value", ["", "=1", '=">"', "='<'", '="a b c"'])
+def test_attributes_above_the_maximum_are_left(value: str) -> None:
+    attributes = " ".join(f"a{number}{value}" for number in range(50_000))
+    read = bounded(f"<p>before<div {attributes}>inside</div><p id=after>after".encode())
+    assert read.reason == "over 500 attributes in a tag"
+    root = document_fromstring(read.source)
+    assert len(next(root.iter("div")).attrib) == MAX_ATTRIBUTES
+    assert root.get_element_by_id("after").text == "after"
+
+
+@pytest.mark.parametrize(
+    "piece", [b'<a "', b"<a '", b"<a b='\"", b"<a ", b'"', b"<", b'<a b="<" ', b"<!--", b"<a\n\n "]
+)
+def test_the_time_is_linear(piece: bytes) -> None:
+    """Four times the page take less than sixteen times as long: no quadratic time."""
+    short, long = (_seconds(piece * (times * 100_000)) for times in (1, 4))
+    assert long < 16 * max(short, 0.01)
+
+
+def _seconds(page: bytes) -> float:
+    start = time.process_time()
+    bounded(page)
+    return time.process_time() - start
+
+
+@given(st.binary(max_size=2_000))
+def test_what_is_read_is_the_beginning(page: bytes) -> None:
+    assert page.startswith(bounded(page).source)
