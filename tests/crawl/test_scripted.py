@@ -61,7 +61,7 @@ def stats(crawled: Crawled) -> dict[str, int]:
 
 
 def finished(folder: Path, *arguments: str) -> Crawled:
-    with started(folder, *arguments) as process:
+    with started(folder, *arguments, "-s", "DEEPWEB_LISTS=0") as process:
         return Crawled(process.wait(600), process.log, folder)
 
 
@@ -213,7 +213,7 @@ def test_the_browser_is_killed_in_the_middle(tmp_path: Path) -> None:
     """The crawl notices, starts another one, and goes on to the end."""
     with (
         Site(CATALOGUE, Style(script="local")) as site,
-        started(tmp_path, site.url, "-a", "max_requests=16") as crawling,
+        started(tmp_path, site.url, "-a", "max_requests=16", "-s", "DEEPWEB_LISTS=0") as crawling,
     ):
         while len(site.hits) < 7:
             time.sleep(0.05)
