@@ -34,6 +34,7 @@ BY_PATTERN = 0.6  # share of the shown records whose address one pattern must ma
 MANY = 5  # records whose address a pattern makes, so that it is believed in any case
 MAX_LINKS = 500  # links of a page that are compared
 MAX_LABEL = 100  # characters of the text of a link that are compared
+TELLING = 0.3  # share of the values of a field that differ, if it shows which record it is
 DISTINCT = 0.9  # share of the records that must have an address of their own
 
 _Said = Mapping[str, Scalar]
@@ -155,9 +156,9 @@ def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]
     """
     if not source.links:
         return ""
-    own = _own_fields(items)
-    told = [{name: said[name] for name in own if name in said} for said in items]
-    shown = [said for said in told if source.shows(said)]
+    own, telling = _fields_apart(items, DISTINCT), _fields_apart(items, TELLING)
+    there = [said for said in items if source.shows(_only(said, telling))]
+    shown = [_only(said, own) for said in there]
     exact, plain = set(source.links), {unquote(link) for link in source.links}
     rank = {link: place for place, link in reversed([*enumerate(source.links)])}
     tried = dict.fromkeys(p for said in shown[:MAX_TRIED] for p in _patterns(said, source.links))
@@ -172,13 +173,17 @@ def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]
     return best[3]
 
 
-def _own_fields(items: Sequence[_Said]) -> list[str]:
+def _only(said: _Said, names: Iterable[str]) -> _Said:
+    return {name: said[name] for name in names if name in said}
+
+
+def _fields_apart(items: Sequence[_Said], share: float) -> list[str]:
     """The fields that tell records apart; others (a language) do not show which it is."""
     values: defaultdict[str, list[Scalar]] = defaultdict(list)
     for said in items:
         for name, value in said.items():
             values[name].append(value)
-    return [name for name, found in values.items() if len({*found}) >= DISTINCT * len(found)]
+    return [name for name, found in values.items() if len({*found}) >= share * len(found)]
 
 
 def _is_own(pattern: str, wanted: Sequence[_Said]) -> bool:
