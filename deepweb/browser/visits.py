@@ -167,7 +167,8 @@ class Visiting:
         """Do the data that the page requested tell how it searches? Few results may not do."""
         exchanges, pages = person.requests.exchanges, seen.pages()
         has_data = any(each.data is not None for each in exchanges)
-        return not has_data or (pages is not None and bool(observed_search(exchanges, pages)))
+        search = observed_search(exchanges, pages) if has_data and pages else None
+        return not has_data or (search is not None and not search.unaddressed)
 
     async def _finds(self, person: Person, seen: Observation, word: str) -> bool:
         """Does a word find something? Then that is what was seen."""
