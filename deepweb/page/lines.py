@@ -185,10 +185,17 @@ def _places(root: HtmlElement) -> Iterator[HtmlElement]:
     found: dict[HtmlElement, int] = {}
     for element in islice(root.iter("br", "pre"), MAX_LINES):
         if element.tag == "pre":
-            yield _innermost(element)
+            if not _is_one_of_several(element):
+                yield _innermost(element)
         elif (parent := element.getparent()) is not None and parent.tag != "pre":
             found[parent] = found.get(parent, 0) + 1
     yield from (parent for parent, breaks in found.items() if breaks >= _MIN_BROKEN - 1)
+
+
+def _is_one_of_several(element: HtmlElement) -> bool:
+    """Is a ``pre`` beside others? Then each of them is a record, and no line."""
+    parent = element.getparent()
+    return parent is not None and len(parent.findall("pre")) >= _MIN_LINES
 
 
 def _innermost(element: HtmlElement) -> HtmlElement:

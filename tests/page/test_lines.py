@@ -66,6 +66,7 @@ def test_lines_become_elements(body: str, lined: str) -> None:
         pytest.param("<p>1 Road<br>Town<br>Country<br>Phone</p>", id="an address"),
         pytest.param("<pre>one\ntwo</pre>", id="two lines"),
         pytest.param("<p>one two three</p>", id="no lines"),
+        pytest.param("<pre>one\ntwo\nthree of them</pre><hr>" * 3, id="several, each a record"),
         pytest.param("<div><p>a</p><br><p>b</p><br><p>c</p><br><p>d</p></div>", id="blocks"),
     ],
 )

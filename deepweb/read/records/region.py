@@ -246,10 +246,9 @@ def _arbitrated(
         return choice
     varying = pagelet_at(page, place).element
     numbers = {element: number for number, element in enumerate(judged.page.elements)}
-    at = numbers.get(varying) if varying is not None else None
-    if at is None:
+    if varying not in numbers:
         return choice
-    end = judged.page.ends[at]
+    at, end = numbers[varying], judged.page.ends[numbers[varying]]
     inside = [
         n
         for n, group in enumerate(judged.groups)
@@ -326,8 +325,8 @@ def _around(judged: _Judged, best: int) -> int:
     a record is a part of that record."""
     spans = judged.groups[best].spans
     first, last = spans[0][0], max(end for _, end in spans)
-    sure = [n for n, score in enumerate(judged.scores.tolist()) if score >= SURE]
-    for other in sorted(sure, key=lambda n: -judged.scores[n]):
+    ranked: list[int] = np.argsort(-judged.scores, kind="stable").tolist()
+    for other in (n for n in ranked if judged.scores[n] >= SURE):
         members = judged.groups[other].spans
         if len(members) >= _SEVERAL and any(a <= first and last <= b for a, b in members):
             return other
