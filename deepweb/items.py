@@ -14,6 +14,7 @@ from deepweb.page.page import Page
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
 from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.listed import ListKinds
 from deepweb.read.site_reader import SiteMemory
 
 
@@ -53,7 +54,12 @@ class SearchForm:
     @property
     def is_asked(self) -> bool:
         """Will the crawl submit this form?"""
-        return self.searchable and self.safe
+        return self.safe and (self.searchable or self.is_tried)
+
+    @property
+    def is_tried(self) -> bool:
+        """Does the form look like no search, and will its answers decide?"""
+        return self.safe and not self.searchable and self.type != "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +126,8 @@ class AskedQuestion:
     """Does the request send tokens that are valid for one visit only?"""
     script: Script | None = None
     """How to ask a search that works by script."""
+    kinds: ListKinds | None = None
+    """For a page of the site that answers no form: which of its links are those of records."""
 
 
 @dataclass(frozen=True, slots=True)

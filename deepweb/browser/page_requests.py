@@ -212,7 +212,7 @@ class PageRequests:
         return response
 
     def _is_aside(self, sent: ScriptRequest) -> bool:
-        """Is it for one more page of a result, to show a summary? A few are enough to learn."""
+        """Is it for one more page of a result, to show a summary? A few are enough."""
         if self.stage == LOAD or sent.kind not in {"xhr", "fetch"} or self._is_search(sent):
             return False
         parts = [e for e in self.exchanges if e.stage != LOAD and not e.is_page]
@@ -251,7 +251,7 @@ class PageRequests:
     ) -> None:
         is_full = len(self.exchanges) == MAX_EXCHANGES or len(response.body) > MAX_ANSWER
         is_program = sent.kind in LIBRARIES and not is_data_script(response.body)
-        if is_full or (is_program and stage == LOAD):
+        if is_full or is_program:
             return
         self.exchanges.append(
             Exchange(

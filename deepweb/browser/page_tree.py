@@ -94,6 +94,8 @@ LABELS = f"""most => window.__deepweb.all('{CLICKABLE}').slice(0, most).map(e =>
   return [e.innerText, e.value, e.getAttribute('aria-label'), e.title, named]
     .map(said => (typeof said === 'string' ? said : '').trim().slice(0, 60)).filter(said => said);
 }})"""
+MARKUP = "e => e.outerHTML.slice(0, 4000)"
+"""All that a button says of itself, and its icon."""
 SCROLL = """() => {
   const tall = window.__deepweb.all('*').filter(
     e => e.scrollHeight > e.clientHeight + 40 && /auto|scroll/.test(getComputedStyle(e).overflowY));
@@ -130,4 +132,19 @@ ROUTES = """() => {
     if (/^https?:/.test(place) && !isHere)
       a.setAttribute('href', isRoute ? place + '%23' + hash : a.href);
   }
+}"""
+WAYS_IN = f"""most => window.__deepweb.all('{CLICKABLE}').slice(0, most).map(e => {{
+  const href = e.localName === 'a' ? e.getAttribute('href') || '' : '';
+  const leads = href && !/^(javascript:|#)/.test(href);
+  return !leads && e.type !== 'submit' && e.getClientRects().length > 0;
+}})"""
+SHOWS = """text => {
+  const plain = said => (said || '').replace(/\\s+/g, ' ').trim().toLowerCase();
+  const wanted = plain(text);
+  const shown = e => e.getClientRects().length > 0;
+  const says = e => plain(e.innerText) === wanted || plain(e.title) === wanted
+    || plain(e.alt) === wanted;
+  const found = window.__deepweb.all('body *').filter(e => shown(e)
+    && !/^(input|textarea|select|option)$/.test(e.localName) && says(e));
+  return found.length ? found[found.length - 1] : null;
 }"""

@@ -16,6 +16,7 @@ from playwright.async_api import Error as BrowserError
 
 from deepweb.browser import page_tree
 from deepweb.browser.page_requests import PageRequests
+from deepweb.page.effects.element import acting_markup
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
 
@@ -147,6 +148,43 @@ class Person:
                 return True
         return False
 
+    async def ways_in(self, harmful: Collection[str]) -> list[int]:
+        """Buttons that may lead from a start screen to the application, by their labels."""
+        labels = await self._labels()
+        lead = await self.page.evaluate(page_tree.WAYS_IN, MAX_LABELS)
+        return [
+            place
+            for place, (said, is_way) in enumerate(zip(labels, lead, strict=False))
+            if is_way and said and not set(spelt(" ".join(said)).split()) & set(harmful)
+        ]
+
+    async def enter(self, place: int) -> bool:
+        """Press one of these buttons; did the page react?"""
+        before = await self._state()
+        if not await self._click(place) or not await self._reacts(before):
+            return False
+        await self.settle()
+        return True
+
+    async def click_text(self, text: str) -> str:
+        """Click on the text of a record; returns the address to which that led."""
+        opened: list[Page] = []
+        self.page.on("popup", opened.append)
+        before = await self._state()
+        with suppress(BrowserError):
+            found = (await self.page.evaluate_handle(page_tree.SHOWS, text)).as_element()
+            if found is None:
+                return ""
+            await found.click(timeout=ACTION)
+            await self._reacts(before)
+            await self.settle()
+        self.page.remove_listener("popup", opened.append)
+        url = opened[0].url if opened else self.page.url
+        for popup in opened:
+            with suppress(BrowserError):
+                await popup.close()
+        return url
+
     async def html(self, *, with_routes: bool = False) -> str:
         """The page as it is now; ``with_routes``: routes behind a ``#`` become addresses."""
         if with_routes:
@@ -174,7 +212,7 @@ class Person:
                 return
             label = spelt(await button.inner_text())
             if not set(label.split()) & set(harmful):
-                await button.click(timeout=ACTION)
+                await self._press(button)
 
     async def _labels(self) -> list[list[str]]:
         """The labels of buttons and links, in the order of the page."""
@@ -184,10 +222,17 @@ class Person:
     async def _click(self, place: int) -> bool:
         with suppress(BrowserError):
             button = await self._element(page_tree.BUTTON_AT, place)
-            if button is not None:
-                await button.click(timeout=ACTION)
-                return True
+            return button is not None and await self._press(button)
         return False
+
+    async def _press(self, button: ElementHandle) -> bool:
+        """Click a button or link, unless it says that it does something; was it clicked?"""
+        markup = await button.evaluate(page_tree.MARKUP)
+        if said := acting_markup(markup, self.requests.rule.words.effects):
+            self.requests.refused[f"a button is not pressed, for it says {said[:80]!r}"] += 1
+            return False
+        await button.click(timeout=ACTION)
+        return True
 
     async def _element(self, script: str, place: int) -> ElementHandle | None:
         return (await self.page.evaluate_handle(script, place)).as_element()

@@ -27,8 +27,12 @@ from deepweb.form.script import escaped
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import form_words, pager_words
-from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, carries
+from deepweb.surface.script.exchange import CLICK, LOAD, MORE, SEARCH, carries
+from deepweb.surface.script.observed_request import observed_search
+from deepweb.surface.script.shown_records import ShownClick
 
+MAX_WAYS = 3  # buttons of a start screen that are pressed to find a search box
+MAX_CLICKS = 3  # records that are clicked on to learn their addresses
 MAX_BROAD = 3  # words that are tried to find more than one page of results
 
 
@@ -76,7 +80,8 @@ class Visiting:
         if not await self._find_box(person, seen):
             # Some boxes open on a click.
             await person.open_box(self.searching)
-            await self._find_box(person, seen)
+            if not await self._find_box(person, seen):
+                await self._enter(person, seen)
         if seen.box is not None:
             await self._ask(person, seen, seen.nonsense, words)
         seen.until("", requests.exchanges, requests.refused)
@@ -92,6 +97,26 @@ class Visiting:
                 seen.box, seen.place = box, place
                 return True
         return False
+
+    async def _enter(self, person: Person, seen: Observation) -> None:
+        """Look for the box behind the buttons of a start screen."""
+        person.requests.step = "a way into it was looked for"
+        start = person.page.url
+        for place in (await person.ways_in(self.harmful))[:MAX_WAYS]:
+            if await person.enter(place):
+                if await self._find_box(person, seen):
+                    return
+                await person.open_box(self.searching)
+                if await self._find_box(person, seen) or not await self._returns(person, start):
+                    return
+
+    async def _returns(self, person: Person, url: str) -> bool:
+        try:
+            await person.page.goto(url, wait_until="commit")
+        except BrowserError:
+            return False
+        await person.settle()
+        return True
 
     async def fill(self, page: Page, requests: PageRequests, visit: BrowserVisit) -> Shown:
         """The page once the box was asked for a word."""
@@ -167,11 +192,8 @@ class Visiting:
             return True
         person.requests.arm(LOAD, "", may_post=False)
         person.requests.step = "it was opened again"
-        try:
-            await person.page.goto(start, wait_until="commit")
-        except BrowserError:
+        if not await self._returns(person, start):
             return False
-        await person.settle()
         if await person.first_visible([seen.place]) is None:
             await person.open_box(self.searching)
         return await person.first_visible([seen.place]) is not None
@@ -180,7 +202,8 @@ class Visiting:
         """How are more results loaded, and what does the address of the results show?"""
         first = seen.word
         await self._ask_for_more(person, seen)
-        is_asked = any(carries(each, first) for each in person.requests.exchanges)
+        exchanges = person.requests.exchanges
+        is_asked = any(carries(each, first) and not each.is_page for each in exchanges)
         broad: Sequence[str] = ()
         if is_asked:
             broad = broad_words(seen.nothing, seen.found, first, MAX_BROAD)
@@ -189,6 +212,7 @@ class Visiting:
                 break
             if await self._finds(person, seen, word):
                 await self._ask_for_more(person, seen)
+        await self._click_records(person, seen, start)
         if seen.url == start:
             return
         person.requests.stage = LOAD
@@ -200,6 +224,19 @@ class Visiting:
             return
         await person.settle()
         seen.reopened = await person.html()
+
+    async def _click_records(self, person: Person, seen: Observation, start: str) -> None:
+        """If nothing tells the addresses of records, see where a click on some of them leads."""
+        pages, requests = seen.pages(), person.requests
+        search = observed_search(requests.exchanges, pages) if pages else None
+        for text in search.unaddressed[:MAX_CLICKS] if search else ():
+            if not await self._is_back(person, start, seen):
+                return
+            await self._shown(person, seen, seen.word)
+            requests.arm(CLICK, "", may_post=False)
+            requests.step = f"{text[:40]!r} was clicked on"
+            if url := await person.click_text(text):
+                seen.clicks.append(ShownClick(text, url))
 
     async def _ask_for_more(self, person: Person, seen: Observation) -> None:
         person.requests.stage = MORE

@@ -25,7 +25,7 @@ from deepweb.items import SearchForm
 from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
 from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
-from deepweb.page.page import Page, text_pieces
+from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import ScriptedPage
@@ -33,7 +33,7 @@ from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
-from deepweb.surface.script.shown_records import Click, SearchPages
+from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_texts
 
 MAX_OBSERVED = 3  # pages of a site that are observed in the browser
 MAX_TRIED = 20  # words that are tried there
@@ -112,7 +112,7 @@ class Observation:
     refused: tuple[str, ...] = ()
     opened: str = ""
     """The URL of the page before the first query."""
-    clicks: list[Click] = field(default_factory=list)
+    clicks: list[ShownClick] = field(default_factory=list)
     hung: str = ""
     """What was done when the page hung; "" if it did not."""
 
@@ -200,7 +200,7 @@ class Scripts:
 
     def _is_shell(self, page: Page, site: str) -> bool:
         """Does the page show nothing without scripts? A page with links can be explored."""
-        leads_on = len(page_links(page, site, form_words().harmful)) >= MIN_LINKS
+        leads_on = len(page_links(page, site, form_words().effects)) >= MIN_LINKS
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
     def unanswered(self, item: SearchForm, reason: str) -> list[Request] | None:
@@ -281,7 +281,7 @@ class Scripts:
     def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
         """Visits to pages that the rendered page calls a search."""
         page = rendered_page(seen.raw, url)
-        for link in page_links(page, item.site, form_words().harmful) if page else ():
+        for link in page_links(page, item.site, form_words().effects) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
             if says and link.url not in self._pages(item.site):
                 why = f"a page that scripts made calls it {link.anchor!r}"
@@ -376,5 +376,5 @@ def fresh_pieces(nothing: str, found: str) -> list[str]:
     empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
     if empty is None or full is None:
         return []
-    known = {piece.casefold() for piece in text_pieces(empty.root)}
-    return [piece for piece in text_pieces(full.root) if piece.casefold() not in known]
+    known = {piece.casefold() for piece in shown_texts(empty)}
+    return [piece for piece in shown_texts(full) if piece.casefold() not in known]

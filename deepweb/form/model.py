@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
+from deepweb.form.around import around
 from deepweb.form.charset import charset_name, form_encoding
 from deepweb.form.controls import (
     BUTTON_KINDS,
@@ -40,7 +41,7 @@ from deepweb.form.label import Labels, heading
 from deepweb.form.script import SENT_BY_SCRIPT, Script, is_script_search, is_sent_by_script
 from deepweb.form.target import URLENCODED, base_url, target
 from deepweb.form.traps import HIDDEN, trap, wants_captcha
-from deepweb.form.wildcard import wildcard
+from deepweb.form.wildcard import says_any, wildcard
 from deepweb.page.argument_names import is_one_time, is_random, without_session
 from deepweb.page.page import Page, short_text
 
@@ -88,6 +89,8 @@ class Input:
     """Why a person would leave it empty, so that it may be there to catch machines."""
     wildcard: str | None = None
     """The value of a menu or radio group that restricts nothing."""
+    says_any: bool = False
+    """Does the label of that value say so in words ("All makes")?"""
 
     @property
     def role(self) -> str:
@@ -118,6 +121,8 @@ class Form:
     """The text in the form outside its controls."""
     heading: str = ""
     """Its legend, or the heading in it or right before it."""
+    around: tuple[str, ...] = field(default=(), compare=False)
+    """Headings and sentences before it, in it and behind it; a form is the same on other pages."""
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
     script: Script | None = None
@@ -198,6 +203,7 @@ class _Reader:
             enctype=goal.enctype,
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
             heading=heading(element),
+            around=around(element),
             tokens=_tokens(inputs),
         )
 
@@ -216,6 +222,7 @@ class _Reader:
             hints=_hints(box, "id", "class", "role", "name"),
             unusable=BY_SCRIPT,
             heading=heading(box),
+            around=around(box),
         )
 
     def _defaults(
@@ -268,12 +275,14 @@ class _Reader:
         offered = tuple((o.value, o.label) for o in choices if not o.is_disabled)
         # An option such as "Category", shown but not to be chosen, names the menu.
         shown = next((o.label for o in choices if o.is_selected and o.is_disabled), "")
+        wild = wildcard(offered, self._any_words, required=made.required)
         return replace(
             made,
             default=next((o.value for o in chosen(control, choices)), ""),
             options=offered,
             placeholder=made.placeholder or shown,
-            wildcard=wildcard(offered, self._any_words, required=made.required),
+            wildcard=wild,
+            says_any=says_any(offered, wild, self._any_words),
         )
 
     def _group(self, members: Sequence[HtmlElement], form: HtmlElement) -> Input:

@@ -47,6 +47,12 @@ def wildcard(
     return offered[0][0] if _begins_with_zero(options) else None
 
 
+def says_any(options: Sequence[tuple[str, str]], wild: str | None, words: Collection[str]) -> bool:
+    """Does the label of the wild card say in words that it matches everything ("All makes")?"""
+    label = next((label for value, label in options if value == wild), "")
+    return bool(_spelt(label)) and _says_any(label, words, is_first=True)
+
+
 def _ends(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """Where wild cards stand: at the head of a menu, or at its foot."""
     is_short = len(options) <= _WHOLE_MENU

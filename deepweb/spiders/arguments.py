@@ -19,6 +19,7 @@ LOCATED = "@located"
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0", "")
 LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}  # minimum values of settings
+CAREFUL = ("normal", "strict")
 BROWSER_MODES = ("least", "always", "never")
 
 
@@ -143,6 +144,8 @@ def check_settings(given: Mapping[str, object]) -> None:
     for name, least in LEAST.items():
         if float(str(given[name])) < least:
             raise ValueError(f"{name} {given[name]!r} is too small; give {least} or more")
+    if (care := given["DEEPWEB_CAREFUL"]) not in CAREFUL:
+        raise ValueError(f"DEEPWEB_CAREFUL {care!r} is unknown; set {' or '.join(CAREFUL)}")
     if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
         raise ValueError(f"DEEPWEB_BROWSER {mode!r} is unknown; set {', '.join(BROWSER_MODES)}")
 

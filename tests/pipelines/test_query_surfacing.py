@@ -53,7 +53,7 @@ class Insects:
 
 
 def surfaced(folder: Path, site: Insects, **more: object) -> Crawler:
-    settings = project_settings(folder, ANSWERS=site, **more)
+    settings = project_settings(folder, ANSWERS=site, DEEPWEB_LISTS=False, **more)
     return crawl(settings, Surfacer, site="http://example.org/")
 
 

@@ -19,6 +19,9 @@ COUNTED = (
     "text", "search", "password", "email", "tel", "url", "textarea", "select", "checkbox",
     "radio", "hidden", "file", "submit", "image", "button", "number", "date",
 )  # fmt: skip
+ALL: frozenset[str] = frozenset()
+OWN = frozenset({"form", "action", "heading", "button", "hidden", "name", "label", "hint"})
+"""Places where a form says what it is for; its options and other texts may mention anything."""
 GRAMS = (4, 5)  # letters of the pieces of words: related words share their stem
 GRAM_WEIGHT = 0.25  # pieces are many, and each says little
 
@@ -43,9 +46,10 @@ def box_features(
         yield _said(_control_places(box), concepts) | shape
 
 
-def concepts_said(form: Form, concepts: Concepts) -> frozenset[str]:
-    """All concepts that a form mentions."""
-    return frozenset().union(*(concepts.said_in(text) for _, text in _places(form)))
+def concepts_said(form: Form, concepts: Concepts, places: frozenset[str] = ALL) -> frozenset[str]:
+    """All concepts that a form mentions, or those that it mentions in some places."""
+    texts = (text for place, text in _places(form) if not places or place in places)
+    return frozenset().union(*(concepts.said_in(text) for text in texts))
 
 
 def _said(places: Iterable[tuple[str, str]], concepts: Concepts) -> dict[str, float]:

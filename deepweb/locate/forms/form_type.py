@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from deepweb.form.model import TEXT_KINDS, Form, Input
-from deepweb.locate.forms.features import BUTTONS, box_features, concepts_said, form_features
+from deepweb.locate.forms.features import BUTTONS, OWN, box_features, concepts_said, form_features
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.page.concepts import Concepts
 
@@ -57,6 +57,12 @@ class FormType:
     otherwise: str
     """The most likely type if it is no search."""
     otherwise_probability: float
+    says: frozenset[str] = frozenset()
+    """The concepts that the form mentions, apart from its options and texts."""
+    buttons_say: frozenset[str] = frozenset()
+    """The concepts that its buttons mention."""
+    only_presents: bool = False
+    """Does everything that it offers change how a page looks: order, page size, language?"""
 
 
 def form_types(forms: Sequence[Form], model: FormModel) -> list[FormType]:
@@ -83,7 +89,16 @@ def _verdict(form: Form, chances: Mapping[str, float], model: FormModel) -> Form
         query_input=max(queries, key=lambda name: queries[name]) if queries else None,
         otherwise=_named(second, form, model.concepts),
         otherwise_probability=chances[second],
+        says=concepts_said(form, model.concepts, OWN),
+        buttons_say=concepts_said(form, model.concepts, frozenset({"button"})),
+        only_presents=_only_presents(form, model.concepts),
     )
+
+
+def _only_presents(form: Form, concepts: Concepts) -> bool:
+    shown = [i for i in form.inputs if i.role in {"text", "selection"} and not i.trap]
+    said = (concepts.said_in(f"{i.name} {i.label}") for i in shown)
+    return all(each & {"sort", "display"} for each in said)
 
 
 def _is_box(control: Input) -> bool:

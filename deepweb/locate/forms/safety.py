@@ -15,7 +15,9 @@ from urllib.parse import urlsplit
 
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
+from deepweb.locate.forms.effects import form_effects, own_things
 from deepweb.locate.forms.form_type import SEARCH, FormType
+from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.page.site import is_beside, owner
 from deepweb.page.words import UNSPACED, words
 
@@ -37,6 +39,12 @@ class FormWords:
     """Words of forms that may change something: not submitted unless they say "search"."""
     neutral: frozenset[str] = frozenset()
     """Words of a button that do not tell what it does."""
+    filters: frozenset[str] = frozenset()
+    """Words of a button that filters what is shown."""
+    shows: frozenset[str] = frozenset()
+    """Words of a button that only shows something."""
+    effects: Effects = NO_EFFECTS
+    """What things say that they do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,8 @@ class SafetyRule:
     """The same for POST, which may change something."""
     other_sites: Collection[str] = ()
     """Other sites to which forms of the site may be sent."""
+    is_strict: bool = False
+    """Are forms left alone that speak of the visitor's own things?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,8 @@ class Objection:
     reason: str
     is_doubt: bool = False
     """Is it only a doubt? Then the form may still be listed."""
+    is_type: bool = False
+    """Is it only that the form does not look like a search? Then it may be tried."""
 
 
 def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
@@ -77,13 +89,18 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
         yield Objection("has nothing to fill in")
     yield from map(Objection, _inputs_against(form, kind))
     if kind.type != SEARCH:
-        yield Objection(f"is no search but {kind.type} ({kind.type_probability:.2f})")
+        looks = f"is no search but {kind.type} ({kind.type_probability:.2f})"
+        yield Objection(looks, is_type=True)
     if kind.search < rule.min_post and (risk := _risk(form, rule.words)):
         sure = f"{kind.search:.2f} < {rule.min_post} sure that it is a search"
         yield Objection(f"{risk}, and {sure}", is_doubt=True)
     if said := _said_against(form, rule.words):
         is_doubt = said.isdisjoint(rule.words.harmful)
         yield Objection(f"says {', '.join(sorted(said))!r}", is_doubt=is_doubt)
+    for effect in form_effects(form, rule.words.effects):
+        yield Objection(f"acts: {effect.reason}", is_doubt=effect.is_doubt)
+    if rule.is_strict and (own := own_things(form, rule.words.effects)):
+        yield Objection(f"speaks of the visitor's own things: {own[:80]!r}")
     if (other := _says_else(form, rule.words)) and not says_search(form, rule.words):
         yield Objection(f"does not say that it searches, {other}", is_doubt=True)
 

@@ -13,11 +13,26 @@ from dataclasses import dataclass, replace
 
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import Form, Input
-from deepweb.locate.forms.form_type import SEARCH, FormType
-from deepweb.locate.forms.safety import SafetyRule, objections, said_in
+from deepweb.locate.forms.form_type import OTHER, QUERY, SEARCH, FormType
+from deepweb.locate.forms.safety import FormWords, SafetyRule, objections, said_in
+from deepweb.page.words import words as words_in
 
 # Each declaration of the same search (OpenSearch, SearchAction, links) leaves this share of doubt.
 DOUBT_LEFT = 0.2
+
+# Forms of these types, inputs of these roles and boxes for these values may be tried.
+_TRIED_TYPES = frozenset({OTHER, "display options"})
+_TRIED_ROLES = frozenset({"text", "selection", "button", "hidden"})
+_TRIED_BOXES = frozenset({QUERY, "category", "place", "date", "number", "name", OTHER})
+_HALF = 0.5  # greatest DEEPWEB_MIN_PROBABILITY with which forms are tried
+_LIKELY = 0.25  # probability of a search from which on a lone box without a button is tried
+# Concepts of forms that do something, or ask who somebody is. A button that filters does neither.
+_NOT_FILTERED = frozenset(
+    {"login", "recover", "password", "subscribe", "pay", "poll", "captcha", "delete"}
+)
+_NOT_TRIED = _NOT_FILTERED | {
+    "register", "user", "email", "contact", "comment", "order"
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +48,11 @@ class FormVerdict:
     is_harmless: bool = False
     """Is doubt the only objection? Then the form may be listed, though not submitted."""
 
+    @property
+    def is_tried(self) -> bool:
+        """Will answers decide whether it is a search?"""
+        return self.safe and not self.searchable
+
 
 def judge_form(
     form: Form,
@@ -45,15 +65,74 @@ def judge_form(
     kind = _surer(kind, agreeing, rule.min_probability)
     searchable = kind.type == SEARCH
     against = list(objections(form, kind, site, rule))
+    is_unsure = bool(against) and all(each.is_type for each in against)
+    # Whoever wants to be surer than by default wants no trials.
+    is_unsure = is_unsure and rule.min_probability <= _HALF
+    tried = is_unsure and may_be_tried(form, kind, rule.words)
+    box = kind.query_input or ""
+    takes_words = searchable or (tried and kind.boxes.get(box) == QUERY)
     return FormVerdict(
         type=kind.type,
         searchable=searchable,
-        safe=not against,
+        safe=tried or not against,
         probability=round(kind.search, 4),
-        query_input=kind.query_input if searchable else None,
-        reason=_reason(kind, agreeing, against[0].reason if against else ""),
+        query_input=kind.query_input if takes_words else None,
+        reason=_reason(kind, agreeing, against[0].reason if against else "", tried=tried),
         is_harmless=all(each.is_doubt for each in against),
     )
+
+
+def may_be_tried(form: Form, kind: FormType, words: FormWords) -> bool:
+    """May answers decide whether a form is a search?
+
+    Rich filters and finders made of menus look like no search. A GET form is tried if it shows that
+    it selects (``_selects``) and mentions nothing that is not for looking: polls, accounts, carts,
+    comments. A token says that the form changes something. Radio buttons and boxes to tick alone
+    are never tried: so do polls look, and lists of settings.
+    """
+    shown = [i for i in form.inputs if i.name and not i.trap]
+    unwanted = _NOT_FILTERED if _pressed(form, words.filters) else _NOT_TRIED
+    return (
+        form.method == "GET"
+        and kind.type in _TRIED_TYPES
+        and any(i.kind == "select" or i.role == "text" for i in shown)
+        and not kind.only_presents
+        and all(i.role in _TRIED_ROLES for i in form.inputs)
+        and not form.tokens
+        and kind.says.isdisjoint(unwanted)
+        and _TRIED_BOXES.issuperset(kind.boxes.values())
+        and _selects(form, kind, words)
+    )
+
+
+def _selects(form: Form, kind: FormType, words: FormWords) -> bool:
+    """Does a form show that it selects?
+
+    Its button filters or searches; or a menu offers "All …", and the button only shows something;
+    or it has several such menus and no button; or its one box is likely to take a query.
+    """
+    if _pressed(form, words.filters | words.search):
+        return True
+    menus = [i for i in form.inputs if i.kind == "select" and i.says_any]
+    buttons = [i for i in form.inputs if i.kind in SUBMITTING]
+    if not buttons:
+        is_query = bool(kind.query_input) and kind.boxes.get(kind.query_input or "") == QUERY
+        return len(menus) >= 2 or (is_query and kind.search >= _LIKELY)
+    return bool(menus) and all(words.shows.issuperset(_words_of(button)) for button in buttons)
+
+
+def _pressed(form: Form, wanted: frozenset[str]) -> bool:
+    """Does each button that submits say one of some words?"""
+    buttons = [i for i in form.inputs if i.kind in SUBMITTING]
+    return bool(buttons) and all(said_in(_button_text(each), wanted) for each in buttons)
+
+
+def _words_of(button: Input) -> set[str]:
+    return {word for word in words_in(_button_text(button)) if not word.isdigit()} or {""}
+
+
+def _button_text(button: Input) -> str:
+    return button.label or button.default[:100]
 
 
 def _surer(kind: FormType, agreeing: Sequence[str], min_probability: float) -> FormType:
@@ -65,10 +144,12 @@ def _surer(kind: FormType, agreeing: Sequence[str], min_probability: float) -> F
     return replace(kind, type=kind.otherwise, search=search, type_probability=share)
 
 
-def _reason(kind: FormType, agreeing: Sequence[str], against: str) -> str:
+def _reason(kind: FormType, agreeing: Sequence[str], against: str, *, tried: bool = False) -> str:
     looks = f"looks like {kind.type} ({kind.type_probability:.2f})"
     if kind.type == SEARCH and agreeing:
         looks += f", as declared by {' and '.join(agreeing)}"
+    if tried:
+        return f"{looks}; nothing speaks of harm, so a few answers decide whether it is a search"
     if against:
         return f"{looks}; not submitted: {against}"
     asked = f"asked through {kind.query_input!r}" if kind.query_input else "no text box to ask"

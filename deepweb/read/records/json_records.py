@@ -35,6 +35,8 @@ from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_url
 EACH = "*"
 # A step of a path for an object whose values are the list.
 VALUES = "{}"
+# The field of a member that is its name in such an object.
+KEY = "key"
 # A step of a path for an object whose values are the columns of a table.
 COLUMNS = "[]"
 
@@ -105,7 +107,7 @@ def at(data: Any, path: Sequence[str]) -> Any:
         elif step == COLUMNS:
             values = [_rows(v) for v in values]
         elif step == VALUES:
-            values = [list(v.values()) for v in values if isinstance(v, dict)]
+            values = [_members(v) for v in values if isinstance(v, dict)]
         else:
             values = [v[step] for v in values if isinstance(v, dict) and step in v]
     if EACH in path:
@@ -190,9 +192,14 @@ def _list_here(path: tuple[str, ...], values: Sequence[Any]) -> Iterator[JsonLis
     if objects and 2 * len(objects) > len(items):
         yield JsonList(path, objects)
     if len(values) == 1 and _is_named_list(values[0]):
-        yield JsonList((*path, VALUES), list(values[0].values()))
+        yield JsonList((*path, VALUES), _members(values[0]))
     if len(values) == 1 and (rows := _rows(values[0])):
         yield JsonList((*path, COLUMNS), rows)
+
+
+def _members(value: Mapping[str, Any]) -> list[Any]:
+    """The members of a list that have names; the name is one of their values."""
+    return [{KEY: key, **each} if isinstance(each, dict) else each for key, each in value.items()]
 
 
 def _rows(value: Any) -> list[Mapping[str, Any]]:

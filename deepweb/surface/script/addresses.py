@@ -11,25 +11,29 @@ several steps of a path (as in RFC 6570).
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin
 
 from deepweb.form.script import is_route
+from deepweb.page.page import short_text
 from deepweb.read.records.json_fields import Scalar, fields
 from deepweb.read.records.json_records import JsonList, filled_url
 from deepweb.surface.script.exchange import Exchange, carries
-from deepweb.surface.script.shown_records import PageTexts, SearchPages
+from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 
 MAX_ITEMS = 1_000  # records of a list that are searched for on a page
-MAX_TRIED = 8  # records whose values patterns are made of
+MAX_TRIED = 30  # records whose values patterns are made of
 MAX_FIELD = 300  # characters of a value that may be part of an address
 MAX_TEXTS = 12  # texts of a record that are searched for on a page
 MAX_LISTS = 5  # lists of another answer that may hold the same records
 BY_PATTERN = 0.6  # share of the shown records whose address one pattern must make
+MANY = 5  # records whose address a pattern makes, so that it is believed in any case
+MAX_LINKS = 500  # links of a page that are compared
+MAX_LABEL = 100  # characters of the text of a link that are compared
 DISTINCT = 0.9  # share of the records that must have an address of their own
 
 _Said = Mapping[str, Scalar]
@@ -37,7 +41,7 @@ _Said = Mapping[str, Scalar]
 
 @dataclass(frozen=True, slots=True)
 class LinkSource:
-    """Addresses that a page has for records, and which records it shows."""
+    """Addresses that a page has for records, best first, and which records it shows."""
 
     base: str
     links: Sequence[str]
@@ -67,16 +71,21 @@ def record_address(listed: JsonList, seen: SearchPages, exchanges: Sequence[Exch
 
 
 def _fields_of(listed: JsonList) -> list[_Said]:
-    return [fields(item) for item in islice(listed.items, MAX_ITEMS)]
+    said = (fields(item) for item in islice(listed.items, MAX_ITEMS))
+    return list({tuple(each.items()): each for each in said}.values())
 
 
 def _pages(seen: SearchPages) -> Iterator[LinkSource]:
     """The pages that were seen: that of the results shows only what is there for the word."""
     for page, empty in ((seen.found, seen.nothing), *((each, None) for each in seen.others)):
-        texts = PageTexts(page, empty)
-        linked = (link.get("href", "") for link in page.root.iter("a", "area"))
-        links = [address for link in linked for address in _addresses(link, page.url, seen.word)]
-        yield LinkSource(page.url, links, partial(_is_shown, texts))
+        texts = ShownTexts(page, empty)
+        there = [(short_text(a, MAX_LABEL), a.get("href", "")) for a in page.root.iter("a", "area")]
+        times = Counter(text for text, _ in there)
+        # A label that many links have ("Edit") names no record: these links count less.
+        there.sort(key=lambda each: times[each[0]])
+        links = (found for _, link in there for found in _addresses(link, page.url, seen.word))
+        best = list(islice(dict.fromkeys(links), MAX_LINKS))
+        yield LinkSource(page.url, best, partial(_is_shown, texts))
 
 
 def _clicked(seen: SearchPages) -> LinkSource:
@@ -134,7 +143,7 @@ def _addresses(link: str, base: str, word: str) -> Iterator[str]:
     yield url
 
 
-def _is_shown(texts: PageTexts, said: _Said) -> bool:
+def _is_shown(texts: ShownTexts, said: _Said) -> bool:
     told = (value for value in said.values() if isinstance(value, str))
     return any(texts.holds(value) for value in islice(told, MAX_TEXTS))
 
@@ -146,17 +155,30 @@ def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]
     """
     if not source.links:
         return ""
-    shown = [said for said in items if source.shows(said)]
+    own = _own_fields(items)
+    told = [{name: said[name] for name in own if name in said} for said in items]
+    shown = [said for said in told if source.shows(said)]
     exact, plain = set(source.links), {unquote(link) for link in source.links}
-    tried = Counter(p for said in shown[:MAX_TRIED] for p in set(_patterns(said, source.links)))
-    best: tuple[int, int, str] = (0, 0, "")
+    rank = {link: place for place, link in reversed([*enumerate(source.links)])}
+    tried = dict.fromkeys(p for said in shown[:MAX_TRIED] for p in _patterns(said, source.links))
+    best: tuple[int, int, int, str] = (0, 0, 0, "")
     for pattern in tried:
-        made = [url for said in shown if (url := filled_url(pattern, said, source.base))]
+        made = {url for said in shown if (url := filled_url(pattern, said, source.base))}
         held = len({unquote(url) for url in made} & plain)
-        is_enough = held >= min(2, len(items)) and held >= BY_PATTERN * len(shown)
-        if is_enough and _is_own(pattern, wanted):
-            best = max(best, (held, len({*made} & exact), pattern))
-    return best[2]
+        is_most = held >= min(2, len(items)) and held >= BY_PATTERN * len(shown)
+        if (is_most or held >= MANY) and _is_own(pattern, wanted):
+            first = min((rank[url] for url in made if url in rank), default=len(rank))
+            best = max(best, (held, len(made & exact), -first, pattern))
+    return best[3]
+
+
+def _own_fields(items: Sequence[_Said]) -> list[str]:
+    """The fields that tell records apart; others (a language) do not show which it is."""
+    values: defaultdict[str, list[Scalar]] = defaultdict(list)
+    for said in items:
+        for name, value in said.items():
+            values[name].append(value)
+    return [name for name, found in values.items() if len({*found}) >= DISTINCT * len(found)]
 
 
 def _is_own(pattern: str, wanted: Sequence[_Said]) -> bool:
@@ -188,5 +210,5 @@ def _places(link: str, value: str, name: str) -> Iterator[str]:
 
 
 def _origin(link: str) -> str:
-    parts = urlsplit(link)
-    return f"{parts.scheme}://{parts.netloc}"
+    end = link.find("/", link.find("//") + 2)
+    return link if end < 0 else link[:end]

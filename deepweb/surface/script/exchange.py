@@ -24,8 +24,9 @@ from deepweb.read.records.json_records import JsonList, json_lists
 
 Pairs = tuple[tuple[str, str], ...]
 
-LOAD, SEARCH, MORE = "load", "search", "more"
-"""When a script made a request: for the page itself, for the search, for more of its results."""
+LOAD, SEARCH, MORE, CLICK = "load", "search", "more", "click"
+"""When a script made a request: for the page itself, for the search, for more of its results, for a
+record that was clicked on."""
 
 MAX_VALUE = 2_000  # characters of a value; longer ones hold no query
 

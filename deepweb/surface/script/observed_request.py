@@ -36,7 +36,7 @@ from deepweb.form.script import (
 )
 from deepweb.form.target import URLENCODED
 from deepweb.read.records.json_fields import texts
-from deepweb.read.records.json_records import JsonList, at
+from deepweb.read.records.json_records import JsonList
 from deepweb.surface.script.addresses import linked_address, record_address
 from deepweb.surface.script.exchange import (
     MAX_VALUE,
@@ -72,6 +72,8 @@ class ObservedSearch:
     reason: str
     shown: int
     """How many records of the answer the page showed."""
+    unaddressed: tuple[str, ...] = ()
+    """Texts by which the page shows records whose addresses are unknown."""
 
 
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
@@ -138,7 +140,8 @@ def _json_search(
     paging = observed_paging(exchange, exchanges, len(listed.items), shown.seen.word)
     script = _json_script(exchange, listed, shown, exchanges, paging)
     kind = "XML" if exchange.answer.lstrip()[:1] == b"<" else "JSON"
-    return _made(exchange, places, script, kind, there)
+    made = _made(exchange, places, script, kind, there)
+    return made if script.record_url else replace(made, unaddressed=shown.names(listed))
 
 
 def _json_script(
@@ -160,12 +163,11 @@ def _json_script(
 
 def _all_found(exchange: Exchange, listed: JsonList, exchanges: Sequence[Exchange]) -> JsonList:
     """The records of a list, and those of the answers to other words."""
-    place = _place(exchange.url)
-    others = (e for e in exchanges if e is not exchange and _place(e.url) == place)
-    found = [*listed.items]
-    for other in others:
-        more = at(other.data, listed.path) if other.data is not None else None
-        found += [each for each in more if isinstance(each, dict)] if isinstance(more, list) else []
+    place, found = _place(exchange.url), [*listed.items]
+    others = {e.url: e for e in exchanges if e.url != exchange.url and _place(e.url) == place}
+    for other in others.values():
+        same = (each for each in other.lists if each.path == listed.path)
+        found += [item for each in same for item in each.items]
     return JsonList(listed.path, found)
 
 
@@ -254,7 +256,9 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     the page links.
     """
     found: list[tuple[int, int, int, JsonList]] = []
-    for place, exchange in enumerate(exchanges):
+    places = {(each.method, each.url): place for place, each in enumerate(exchanges)}
+    for place in places.values():
+        exchange = exchanges[place]
         is_asked = exchange.stage == SEARCH and carries(exchange, shown.seen.word)
         if exchange.method != "GET" or exchange.data is None or is_asked:
             continue
@@ -272,7 +276,8 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     script = _json_script(exchange, some, shown, exchanges)
     form = _form(exchange, QueryPlaces(""), script)
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
-    return ObservedSearch(form, "", reason, shown_there)
+    unaddressed = () if script.record_url else shown.names(some)
+    return ObservedSearch(form, "", reason, shown_there, unaddressed)
 
 
 def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:

@@ -21,7 +21,7 @@ SHOWN = 0.5  # share of the records of a list that the page must show
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
+class ShownClick:
     """A click on a record that a page showed, and the address to which it led."""
 
     text: str
@@ -38,10 +38,10 @@ class SearchPages:
     nonsense: str = ""
     others: tuple[Page, ...] = ()
     """Other pages that were seen: the one before the search, the results when opened again."""
-    clicks: tuple[Click, ...] = ()
+    clicks: tuple[ShownClick, ...] = ()
 
 
-class PageTexts:
+class ShownTexts:
     """The texts of a page that another page does not show, or all if there is no other."""
 
     def __init__(self, page: Page, empty: Page | None) -> None:
@@ -53,7 +53,7 @@ class PageTexts:
         return len(text) > 2 and " ".join(text.casefold().split())[:80] in self._text
 
 
-class ShownRecords(PageTexts):
+class ShownRecords(ShownTexts):
     """What a page showed for the word, and not for nonsense."""
 
     def __init__(self, seen: SearchPages) -> None:
@@ -72,13 +72,31 @@ class ShownRecords(PageTexts):
             for item in listed.items[:MAX_ITEMS]
         )
 
+    def names(self, listed: JsonList) -> tuple[str, ...]:
+        """The texts by which the page shows records, one for each."""
+        there = {" ".join(piece.casefold().split()) for piece in self.pieces}
+        found = (
+            next((t for t in texts(item) if " ".join(t.casefold().split()) in there), "")
+            for item in listed.items[:MAX_ITEMS]
+        )
+        return tuple(dict.fromkeys(filter(None, found)))
+
     def shows(self, listed: JsonList) -> int:
         there = self.items(listed)
         return there if there >= SHOWN * min(len(listed.items), MAX_ITEMS) else 0
 
 
+def shown_texts(page: Page) -> Iterator[str]:
+    """What a page shows: its text, and what it says of pictures and of links that are pictures."""
+    yield from text_pieces(page.root)
+    for element in page.root.iter("img", "a"):
+        said = element.get("alt") if element.tag == "img" else element.get("title")
+        if said and (folded := " ".join(said.split())):
+            yield folded
+
+
 def _pieces(page: Page) -> Iterator[str]:
-    return (piece.casefold() for piece in text_pieces(page.root))
+    return (piece.casefold() for piece in shown_texts(page))
 
 
 def title_field(listed: JsonList, shown: ShownRecords) -> str:
@@ -86,7 +104,7 @@ def title_field(listed: JsonList, shown: ShownRecords) -> str:
     heads = {
         " ".join(piece.casefold().split())
         for element in shown.seen.found.root.iter("a", "h1", "h2", "h3", "h4", "strong", "b")
-        for piece in text_pieces(element)
+        for piece in (*text_pieces(element), element.get("title", ""))
     }
     times: Counter[str] = Counter()
     for item in listed.items[:MAX_ITEMS]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from deepweb.form.model import forms
 from deepweb.locate.forms.form_type import FormType, form_types
 from deepweb.locate.forms.safety import SafetyRule
 from deepweb.locate.forms.search_form import FormVerdict, is_site_search, judge_form
-from deepweb.store.resources import exploring_words, form_model, form_words
+from deepweb.store.resources import any_words, exploring_words, form_model, form_words
+from tests.read.pages import page_of
 from tests.samples import form_of
 
 URL = "https://www.example.org/"
@@ -17,7 +21,7 @@ RULE = SafetyRule(form_words(), min_probability=0.5, min_post=0.9)
 
 
 def verdict(html: str, *agreeing: str, rule: SafetyRule = RULE) -> FormVerdict:
-    form = form_of(html, URL)
+    (form,) = forms(page_of(html, URL), any_words())
     (kind,) = form_types([form], form_model())
     return judge_form(form, kind, "www.example.org", rule, agreeing)
 
@@ -522,3 +526,114 @@ def test_what_says_that_it_searches_the_site_does(html: str) -> None:
 )
 def test_others_do_not(html: str) -> None:
     assert not is_site_search(form_of(html), OWN)
+
+
+# --- Forms that answers decide ---
+
+MENU = "<select name={0}><option value=''>All {1}<option>a<option>b</select>"
+TRIED = {
+    "finder made of menus": f"<form action=/cars>{MENU.format('make', 'makes')}"
+    f"{MENU.format('model', 'models')}<button>Go</button></form>",
+    "what is on": f"<form action=/shows>{MENU.format('cinema', 'cinemas')}<select name=day>"
+    "<option>Today<option>Tomorrow</select><button>Show</button></form>",
+    "a range": "<form action=/list><label>Price from <input name=a></label><label>to <input name=b>"
+    "</label><button>Filter</button></form>",
+}
+
+
+@pytest.mark.parametrize("html", TRIED.values(), ids=TRIED)
+def test_a_form_that_selects_is_tried(html: str) -> None:
+    judged = verdict(html)
+    assert (judged.searchable, judged.safe, judged.is_tried) == (False, True, True)
+    assert judged.reason.endswith("a few answers decide whether it is a search")
+
+
+@pytest.mark.parametrize("html", TRIED.values(), ids=TRIED)
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda html: html.replace("<form ", "<form method=post "),
+        lambda html: html.replace("</form>", "<input type=hidden name=csrf_token value=8f3a2b>"),
+        lambda html: html.replace("</form>", "<input name=email></form>"),
+        lambda html: html.replace("</form>", "<textarea name=t></textarea></form>"),
+        lambda html: html.replace("</form>", "<button>Vote</button></form>"),
+        lambda html: html.replace("action=/", "action=/delete/"),
+        lambda html: re.sub("<button>.*?</button>", "<button>Save</button>", html),
+        lambda html: re.sub("<button>.*?</button>", "<button>OK</button>", html),
+    ],
+)
+def test_any_sign_of_harm_prevents_it(html: str, change: Callable[[str], str]) -> None:
+    assert not verdict(change(html)).safe
+
+
+# Sent by GET, and without a word that says what they do.
+QUIET = {
+    "poll": "<form action=/results><p>Best season?</p><label><input type=radio name=a value=1> "
+    "Spring</label><label><input type=radio name=a value=2> Fall</label><button>Show "
+    "results</button></form>",
+    "poll menu": "<form action=/results><p>Best season?</p><select "
+    "name=a><option>Spring<option>Fall</select><button>Show results</button></form>",
+    "poll menu ok": "<form action=/survey><p>How did you hear of us?</p><select "
+    "name=a><option>Radio<option>TV</select><button>OK</button></form>",
+    "swap": "<form action=/list/swap><input type=hidden name=id value=3><select "
+    "name=with><option>1<option>2</select><button>Go</button></form>",
+    "reorder": "<form action=/items><input type=hidden name=item value=3><select "
+    "name=position><option>1<option>2</select><button>OK</button></form>",
+    "move": "<form action=/playlist/move><input type=hidden name=track value=3><input name=to "
+    "size=2><button>Go</button></form>",
+    "2fa": "<form action=/verify><label>Code from your app <input "
+    "name=code></label><button>Continue</button></form>",
+    "2fa b": "<form action=/next><label>6-digit number <input "
+    "name=n></label><button>Continue</button></form>",
+    "otp": "<form action=/check><label>One-time code <input "
+    "name=otp></label><button>Submit</button></form>",
+    "account": "<form action=/recover><p>Enter your email, phone or username to search for your "
+    "account</p><input name=q><button>Search</button></form>",
+    "unsub": "<form action=/list><label>Address to remove <input "
+    "name=a></label><button>OK</button></form>",
+    "logout": "<form action=/session><select name=where><option>This device<option>All "
+    "devices</select><button>Sign out</button></form>",
+    "booking": "<form action=/reserve><label>Date <input type=date name=d></label><select "
+    "name=time><option>18:00<option>19:00</select><button>Continue</button></form>",
+    "booking2": "<form action=/appointments><label>Day <input type=date name=d></label><select "
+    "name=slot><option>9:00<option>10:00</select><button>Confirm</button></form>",
+    "settings": "<form action=/preferences><select "
+    "name=notify><option>Daily<option>Weekly</select><select "
+    "name=tz><option>UTC<option>CET</select><button>Submit</button></form>",
+    "settings2": "<form action=/settings><select "
+    "name=alerts><option>On<option>Off</select><button>OK</button></form>",
+    "assign": "<form action=/ticket/5><select name=assignee><option>ann<option>bob</select><select "
+    "name=status><option>open<option>closed</select><button>Go</button></form>",
+    "assign2": "<form action=/ticket/5><input type=hidden name=op value=set><select "
+    "name=status><option>open<option>closed</select><button>Submit</button></form>",
+    "bulk": "<form action=/mail><select name=do><option>Mark as "
+    "read<option>Archive<option>Delete</select><button>Go</button></form>",
+    "bulk2": "<form action=/admin/users><select name=action><option value=''>Action<option "
+    "value=delete_selected>Delete selected users</select><input type=checkbox name=id "
+    "value=1><button>Go</button></form>",
+    "cart qty": "<form action=/update><select "
+    "name=n><option>1<option>2</select><button>OK</button></form>",
+    "size": "<form action=/bag><select "
+    "name=size><option>S<option>M</select><button>Submit</button></form>",
+    "guess": "<form action=/quiz><label>Your answer <input "
+    "name=a></label><button>Submit</button></form>",
+    "shout": "<form action=/chat><input name=say><button>Go</button></form>",
+    "tag": "<form action=/photo/3><input name=tag placeholder='tag this "
+    "photo'><button>OK</button></form>",
+    "rename": "<form action=/file/3><input name=name value='report.pdf'><button>OK</button></form>",
+    "shorten": "<form action=/create><input name=url "
+    "placeholder='http://'><button>Go</button></form>",
+    "ping": "<form action=/tools><input name=host placeholder='host or "
+    "IP'><button>Go</button></form>",
+    "reboot": "<form action=/device><select name=mode><option>Reboot<option>Power "
+    "off</select><button>Apply</button></form>",
+    "rate select": "<form action=/film/3><select "
+    "name=stars><option>1<option>2<option>3</select><button>OK</button></form>",
+    "remind": "<form action=/event><select name=before><option>10 minutes<option>1 "
+    "day</select><button>OK</button></form>",
+}
+
+
+@pytest.mark.parametrize("html", QUIET.values(), ids=QUIET)
+def test_without_a_sign_that_it_selects_nothing_is_tried(html: str) -> None:
+    assert not verdict(html).safe

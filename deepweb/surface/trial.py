@@ -1,0 +1,39 @@
+"""Do the answers of a form that looks like no search show that it selects records?
+
+[Madhavan08 §4.1] asks whether answers are distinct, of forms that are known to be searches. Here
+the same test decides whether a form is one: filters and finders made of menus often do not say so.
+Such a form gets a few questions; it is a search once two answers show different records.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from deepweb.surface.answer import Answer, Ask, NotAskedError, Question
+from deepweb.surface.templates.informative import AnswerSummary, is_alike
+
+QUESTIONS = 12  # questions of a trial
+
+
+@dataclass(slots=True)
+class Trial:
+    """Asks the questions of a trial, and all others once it has succeeded."""
+
+    ask: Ask
+    most: int = QUESTIONS
+    """Questions before it must have succeeded."""
+    asked: int = 0
+    has_succeeded: bool = False
+    _shown: list[AnswerSummary] = field(default_factory=list)
+
+    async def question(self, question: Question) -> Answer:
+        """The answer; raises ``NotAskedError`` if the trial has failed."""
+        if not self.has_succeeded and self.asked >= self.most:
+            raise NotAskedError(f"its answers to {self.asked} questions do not select records")
+        self.asked += 1
+        answer = await self.ask(question)
+        if answer.found and not self.has_succeeded:
+            summary = AnswerSummary.of(answer)
+            self.has_succeeded = any(not is_alike(summary, other) for other in self._shown)
+            self._shown.append(summary)
+        return answer
