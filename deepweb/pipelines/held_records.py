@@ -17,6 +17,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
+from deepweb.crawl.details.phase import NO
 from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.items import Record
 from deepweb.pipelines.query_surfacing import QuerySurfacing
@@ -39,6 +40,8 @@ class HeldRecords:
 
     async def add(self, site: str, records: Iterable[Record]) -> None:
         """Take new records of a site, and emit what is settled."""
+        if self._crawler.settings["DEEPWEB_DETAILS"] != NO:
+            return  # they are emitted with their details, when these are known
         self._held[site].update((record.id, record) for record in records)
         dedup = self._crawler.get_item_pipeline(SecondLevelDedup)
         if dedup is None or dedup.is_settled(site):

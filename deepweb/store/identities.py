@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, exists, select, update
 
 from deepweb.items import Record, ResultPage
 from deepweb.read.records.identity import IdentityRules, SeenRecord
+from deepweb.store.details import rename_details
 from deepweb.store.retry import patient
 from deepweb.store.schema import found, identities, pages, records
 from deepweb.store.tables import BATCH, Tables
@@ -128,4 +129,5 @@ def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
         if new != before or last != seen:
             kept = update(records).where(records.c.number == number)
             connection.execute(kept.values(id=new, last_seen=last))
+            rename_details(connection, site, before, new)
     return len(copies)
