@@ -148,7 +148,7 @@ def _surer(kind: FormType, agreeing: Sequence[str], min_probability: float) -> F
 
 
 def _reason(kind: FormType, agreeing: Sequence[str], against: str, *, tried: bool = False) -> str:
-    looks = f"looks like {kind.type} ({kind.type_probability:.2f})"
+    looks = f"looks like {kind.type} ({round(kind.type_probability, 4):.2f})"
     if kind.type == SEARCH and agreeing:
         looks += f", as declared by {' and '.join(agreeing)}"
     if tried:
