@@ -41,7 +41,8 @@ def record_schema(site: str, records: Iterable[Record]) -> dict[str, Any]:
             filled[name] += 1
             types[name].add(_TYPES.get(type(value), "string"))
             if len(examples[name]) < MAX_EXAMPLES:
-                examples[name][value[:MAX_EXAMPLE] if isinstance(value, str) else value] = None
+                shown = ", ".join(value) if isinstance(value, list) else value
+                examples[name][shown[:MAX_EXAMPLE] if isinstance(shown, str) else shown] = None
     fields = {
         name: {
             "type": _type(types[name]),
