@@ -142,7 +142,7 @@ class Ache:
         is_last = not self.is_on_topic(page)
         if not is_last:
             self._keep(page, site, url)
-        inside = page_links(page, site, known.words.harmful)
+        inside = page_links(page, site, known.words.effects)
         self._take([*inside, *links_away(page, site)], url, classifier, is_last=is_last)
 
     def _keep(self, page: Page, site: str, url: str) -> None:

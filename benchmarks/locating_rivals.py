@@ -221,7 +221,7 @@ def _all_links(pages: Pages, url: str, knowledge: LocatingKnowledge) -> tuple[Li
     if page is None:
         return ()
     site = url.split("/")[2]
-    return (*page_links(page, site, knowledge.words.harmful), *links_away(page, site))
+    return (*page_links(page, site, knowledge.words.effects), *links_away(page, site))
 
 
 def strategies() -> dict[str, Strategy]:

@@ -15,6 +15,7 @@ from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
 from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.listed import ListKinds
 from deepweb.read.site_reader import SiteMemory
 
 FieldValue = str | int | float | list[str]
@@ -149,6 +150,8 @@ class AskedQuestion:
     """Does the request send tokens that are valid for one visit only?"""
     script: Script | None = None
     """How to ask a search that works by script."""
+    kinds: ListKinds | None = None
+    """For a page of the site that answers no form: which of its links are those of records."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,8 @@ DEEPWEB_SUMMARY = True
 DEEPWEB_PROGRESS = True
 # Whether to write OUTPUT/<site>/report.html and report.json when a crawl ends.
 DEEPWEB_REPORT = True
+# Also read the pages of a site that list records: categories, indexes, archives, logs.
+DEEPWEB_LISTS = True
 # Maximum depth, in clicks from the first page, at which forms are searched [Gujrati SC1].
 DEEPWEB_SC1_MAX_DEPTH = 3
 # Maximum number of pages visited at each depth [Gujrati SC2].
@@ -153,7 +155,8 @@ DEEPWEB_SC5_MAX_BARREN_PAGES = 28
 DEEPWEB_MIN_PROMISE = 0.5
 # Pages in a row without a new search form before exploring ends, for each page that had one.
 DEEPWEB_FURTHER_PAGES = 6
-# Minimum probability, from 0 to 1, that a form is a search before it is submitted by GET.
+# Minimum probability, from 0 to 1, that a form is a search before it is submitted by GET; above
+# 0.5, forms that only may be searches are not tried either.
 DEEPWEB_MIN_PROBABILITY = 0.5
 # The same minimum for POST, which may change something on the site.
 DEEPWEB_MIN_POST_PROBABILITY = 0.9
@@ -222,6 +225,9 @@ DEEPWEB_DETAILS_SHARE = 0.5
 DEEPWEB_LINKS_THETA = 0.1
 # Whether to stop when the informative templates are known (`scrapy templates`).
 DEEPWEB_ONLY_TEMPLATES = False
+# How careful to be: "normal" leaves alone what says that it acts, "strict" also forms that speak of
+# the visitor's own things (account, cart, saved searches, history, messages).
+DEEPWEB_CAREFUL = "normal"
 # When to use a browser: "least" only where nothing else works, "always" for every question to a
 # search that works by script, "never".
 DEEPWEB_BROWSER = "least"

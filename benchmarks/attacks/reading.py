@@ -34,7 +34,7 @@ def read_all(response: HtmlResponse, sitemap: bytes) -> dict[str, float]:
     steps: dict[str, Callable[[Page], object]] = {
         "parse": lambda _: html_page(response.copy()),
         "forms": lambda p: SiteForms(SITE, _judge(), words).new(p, is_home=True),
-        "links": lambda p: (page_links(p, SITE, words.harmful), links_away(p, SITE)),
+        "links": lambda p: (page_links(p, SITE, words.effects), links_away(p, SITE)),
         "words": lambda p: first_words([p], 100),
         "answer": lambda _: result_page(response, asked, Background(), reader),
         "read": lambda p: read_pages([p], reading_knowledge()),

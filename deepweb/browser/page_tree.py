@@ -94,6 +94,8 @@ LABELS = f"""most => window.__deepweb.all('{CLICKABLE}').slice(0, most).map(e =>
   return [e.innerText, e.value, e.getAttribute('aria-label'), e.title, named]
     .map(said => (typeof said === 'string' ? said : '').trim().slice(0, 60)).filter(said => said);
 }})"""
+MARKUP = "e => e.outerHTML.slice(0, 4000)"
+"""All that a button says of itself, and its icon."""
 SCROLL = """() => {
   const tall = window.__deepweb.all('*').filter(
     e => e.scrollHeight > e.clientHeight + 40 && /auto|scroll/.test(getComputedStyle(e).overflowY));

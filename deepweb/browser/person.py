@@ -16,6 +16,7 @@ from playwright.async_api import Error as BrowserError
 
 from deepweb.browser import page_tree
 from deepweb.browser.page_requests import PageRequests
+from deepweb.page.effects.element import acting_markup
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
 
@@ -168,16 +169,19 @@ class Person:
     async def click_text(self, text: str) -> str:
         """Click on the text of a record; returns the address to which that led."""
         opened: list[Page] = []
-        self.page.on("popup", opened.append)
+
+        def note(popup: Page) -> None:
+            opened.append(popup)
+
+        self.page.on("popup", note)
         before = await self._state()
         with suppress(BrowserError):
             found = (await self.page.evaluate_handle(page_tree.SHOWS, text)).as_element()
-            if found is None:
-                return ""
-            await found.click(timeout=ACTION)
-            await self._reacts(before)
-            await self.settle()
-        self.page.remove_listener("popup", opened.append)
+            if found is not None:
+                await found.click(timeout=ACTION)
+                await self._reacts(before)
+                await self.settle()
+        self.page.remove_listener("popup", note)
         url = opened[0].url if opened else self.page.url
         for popup in opened:
             with suppress(BrowserError):
@@ -211,7 +215,7 @@ class Person:
                 return
             label = spelt(await button.inner_text())
             if not set(label.split()) & set(harmful):
-                await button.click(timeout=ACTION)
+                await self._press(button)
 
     async def _labels(self) -> list[list[str]]:
         """The labels of buttons and links, in the order of the page."""
@@ -221,10 +225,17 @@ class Person:
     async def _click(self, place: int) -> bool:
         with suppress(BrowserError):
             button = await self._element(page_tree.BUTTON_AT, place)
-            if button is not None:
-                await button.click(timeout=ACTION)
-                return True
+            return button is not None and await self._press(button)
         return False
+
+    async def _press(self, button: ElementHandle) -> bool:
+        """Click a button or link, unless it says that it does something; was it clicked?"""
+        markup = await button.evaluate(page_tree.MARKUP)
+        if said := acting_markup(markup, self.requests.rule.words.effects):
+            self.requests.refused[f"a button is not pressed, for it says {said[:80]!r}"] += 1
+            return False
+        await button.click(timeout=ACTION)
+        return True
 
     async def _element(self, script: str, place: int) -> ElementHandle | None:
         return (await self.page.evaluate_handle(script, place)).as_element()

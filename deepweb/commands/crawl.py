@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.crawler import Crawler
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
@@ -70,5 +72,18 @@ class Command(ScrapyCrawl):
         crawler = self.crawler_process.create_crawler(args[0])
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
-        if self.crawler_process.bootstrap_failed or getattr(crawler.spider, "failed", None):
+        if self.crawler_process.bootstrap_failed or _has_failed(crawler):
             self.exitcode = 1
+
+
+def _has_failed(crawler: Crawler) -> bool:
+    """Did a site fail, or end in another way than with records?"""
+    spider: Any = crawler.spider
+    if getattr(spider, "failed", None):
+        return True
+    outcomes = getattr(spider, "outcomes", {})
+    # Without an outcome, the crawl broke before it was decided.
+    return any(
+        site not in outcomes or not outcomes[site].is_good
+        for site in getattr(spider, "site_names", ())
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,8 +18,12 @@ from scrapy.http import HtmlResponse, Response
 from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
+from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
-from deepweb.items import AskedQuestion, Record, ResultPage
+from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
+from deepweb.locate.site.page_links import page_links
+from deepweb.page.address_kind import kind_of
+from deepweb.page.effects.address import acting_address
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
@@ -29,15 +34,45 @@ from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.demands import demands
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import kind_by_status
-from deepweb.read.links.pager import next_by_button
+from deepweb.read.links.pager import next_by_button, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
+from deepweb.read.records.listed import ListKinds, listed_records, without_carried
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import demand_words, page_words, reading_knowledge
+from deepweb.store.resources import (
+    demand_words,
+    effects,
+    page_words,
+    reading_knowledge,
+)
+from deepweb.surface.answer import Question
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
+
+HOME = "the home page"
+BROWSED = "browsed"
+
+
+def browsed_form(site: str, home: str, question: Question) -> SearchForm:
+    """What stands for the form of a page that is opened without any: its kind of pages."""
+    what = kind_of(question.link) if question.is_browsing else HOME
+    return SearchForm(site, _form_of_kind(home, what))
+
+
+def is_browsed(item: SearchForm) -> bool:
+    """Does it stand for pages of the site, and for no form?"""
+    return item.form.hints == BROWSED
+
+
+def _form_of_kind(home: str, what: str) -> Form:
+    return Form(home, None, what, "GET", "utf-8", (), (), BROWSED)
+
+
+HOME_FORM = _form_of_kind("", HOME).id
+"""The home page is what a site shows where nothing was asked: what stands there and on another page
+is no answer of that page."""
 
 
 class AnswerReader:
@@ -54,8 +89,17 @@ class AnswerReader:
             return self._own_pages.read(response, asked, _unread(_request_of(response), asked))
         before = self._memory(asked.site, asked.form)
         reader = SiteReader(reading_knowledge().regions, before)
-        page = result_page(response, asked, self._store.background(asked.site, asked.form), reader)
+        # What stands on the home page stands on the other pages of the site as well.
+        form = asked.form if asked.kinds is None else HOME_FORM
+        page = result_page(response, asked, self._store.background(asked.site, form), reader)
+        if asked.kinds is not None:
+            page = self._told_once(page)
         return page if reader.memory is before else replace(page, learnt=reader.memory)
+
+    def _told_once(self, page: ResultPage) -> ResultPage:
+        """The page without records that are known by another address."""
+        known = partial(self._store.known, page.site)
+        return replace(page, records=without_carried(page.records, known))
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
@@ -91,13 +135,15 @@ def result_page(
         return unread
     script = asked.script
     if script and (data := _read_json(response, script, asked, background)):
-        return replace(unread, **_said(data, asked))
+        return replace(unread, **_said(data, asked, _request_of(response).url))
     page = html_page(_html_inside(response, script) if script else response)
     if page is None:
         return replace(unread, reason=f"not HTML: {content_type(response)}")
     question = AskedQuery(asked.action, asked.query)
     read_by = None if asked.purpose == "background" else reader
     reading = read_answer(page, question, background, read_by, page_words())
+    if asked.kinds is not None:
+        return replace(unread, page=page, **_listed(page, reading, asked, asked.kinds))
     if reading.records and not reading.next_url:
         by_button = next_by_button(page, page_words().pager, asked.action)
         reading = replace(reading, next_url=by_button)
@@ -105,7 +151,14 @@ def result_page(
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
-    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked))
+    return replace(
+        unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page.url)
+    )
+
+
+def harmless_link(url: str, known: str) -> str:
+    """An address that is followed from a page, or "" if it says that it acts."""
+    return "" if acting_address(url, effects(), known) else url
 
 
 def _request_of(response: Response) -> Request:
@@ -127,15 +180,25 @@ def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
     )
 
 
-def _said(reading: Reading, asked: AskedQuestion) -> dict[str, Any]:
+def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
     return {
         "signature": reading.signature,
         "texts": reading.texts,
         "records": _records(reading, asked),
         "links": reading.links,
-        "next_url": reading.next_url,
+        "next_url": harmless_link(reading.next_url, url),
         "count": reading.count,
     }
+
+
+def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds) -> dict[str, Any]:
+    """What a page of the site says that answers no form."""
+    records = listed_records(page, reading.records, known)
+    # Links that do something when they are followed are left out.
+    links = page_links(page, asked.site, effects())
+    next_url = (next_link(page, page_words().pager) if records else "") or ""
+    listed = replace(reading, records=records, next_url=next_url, count=None)
+    return _said(listed, asked, page.url) | {"links": tuple(link.url for link in links)}
 
 
 def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
@@ -162,7 +225,11 @@ def _facets(
 ) -> tuple[FacetLink, ...]:
     """The facet links of the page."""
     others = {record.url for record in reading.records if record.url}
-    return facets(page, asked.query, (), {*others, reading.next_url, *known.links})
+    found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
+    judge = effects()
+    return tuple(
+        link for link in found if harmless_link(link.url, page.url) and not judge.link(link.value)
+    )
 
 
 def _file(response: Response, asked: AskedQuestion) -> str:

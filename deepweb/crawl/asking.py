@@ -24,7 +24,7 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
-from deepweb.crawl.answers import AnswerReader, failed_page
+from deepweb.crawl.answers import AnswerReader, failed_page, is_browsed
 from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fingerprint import link_dedup
@@ -50,6 +50,8 @@ REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498, 500})
 MAX_FRESH = 8
 # Retries of a question that failed before after all its retries.
 LATER_RETRIES = 1
+# Maximum number of explored pages that are kept.
+MAX_EXPLORED = 100
 # Suffix of the fingerprint of an answer that the browser rendered.
 RENDERED = "-rendered"
 # Suffix of the fingerprint of a record's own page: a link to it may have been followed as a query.
@@ -83,7 +85,10 @@ class Submissions:
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
         )
+        self._explored: dict[str, Response] = {}
+        """Pages that exploring fetched, by address: they are not requested again."""
         connect = crawler.signals.connect
+        connect(self._keep_explored, our_signals.page_fetched)
         connect(self._receive, our_signals.answer_came)
         connect(self._answered, our_signals.page_stored)
         connect(self._item_lost, signals.item_error)
@@ -104,9 +109,23 @@ class Submissions:
             self._asked[fingerprint] = form, question
             self._turns[form.site].append(fingerprint)
             self._count(f"deepweb/submissions/{question.purpose}")
-            self._crawler.engine.crawl(self._request(fingerprint, self._filled(form)))
+            self._send(self._request(fingerprint, self._filled(form)), form)
         # Two tasks may wait for one answer; neither may cancel it for the other.
         return await asyncio.shield(self._waiting[fingerprint])
+
+    def _send(self, request: Request, form: SearchForm) -> None:
+        """Send a request, unless exploring got its response already."""
+        seen = self._explored.get(request.url) if is_browsed(form) else None
+        if seen is None:
+            self._crawler.engine.crawl(request)
+            return
+        self._count("deepweb/submissions/from_exploring")
+        self._hold(request.meta["asked"], seen.replace(request=Request(seen.url)))
+
+    def _keep_explored(self, response: Response) -> None:
+        if response.status == 200 and len(self._explored) < MAX_EXPLORED:
+            for url in {response.url, first_address(response)}:
+                self._explored[url] = response
 
     async def close(self) -> None:
         """Drop the pending questions; a crawl that resumes asks them again."""
@@ -142,6 +161,7 @@ class Submissions:
             is_link=bool(question.link),
             has_tokens=bool(filled.tokens) and not question.link,
             script=form.form.script,
+            kinds=question.kinds,
         )
         return _plain_request(sent).replace(
             headers=_headers(form.form, sent),
@@ -169,6 +189,8 @@ class Submissions:
         plain = replace(question, link=without_session(question.link))
         lasting = _plain_request(_sent(_lasting(form), plain))
         name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
+        if question.is_browsing:
+            return f"{name.hex()}-{question.purpose}"
         is_rendered = form.script is not None and form.script.needs_browser
         own_page = OWN_PAGE if question.purpose == DETAILS else ""
         return name.hex() + (RENDERED if is_rendered else "") + own_page
@@ -298,6 +320,12 @@ class Submissions:
 
     def _count(self, stat: str) -> None:
         self._crawler.stats.inc_value(stat)
+
+
+def first_address(response: Response) -> str:
+    """The address that was asked for, before any redirects."""
+    urls: list[str] = response.meta.get("redirect_urls", [])
+    return urls[0] if urls else response.url
 
 
 def _form_on(page: Response, asked: AskedQuestion) -> Form | None:

@@ -19,6 +19,7 @@ from twisted.python.failure import Failure
 from deepweb.crawl.asking import ERRORS
 from deepweb.crawl.failures import BY_ROBOTS, stop_of, why_failed, why_no_robots
 from deepweb.crawl.html import content_type, html_page
+from deepweb.crawl.signals import page_fetched
 from deepweb.locate.site.fetched import Fetched
 from deepweb.page.site import site_name
 from deepweb.store.ledger import TRANSIENT
@@ -78,6 +79,8 @@ class PageFetches:
 
     def received(self, response: Response) -> None:
         """A response arrived."""
+        if EXPLORE_DEPTH in response.meta:
+            self._crawler.signals.send_catch_log(page_fetched, response=response)
         self._resolve(response.meta["fetch"], _fetched(response))
 
     def failed(self, failure: Failure) -> None:

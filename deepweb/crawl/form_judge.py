@@ -36,6 +36,7 @@ class FormJudge:
             min_probability=settings.getfloat("DEEPWEB_MIN_PROBABILITY"),
             min_post=settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY"),
             other_sites=frozenset(settings.getlist("DEEPWEB_FORM_SITES")),
+            is_strict=settings["DEEPWEB_CAREFUL"] == "strict",
         )
         own = settings["DEEPWEB_FORM_MODEL"]
         model = read_form_model(Path(own)) if own else form_model()

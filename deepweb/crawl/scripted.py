@@ -200,7 +200,7 @@ class Scripts:
 
     def _is_shell(self, page: Page, site: str) -> bool:
         """Does the page show nothing without scripts? A page with links can be explored."""
-        leads_on = len(page_links(page, site, form_words().harmful)) >= MIN_LINKS
+        leads_on = len(page_links(page, site, form_words().effects)) >= MIN_LINKS
         return not leads_on and page_kind(page, kind_words(), records=0, score=0.0).is_shell
 
     def unanswered(self, item: SearchForm, reason: str) -> list[Request] | None:
@@ -281,7 +281,7 @@ class Scripts:
     def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
         """Visits to pages that the rendered page calls a search."""
         page = rendered_page(seen.raw, url)
-        for link in page_links(page, item.site, form_words().harmful) if page else ():
+        for link in page_links(page, item.site, form_words().effects) if page else ():
             says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
             if says and link.url not in self._pages(item.site):
                 why = f"a page that scripts made calls it {link.anchor!r}"

@@ -14,6 +14,9 @@ site_failed = object()
 form_unanswered = object()
 """No submission of a ``form`` (a ``SearchForm``) found anything (``reason``)."""
 
+page_fetched = object()
+"""Exploring fetched a page (``response``)."""
+
 page_explored = object()
 """A page of a ``site`` was explored: its ``depth`` and the number of new search forms ``found``;
 ``is_replayed`` if an earlier run explored it."""

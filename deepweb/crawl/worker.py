@@ -23,6 +23,7 @@ from scrapy.settings import Settings
 from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.crawl.store import BEATS, SiteCrawler, store_of
 from deepweb.items import Record
+from deepweb.report.outcome import SiteOutcome
 from deepweb.store.ownership import this_process
 from deepweb.store.retry import AwayError
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 POLL = 2.0  # maximum seconds between two checks of an empty queue
-ENDED = frozenset({"finished", "budget", "site_failed"})  # finish reasons of a complete crawl
 
 
 class SiteWorker:
@@ -144,8 +144,8 @@ class SiteWorker:
 
     async def _settle(self, taken: QueuedSite, crawler: SiteCrawler, broken: str) -> None:
         spider: Any = crawler.spider
-        how = _finish_reason(crawler)
         failed = broken or (spider.failed.get(taken.site, "") if spider else "")
+        ended: SiteOutcome | None = spider.outcomes.get(taken.site) if spider else None
         if spider and taken.site in spider.taken:
             # Another process owns it; perhaps a dead one, whose lease will expire.
             self._count("owned_by_others")
@@ -153,9 +153,9 @@ class SiteWorker:
         elif failed:
             self._count("failed")
             await self._queue.end(taken.site, "failed", failed)
-        elif how in ENDED:
+        elif ended and ended.is_over:
             self._count("done")
-            await self._queue.end(taken.site, "done", str(how))
+            await self._queue.end(taken.site, "done", ended.line)
         else:
             self._count("given_back")
             await self._queue.give_back(taken.site, self._name)
@@ -184,14 +184,6 @@ def _is_running(crawler: Crawler) -> bool:
         return crawler.engine.running
     except RuntimeError:  # no engine yet
         return False
-
-
-def _finish_reason(crawler: Crawler) -> str | None:
-    try:
-        reason: str | None = crawler.stats.get_value("finish_reason")
-    except RuntimeError:  # the crawl failed before it had stats
-        return None
-    return reason
 
 
 def site_settings(settings: Settings) -> Settings:

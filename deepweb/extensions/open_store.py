@@ -81,7 +81,8 @@ class OpenStore(StoreHolder):
         for site in tuple(getattr(spider, "sites", ())):
             try:
                 self.store.take_site(site)
-                self.store.begin_crawl(site, again=getattr(spider, "again", False))
+                if self.store.begin_crawl(site, again=getattr(spider, "again", False)):
+                    spider.was_over.add(site)
             except SiteOwnedError as error:
                 spider.leave(site, str(error))
 

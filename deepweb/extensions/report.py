@@ -10,15 +10,13 @@ from scrapy import Spider, signals
 from scrapy.crawler import Crawler
 
 from deepweb.crawl.store import store_of
-from deepweb.report.summary import how_it_ended
+from deepweb.report.outcome import crawl_outcomes, worst
 
 logger = logging.getLogger(__name__)
 
-OVER = frozenset({"finished", "budget"})  # finish reasons that leave nothing to resume
-
 
 class Report:
-    """Stores why each crawl ended, and writes ``report.html``."""
+    """Stores how each crawl ended, and writes ``report.html``."""
 
     def __init__(self, crawler: Crawler, output: Path, *, is_written: bool) -> None:
         self._crawler = crawler
@@ -35,13 +33,14 @@ class Report:
 
     def end(self, spider: Spider, reason: str) -> None:
         store = store_of(self._crawler)
-        failed: dict[str, str] = getattr(spider, "failed", {})
-        for site in getattr(spider, "site_names", ()):
-            is_over = reason in OVER and site not in failed
-            ended = failed.get(site) or how_it_ended(reason, store.decisions.templates(site))
-            store.end_crawl(site, ended, is_over=is_over)
+        stats = self._crawler.stats
+        for site, ended in crawl_outcomes(store, spider, reason).items():
+            store.end_crawl(site, ended.reason, ended.outcome, is_over=ended.is_over)
+            stats.set_value(f"deepweb/outcome/{site}", ended.outcome)
             if self._is_written:
                 self._write(site)
+        if ended_worst := worst(crawl_outcomes(store, spider, reason).values()):
+            stats.set_value("deepweb/outcome", ended_worst.outcome)
 
     def _write(self, site: str) -> None:
         # Imported here, since charts and templates are needed only at the end.

@@ -12,7 +12,8 @@ from scrapy.exceptions import NotConfigured
 
 from deepweb.crawl.store import store_of
 from deepweb.output.log_lines import say
-from deepweb.report.summary import how_it_ended, site_summary
+from deepweb.report.outcome import crawl_outcomes
+from deepweb.report.summary import site_summary
 
 
 class Summary:
@@ -36,13 +37,13 @@ class Summary:
         if tell := getattr(spider, "summary", None):
             print(tell(reason), file=sys.stderr)
         store = store_of(self._crawler)
-        failed: dict[str, str] = getattr(spider, "failed", {})
-        for site in getattr(spider, "site_names", ()):
+        for site, ended in crawl_outcomes(store, spider, reason).items():
             text = site_summary(
                 store,
                 site,
-                ended=failed.get(site) or how_it_ended(reason, store.decisions.templates(site)),
+                ended=ended.line,
                 output=self._output,
                 store_address=self._store_address,
+                has_report=self._crawler.settings.getbool("DEEPWEB_REPORT"),
             )
             say(text, sys.stderr)

@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
+from deepweb.form.around import around
 from deepweb.form.charset import charset_name, form_encoding
 from deepweb.form.controls import (
     BUTTON_KINDS,
@@ -120,6 +121,8 @@ class Form:
     """The text in the form outside its controls."""
     heading: str = ""
     """Its legend, or the heading in it or right before it."""
+    around: tuple[str, ...] = field(default=(), compare=False)
+    """Headings and sentences before it, in it and behind it; a form is the same on other pages."""
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
     script: Script | None = None
@@ -200,6 +203,7 @@ class _Reader:
             enctype=goal.enctype,
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
             heading=heading(element),
+            around=around(element),
             tokens=_tokens(inputs),
         )
 
@@ -218,6 +222,7 @@ class _Reader:
             hints=_hints(box, "id", "class", "role", "name"),
             unusable=BY_SCRIPT,
             heading=heading(box),
+            around=around(box),
         )
 
     def _defaults(

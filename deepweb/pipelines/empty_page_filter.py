@@ -28,6 +28,7 @@ from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import BY_SHAPE
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
+from deepweb.surface.answer import BROWSING
 
 ALIKE = 0.5  # minimum similarity of a page that is a background page, whatever its text says
 ONE_FILE = "one file answers every question: the same bytes, last modified at the same time"
@@ -60,9 +61,15 @@ class EmptyPageFilter:
             return _unread(page, "error", page.reason)
         if self._is_file_again(page):
             return replace(_unread(page, "error", ONE_FILE), learnt=None)
+        return self._read(page)
+
+    def _read(self, page: ResultPage) -> ResultPage:
+        """The verdict on an answer that could be read."""
         background = self._store.background(page.site, page.form)
         if page.page is not None and (said := _by_itself(page, page.page, background)):
             return said
+        if page.purpose in BROWSING:
+            return _listing(page)
         if page.purpose == "background":
             count = 0 if page.page is not None and _says_nothing_found(page.page) else page.count
             reason = "answer to nonsense"
@@ -107,6 +114,13 @@ def _unread(page: ResultPage, kind: str, reason: str) -> ResultPage:
     )
 
 
+def _listing(page: ResultPage) -> ResultPage:
+    """The verdict on a page of the site that answers no form."""
+    if page.records:
+        return replace(page, kind="results", reason=f"lists {len(page.records)} records")
+    return replace(page, kind="empty", reason="lists no records")
+
+
 def _by_itself(page: ResultPage, tree: Page, background: Background) -> ResultPage | None:
     """The verdict by the text of a page without clear records, if the text tells."""
     is_nonsense = page.purpose == "background"
@@ -116,7 +130,11 @@ def _by_itself(page: ResultPage, tree: Page, background: Background) -> ResultPa
     if refusal and not (refusal.is_shell and (is_nonsense or page.is_by_script)):
         return _unread(page, refusal.kind, refusal.reason)
     # A single record may be a notice; without background pages, any record may be one.
-    is_doubtful = not is_nonsense and (not background.pages or len(page.records) == 1)
+    is_doubtful = (
+        not is_nonsense
+        and page.purpose not in BROWSING
+        and (not background.pages or len(page.records) == 1)
+    )
     if is_doubtful and (nothing := _nothing(page, tree)):
         without = replace(page, records=(), next_url="", count=None, facets=())
         return replace(without, kind="empty", reason=nothing)

@@ -20,8 +20,8 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.settings import BaseSettings
 
+from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
@@ -29,13 +29,24 @@ from deepweb.crawl.signals import form_unanswered, site_failed
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
+from deepweb.locate.site.page_links import is_page
+from deepweb.page.site import is_on_site
+from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
-from deepweb.store.resources import argument_words, log_words, presentation_words, type_knowledge
-from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
+from deepweb.store.resources import (
+    argument_words,
+    effects,
+    log_words,
+    presentation_words,
+    type_knowledge,
+)
+from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
 from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.keywords.first_words import nonsense
+from deepweb.surface.lists.browsing import browse, learn_home
+from deepweb.surface.lists.list_source import ListSource
 from deepweb.surface.queries.query_source import KnownQueries
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
@@ -67,11 +78,12 @@ class QuerySurfacing:
         self._only_templates = only_templates
         self._queries = SiteQueries()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._failed: set[str] = set()
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._ways: dict[str, SiteWays] = {}
         most = int(TRIALS_SHARE * crawler.settings.getint("DEEPWEB_MAX_REQUESTS"))
         self._trial_questions: dict[str, int] = defaultdict(lambda: most)
         """By site, the questions that are left for forms that do not look like searches."""
-        self._records: dict[str, KnownRecords] = defaultdict(KnownRecords)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -91,6 +103,7 @@ class QuerySurfacing:
         only_templates = settings.getbool("DEEPWEB_ONLY_TEMPLATES")
         pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
+        crawler.signals.connect(pipeline.note_failed, site_failed)
         return pipeline
 
     def open_spider(self) -> None:
@@ -119,10 +132,19 @@ class QuerySurfacing:
         return any(not task.done() for task in self._tasks.values())
 
     def stay_open(self) -> None:
-        for site in () if self._is_asking else self._details.due():
-            self._tasks[site, DETAILS] = asyncio.create_task(self._read_details(site))
+        """Keep the spider open while forms are asked, then lists, then own pages of records."""
+        if not self._is_asking and self._reads_lists:
+            for site in getattr(self._crawler.spider, "site_names", ()):
+                if (site, "") not in self._tasks and site not in self._failed:
+                    self._tasks[site, ""] = asyncio.create_task(self._browse_safely(site))
+        if not self._is_asking:
+            self._tasks |= self._details.start()
         if self._is_asking:
             raise DontCloseSpider
+
+    @property
+    def _reads_lists(self) -> bool:
+        return self._crawler.settings.getbool("DEEPWEB_LISTS") and not self._only_templates
 
     async def close_spider(self) -> None:
         for task in self._tasks.values():
@@ -136,26 +158,63 @@ class QuerySurfacing:
             async with self._turns[item.site]:
                 await self._surface_scopes(item)
         except AnswerLostError as error:
-            self._fail(item, f"{error}; fix that, then run the same command again")
+            self._fail(item.site, f"{error}; fix that, then run the same command again")
         except Exception as error:
             logger.exception("site %s: surfacing stopped", item.site)
-            self._fail(item, f"surfacing stopped: {error!r}")
+            self._fail(item.site, f"surfacing stopped: {error!r}")
         finally:
             wake_engine(self._crawler)
 
-    async def _read_details(self, site: str) -> None:
-        """Fetch the own pages of a site's records; an error ends that, and is reported."""
+    async def _browse_safely(self, site: str) -> None:
+        """Read the lists of a site; an error ends that, not the crawl, and is reported."""
         try:
-            await self._details.run(site)
+            ways = self._ways_of(site)
+            reason = await browse(
+                ways.lists,
+                self._asking(site),
+                ways.known,
+                self._limits.harvest,
+                is_complete=ways.is_complete,
+            )
+            logger.info("site %s: lists: %s", site, reason)
+            for way in ways.lists.outcome():
+                logger.debug("site %s: %s", site, way)
+        except AnswerLostError as error:
+            self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
-            logger.exception("site %s: reading details stopped", site)
-            reason = f"reading details stopped: {error}"
-            self._crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
+            logger.exception("site %s: reading lists stopped", site)
+            self._fail(site, f"reading lists stopped: {error!r}")
         finally:
             wake_engine(self._crawler)
 
-    def _fail(self, item: SearchForm, reason: str) -> None:
-        self._crawler.signals.send_catch_log(site_failed, site=item.site, reason=reason)
+    def _fail(self, site: str, reason: str) -> None:
+        self._crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
+
+    def note_failed(self, site: str) -> None:
+        self._failed.add(site)
+
+    def _ways_of(self, site: str) -> SiteWays:
+        if site not in self._ways:
+            home = self._crawler.spider.sites[site]  # type: ignore[union-attr]
+            self._ways[site] = SiteWays.of(site, home)
+        return self._ways[site]
+
+    def _asking(self, site: str, item: SearchForm | None = None) -> Ask:
+        """Asks a form, or opens pages of the site, as questions say."""
+        ways = self._ways_of(site)
+
+        async def ask(question: Question) -> Answer:
+            if item is not None and not question.is_browsing:
+                return await self._submissions.ask(item, question)
+            if not ways.is_home_known:
+                ways.is_home_known = True
+                await learn_home(ask_page, ways.home)
+            return await ask_page(question)
+
+        async def ask_page(question: Question) -> Answer:
+            return await self._submissions.ask(browsed_form(site, ways.home, question), question)
+
+        return ask
 
     async def _surface_scopes(self, item: SearchForm) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
@@ -181,7 +240,7 @@ class QuerySurfacing:
 
     async def _brings_new(self, item: SearchForm) -> bool:
         """Do words that found records find others in another scope of the form?"""
-        known, box = self._records[item.site].ids, item.query_input or ""
+        known, box = self._ways_of(item.site).known.ids, item.query_input or ""
         for word in item.words[:SCOPE_WORDS]:
             try:
                 question = Question("scope", ((box, word),) if box else ())
@@ -193,14 +252,13 @@ class QuerySurfacing:
         return False
 
     async def _surface(self, item: SearchForm) -> Outcome:
-        async def ask(question: Question) -> Answer:
-            return await self._submissions.ask(item, question)
-
+        ways, ask = self._ways_of(item.site), self._asking(item.site, item)
+        lists = [ways.lists] if self._reads_lists and not item.is_tried else []
         left = self._trial_questions[item.site]
         trial = Trial(ask, min(QUESTIONS, left)) if item.is_tried else None
         task = self._known.task(item, self._queries.of(item.site))
         asking = trial.question if trial else ask
-        surfacing = Surfacing(task, asking, self._records[item.site], self._limits)
+        surfacing = Surfacing(task, asking, ways.known, self._limits, lists=lists)
         if dedup := link_dedup(self._crawler):
             dedup.learn(item.site, surfacing.links)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
@@ -209,13 +267,16 @@ class QuerySurfacing:
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
+        ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
         if outcome.found_nothing:
             arguments = {"form": item, "reason": outcome.reason}
             results = await self._crawler.signals.send_catch_log_async(form_unanswered, **arguments)
             is_checked = any(result is True for _, result in results)
         if outcome.broken_off and not is_checked:
-            self._fail(item, f"stopped answering: {outcome.reason}; run the same command later")
+            self._fail(
+                item.site, f"stopped answering: {outcome.reason}; run the same command later"
+            )
         return outcome
 
     def _report_findings(self, findings: LogFindings) -> None:
@@ -256,6 +317,26 @@ class QuerySurfacing:
         decisions.save_form_links(FormLinks(*form, counted.links, counted.partitions, links.left))
 
 
+@dataclass(slots=True)
+class SiteWays:
+    """What all ways into the database of one site share."""
+
+    home: str
+    known: KnownRecords
+    lists: ListSource
+    is_home_known: bool = False
+    is_complete: bool = False
+    """Has a form shown all that it can?"""
+
+    @classmethod
+    def of(cls, site: str, home: str) -> Self:
+        def may_follow(url: str) -> bool:
+            return is_on_site(url, site) and is_page(url, effects())
+
+        known = KnownRecords()
+        return cls(home, known, ListSource(home, known, may_follow, record_id))
+
+
 @dataclass(frozen=True, slots=True)
 class Tasks:
     """Makes a surfacing task from each form."""
@@ -277,7 +358,7 @@ class Tasks:
         facets = settings.getfloat("DEEPWEB_FACETS_SHARE")
         most = settings.getint("DEEPWEB_MAX_REQUESTS")
         return cls(
-            known=InputKnowledge(type_knowledge(year), presentation_words(), year),
+            known=InputKnowledge(type_knowledge(year), presentation_words(), year, effects()),
             background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
             seed=settings.getint("DEEPWEB_SEED"),
             limits=_input_limits(settings, int(share * most)),

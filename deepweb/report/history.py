@@ -46,6 +46,7 @@ class Ending:
     started: float
     ended: float | None
     reason: str
+    outcome: str
 
 
 class SiteHistory:
@@ -65,7 +66,7 @@ class SiteHistory:
         """The ending of the last crawl."""
         mine = select(crawls).where(crawls.c.site == self.site)
         row = self._connection.execute(mine.order_by(crawls.c.crawl.desc())).first()
-        return Ending(row.started, row.ended, row.reason) if row else None
+        return Ending(row.started, row.ended, row.reason, row.outcome) if row else None
 
     def asked(self) -> list[LoggedAnswer]:
         """Every question in the order of asking."""

@@ -32,6 +32,7 @@ MAX_FIELDS = 40  # fields that are listed
 MAX_REASONS = 60  # reasons for drops that are listed
 MAX_TEXT = 200  # characters of a text that are shown
 
+RUNNING = "running"  # outcome of a crawl that has not ended
 THERE = (SAME, NEW, CHANGED)
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -63,6 +64,8 @@ class SiteFacts:
     explored: str
     started: float | None
     ended: float | None
+    outcome: str
+    """A word of ``outcome.py``; "running" while the crawl runs."""
     reason: str
     requests: int
     answers: Mapping[str, int]
@@ -111,6 +114,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         explored=address[1],
         started=ending.started if ending else None,
         ended=ending.ended if ending else None,
+        outcome=(ending.outcome if ending else "") or RUNNING,
         reason=ending.reason if ending else "not known",
         requests=len(made),
         answers=dict(Counter(each.kind for each in asked).most_common()),

@@ -17,7 +17,6 @@ from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
 from deepweb.store.sites import SiteDatabase
-from deepweb.surface.harvest import SATURATED
 from deepweb.surface.size import Size
 
 MAX_LINES = 12  # forms, templates and pages that are listed
@@ -38,14 +37,21 @@ def _merged_lines(merged: int) -> list[str]:
     return [f"  merged     {merged} copies of records"] if merged else []
 
 
-def site_summary(
-    store: CrawlStore, site: str, *, ended: str, output: Path, store_address: str
+def site_summary(  # noqa: PLR0913
+    store: CrawlStore,
+    site: str,
+    *,
+    ended: str,
+    output: Path,
+    store_address: str,
+    has_report: bool = False,
 ) -> str:
     """The most important facts of a site, on one screen."""
     records, requests = store.record_count(site), store.request_count(site)
     with store.connect() as connection:
         asked = SiteHistory(connection, site).asked()
     pages = ", ".join(f"{n} {kind}" for kind, n in sorted(store.page_kinds(site).items()))
+    report = record_path(output, site).with_name("report.html") if has_report else None
     lines = [
         "",
         f"{site}: {ended}",
@@ -60,16 +66,11 @@ def site_summary(
         *_merged_lines(store.identities.of(site).merged),
         f"  per request {records / requests if requests else 0:.2f} records",
         f"  files      {record_path(output, site)}",
+        *([f"             {report}"] if report else []),
         # Never the password of a database.
         f"             {shown_address(store_address)}",
     ]
     return "\n".join(lines)
-
-
-def how_it_ended(reason: str, templates: Sequence[QueryTemplate]) -> str:
-    """Why a crawl ended; of a finished one, whether it seems to have found everything."""
-    is_saturated = any(each.reason.startswith(SATURATED) for each in templates)
-    return f"{reason}: {SATURATED}" if reason == "finished" and is_saturated else reason
 
 
 def _of_about(size: Size | None, records: int) -> str:

@@ -20,6 +20,7 @@ LOCATED = "@located"
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0", "")
 LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}  # minimum values of settings
+CAREFUL = ("normal", "strict")
 BROWSER_MODES = ("least", "always", "never")
 
 
@@ -153,6 +154,8 @@ def check_settings(given: Mapping[str, object]) -> None:
         raise ValueError(f"DEEPWEB_DETAILS {details!r} is unknown; set {', '.join(MODES)}")
     if (most := given["DEEPWEB_MAX_DETAILS"]) is not None and not str(most).isdecimal():
         raise ValueError(f"DEEPWEB_MAX_DETAILS {most!r} is not a number of pages; 0 for all")
+    if (care := given["DEEPWEB_CAREFUL"]) not in CAREFUL:
+        raise ValueError(f"DEEPWEB_CAREFUL {care!r} is unknown; set {' or '.join(CAREFUL)}")
     if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
         raise ValueError(f"DEEPWEB_BROWSER {mode!r} is unknown; set {', '.join(BROWSER_MODES)}")
 

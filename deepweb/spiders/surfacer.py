@@ -26,6 +26,7 @@ from deepweb.items import Record, SearchForm, Site
 from deepweb.middlewares.unreachable_robots import MAX_TRIES
 from deepweb.output.feeds import has_feeds, keep_feeds_to
 from deepweb.output.log_lines import keep_log_plain
+from deepweb.report.outcome import SiteOutcome, site_outcome
 from deepweb.spiders.arguments import KNOWN, SurfacerArguments, surfacer_arguments
 from deepweb.store.sites import located_sites
 
@@ -51,6 +52,10 @@ class Surfacer(Spider):
         self.details, self.max_details = given.details, given.max_details
         self.located = given.located
         self.failed: dict[str, str] = {}
+        self.outcomes: dict[str, SiteOutcome] = {}
+        """How the crawl of each site ended; empty while it runs."""
+        self.was_over: set[str] = set()
+        """Sites whose crawl an earlier run completed."""
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""
 
@@ -184,5 +189,9 @@ class Surfacer(Spider):
         self.sites = {name: url for name, url in self.sites.items() if name != site}
 
     def name_failure(self) -> None:
-        if self.failed:
-            raise CloseSpider("site_failed")
+        """Close with the outcome of a site that failed or has no records."""
+        store = store_of(self.crawler)
+        for site in self.sites:
+            if site in self.failed or not store.record_count(site):
+                ended = site_outcome(store, site, "finished", self.failed.get(site, ""))
+                raise CloseSpider(ended.finish_reason)

@@ -44,8 +44,11 @@ class CrawlHistory:
         self._engine = engine
         self._started: dict[str, float] = {}
 
-    def begin(self, site: str, *, again: bool = False) -> None:
-        """Resume a site's crawl or begin one; ``again``: begin a new one if the last is over."""
+    def begin(self, site: str, *, again: bool = False) -> bool:
+        """Resume a site's crawl or begin one; ``again``: begin a new one if the last is over.
+
+        Returns whether the crawl that is resumed was over.
+        """
         with self._engine.begin() as connection:
             last = _last(connection, site)
             if last is None or (again and last.is_over):
@@ -53,17 +56,21 @@ class CrawlHistory:
                 if last:
                     _put_away(connection, site, last.crawl)
                 row = {"crawl": number, "started": time.time(), "is_over": False}
-                connection.execute(crawls.insert(), {"site": site, "reason": RUNNING, **row})
+                connection.execute(
+                    crawls.insert(), {"site": site, "reason": RUNNING, "outcome": "", **row}
+                )
             else:
-                resumed = _crawl(site, last.crawl).values(ended=None, reason=RUNNING)
-                connection.execute(resumed)
+                resumed = {"ended": None, "reason": RUNNING, "outcome": ""}
+                connection.execute(_crawl(site, last.crawl).values(**resumed))
         self._started.pop(site, None)
+        return bool(last and last.is_over and not again)
 
-    def end(self, site: str, reason: str, *, is_over: bool) -> None:
+    def end(self, site: str, reason: str, outcome: str, *, is_over: bool) -> None:
         """Note that a crawl ended; ``is_over``: nothing is left for it to do."""
         with self._engine.begin() as connection:
             if last := _last(connection, site):
                 values = {"ended": time.time(), "reason": reason, "is_over": is_over}
+                values |= {"outcome": outcome}
                 connection.execute(_crawl(site, last.crawl).values(**values))
 
     def started(self, site: str) -> float:

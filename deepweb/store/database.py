@@ -38,7 +38,12 @@ from deepweb.store import schema
 logger = logging.getLogger(__name__)
 
 ADDED: dict[int, dict[Column[Any], object]] = {
-    2: {schema.pages.c.demands: [], schema.records.c.part_of: None, schema.records.c.kind: ""},
+    2: {
+        schema.pages.c.demands: [],
+        schema.records.c.part_of: None,
+        schema.records.c.kind: "",
+        schema.crawls.c.outcome: "",
+    },
 }
 """By version, the columns that it added, and their values in the rows of earlier versions."""
 

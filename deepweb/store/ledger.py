@@ -83,13 +83,17 @@ class CrawlStore:
         """A connection for the queries of reports."""
         return self._engine.connect()
 
-    def begin_crawl(self, site: str, *, again: bool = False) -> None:
-        """Resume the crawl of a site, or begin one; ``again`` begins one if the last is over."""
-        self._history.begin(site, again=again)
-        self.forget()
+    def begin_crawl(self, site: str, *, again: bool = False) -> bool:
+        """Resume the crawl of a site, or begin one; ``again`` begins one if the last is over.
 
-    def end_crawl(self, site: str, reason: str, *, is_over: bool = True) -> None:
-        self._history.end(site, reason, is_over=is_over)
+        Returns whether the crawl that is resumed was over.
+        """
+        was_over = self._history.begin(site, again=again)
+        self.forget()
+        return was_over
+
+    def end_crawl(self, site: str, reason: str, outcome: str = "", *, is_over: bool = True) -> None:
+        self._history.end(site, reason, outcome, is_over=is_over)
 
     def forget(self) -> None:
         """Clear the caches, since an interrupted write may not have been committed."""

@@ -15,6 +15,8 @@ from deepweb.locate.forms.safety import FormWords
 from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.page_content import ExploringWords
 from deepweb.page.concepts import Concepts
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import EffectWords
 from deepweb.surface.queries.log_cleaning import LogWords
 from deepweb.surface.queries.type_match import Commonness
 from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
@@ -62,14 +64,21 @@ def form_words() -> FormWords:
         neutral | nouns,
         filters=frozenset(showing["filter"]),
         shows=nouns | frozenset(showing["show"]),
+        effects=effects(),
     )
+
+
+@cache
+def effects() -> Effects:
+    """The judge of what things say that they do."""
+    return Effects(EffectWords.of(_groups("effects") | {"search": _lines("search")}))
 
 
 @cache
 def exploring_words() -> ExploringWords:
     """The words for finding forms."""
     said = form_words()
-    return ExploringWords(any_words(), said.search, said.harmful, _word_list("own_pages"))
+    return ExploringWords(any_words(), said.search, said.effects, _word_list("own_pages"))
 
 
 @cache

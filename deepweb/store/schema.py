@@ -221,6 +221,8 @@ crawls = Table(
     Column("ended", Float(53)),
     Column("is_over", Boolean, nullable=False),
     Column("reason", Text, nullable=False),
+    # A word of ``report/outcome.py``; "" while it runs.
+    Column("outcome", String, nullable=False),
 )
 
 owners = Table(

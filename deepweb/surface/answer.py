@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
+from deepweb.read.records.listed import ListKinds
 
 SECOND_LEVEL = frozenset({"facet", "related"})
 """Purposes of questions that follow a link to another query."""
+BROWSING = frozenset({"list", "record"})
+"""Purposes of questions that open a page of the site by its address, and ask no form."""
 FAILED = frozenset({"error", "blocked"})
 """Kinds of answers that say nothing about the question."""
 
@@ -34,6 +37,14 @@ class Question:
     question whose answer holds it."""
     link: str = ""
     """The address of a next page, a facet or a related query, as an earlier answer gave it."""
+
+    kinds: ListKinds | None = None
+    """For a page of the site that answers no form: which of its links are those of records."""
+
+    @property
+    def is_browsing(self) -> bool:
+        """Does it open a page of the site, without any form?"""
+        return self.kinds is not None
 
     @property
     def is_second_level(self) -> bool:

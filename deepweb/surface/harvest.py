@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from deepweb.surface.answer import FAILED, Answer, Ask, Found, Question
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import Catches
-from deepweb.surface.source import OPTIMISM, Source
+from deepweb.surface.source import OPTIMISM, SiteSource, Source
 
 # A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
@@ -132,7 +132,7 @@ class _Progress:
 class Harvest:
     """The asking of one form; owns what was asked and found, and decides what to ask next."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it asks, and who learns from the answers
         self,
         ask: Ask,
         limits: HarvestLimits,
@@ -140,14 +140,20 @@ class Harvest:
         sources: Sequence[Source] = (),
         *,
         always: Pairs = (),
+        lists: Sequence[SiteSource] = (),
+        readers: Sequence[Source] = (),
     ) -> None:
         """``known`` records may come from other forms of the site; new ones are added to them.
 
-        ``always`` is filled in with every question.
+        ``always`` is filled in with every question. ``lists`` are sources that belong to the site
+        and not to the form; of their answers only ``readers`` learn besides, which learn from
+        records and not from pages.
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
-        self._sources: list[Source] = [*sources, self._retries]
+        self._sources: list[Source] = [*sources, *lists, self._retries]
+        self._lists = lists
+        self._browsers: list[Source] = [*lists, *readers]
         self._always = always
         self._progress = _Progress()
         self._texts: list[str] = []
@@ -194,7 +200,7 @@ class Harvest:
     @property
     def is_listed(self) -> bool:
         """Was there a list of all records, read to its end?"""
-        return self._is_listed
+        return self._is_listed or any(each.holds_all for each in self._lists)
 
     @property
     def together(self) -> int:
@@ -232,7 +238,7 @@ class Harvest:
         self._progress.begin_harvest()
         while True:
             while not (reason := self.stop()):
-                chosen = self._choose()
+                chosen = self.choose()
                 if not chosen:
                     return "nothing is left to ask"
                 await self._round(chosen)
@@ -266,7 +272,8 @@ class Harvest:
             await self._round([question])
         return self.found > found
 
-    def _choose(self) -> list[Question]:
+    def choose(self) -> list[Question]:
+        """The questions that promise most; none if nothing is left."""
         chosen: list[Question] = []
         best = 0.0
         while len(chosen) < self.together:
@@ -302,8 +309,9 @@ class Harvest:
         self._known.ids.update(record.id for record in new)
         self._known.titles.update(record.title for record in new)
         self._texts += [record.text for record in new[: MAX_TEXTS - len(self._texts)]]
-        self._progress.add(question, answer, len(new))
-        for source in self._sources:
+        if not question.is_browsing:
+            self._progress.add(question, answer, len(new))
+        for source in self._browsers if question.is_browsing else self._sources:
             source.take(question, answer, new)
 
     # When to stop
@@ -316,7 +324,7 @@ class Harvest:
         dry, shown = progress.dry, len(progress.shown)
         if dry >= self._limits.patience:
             return f"{dry} answers in a row brought nothing new"
-        if self._is_listed and dry >= MIN_DRY and shown >= self._limits.saturation:
+        if self.is_listed and dry >= MIN_DRY and shown >= self._limits.saturation:
             return f"{SATURATED}: {dry} answers showed {shown} records, all known"
         if self.missing == 0 and dry:
             return f"all {self._total} records are found that the site says it has"

@@ -16,6 +16,8 @@ from functools import partial
 from random import Random
 
 from deepweb.form.model import Form, Input
+from deepweb.locate.forms.effects import without_actions
+from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.paging import PageReach
@@ -62,6 +64,8 @@ class InputKnowledge:
     presentation: Words
     year: int
     """The present year: dates are tried around it."""
+    effects: Effects = NO_EFFECTS
+    """Options that act are never sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,7 @@ class OtherInputs:
     _menus: MenuSource | None = None
 
     def __post_init__(self) -> None:
+        self.form = without_actions(self.form, self.known.effects)
         self.roles.update(
             (name, ("left alone", reason)) for name, reason in left_out(self.form).items()
         )

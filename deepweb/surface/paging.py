@@ -33,6 +33,7 @@ LONG = 3  # how much more a list is worth that is far longer than all that is kn
 FULL_TIMES = 3  # answers of one length that make this length a full page
 FULL_LENGTH = 5  # records on a full page, at least
 REACHED = 0.9  # pages that end with a smaller share of the records they claim are cut off
+REACHED_ALL = 1.05  # pages that show a larger share than this contradict the total that is stated
 SORTED_ANEW = "sorted anew in between"
 
 Values = tuple[tuple[str, str], ...]
@@ -49,14 +50,17 @@ class _Place:
     barren: int = 0
     last: array[int] = field(default_factory=lambda: array("I"))
     """Numbers of the records on the last page."""
+    count: int | None = None
+    """The total that the last page stated."""
 
 
 class NextPages:
     """The next pages of all answers so far, as a source of questions."""
 
-    def __init__(self, records: TextNumbers | None = None) -> None:
-        """``records`` are the known records of the site."""
+    def __init__(self, records: TextNumbers | None = None, purpose: str = "next") -> None:
+        """``records`` are the known records of the site; ``purpose`` is that of next pages."""
         self._records = TextNumbers() if records is None else records
+        self._purpose = purpose
         # A next page is worth as much as an untried word.
         self._share = RecentYield(hope=1.0)
         self._heap: list[tuple[float, int, Question]] = []
@@ -65,6 +69,13 @@ class NextPages:
         self._places: dict[str, _Place] = {}
         self._ended: Counter[str] = Counter()
         self._unstable = 0
+        self._longest = 0
+        self._counted = Counter[bool]()
+
+    @property
+    def longest(self) -> int:
+        """Records of the longest list that was read to its end, over several pages."""
+        return self._longest
 
     def outcome(self) -> Counter[str]:
         """Why chains were left, and how often; and how many pages showed another order."""
@@ -79,8 +90,13 @@ class NextPages:
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self._found += len(new)
         before = self._places.pop(question.link, _Place())
-        if question.purpose == "next" and answer.found:
+        if question.purpose == self._purpose and answer.found:
             self._share.add(len(new) / len(answer.found))
+        if before.last and answer.found and not answer.next_url:
+            whole = {*before.shown, *self._records.numbers(each.id for each in answer.found)}
+            self._longest = max(self._longest, len(whole))
+        if before.count is not None:
+            self._check_count(before, answer)
         if not answer.found or not answer.next_url or question.purpose == "background":
             return
         here = self._records.numbers(record.id for record in answer.found)
@@ -93,15 +109,27 @@ class NextPages:
             share=_smoothed(before.share, len(new) / len(answer.found)),
             barren=0 if new else before.barren + 1,
             last=array("I", here),
+            count=answer.count,
         )
         if reason := self._end(answer, place, shows_others=bool(others)):
             self._ended[reason] += 1
             return
         self._known.add(answer.next_url)
         self._places[answer.next_url] = place
-        following = Question("next", question.values, answer.next_url)
+        following = Question(self._purpose, question.values, answer.next_url, question.kinds)
         promise = self._promise(answer, place)
         heapq.heappush(self._heap, (-promise, len(self._known), following))
+
+    @property
+    def _counts_hold(self) -> bool:
+        """Are the totals believed that answers state? Not before one was right, nor if most err."""
+        return self._counted[True] > self._counted[False]
+
+    def _check_count(self, before: _Place, answer: Answer) -> None:
+        """Does the total hold that the page before stated, now that the next page is read?"""
+        shown = len(before.shown) + len(answer.found)
+        is_right = answer.count == before.count and shown <= REACHED_ALL * (before.count or 0)
+        self._counted[is_right] += 1
 
     def _end(self, answer: Answer, here: _Place, *, shows_others: bool) -> str:
         """The reason to leave a chain, or ""."""
@@ -116,7 +144,7 @@ class NextPages:
     def _promise(self, answer: Answer, place: _Place) -> float:
         own = place.share or 0.0
         expected = (OWN * own + self._share.value) / (OWN + 1) * len(answer.found)
-        if answer.count is None:
+        if answer.count is None or not self._counts_hold:
             return expected
         left = max(answer.count - len(place.shown), 1)
         # Pages of one answer do not overlap, those of several answers do: so one long list is

@@ -16,7 +16,7 @@ Stages 1 to 3 are in ``first_questions``. The links of all answers are watched o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from deepweb.page.argument_names import ArgumentWords
@@ -25,12 +25,13 @@ from deepweb.surface.answer import Ask, NotAskedError
 from deepweb.surface.facets.facet_source import FacetSource
 from deepweb.surface.facets.second_level import SearchAddress, SecondLevel
 from deepweb.surface.first_questions import FirstQuestions
-from deepweb.surface.harvest import Harvest
+from deepweb.surface.harvest import SATURATED, Harvest
 from deepweb.surface.keywords.word_source import WordSource
 from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.source import SiteSource
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.required import MissingChoices
 from deepweb.surface.templates.template import TemplateOutcome, menu_values
@@ -39,13 +40,23 @@ BEST_WORDS = 8  # words that found most, with which the form is asked elsewhere
 SCOUTS = 6  # words of the first records that are asked to find the longest list
 # The address of an unknown form, which no link leads to.
 NOWHERE = SearchAddress("", "", is_get=False, defaults=(), words=ArgumentWords.of({}))
+# How reasons begin that say that all records are found.
+COMPLETE = (SATURATED, "all ", "the unrestricted query lists all")
 NOT_NEEDED = "not tried: keywords and next pages reach what there is"
 
 
 class Surfacing:
     """One form from the first question to the last."""
 
-    def __init__(self, task: Task, ask: Ask, known: KnownRecords, limits: SurfacingLimits) -> None:
+    def __init__(
+        self,
+        task: Task,
+        ask: Ask,
+        known: KnownRecords,
+        limits: SurfacingLimits,
+        lists: Sequence[SiteSource] = (),
+    ) -> None:
+        """``lists`` are sources of the site that compete with the questions to the form."""
         self._task, self._limits = task, limits
         self._words = WordSource(task.box, limits.tau, limits.sample)
         self._queries = QuerySource(task.box, task.known, lambda: self._words.verdict)
@@ -71,6 +82,8 @@ class Surfacing:
                 self._missing,
             ],
             always=task.others.free if task.others else (),
+            lists=lists,
+            readers=[self._words],
         )
         self._first = FirstQuestions(
             task,
@@ -184,6 +197,7 @@ class Surfacing:
             broken_off=harvest.has_answered and bool(harvest.trouble()),
             links=self._links_outcome(),
             found_nothing=is_asked and not harvest.has_records,
+            is_complete=reason.startswith(COMPLETE),
             must_choose=self._missing.names,
             best_words=self._words.best(BEST_WORDS),
         )

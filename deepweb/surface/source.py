@@ -29,6 +29,14 @@ class Source(Protocol):
         """Learn from an answer, whichever source asked for it; ``new`` are its new records."""
 
 
+class SiteSource(Source, Protocol):
+    """Questions that ask no form, but open pages of the site."""
+
+    @property
+    def holds_all(self) -> bool:
+        """Was one list read to its end that holds nearly all that is known?"""
+
+
 @dataclass(slots=True)
 class RecentYield:
     """New records per answer, recently; ``hope`` before there was any answer."""

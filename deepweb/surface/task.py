@@ -81,6 +81,8 @@ class Outcome:
     links: LinksOutcome = field(default_factory=LinksOutcome)
     has_attributes: bool = False
     """Is any attribute of any record known?"""
+    is_complete: bool = False
+    """Did the form seem to have shown all that it can?"""
     found_nothing: bool = False
     """Was all asked that was to be asked, without any record?"""
     must_choose: tuple[str, ...] = ()

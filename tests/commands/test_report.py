@@ -63,7 +63,7 @@ def test_a_later_crawl_tells_what_is_new_changed_and_gone(crawl: Crawl, tmp_path
     assert made.returncode == 0, made.stderr
     report = json.loads(Path(made.stdout.strip()).with_name("report.json").read_text())
     assert report["changes"]["changed"] == 1
-    assert report["reason"] == "finished"
+    assert report["outcome"] == "complete"
 
     index = scrapy(tmp_path, "report", "--all")
     assert index.returncode == 0, index.stderr

@@ -52,7 +52,7 @@ class Museum:
 
 
 def explored(folder: Path, museum: Answers, budget: int = 500, **more: Any) -> Crawler:
-    settings = project_settings(folder, ANSWERS=museum, **more)
+    settings = project_settings(folder, ANSWERS=museum, DEEPWEB_LISTS=False, **more)
     return crawl(settings, Surfacer, site="http://example.org/", max_requests=str(budget))
 
 

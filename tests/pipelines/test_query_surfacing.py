@@ -53,7 +53,7 @@ class Insects:
 
 
 def surfaced(folder: Path, site: Insects, **more: object) -> Crawler:
-    settings = project_settings(folder, ANSWERS=site, **more)
+    settings = project_settings(folder, ANSWERS=site, DEEPWEB_LISTS=False, **more)
     return crawl(settings, Surfacer, site="http://example.org/")
 
 
@@ -157,6 +157,8 @@ def pipeline(tmp_path: Path) -> Iterator[QuerySurfacing]:
             def crawl(self, request: Request) -> None:
                 """Takes requests and never answers."""
 
+        crawler.settings.frozen = False
+        crawler.settings.set("DEEPWEB_LISTS", False, priority="cmdline")
         crawler.engine = Engine()  # type: ignore[assignment]
         yield QuerySurfacing.from_crawler(crawler)
 

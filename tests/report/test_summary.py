@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.report.summary import MAX_LINES, how_it_ended, site_summary
+from deepweb.report.summary import MAX_LINES, site_summary
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import record_path
@@ -117,11 +117,3 @@ def test_lists_of_queries_are_told_beside_the_other_sources(store: CrawlStore) -
     told = summary(store)
     assert "log: 1 asked, 1 new records; 9 queries clicked" in told
     assert "new records and answers by source: log 1 of 1" in told
-
-
-def test_how_it_ended() -> None:
-    enough = QueryTemplate(SITE, "f", ("q",), True, 9, 0.9, "saturated: 99 of about 99 records")
-    spent = QueryTemplate(SITE, "f", ("kind",), True, 9, 0.9, "nothing is left to ask")
-    assert how_it_ended("finished", [spent, enough]) == "finished: saturated"
-    assert how_it_ended("finished", [spent]) == "finished"
-    assert how_it_ended("budget", [enough]) == "budget"

@@ -12,9 +12,11 @@ import json
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from urllib.parse import SplitResult, unquote_plus, urlsplit
+from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit, urlunsplit
 
 from deepweb.locate.forms.safety import FormWords, speaks_against
+from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.post import acting_post
 from deepweb.page.site import owner
 
 LIBRARIES = frozenset({"script", "stylesheet"})
@@ -28,7 +30,6 @@ _TRACKER = re.compile(
     re.IGNORECASE,
 )
 _SCRIPT_FILE = re.compile(r"\.(?:m?js|wasm|json)(?:[?#]|$)", re.IGNORECASE)
-_MUTATION = re.compile(r'"query"\s*:\s*"(?:\s|\\n|#[^"\\]*\\n)*mutation\b', re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +109,21 @@ def _post_objection(
         "posts to another site": not is_own,
         "posts what nobody asked for": not request.word,
         "posts, and it is not sure enough that it searches": not rule.may_post,
-        "posts a mutation": _MUTATION.search(request.body) is not None,
         "posts something else than the query": not _carries(request),
     }
-    return next((why for why, holds in against.items() if holds), "") or _said(parts, rule)
+    why = next((why for why, holds in against.items() if holds), "") or _said(parts, rule)
+    if why:
+        return why
+    acting = acting_post(unquote(parts.path), request.body, rule.words.effects)
+    return f"posts {acting}" if acting else ""
 
 
 def _said(parts: SplitResult, rule: ScriptRule) -> str:
     said = speaks_against(parts.path, rule.words)
-    return f"says {', '.join(sorted(said))!r}" if said else ""
+    if said:
+        return f"says {', '.join(sorted(said))!r}"
+    acting = acting_address(urlunsplit(("", "", *parts[2:4], "")), rule.words.effects)
+    return f"acts: its address says {acting!r}" if acting else ""
 
 
 def _carries(request: ScriptRequest) -> bool:

@@ -24,6 +24,7 @@ DOUBT_LEFT = 0.2
 _TRIED_TYPES = frozenset({OTHER, "display options"})
 _TRIED_ROLES = frozenset({"text", "selection", "button", "hidden"})
 _TRIED_BOXES = frozenset({QUERY, "category", "place", "date", "number", "name", OTHER})
+_HALF = 0.5  # greatest DEEPWEB_MIN_PROBABILITY with which forms are tried
 _LIKELY = 0.25  # probability of a search from which on a lone box without a button is tried
 # Concepts of forms that do something, or ask who somebody is. A button that filters does neither.
 _NOT_FILTERED = frozenset(
@@ -64,11 +65,10 @@ def judge_form(
     kind = _surer(kind, agreeing, rule.min_probability)
     searchable = kind.type == SEARCH
     against = list(objections(form, kind, site, rule))
-    tried = (
-        bool(against)
-        and all(each.is_type for each in against)
-        and may_be_tried(form, kind, rule.words)
-    )
+    is_unsure = bool(against) and all(each.is_type for each in against)
+    # Whoever wants to be surer than by default wants no trials.
+    is_unsure = is_unsure and rule.min_probability <= _HALF
+    tried = is_unsure and may_be_tried(form, kind, rule.words)
     box = kind.query_input or ""
     takes_words = searchable or (tried and kind.boxes.get(box) == QUERY)
     return FormVerdict(

@@ -21,6 +21,7 @@ from deepweb.locate.site.exploration import Exploration, Visit
 from deepweb.locate.site.hints import frames, read_sitemap
 from deepweb.locate.site.page_links import Link, is_page, page_links
 from deepweb.page.address import page_key
+from deepweb.page.effects.judge import Effects
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site
 
@@ -47,7 +48,7 @@ class ExploringWords:
     any: frozenset[str]
     """What menus call the option that restricts nothing."""
     search: frozenset[str]
-    harmful: frozenset[str]
+    effects: Effects
     """What links say that change something."""
     own_pages: frozenset[str] = frozenset()
     """What sites call themselves in searches of their own pages."""
@@ -178,7 +179,7 @@ class SitePages:
         if page is None or self.plan.is_known(url):
             return NOTHING
         forms = self.forms.new(page, is_home=visit.depth == 0)
-        links = page_links(page, self.site, self.words.harmful)
+        links = page_links(page, self.site, self.words.effects)
         content = PageContent(page, tuple(forms), tuple(links))
         if not content.found:
             self._take_hints(page, visit.depth)
@@ -192,13 +193,16 @@ class SitePages:
             self._naming[description] = page
             self.plan.hint(description, 1, "description")
         for url in frames(page):
-            if is_on_site(url, self.site):
+            if is_on_site(url, self.site) and self._is_page(url):
                 self.plan.hint(url, depth + 1)
+
+    def _is_page(self, url: str) -> bool:
+        return is_page(url, self.words.effects)
 
     def _sitemap(self, body: bytes) -> PageContent:
         sitemap = read_sitemap(body)
         self.plan.sitemaps([url for url in sitemap.sitemaps if is_on_site(url, self.site)])
-        pages = (url for url in sitemap.pages if is_on_site(url, self.site) and is_page(url))
+        pages = (url for url in sitemap.pages if is_on_site(url, self.site) and self._is_page(url))
         return PageContent(links=tuple(map(Link, pages)))
 
     def _described(self, body: bytes, url: str, page: Page | None) -> PageContent:

@@ -16,9 +16,11 @@ from urllib.parse import unquote
 from lxml.html import HtmlElement
 
 from deepweb.page.address import is_endless, page_key
+from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.element import acting_element, is_title
+from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.page.page import Page, link_target, short_text
 from deepweb.page.site import is_on_site
-from deepweb.page.words import words
 
 MAX_LINKS = 5_000  # links of one page that are read
 MAX_ANCHOR = 150  # letters of an anchor
@@ -31,12 +33,8 @@ _FILE = re.compile(
     r"|rss|rtf|svg|swf|tar|tex|tgz|tiff?|txt|vcf|wav|web[mp]|wm[av]|woff2?|xlsx?|xml|xz|zip)$",
     re.IGNORECASE,
 )
-# Steps of a path, or arguments, by which a link does something or only shows a page otherwise.
-_DOING = frozenset(
-    {"logout", "logoff", "signout", "login", "logon", "signin", "signup", "unsubscribe", "delete",
-     "remove", "edit", "add", "addtocart", "vote", "cart", "basket", "checkout", "wishlist",
-     "compare", "print", "printable", "share", "reply", "revert", "undo"}
-)  # fmt: skip
+# Steps of a path, or arguments, by which a link only shows a page otherwise, or one's own things.
+_OTHERWISE = frozenset({"cart", "basket", "wishlist", "compare", "printable"})
 _ORIGIN = re.compile(r"https?://[^/?#\\]*", re.IGNORECASE)
 _SIGNS = re.compile(r"[-_+ ]")
 # What may stand beside a link and tell what it leads to.
@@ -52,46 +50,51 @@ class Link:
     around: str = ""
 
 
-def page_links(page: Page, site: str, harmful: frozenset[str]) -> list[Link]:
+def page_links(page: Page, site: str, effects: Effects) -> list[Link]:
     """The links that may be followed, each page once, in document order.
 
-    ``harmful`` are words of what changes something; links that say them are left alone.
+    Links that do something are left alone, whichever of several links to a page says so.
     """
     own, is_ours = page_key(page.url), _SiteTest(site)
 
-    def is_wanted(url: str) -> bool:
-        return page_key(url) != own and is_ours(url) and is_page(url)
+    def is_wanted(url: str, text: str) -> bool:
+        is_other = page_key(url) != own and is_ours(url)
+        return is_other and is_page(url, effects, is_titled=is_title(text, url, effects))
 
-    found = _links(page, is_wanted)
-    return [link for link in found if harmful.isdisjoint(words(link.anchor))]
+    return _links(page, is_wanted, effects)
 
 
 def links_away(page: Page, site: str) -> list[Link]:
     """The links of a page to other sites, each address once, in document order."""
     is_ours = _SiteTest(site)
-    return _links(page, lambda url: not is_ours(url) and url.startswith("http"))
+    return _links(page, lambda url, _: not is_ours(url) and url.startswith("http"))
 
 
-def _links(page: Page, is_wanted: Callable[[str], bool]) -> list[Link]:
+def _links(
+    page: Page, is_wanted: Callable[[str, str], bool], effects: Effects = NO_EFFECTS
+) -> list[Link]:
     found: dict[str, Link] = {}
+    acting: set[str] = set()
     for element in islice(page.root.iter("a", "area", "link"), MAX_LINKS):
         url = link_target(page, element)
         if not url or (element.tag == "link" and not _is_search_page(element)):
             continue
         key = page_key(url)
-        if key in found:
+        if acting_element(element, effects, url):
+            acting.add(key)
+        elif key in found:
             found[key] = _joined(found[key], element)
-        elif is_wanted(url):
-            found[key] = Link(url, _anchor(element), _around(element))
-    return list(found.values())
+        elif is_wanted(url, text := _anchor(element)):
+            found[key] = Link(url, text, _around(element))
+    return [link for key, link in found.items() if key not in acting]
 
 
-def is_page(url: str) -> bool:
-    """May an address be that of a page, which is not changed by looking at it?"""
+def is_page(url: str, effects: Effects = NO_EFFECTS, *, is_titled: bool = False) -> bool:
+    """May an address be that of a page, and does nothing happen when it is fetched?"""
     path, _, asked = url.partition("?")
-    if is_endless(url) or _FILE.search(path):
+    if is_endless(url) or _FILE.search(path) or acting_address(url, effects, is_titled=is_titled):
         return False
-    return _DOING.isdisjoint(_steps(path, asked))
+    return _OTHERWISE.isdisjoint(_steps(path, asked))
 
 
 def _steps(path: str, asked: str) -> Iterator[str]:

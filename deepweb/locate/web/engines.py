@@ -17,6 +17,7 @@ from deepweb.locate.declared.opensearch import read_opensearch
 from deepweb.locate.site.fetched import Fetch, Fetched
 from deepweb.locate.site.page_links import Link, links_away, page_links
 from deepweb.locate.web.reverse_search import LINK, NAMED, TOPIC, EngineError, EngineQuery
+from deepweb.page.effects.judge import NO_EFFECTS
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
 
@@ -113,7 +114,7 @@ def _is_web(url: object) -> bool:
 def _results(page: Page, engine: str) -> Iterator[Link]:
     """Links to other sites, direct or through an address of the engine."""
     seen: set[str] = set()
-    wrapped = (_unwrapped(link, engine) for link in page_links(page, engine, frozenset()))
+    wrapped = (_unwrapped(link, engine) for link in page_links(page, engine, NO_EFFECTS))
     for link in (*links_away(page, engine), *wrapped):
         if link is not None and link.url not in seen:
             seen.add(link.url)

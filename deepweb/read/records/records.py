@@ -261,6 +261,11 @@ def _title_and_link(record: RecordElements, fresh: Fresh | None) -> tuple[str, H
     return visible_text(own) or title, own
 
 
+def record_id(url: str) -> str:
+    """The id of the record with an address that no query led to."""
+    return _url_id(url, {}, ())
+
+
 def _own_link(record: RecordElements, fresh: Fresh) -> HtmlElement | None:
     """The link to the record's own page: in its heading, else the first with fresh text."""
     # A promoted record's link is on every page, and still its own.

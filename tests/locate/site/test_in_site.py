@@ -17,12 +17,13 @@ from deepweb.locate.site.in_site import Explored, InSite
 from deepweb.locate.site.link_ranker import LinkRanker
 from deepweb.locate.site.page_content import ExploringWords, SiteForms, SitePages
 from deepweb.locate.site.stop_criteria import SiteStops, Stop, StopLimits
+from deepweb.page.effects.judge import NO_EFFECTS
 from deepweb.store.resources import link_vocabulary
 from tests.read.pages import page_of
 
 HOME = "http://example.org/"
 FORM = '<form action="/results"><input name="q"><button>Search</button></form>'
-WORDS = ExploringWords(frozenset(), frozenset({"search"}), frozenset())
+WORDS = ExploringWords(frozenset(), frozenset({"search"}), NO_EFFECTS)
 ANY = 1_000
 NO_LIMITS = StopLimits(ANY, ANY, ANY, ANY, ANY)
 

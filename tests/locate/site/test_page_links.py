@@ -19,7 +19,7 @@ def links(html: str, *, base: str = URL) -> list[Link]:
     root = Selector(f"<html><body>{html}</body></html>", base_url=base).root
     assert isinstance(root, HtmlElement)
     page = Page(URL, root, "utf-8", len(html))
-    return page_links(page, "example.org", form_words().harmful)
+    return page_links(page, "example.org", form_words().effects)
 
 
 def urls(html: str, *, base: str = URL) -> list[str]:

@@ -1,0 +1,90 @@
+"""What stands around a form: the headings and sentences in it and beside it.
+
+A form may say what it does outside its controls: "Cancel a reservation" above, "The book will be
+reserved at once" beside. What is only a list of links, and what belongs to other controls, says
+nothing of the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from deepweb.page.page import CONTROLS, UNSEEN, short_text
+
+MAX_PIECE = 250  # characters of a text
+MAX_PIECES = 12  # texts that are kept
+_MAX_BEFORE = 3  # texts before a form that are kept
+_MAX_STEPS = 4  # elements right before a form that are looked at, on each level
+_MAX_LEVELS = 5  # elements around a form whose neighbours are looked at
+_NEAR = 2  # of these, those whose own text is near enough
+_MAX_HEADINGS = 50  # headings of an element before a form
+_MAX_INSIDE = 300  # elements inside a form that are read
+_ELSEWHERE = frozenset({"nav", "footer", "aside", "form", "ul", "menu"})
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th")
+_NOT_READ = UNSEEN.union(CONTROLS, {"option", "label", "datalist"})
+
+
+def around(form: HtmlElement) -> tuple[str, ...]:
+    """The texts before a form, the nearest first, in it and behind it."""
+    before = islice(filter(None, _before(form)), _MAX_BEFORE)
+    said = [*_confirmed(form), *before, *filter(None, [*_behind(form), *_inside(form)])]
+    return tuple(dict.fromkeys(said))[:MAX_PIECES]
+
+
+def _confirmed(form: HtmlElement) -> Iterator[str]:
+    """The script that asks whether a form is to be sent; nobody asks that of a search."""
+    code = form.get("onsubmit", "")
+    if "confirm" in code:
+        yield code[:MAX_PIECE]
+
+
+def _before(form: HtmlElement) -> Iterator[str]:
+    """Texts right before a form, up to the nearest heading."""
+    for number, level in enumerate(islice((form, *form.iterancestors()), _MAX_LEVELS)):
+        for element in islice(level.itersiblings(preceding=True), _MAX_STEPS):
+            if number < _NEAR:
+                yield _cut(element.tail)
+            if not isinstance(element.tag, str) or element.tag in UNSEEN:
+                continue
+            if element.tag in _ELSEWHERE or next(element.iter(*CONTROLS), None) is not None:
+                return
+            if headings := list(islice(element.iter(*_HEADINGS), _MAX_HEADINGS)):
+                yield _cut(short_text(headings[-1], MAX_PIECE))
+                return
+            if next(element.iter("a"), None) is None:
+                yield _cut(short_text(element, MAX_PIECE))
+        above = level.getparent()
+        if above is None or above.tag in {"body", "html"}:
+            return
+        if number < _NEAR:
+            yield _cut(above.text)
+
+
+def _behind(form: HtmlElement) -> Iterator[str]:
+    yield _cut(form.tail)
+    after = form.getnext()
+    is_text = after is not None and after.tag in {"p", "small", "span", "div", "em", "i", "b"}
+    if after is not None and is_text and next(after.iter("a", *_HEADINGS, *CONTROLS), None) is None:
+        yield _cut(short_text(after, MAX_PIECE))
+
+
+def _inside(form: HtmlElement) -> Iterator[str]:
+    if form.tag != "form":
+        return
+    for element in islice(form.iter(), _MAX_INSIDE):
+        is_read = isinstance(element.tag, str) and element.tag not in _NOT_READ
+        if is_read and next(element.iterancestors("a", "label", "select", "button"), None) is None:
+            yield _cut(element.text) if element.tag != "a" else ""
+        if element is not form:
+            yield _cut(element.tail)
+
+
+def _cut(text: str | None) -> str:
+    """A text that says something, with single spaces; "" if it is too long for a hint."""
+    if not text or len(text) > 4 * MAX_PIECE:
+        return ""
+    said = " ".join(text.split())
+    return said if 1 < len(said) <= MAX_PIECE else ""

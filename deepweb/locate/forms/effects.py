@@ -1,0 +1,162 @@
+"""What does a form say that it does besides searching, and which of its options act?
+
+The judge of effects (``page/effects/``) is asked about all that a form says: its button, the
+heading and the sentences around it, its address, the values that it sends without being asked, and
+what its boxes are called. Options and boxes to tick that act are taken out of the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from deepweb.form.controls import SUBMITTING
+from deepweb.form.model import TEXT_KINDS, Form, Input
+from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import ACTS, MAY, NOUN, tokens_of
+
+TICKED = frozenset({"checkbox", "radio"})
+MAX_ACTIONS = 4  # options of a menu of actions, where one that acts is enough
+MIN_SHARE = 1 / 3  # share of the options that act in longer menus of actions
+MAX_OPTIONS = 500  # options of a menu that are judged
+MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
+FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a room")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a form says that it does."""
+
+    reason: str
+    is_doubt: bool = False
+    """Are its words no more than doubtful ("Buy")?"""
+
+
+def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
+    """All by which a form says that it does something."""
+    for said in _button(form, effects):
+        is_doubt = effects.words.spelt("".join(tokens_of(said))) in {MAY, NOUN}
+        yield Effect(f"its button says {said!r}", is_doubt=is_doubt)
+    yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
+    yield from (Effect(f"a text beside it says {said!r}") for said in _sentences(form, effects))
+    if said := acting_address(form.action, effects, _known(form), is_sent=True):
+        yield Effect(f"its address says {said!r}")
+    yield from (Effect(f"it sends {said!r}") for said in _sent(form, effects))
+    yield from (Effect(f"a box is called {said!r}") for said in _boxes(form, effects))
+
+
+def own_things(form: Form, effects: Effects) -> str:
+    """The text by which a form, or what stands around it, speaks of the visitor's own things."""
+    shown = (i.label for i in form.inputs if i.kind in TEXT_KINDS or i.kind in SUBMITTING)
+    path = urlsplit(form.url).path.replace("/", " ").replace("-", " ")
+    texts = (form.heading, *form.around, *shown, form.address.path.replace("/", " "), path)
+    return next((text for text in texts if effects.words.has("own", text)), "")
+
+
+def without_actions(form: Form, effects: Effects) -> Form:
+    """The form without options that act; a menu or tick that only acts is marked as a trap."""
+    inputs = tuple(_without_actions(control, effects) for control in form.inputs)
+    return form if inputs == form.inputs else replace(form, inputs=inputs)
+
+
+def _without_actions(control: Input, effects: Effects) -> Input:
+    if control.role != "selection" or control.trap or not control.options:
+        return control
+    acting = {
+        value: said
+        for value, label in control.options[:MAX_OPTIONS]
+        if (said := option_effect(control, value, label, effects))
+    }
+    if not acting:
+        return control
+    said = next(iter(acting.values()))
+    if _is_menu_of_actions(control, len(acting), effects):
+        return replace(control, trap=f"it acts, for it says {said!r}")
+    return replace(control, options=tuple(o for o in control.options if o[0] not in acting))
+
+
+def option_effect(control: Input, value: str, label: str, effects: Effects) -> str:
+    """The words by which an option says that it acts, or ""."""
+    is_tick = control.kind in TICKED
+    is_action = effects.is_action(control.name) or effects.is_action(control.label)
+    said = effects.option(label, is_tick=is_tick, is_called_action=is_action)
+    if said or _means_nothing(value, label):
+        return said
+    if is_tick and (by_label := effects.option(control.label, is_tick=True)):
+        return by_label if len(control.options) == 1 else ""
+    if effects.is_action(control.name):
+        return effects.name(control.name, value)
+    if is_tick and control.kind == "checkbox" and len(control.options) == 1:
+        return effects.name(control.name, value)
+    if control.kind == "radio" and value.lower() not in {"0", "no", "off", "none", "false", ""}:
+        return effects.name(control.name, "1")
+    return effects.words.is_listed("sure", value) * value
+
+
+def _means_nothing(value: str, label: str) -> bool:
+    """Is it the option that does nothing: "-", "None"?"""
+    return not tokens_of(value) and not tokens_of(label)
+
+
+def _is_menu_of_actions(control: Input, acting: int, effects: Effects) -> bool:
+    if control.kind == "checkbox" and len(control.options) == 1:
+        return True
+    is_called = effects.is_action(control.name) or effects.is_action(control.label)
+    few = len(control.options) <= MAX_ACTIONS
+    return is_called or few or acting >= MIN_SHARE * len(control.options)
+
+
+def _button(form: Form, effects: Effects) -> Iterator[str]:
+    """What the button says that a browser presses."""
+    pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
+    if pressed is not None:
+        texts = (pressed.label, pressed.default[:100], pressed.placeholder)
+        yield from filter(None, map(effects.button, texts))
+        if not pressed.label:
+            yield from filter(None, [effects.marks(pressed.hints)])
+        yield from filter(None, [effects.name(pressed.name, pressed.default[:100])])
+
+
+def _headings(form: Form, effects: Effects) -> Iterator[str]:
+    fillable = sum(i.role in {"text", "selection"} and not i.trap for i in form.inputs)
+    for text in (form.heading, *form.around):
+        said = effects.heading(text)
+        # "Book a room" stands above many searches for rooms.
+        is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
+        if (said and not is_thing) or effects.script(text) or effects.imperative(text):
+            yield text
+
+
+def _sentences(form: Form, effects: Effects) -> Iterator[str]:
+    long = (
+        text for text in form.around if len(tokens_of(text)) >= MIN_SENTENCE or not text.isascii()
+    )
+    yield from (text for text in long if effects.sentence(text))
+
+
+def _known(form: Form) -> str:
+    """The page itself, where the form is sent to it: that address was fetched already."""
+    there, here = form.address, urlsplit(form.url)
+    return form.url if there.path == here.path else ""
+
+
+def _sent(form: Form, effects: Effects) -> Iterator[str]:
+    """What a form sends although nobody chose it: hidden inputs, ticks, chosen options."""
+    for control in form.inputs:
+        if control.kind == "hidden" and control.name not in form.tokens:
+            yield from filter(None, [effects.name(control.name, control.default)])
+        elif control.role == "selection" and control.default:
+            labels = dict(control.options)
+            label = labels.get(control.default, "")
+            yield from filter(None, [option_effect(control, control.default, label, effects)])
+
+
+def _boxes(form: Form, effects: Effects) -> Iterator[str]:
+    for box in form.inputs:
+        if box.kind in TEXT_KINDS or box.kind == "textarea":
+            texts = (box.label, box.placeholder)
+            yield from filter(None, (text for text in texts if effects.box(text)))
+            if effects.words.spelt("".join(tokens_of(box.name)[:1])) == ACTS and box.name:
+                yield box.name

@@ -1,0 +1,241 @@
+"""Are two addresses of one kind: two books, two categories, two log pages?
+
+An address is cut into *slots*: the steps of its path and its arguments, by name. A slot that names
+one thing among many (a number, a code, "17-some-title", a long slug) is like any other such slot;
+a plain word stands for itself. ``AddressKinds`` learns from examples which slots of plain words are
+names too (``/wiki/Abdomen``), because many addresses differ in nothing else.
+
+A kind is written as text: ``/ticket/0``, ``/wiki/+``, ``/gitweb.cgi?a=commit&h=*&p=apt.git``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from urllib.parse import unquote, unquote_plus
+
+from deepweb.page.address import page_key
+from deepweb.page.argument_names import is_random
+
+MAX_EXAMPLES = 3_000  # addresses of one form that kinds are learnt from
+MIN_EXAMPLES = 3  # addresses that make a kind
+MANY_NAMES = 5  # different words in one slot, at least, that make it a slot of names
+USES = 3  # times that each of them is used, at most, in the mean
+MIN_CODE = 12  # characters of a code that is not the same by chance
+LONG = 32  # characters from which on a slot is a name
+
+CODE = "*"  # a slot that names one thing among many
+NAME = "+"  # a slot of plain words that was learnt to be such a slot
+
+_Slots = tuple[str, ...]
+
+_NUMBER = re.compile(r"\d+")
+_HEX = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
+_TITLED = re.compile(r"\d+[-_.][^\W\d].*")
+_ARGUMENTS = re.compile(r"[&;]")
+_BETWEEN_WORDS = re.compile(r"[-_+ ,]")
+MAX_WORDS = 3  # words of a slot from which on it is a title
+
+
+@lru_cache(maxsize=50_000)
+def slots(url: str) -> tuple[str, ...]:
+    """The slots of an address: one for each step of the path, and one for each argument."""
+    path, _, asked = page_key(url).partition("?")
+    steps = path.split("/")[1:]
+    arguments = sorted(filter(None, _arguments(asked)))
+    return (*("/" + _slot(unquote(step)) for step in steps), *map(_argument, arguments))
+
+
+def _arguments(asked: str) -> list[str]:
+    """The arguments of an address; some sites join them by ";", which ids of records escape."""
+    if "%3B" in asked:
+        asked = asked.replace("%3B", ";").replace("%3D", "=")
+    return _ARGUMENTS.split(asked)
+
+
+def _argument(argument: str) -> str:
+    name, sign, value = argument.partition("=")
+    if not sign:
+        return "?" + _slot(unquote_plus(name))
+    return f"?{unquote_plus(name)}={_slot(unquote_plus(value))}"
+
+
+def _slot(text: str) -> str:
+    plain = text.lower().replace("/", "|").replace("?", "|")
+    if not plain or plain.isdigit():
+        return _NUMBER.sub("0", plain)
+    if _TITLED.fullmatch(plain):
+        return "0-" + CODE
+    if len(plain) > LONG or _HEX.fullmatch(plain) or is_random(plain):
+        return CODE
+    if len(_BETWEEN_WORDS.findall(plain)) >= MAX_WORDS:
+        return CODE
+    return _NUMBER.sub("0", plain)
+
+
+def is_word(slot: str) -> bool:
+    """Is a slot a plain word, which may be a name or not?"""
+    value = slot.partition("=")[2] if slot.startswith("?") and "=" in slot else slot[1:]
+    return bool(value) and "0" not in value and CODE not in value and value != NAME
+
+
+def with_name(slot: str) -> str:
+    """A slot of the same argument, or of the path, that holds any name."""
+    name, sign, _ = slot.partition("=")
+    return f"{name}={NAME}" if slot.startswith("?") and sign else slot[0] + NAME
+
+
+def kind_of(url: str) -> str:
+    """The kind of one address, seen by itself."""
+    return as_text(slots(url))
+
+
+def as_text(kind: Sequence[str]) -> str:
+    """A kind as text."""
+    return "".join(kind) or "/"
+
+
+def wider_kinds(url: str) -> Iterator[str]:
+    """The kind of an address, and those that leave one of its words open."""
+    there = slots(url)
+    yield as_text(there)
+    for at, slot in enumerate(there):
+        if is_word(slot):
+            yield as_text((*there[:at], with_name(slot), *there[at + 1 :]))
+
+
+def codes(url: str) -> Iterator[str]:
+    """The codes in an address that nobody would write twice by chance."""
+    path, _, asked = page_key(url).partition("?")
+    for step in path.split("/")[1:]:
+        if _is_code(step):
+            yield step.lower()
+    for argument in _arguments(asked):
+        value = argument.partition("=")[2]
+        if _is_code(value):
+            yield value.lower()
+
+
+def _is_code(text: str) -> bool:
+    plain = text.lower()
+    return len(plain) >= MIN_CODE and bool(_HEX.fullmatch(plain) or is_random(plain))
+
+
+def view_of(first: str, there: Sequence[str]) -> str:
+    """The kind of views of records: what sets them apart from their kind, and any other words.
+
+    "" where the two differ in more than one slot.
+    """
+    parts = _parts(first)
+    if len(parts) != len(there):
+        return ""
+    differing = [at for at, slot in enumerate(there) if slot != parts[at]]
+    if len(differing) != 1 or not is_word(there[differing[0]]):
+        return ""
+    return as_text(
+        [with_name(s) if is_word(s) and at not in differing else s for at, s in enumerate(there)]
+    )
+
+
+def is_other_scope(kind: str, known: str) -> bool:
+    """Are two kinds the same but for the part of the site: /apt/commit/*, /dpkg/commit/*?
+
+    They differ in one word, and a word behind it, or an argument, still says what it is.
+    """
+    one, other = _parts(kind), _parts(known)
+    if len(one) != len(other) or not any(CODE in slot or "0" in slot for slot in one):
+        return False
+    differing = [at for at, slot in enumerate(one) if slot != other[at]]
+    if len(differing) != 1 or _form_of(one[differing[0]]) != _form_of(other[differing[0]]):
+        return False
+    (at,) = differing
+    if not (is_word(one[at]) and is_word(other[at])):
+        return False
+    kept = one[at + 1 :] if one[at].startswith("/") else (*one[:at], *one[at + 1 :])
+    return any(is_word(slot) and slot.startswith(one[at][0]) for slot in kept)
+
+
+def is_of_kind(url: str, kinds: Collection[str]) -> bool:
+    """Is an address of one of some kinds?"""
+    if not kinds:
+        return False
+    there = slots(url)
+    return as_text(there) in kinds or any(NAME in k and _fits(there, k) for k in kinds)
+
+
+def is_narrower(kind: str, kinds: Collection[str]) -> bool:
+    """Are all addresses of a kind of one of some kinds?"""
+    return kind in kinds or any(_fits(_parts(kind), wide) for wide in kinds)
+
+
+@lru_cache(maxsize=2_000)
+def _parts(kind: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[/?][^/?]*", kind))
+
+
+def _fits(there: Sequence[str], kind: str) -> bool:
+    parts = _parts(kind)
+    if len(parts) != len(there):
+        return False
+    return all(
+        part == slot or (part.endswith(NAME) and part == with_name(slot))
+        for part, slot in zip(parts, there, strict=True)
+    )
+
+
+class AddressKinds:
+    """The kinds that some addresses are of, learnt as they come."""
+
+    def __init__(self) -> None:
+        self._examples: defaultdict[_Slots, Counter[_Slots]] = defaultdict(Counter)
+        self._urls: set[str] = set()
+        self._learnt_from = 0
+        self._kinds: tuple[str, ...] = ()
+
+    def add(self, url: str) -> None:
+        """Learn from an address."""
+        key, there = page_key(url), slots(url)
+        form = tuple(_form_of(slot) for slot in there)
+        if key not in self._urls and len(self._examples[form]) < MAX_EXAMPLES:
+            self._urls.add(key)
+            self._examples[form][there] += 1
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds with several examples."""
+        # Learnt anew each time that there is a tenth more to learn from.
+        if len(self._urls) > 1.1 * self._learnt_from:
+            self._learnt_from = len(self._urls)
+            rows = (list(each.items()) for each in self._examples.values())
+            found = (kind for some in rows for kind in _kinds(some))
+            self._kinds = tuple(sorted(as_text(kind) for kind, n in found if n >= MIN_EXAMPLES))
+        return self._kinds
+
+    def holds(self, url: str) -> bool:
+        """Is an address of one of the kinds?"""
+        return is_of_kind(url, self.kinds)
+
+
+def _form_of(slot: str) -> str:
+    return slot.partition("=")[0] if slot.startswith("?") and "=" in slot else slot[0]
+
+
+def _kinds(rows: Sequence[tuple[_Slots, int]], at: int = 0) -> Iterator[tuple[_Slots, int]]:
+    """The kinds of addresses that agree in all slots before one, each with its examples."""
+    if at == len(rows[0][0]):
+        yield (), sum(n for _, n in rows)
+        return
+    groups: defaultdict[str, list[tuple[_Slots, int]]] = defaultdict(list)
+    for row in rows:
+        groups[row[0][at]].append(row)
+    words = [slot for slot in groups if is_word(slot)]
+    used = sum(n for slot in words for _, n in groups[slot])
+    if len(words) >= MANY_NAMES and used <= USES * len(words):
+        name = with_name(words[0])
+        merged = [row for slot in words for row in groups.pop(slot)]
+        groups[name] = merged
+    for slot, some in groups.items():
+        for rest, n in _kinds(some, at + 1):
+            yield (slot, *rest), n

@@ -1,0 +1,128 @@
+"""What does an address say that it does when it is followed?
+
+``/deleteItem.php?id=7``, ``/post/12?do=subscribe`` and ``/sepete-ekle/5`` act. ``/docs/git-rm`` and
+``/blog/how-to-delete-a-file`` are pages to read: below a place for reading, and in the long slug of
+a title, verbs are words like others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote, unquote_plus, urlsplit
+
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import ACTS, MAY, tokens_of
+
+MAX_STEPS = 12  # steps of a path that are read
+MAX_ARGUMENTS = 50  # arguments that are read
+MAX_SLUG = 3  # words of a step that is an order; longer ones are titles
+MIN_PREFIX = 4  # letters of a verb that is written together with what it acts on
+
+_FILE = re.compile(r"\.\w{2,6}$")
+_PROGRAM = re.compile(r"\.(?!s?html?$|pdf$|xml$|md$|txt$)\w{2,6}$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d")
+_CODED = re.compile(r"[a-z][A-Z]|_")
+
+
+def acting_address(
+    url: str, effects: Effects, known: str = "", *, is_titled: bool = False, is_sent: bool = False
+) -> str:
+    """The part of an address that says that it acts, or "".
+
+    ``known`` is an address that was fetched already: what both have in common does no more harm.
+    ``is_titled``: does the text of the link tell that it is something to read? ``is_sent``: is a
+    form sent there? Then the place where something happens ("/feedback") is enough.
+    """
+    try:
+        there, here = urlsplit(url), urlsplit(known)
+    except ValueError:
+        return ""
+    is_new = not known or there.path != here.path
+    if is_new and (step := _acting_step(there.path, effects, is_titled=is_titled)):
+        return step
+    if is_new and is_sent and (place := _event_step(there.path, effects)):
+        return place
+    said = set(here.query.split("&"))
+    for argument in there.query.replace(";", "&").split("&")[:MAX_ARGUMENTS]:
+        if argument in said or not argument:
+            continue
+        name, _, value = argument.partition("=")
+        plain = unquote_plus(name), unquote_plus(value)
+        if acting := _acting_argument(*plain, effects):
+            return acting
+    return ""
+
+
+def _acting_step(path: str, effects: Effects, *, is_titled: bool) -> str:
+    steps = [unquote(each) for each in path.split("/") if each][:MAX_STEPS]
+    is_reading = is_titled
+    for before, step, behind in zip(["", *steps], steps, [*steps[1:], ""], strict=False):
+        if _acts(step, before, behind, effects, is_reading=is_reading):
+            return step[:80]
+        bare = _FILE.sub("", step).lower()
+        is_reading = is_reading or effects.words.is_listed("reading place", bare.replace("-", " "))
+    return ""
+
+
+def _event_step(path: str, effects: Effects) -> str:
+    steps = [_FILE.sub("", unquote(each)) for each in path.split("/") if each][:MAX_STEPS]
+    return next((s for s in steps if " ".join(tokens_of(s)) in effects.words.events), "")
+
+
+def _acts(step: str, before: str, behind: str, effects: Effects, *, is_reading: bool) -> bool:
+    name = _FILE.sub("", step)
+    tokens = [each for each in tokens_of(name) if not each.isdigit()]
+    if not tokens:
+        return False
+    is_coded = _CODED.search(name) is not None
+    is_behind_thing = _NUMBER.search(before) is not None
+    whole = effects.words.spelt("".join(tokens))
+    if is_reading and not _PROGRAM.search(step) and not is_behind_thing:
+        if len(tokens) == 1:
+            return whole >= MAY and _NUMBER.search(behind) is not None
+        return len(tokens) <= MAX_SLUG and is_coded and _orders(tokens, effects, is_coded=True)
+    if whole:
+        return whole >= MAY or (is_behind_thing and not behind)
+    if len(tokens) == 1:
+        return _is_joined(tokens[0], effects)
+    is_title = len(tokens) > MAX_SLUG or effects.words.is_listed("about", tokens[-1])
+    return not is_title and _orders(tokens, effects, is_coded=is_coded)
+
+
+def _orders(tokens: Sequence[str], effects: Effects, *, is_coded: bool) -> bool:
+    """Does a name of some words order something: "delete-item", "sepete-ekle", "item_delete"?"""
+    spelt = effects.words.spelt
+    first, last = spelt(tokens[0], is_part=True), spelt(tokens[-1], is_part=True)
+    begins = (spelt("".join(tokens[:n])) for n in range(2, len(tokens)))
+    is_last = last == ACTS and (is_coded or len(tokens) == 2 or not tokens[-1].isascii())
+    if first == ACTS or is_last or ACTS in begins:
+        return True
+    if first != MAY or effects.words.is_listed("sends", tokens[0]):
+        return False
+    is_verb = effects.words.is_listed("this", tokens[1])
+    return is_verb or (len(tokens) == 2 and _is_object(tokens[1], effects))
+
+
+def _is_joined(word: str, effects: Effects) -> bool:
+    """Is it a verb that is written together with what it acts on ("wipeall")?"""
+    return any(
+        _is_object(word[n:], effects)
+        and effects.words.spelt(word[:n]) >= (ACTS if n < MIN_PREFIX else MAY)
+        for n in range(3, len(word) - 1)
+    )
+
+
+def _is_object(word: str, effects: Effects) -> bool:
+    listed = effects.words.lists.get("object", frozenset())
+    return word in listed or word.removesuffix("s") in listed
+
+
+def _acting_argument(name: str, value: str, effects: Effects) -> str:
+    tokens = tokens_of(name)
+    if "".join(tokens) and effects.words.is_listed("poll", "".join(tokens)):
+        return f"{name}={value[:50]}"
+    if not value.strip():
+        # "?logout", "?delete"
+        return name if effects.words.spelt("".join(tokens)) == ACTS else ""
+    return effects.name(name, value)

@@ -1,0 +1,82 @@
+"""What does an element that is clicked say that it does?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from urllib.parse import unquote
+
+from lxml.etree import LxmlError
+from lxml.html import HtmlElement, fragment_fromstring
+
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.words import tokens_of
+from deepweb.page.page import short_text
+
+MAX_TEXT = 150  # characters of its text
+MAX_MARKUP = 4_000  # characters of the HTML of a button
+MIN_TITLE = 4  # words of a title that its address repeats
+MAX_PARTS = 12  # elements inside it that may be its icon
+# Attributes by which scripts send something else than a plain request for a page.
+_METHODS = ("data-method", "data-turbo-method", "data-http-method", "formmethod", "hx-method")
+_SENDING = ("hx-post", "hx-put", "hx-patch", "hx-delete", "data-post", "data-delete", "ic-post-to",
+            "data-confirm", "data-turbo-confirm", "hx-confirm")  # fmt: skip
+_HANDLERS = ("onclick", "onmousedown", "ng-click", "@click", "v-on:click", "x-on:click", "(click)")
+_READ_METHODS = frozenset({"", "get", "head"})
+
+
+def acting_markup(markup: str, effects: Effects) -> str:
+    """The words by which a button of a live page says that it acts; ``markup`` is its HTML."""
+    try:
+        element = fragment_fromstring(markup[:MAX_MARKUP], create_parent=True)
+    except (LxmlError, ValueError):
+        return "nothing that can be read"
+    for each in islice(element.iter("button", "a", "input"), 1):
+        return acting_element(each, effects)
+    return acting_element(element, effects)
+
+
+def is_title(text: str, url: str, effects: Effects) -> bool:
+    """Is the text of a link the title of something to read, which its address repeats?"""
+    if effects.words.has("how", text):
+        return True
+    *steps, last = unquote(url.partition("?")[0]).rstrip("/").split("/")
+    title = tokens_of(text)
+    is_same = bool(title) and tokens_of(last)[: len(title)] == title
+    is_reading = effects.words.is_listed(
+        "reading place", " ".join(tokens_of(steps[-1] if steps else ""))
+    )
+    return is_same and (is_reading or len(title) >= MIN_TITLE)
+
+
+def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str:
+    """The words by which a link or button says that it acts, or ""."""
+    own = element.attrib
+    text = short_text(element, MAX_TEXT)
+    if url and is_title(text, url, effects):
+        return acting_attributes(dict(own), effects)
+    said = [text, own.get("aria-label", "") or own.get("title", "")]
+    if element.tag in {"button", "input"}:
+        said += (own.get("value", ""), own.get("alt", ""))
+        if by_button := effects.any_of(effects.button(each) for each in said if each):
+            return by_button
+    icons = [own.get("class", "")]
+    for part in islice(element.iter("img", "i", "span", "svg", "use", "b"), MAX_PARTS):
+        said += (part.get("alt", ""), part.get("title", ""), part.get("aria-label", ""))
+        icons += (part.get("class", ""), part.get("href", ""), part.get("xlink:href", ""))
+    if by_text := effects.any_of(effects.link(each) for each in said if each):
+        return by_text
+    if by_script := acting_attributes(dict(own), effects):
+        return by_script
+    # The icon of a link with a text only decorates it.
+    return "" if text.strip() else effects.any_of(map(effects.marks, filter(None, icons)))
+
+
+def acting_attributes(attributes: Mapping[str, str], effects: Effects) -> str:
+    """The attributes by which a script is told to send something else than a request for a page."""
+    for name in _METHODS:
+        if attributes.get(name, "").strip().lower() not in _READ_METHODS:
+            return f"{name}={attributes[name][:20]}"
+    if sending := next((name for name in _SENDING if name in attributes), ""):
+        return sending
+    return effects.any_of(effects.script(attributes.get(name, "")) for name in _HANDLERS)

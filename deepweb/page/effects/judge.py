@@ -1,0 +1,279 @@
+"""What does a text, a name or an icon say that it does?
+
+Forms, inputs, options, buttons, links, facets, next pages and scripts are all asked here, by what
+they say: their text and their marks, the text around them, their address. The answer is the words
+by which something says that it acts ("Delete", "?do=subscribe"), or "" if it says nothing of the
+kind. Something that acts is never touched.
+
+Whether a word names an action depends on where it stands: "Delete all" acts, "Deleted scenes" and
+"How to delete a file" are things to read. Words that name things as well ("order", "report") count
+only where they must be verbs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from deepweb.page.effects.words import ACTS, MAY, NOUN, EffectWords, Hit, tokens_of
+
+MAX_BUTTON = 10  # words of a button
+MAX_OPTION = 7  # words of an option
+MAX_LINK = 7  # words of a link that acts; longer ones are titles
+MAX_HEADING = 8  # words of a heading
+MAX_SENTENCE = 60  # words of a text beside a form
+
+_AND = frozenset(
+    ["and", "und", "et", "y", "og", "och", "oraz", "si", "ve", "и", "та", "\u0456", "και"]
+)
+# What stands behind a verb, and seldom behind another first word.
+_DETERMINERS = frozenset({"a", "an", "your", "my", "this", "these"})
+_ARTICLES = frozenset(
+    {"un", "une", "le", "la", "les", "mon", "ma", "mes", "votre", "vos", "ce", "cette", "una", "el",
+     "los", "las", "mi", "mis", "su", "sus", "tu", "este", "esta", "um", "uma", "o", "os", "as",
+     "meu", "minha", "seu", "sua", "il", "lo", "gli", "questo", "questa"}
+)  # fmt: skip
+_INFINITIVE = re.compile(r"(?:[aei]r|[aei]re)$")
+_SLAVIC = re.compile("(?:[аеиуя]ть|ться|[аи]ти|тися)$")
+# Hindi, Japanese, Korean
+_FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
+_WRITING = frozenset({"put", "patch", "delete"})
+_CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
+_PARTS = re.compile(r"[:/.]")
+_CALLS = re.compile(r"([\w.$]{1,80})\s*\(")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effects:
+    """What texts and marks say that they do."""
+
+    words: EffectWords = field(default_factory=EffectWords)
+
+    def button(self, text: str) -> str:
+        """What a button that is pressed does."""
+        tokens = tokens_of(text)
+        if len(tokens) > MAX_BUTTON or self._explains(text):
+            return ""
+        known = next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
+        return known or self._goes_further(text, tokens)
+
+    def _goes_further(self, text: str, tokens: list[str]) -> str:
+        """The word behind "search and", unless that only looks something up, too."""
+        if not self.searches(text):
+            return ""
+        pairs = (pair for pair in pairwise(["", *tokens]) if pair[0] in _AND)
+        return next((w for _, w in pairs if not self.searches(w) and not self._reads(w, [w])), "")
+
+    def searches(self, text: str) -> bool:
+        """Does a text say that something is searched?"""
+        return self.words.has("search", text) or self.words.has("search more", text)
+
+    def looks_up(self, text: str) -> bool:
+        """Does a button say no more than that it shows something: "Look up", "View"?"""
+        return self.searches(text) or self.words.is_listed("reads", (tokens_of(text) or [""])[0])
+
+    def _presses(self, hit: Hit) -> bool:
+        if hit.level == ACTS or self._follows(hit):
+            return True
+        if hit.level == MAY and hit.is_first:
+            return not self.words.is_listed("sends", hit.word)
+        return hit.is_whole or (hit.is_first and self._is_verb(hit))
+
+    def option(self, text: str, *, is_tick: bool = False, is_called_action: bool = False) -> str:
+        """What an option of a menu, or a box to tick, does if it is chosen."""
+        if len(tokens_of(text)) > MAX_OPTION + 3 * is_tick or self._explains(text):
+            return ""
+        for hit in self._hits(text):
+            if hit.level == ACTS and not self._is_about(hit, text):
+                return hit.word
+            is_begun = hit.is_first and hit.level == MAY
+            if is_begun and (is_tick or hit.is_whole or self._is_verb(hit)):
+                return hit.word
+            if is_called_action and (hit.is_first or hit.is_last):
+                return hit.word
+        return self.imperative(text) if is_tick else ""
+
+    def link(self, text: str) -> str:
+        """What a link does, by its text or title."""
+        if self.words.is_listed("sign", text.strip().strip("\ufe0f")):
+            return text.strip()
+        if len(tokens_of(text)) > MAX_LINK or self._explains(text):
+            return ""
+        hits = (hit for hit in self._hits(text) if not hit.is_of_form)
+        return next((hit.word for hit in hits if self._orders(hit, text)), "")
+
+    def heading(self, text: str) -> str:
+        """What a form does, by the heading above it."""
+        named, mark, rest = text.replace("\N{FULLWIDTH COLON}", ":").partition(":")
+        if mark and tokens_of(rest):
+            # "Ban the bomb: posters", but "Poll: which do you prefer?"
+            is_event = " ".join(tokens_of(named)) in self.words.events
+            return named if is_event else self.heading(rest)
+        if len(tokens_of(text)) > MAX_HEADING or self._explains(text):
+            return ""
+        for hit in self._hits(text):
+            if hit.is_whole and hit.word in self.words.events:
+                return hit.word
+            is_thing = hit.level < ACTS and hit.is_whole
+            if not is_thing and self._orders(hit, text):
+                return hit.word
+            if hit.level == ACTS and self._follows(hit):
+                return hit.word
+        return ""
+
+    def imperative(self, text: str) -> str:
+        """The verb that a heading begins or ends with, whatever it means, unless it looks up.
+
+        Grammar tells verbs that no list holds: "Impersonate a customer", "Prolonger un prêt".
+        """
+        tokens = tokens_of(text)
+        if not 2 <= len(tokens) <= MAX_HEADING or self._explains(text):
+            return ""
+        first, second, last = tokens[0], tokens[1], text.rsplit(maxsplit=1)[-1]
+        is_reading = self.words.is_listed("reads", first)
+        is_begun = second in _DETERMINERS or (
+            _INFINITIVE.search(first) is not None and second in _ARTICLES
+        )
+        if is_begun and not is_reading and first.isalpha() and text[:1].isupper():
+            return first
+        if _SLAVIC.search(first) and not is_reading:
+            return first
+        if _FINAL.search(last) and not self.words.is_listed("reads", "".join(tokens_of(last))):
+            return last
+        return ""
+
+    def box(self, text: str) -> str:
+        """What a form does with the text of a box, by what the box is called: "Replace with"."""
+        if len(tokens_of(text)) > MAX_HEADING or self._explains(text):
+            return ""
+        ordering = (hit for hit in self._hits(text) if hit.level == ACTS)
+        return next((hit.word for hit in ordering if self._orders(hit, text)), "")
+
+    def sentence(self, text: str) -> str:
+        """What a form does, by a sentence in it or beside it: "It will be reserved at once"."""
+        tokens = tokens_of(text)
+        if len(tokens) > MAX_SENTENCE or self._explains(text):
+            return ""
+        for hit in self._hits(text):
+            if hit.level == ACTS and self.words.is_listed("purpose", hit.before):
+                return f"{hit.before} {hit.word}"
+        if not self.words.has("at once", text):
+            return ""
+        unspaced = (hit.word for hit in self._hits(text) if hit.level == ACTS and hit.is_inside)
+        return next(unspaced, "") or self.words.tells_done(text)
+
+    def name(self, name: str, value: str = "") -> str:
+        """What an input that is sent does, by its name and its value in code."""
+        called, said = tokens_of(name), tokens_of(value[:100])
+        if self.is_action(name) and said and not value.strip().isdigit():
+            if not self._reads(value, said):
+                return f"{name}={value[:50]}"
+            levels = [self._spelt(said[:n]) for n in range(1, min(len(said), 4) + 1)]
+            if max(levels, default=0) >= NOUN:
+                return f"{name}={value[:50]}"
+        if called == ["method"] and said and said[0] in _WRITING:
+            return f"{name}={value[:50]}"
+        if self._orders_in_code(value) and not self._is_asked(called):
+            return f"{name}={value[:50]}"
+        if called and self._names_action(called, value):
+            return f"{name}={value[:50]}"
+        return ""
+
+    def is_action(self, name: str) -> bool:
+        """Is an input called an action ("op", "bulkAction", "Command")?"""
+        listed = self.words.lists.get("verb argument", frozenset())
+        tokens = tokens_of(name)
+        return not listed.isdisjoint({" ".join(tokens), "".join(tokens), *tokens[:1], *tokens[-1:]})
+
+    def marks(self, classes: str) -> str:
+        """What a thing without a text does, by the names of its icon."""
+        for name in classes.split():
+            tokens = tokens_of(name)
+            kept = [t for t in tokens if not self.words.is_listed("icon set", t)]
+            is_icon = len(kept) < len(tokens) and 0 < len(kept) <= 3
+            if is_icon and self.words.is_listed("icon", "".join(kept)):
+                return name
+            if is_icon and self.words.is_listed("icon", kept[0]):
+                return name
+        return ""
+
+    def script(self, code: str) -> str:
+        """What a handler does: it asks for confirmation, or calls what is named an action."""
+        if _CONFIRMS.search(code):
+            return "confirm()"
+        for called in _CALLS.findall(code[:500]):
+            tokens = tokens_of(called.rpartition(".")[2])
+            is_inner = any(self.words.is_listed("interface", token) for token in tokens)
+            if tokens and self.words.spelt(tokens[0]) == ACTS and not is_inner:
+                return f"{called}()"
+        return ""
+
+    def any_of(self, found: Iterable[str]) -> str:
+        """The first that says something."""
+        return next(filter(None, found), "")
+
+    def _hits(self, text: str) -> tuple[Hit, ...]:
+        return self.words.hits(text)
+
+    def _orders(self, hit: Hit, text: str) -> bool:
+        """Does a short text tell somebody to do something?"""
+        if self._is_about(hit, text):
+            return False
+        if hit.level == ACTS:
+            return hit.is_whole or hit.is_first or hit.is_last
+        is_thing = hit.word in self.words.events
+        return (hit.is_whole and not is_thing) or (hit.is_first and self._is_verb(hit))
+
+    def _is_verb(self, hit: Hit) -> bool:
+        return self.words.is_listed("this", hit.behind)
+
+    def _follows(self, hit: Hit) -> bool:
+        """Does it stand behind "and"?"""
+        return bool(hit.before) and self.words.is_listed("and", hit.before)
+
+    def _is_about(self, hit: Hit, text: str) -> bool:
+        """Is it the name of a thing: "Delete key", "Unsubscribe policy"?"""
+        last = tokens_of(text)[-1:]
+        beside = {hit.behind, *last}
+        return not hit.is_whole and any(self.words.is_listed("about", each) for each in beside)
+
+    def _explains(self, text: str) -> bool:
+        return self.words.has("how", text)
+
+    def _spelt(self, tokens: list[str]) -> int:
+        return self.words.spelt("".join(tokens)) if tokens else 0
+
+    def _reads(self, value: str, tokens: list[str]) -> bool:
+        """Does the value of an input that is called an action only look something up?"""
+        if self.searches(value):
+            return True
+        return any(
+            self.words.is_listed("reads", token[:n])
+            for token in tokens[:3]
+            for n in {len(token), *range(4, min(len(token), 9))}
+        )
+
+    def _orders_in_code(self, value: str) -> bool:
+        """Is a value the name of an action: "delete", "Special:EditWatchlist"?"""
+        name = _PARTS.split(value[:100])[-1]
+        tokens = tokens_of(name)
+        is_coded = len(tokens) > 1 and " " not in name
+        return self._spelt(tokens) == ACTS or (is_coded and self._spelt(tokens[:1]) == ACTS)
+
+    def _is_asked(self, tokens: list[str]) -> bool:
+        """Is an input called what one searches for, or how it is shown?"""
+        return any(self.words.is_listed("asked", token) for token in tokens)
+
+    def _names_action(self, called: list[str], value: str) -> bool:
+        """Does a name in code order something, and is its value no more than "yes"?"""
+        levels = [self._spelt(part) for part in (called, called[:1], called[:2], called[-1:])]
+        is_yes = self.words.is_listed("truth", value.strip().lower())
+        if max(levels) == ACTS:
+            return is_yes or value.strip().isdigit() or levels[0] == ACTS
+        return levels[0] == MAY and is_yes
+
+
+NO_EFFECTS = Effects()
+"""Knows no words, and so objects to nothing."""

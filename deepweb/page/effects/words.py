@@ -1,0 +1,300 @@
+"""Which words of a text name an action, and where in the text do they stand?
+
+The list (``resources/words/effects.txt``) holds words of forty languages by how surely they name an
+action. They are looked up without accents; words in Cyrillic or Greek letters also as people write
+them in Latin letters. Where no spaces part words, a word is looked for anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from deepweb.page.words import unaccented, words
+
+ACTS = 3  # acts wherever it stands
+MAY = 2  # acts in some places
+NOUN = 1  # is a thing as well
+MAX_TEXT = 400  # characters of a text that are read
+MIN_LATIN = 5  # letters of a word in another script that is also looked for in Latin letters
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Chinese, Japanese, Thai, Lao, Burmese, Khmer; Korean words have endings.
+_RUN = re.compile(
+    "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]+"
+)
+_LETTER = re.compile(r"[^\W\d_]")
+_KANA = re.compile("[\u3040-\u30ff]")
+# Verbs made from other verbs: "unarchive", "desmarcar", "entsperren".
+_PREFIXES = ("un", "de", "des", "dis", "re", "ent")
+_LEVELS = {"acts": ACTS, "may act": MAY, "form": ACTS, "event": NOUN, "noun": NOUN}
+# "And" and "the" are written together with the next word.
+_JOINED = ("\u0648", "\u05d5", "\u05d4", "\u05dc")
+_LATIN = str.maketrans(
+    dict(zip("абвгдезийклмнопрстуфыэіїєґ", "abvgdeziiklmnoprstufyeiieg", strict=True))
+    | {"ж": "zh", "\u0445": "h", "ц": "c", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": ""}
+    | {"ю": "iu", "я": "ia", "ў": "u"}
+    | dict(zip("αβγδεζηικλμνξοπρσςτυφω", "avgdeziiklmnxoprsstifo", strict=True))
+    | {"θ": "th", "χ": "ch", "ψ": "ps"}
+)
+_SPELT = (("kh", "h"), ("ts", "c"), ("ph", "f"), ("y", "i"), ("j", "i"), ("ou", "u"), ("w", "v"))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A word of the list in a text."""
+
+    word: str
+    level: int
+    is_first: bool
+    is_last: bool
+    """Does it end the text, in a language where the verb may stand at the end?"""
+    is_whole: bool
+    before: str = ""
+    """The word before it."""
+    behind: str = ""
+    """The word behind it."""
+    is_inside: bool = False
+    """Does it stand in a text whose words no spaces part?"""
+    is_of_form: bool = False
+    """Does it act only as the heading or the button of a form?"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    tokens: tuple[str, ...]
+    level: int
+    is_final: bool
+    is_of_form: bool = False
+    is_short: bool = False
+    """Is it too short to count as a part of a name, in any language but English?"""
+    written: tuple[str, ...] = ()
+    """With its accents, where only they tell it from another word."""
+
+
+@dataclass(slots=True, eq=False)
+class EffectWords:
+    """The words of the list."""
+
+    lists: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The other sections, such as ``and`` and ``how``; phrases have spaces."""
+    events: set[str] = field(default_factory=set)
+    """Words for what happens: as a heading, one of them is enough."""
+    _by_first: dict[str, list[_Entry]] = field(default_factory=dict)
+    _runs: dict[str, _Entry] = field(default_factory=dict)
+    _run: re.Pattern[str] | None = None
+    _spelt: dict[str, _Entry] = field(default_factory=dict)
+    """Words of all scripts in one Latin spelling, for addresses."""
+    _romanised: dict[str, _Entry] = field(default_factory=dict)
+    """Words of other scripts in one Latin spelling."""
+    _done: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, listed: Mapping[str, Sequence[str]]) -> EffectWords:
+        """From the sections of the word list."""
+        made = cls({name: _phrases(entries) for name, entries in listed.items()})
+        for name, entries in listed.items():
+            kind = next((kind for kind in _LEVELS if name.startswith(f"{kind} ")), "")
+            if kind or name == "address":
+                made._add(entries, kind, name)
+            if kind == "event":
+                made.events.update(" ".join(tokens_of(entry)) for entry in entries)
+        longest = sorted(made._runs, key=len, reverse=True)
+        made._run = re.compile("|".join(map(re.escape, longest))) if longest else None
+        made._done = frozenset(made.lists.get("done", ()))
+        return made
+
+    def _add(self, entries: Iterable[str], kind: str, section: str) -> None:
+        for written in entries:
+            tokens = tuple(tokens_of(written))
+            if not tokens:
+                continue
+            joined = "".join(tokens)
+            is_short = len(joined) < MIN_LATIN and joined.isascii()
+            entry = _Entry(
+                tokens,
+                _LEVELS[kind] if kind else ACTS,
+                is_final=section.endswith(" final"),
+                is_of_form=kind == "form",
+                is_short=is_short and not section.endswith(" en") and bool(kind),
+                written=tuple(_accented(written)) if is_short else (),
+            )
+            if kind != "form":
+                self._add_spellings(entry, written, joined)
+            if kind and _RUN.search(joined):
+                self._runs.setdefault(joined, entry)
+            elif kind:
+                self._by_first.setdefault(tokens[0], []).append(entry)
+
+    def _add_spellings(self, entry: _Entry, written: str, joined: str) -> None:
+        """How a word is written in an address."""
+        if not entry.written or written.isascii():
+            self._spelt.setdefault(joined, entry)
+        if (without := german(written)) != joined:
+            self._spelt.setdefault(without, entry)
+        if len(joined) >= MIN_LATIN and not joined.isascii():
+            self._spelt.setdefault(latin(joined), entry)
+            self._romanised.setdefault(latin(joined), entry)
+
+    def is_listed(self, name: str, word: str) -> bool:
+        """Is a word, or a phrase with spaces, in a section?"""
+        return word in self.lists.get(name, ())
+
+    def spelt(self, word: str, *, is_part: bool = False) -> int:
+        """How surely a word of an address names an action; 0 if it does not.
+
+        ``is_part``: short words of most languages are no more than letters in other names.
+        """
+        entry = self._spelt.get(word)
+        if entry is None and len(word) >= MIN_LATIN:
+            entry = self._romanised.get(latin(word))
+        return 0 if entry is None or (is_part and entry.is_short) else entry.level
+
+    @lru_cache(maxsize=20_000)  # noqa: B019  (there is one for the life of a process)
+    def hits(self, text: str) -> tuple[Hit, ...]:
+        """The words of the list in a text."""
+        flat = unaccented(_CAMEL.sub(" ", text[:MAX_TEXT]))
+        return (*self._spaced(_accented(text)), *self._unspaced(flat))
+
+    def _spaced(self, accented: Sequence[str]) -> Iterator[Hit]:
+        tokens = [unaccented(token) for token in accented]
+        place = 0
+        while place < len(tokens):
+            found = self._at(tokens, accented, place)
+            if found is None:
+                place += 1
+                continue
+            entry, before = found
+            end = place + len(entry.tokens)
+            yield Hit(
+                word=" ".join(entry.tokens),
+                level=entry.level,
+                is_first=place == 0 and not before,
+                is_last=entry.is_final and end == len(tokens),
+                is_of_form=entry.is_of_form,
+                is_whole=place == 0 and end == len(tokens) and not before,
+                before=before or (tokens[place - 1] if place else ""),
+                behind=tokens[end] if end < len(tokens) else "",
+            )
+            place = end
+
+    def _at(
+        self, tokens: Sequence[str], accented: Sequence[str], place: int
+    ) -> tuple[_Entry, str] | None:
+        """The longest entry that begins at a place, and what is written together with it."""
+        word = tokens[place]
+        spellings = [(word, "")]
+        if word.startswith(_JOINED) and len(word) > 2:
+            spellings.append((word[1:], word[0]))
+        for spelling, before in spellings:
+            rest = (spelling, *tokens[place + 1 : place + 5])
+            fitting = [
+                entry
+                for entry in self._by_first.get(spelling, ())
+                if entry.tokens == rest[: len(entry.tokens)]
+                and entry.written in ((), tuple(accented[place : place + len(entry.tokens)]))
+            ]
+            if fitting:
+                return max(fitting, key=lambda each: (len(each.tokens), each.level)), before
+        return self._derived(word)
+
+    def _derived(self, word: str) -> tuple[_Entry, str] | None:
+        """A verb that is made from a listed one: "unarchive", "desmarcar"."""
+        for prefix in _PREFIXES:
+            base = word.removeprefix(prefix)
+            if base != word and len(base) >= MIN_LATIN:
+                for entry in self._by_first.get(base, ()):
+                    if entry.tokens == (base,) and entry.level >= MAY:
+                        return replace(entry, tokens=(word,), level=ACTS), ""
+        return None
+
+    def _unspaced(self, flat: str) -> Iterator[Hit]:
+        if self._run is None:
+            return
+        for run in _RUN.finditer(flat):
+            text = run[0]
+            for match in self._run.finditer(text):
+                entry = self._runs[match[0]]
+                before, behind = text[: match.start()], text[match.end() :]
+                is_end = len(behind) <= 4 and (not behind or not _is_han(behind))
+                is_begun = not before and not _LETTER.search(flat, 0, run.start())
+                is_ended = is_end and not _LETTER.search(flat, run.end())
+                # Japanese says last what is done, Chinese first.
+                is_final = entry.is_final or bool(_KANA.search(text))
+                yield Hit(
+                    word=match[0],
+                    level=entry.level,
+                    is_first=is_begun and not is_final,
+                    is_last=is_final and is_ended,
+                    is_whole=is_begun and is_ended,
+                    before=before[-1:],
+                    behind=behind[:1],
+                    is_inside=True,
+                    is_of_form=entry.is_of_form,
+                )
+
+    def has(self, name: str, text: str) -> bool:
+        """Does a text hold a word or phrase of a section?"""
+        listed = self.lists.get(name, frozenset())
+        tokens = tokens_of(text)
+        spans = (" ".join(tokens[n : n + k]) for k in (1, 2, 3) for n in range(len(tokens)))
+        if any(span in listed for span in spans):
+            return True
+        flat = unaccented(text[:MAX_TEXT])
+        return _RUN.search(flat) is not None and any(
+            word in flat for word in listed if _RUN.match(word)
+        )
+
+    def tells_done(self, text: str) -> str:
+        """A word of a sentence that tells what is done; "" if there is none."""
+        for token in tokens_of(text):
+            if token in self._done:
+                return token
+            for length in range(3, len(token) + 1):
+                if f"{token[:length]}*" in self._done:
+                    return token
+        flat = unaccented(text[:MAX_TEXT])
+        return next((w for w in self._done if _RUN.match(w) and w in flat), "")
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words of a text, of a name in code or of a step of an address, without accents."""
+    return [unaccented(token) for token in _accented(text)]
+
+
+def _accented(text: str) -> list[str]:
+    return words(_CAMEL.sub(" ", text[:MAX_TEXT]).replace("_", " "))
+
+
+def latin(word: str) -> str:
+    """A word in one Latin spelling."""
+    if word.isascii() and not any(each in word for each in "yjwtkp"):
+        return word.replace("ou", "u")
+    plain = word.translate(_LATIN)
+    for one, other in _SPELT:
+        plain = plain.replace(one, other)
+    return plain
+
+
+def german(word: str) -> str:
+    """A word as it is written where there are no umlauts."""
+    apart = word.lower()
+    for one, other in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("å", "aa"), ("ø", "oe")):
+        apart = apart.replace(one, other)
+    return "".join(tokens_of(apart))
+
+
+def _phrases(entries: Iterable[str]) -> frozenset[str]:
+    return frozenset(_phrase(entry) for entry in entries)
+
+
+def _phrase(entry: str) -> str:
+    tokens = tokens_of(entry.rstrip("*"))
+    is_sign = not tokens or entry[0] in "+-"
+    return entry if is_sign else " ".join(tokens) + "*" * entry.endswith("*")
+
+
+def _is_han(text: str) -> bool:
+    return any("\u3400" <= letter <= "\u9fff" for letter in text)

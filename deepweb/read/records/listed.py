@@ -1,0 +1,186 @@
+"""Which records does a page of the site list that no form answered with?
+
+Two readings are joined. Records by their layout, as on any answer: several must lead to pages of
+one kind on the site, since the entries of a list do. And records by their address: every link of
+the kinds that records are known to have, with its text as the title.
+
+Some pages carry an argument along in all their links (a branch, an order, the page one came from).
+Where the addresses without it are those of known records, it says only how they were reached.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+from deepweb.page.address import page_key
+from deepweb.page.address_kind import (
+    as_text,
+    codes,
+    is_narrower,
+    is_of_kind,
+    is_other_scope,
+    is_word,
+    kind_of,
+    slots,
+    with_name,
+)
+from deepweb.page.page import Page, link_target, visible_text
+from deepweb.read.records.records import FoundRecord, record_id
+
+MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
+MAX_LINKS = 3_000  # links of a page that are looked at
+_ARGUMENT = re.compile(r"[&;]?[^&;]+")
+
+
+class Addressed(Protocol):
+    """A record with an id and an address."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def url(self) -> str | None: ...
+
+
+_Record = TypeVar("_Record", bound=Addressed)
+
+
+@dataclass(frozen=True, slots=True)
+class ListKinds:
+    """What is known of the addresses of a site (``page/address_kind.py``)."""
+
+    records: tuple[str, ...] = ()
+    """The kinds that records have."""
+    lists: tuple[str, ...] = ()
+    """The kinds that lists of records have."""
+    views: tuple[str, ...] = ()
+    """The kinds under which the site shows parts of records, or records once more."""
+    is_settled: bool = False
+    """Are these the only kinds that records have?"""
+
+
+def listed_records(
+    page: Page, read: Sequence[FoundRecord], known: ListKinds
+) -> tuple[FoundRecord, ...]:
+    """The records of a page: by their layout (``read``), and by the kinds of their addresses."""
+    by_layout = [each for each in read if each.url and _is_here(each.url, page)]
+    links = _links(page)
+    own = () if known.is_settled else _kind_of_entries(by_layout, known)
+    wanted = {*known.records, *own, *_other_scopes(links, known)}
+    found = {each.id: each for each in by_layout if is_of_kind(each.url or "", wanted)}
+    for record in _by_address(links, wanted):
+        found.setdefault(record.id, record)
+    return tuple(found.values())
+
+
+def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[str, ...]:
+    """The kind of most records, if several are of one kind that is not one of lists."""
+    kinds = Counter(_loose_kind(each.url or "") for each in records)
+    for kind, n in kinds.most_common(1):
+        if n >= MIN_ALIKE and 2 * n > len(records) and not _is_known(kind, known):
+            return (kind,)
+    return ()
+
+
+def _is_known(kind: str, known: ListKinds) -> bool:
+    """Are pages of a kind known to be something else than records?"""
+    return kind in known.lists or is_narrower(kind, known.views)
+
+
+def _links(page: Page) -> dict[str, str]:
+    """The addresses on the site that a page links to, each with its longest text."""
+    texts: dict[str, str] = {}
+    for element in islice(page.root.iter("a"), MAX_LINKS):
+        url = (link_target(page, element) or "").partition("#")[0]
+        if url and _is_here(url, page):
+            text = visible_text(element)
+            if url not in texts or len(text) > len(texts[url]):
+                texts[url] = text
+    return texts
+
+
+def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:
+    """The kinds of links that are records of another part of the site.
+
+    Links that share their codes with records show the same records otherwise.
+    """
+    if not known.records:
+        return set()
+    there = Counter(map(kind_of, links))
+    near = {
+        kind
+        for kind, n in there.items()
+        if n >= MIN_ALIKE and not _is_known(kind, known) and kind not in known.records
+        if any(is_other_scope(kind, record) for record in known.records)
+    }
+    if not near:
+        return near
+    told = {code for url in links if is_of_kind(url, known.records) for code in codes(url)}
+    shared = {kind_of(url) for url in links if not told.isdisjoint(codes(url))}
+    return near - shared
+
+
+def _by_address(links: Mapping[str, str], kinds: Collection[str]) -> list[FoundRecord]:
+    return [
+        FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
+        for url, text in (links.items() if kinds else ())
+        if is_of_kind(url, kinds) and any(map(str.isalpha, text))
+    ]
+
+
+def _is_here(url: str, page: Page) -> bool:
+    """Does an address lead to another page of the same host?"""
+    try:
+        is_same_host = urlsplit(url).netloc == urlsplit(page.url).netloc
+    except ValueError:
+        return False
+    return is_same_host and page_key(url) != page_key(page.url)
+
+
+def _loose_kind(url: str) -> str:
+    """The kind of an address; if it consists of words, whatever the last word is."""
+    there = slots(url)
+    words = [at for at, slot in enumerate(there) if is_word(slot)]
+    if words and len(words) == len(there):
+        at = words[-1]
+        there = (*there[:at], with_name(there[at]), *there[at + 1 :])
+    return as_text(there)
+
+
+def without_carried(
+    records: Sequence[_Record], known: Callable[[Collection[str]], Collection[str]]
+) -> tuple[_Record, ...]:
+    """The records, without arguments that say only how they were reached.
+
+    ``known`` says which of some ids are those of known records.
+    """
+    others = {(each.id, name): url for each in records for name, url in _shorter(each.url or "")}
+    ids = {key: record_id(url) for key, url in others.items()}
+    there = set(known(set(ids.values()))) if ids else set()
+    having = Counter(name for _, name in ids)
+    meant = Counter(name for (_, name), id_ in ids.items() if id_ in there)
+    carried = [name for name, n in meant.items() if n > 1 and 2 * n >= having[name]]
+    found: dict[str, _Record] = {}
+    for each in records:
+        url = next((others[each.id, name] for name in carried if (each.id, name) in others), "")
+        told = _renamed(each, url) if url else each
+        found.setdefault(told.id, told)
+    return tuple(found.values())
+
+
+def _renamed(record: Any, url: str) -> Any:
+    return replace(record, id=record_id(url), url=url)
+
+
+def _shorter(url: str) -> Iterator[tuple[str, str]]:
+    """The address without each of its arguments, by name, if it has several."""
+    path, _, asked = url.partition("?")
+    arguments = _ARGUMENT.findall(asked)
+    for at, argument in enumerate(arguments if len(arguments) > 1 else ()):
+        left = "".join((*arguments[:at], *arguments[at + 1 :])).strip("&;")
+        yield argument.strip("&;").partition("=")[0], f"{path}?{left}"

@@ -1,0 +1,177 @@
+"""How did the crawl of a site end? One of the words below, the reason, and what would help.
+
+The first line of the summary, ``report.json``, the exit code, the finish reason and the stats all
+say what is decided here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from deepweb.report.history import LoggedAnswer, SiteHistory
+from deepweb.store.ledger import CrawlStore
+from deepweb.surface.harvest import SATURATED
+
+COMPLETE = "complete"
+BUDGET = "stopped by the budget"
+INTERRUPTED = "interrupted"
+NO_SEARCH = "no search found"
+NO_ANSWER = "searches found, none answers"
+BLOCKED = "blocked"
+NO_BROWSER = "needs a browser that is missing"
+FORBIDDEN = "forbidden by robots.txt"
+UNREACHABLE = "does not answer"
+FAILED = "failed"
+
+GOOD = (COMPLETE, BUDGET)
+"""The outcomes of a crawl that did what it was told; with records, the exit code is 0."""
+REMEDIES = {
+    BUDGET: "give a larger budget: -a max_requests=…; the crawl resumes where it stopped",
+    INTERRUPTED: "run the same command again; the crawl resumes where it stopped",
+    NO_SEARCH: "give the address of a page that has the search form, or see `scrapy forms` for why "
+    "forms were left; -s DEEPWEB_FORM_SITES=… allows searches that send to other sites",
+    NO_ANSWER: "see the reasons in the report, and `scrapy forms` for how the form is read",
+    BLOCKED: "run the same command later, with a longer DOWNLOAD_DELAY and your address in "
+    "USER_AGENT",
+    NO_BROWSER: "install chromium, then run the same command again",
+    FORBIDDEN: "the site does not want to be crawled; ask its owner",
+    UNREACHABLE: "check the address, or try again later",
+}
+_FINISH_REASONS = {COMPLETE: "finished", BUDGET: "budget"}
+_ROBOTS = "Forbidden by robots.txt"  # Scrapy's message
+_MISSED = "missed"  # way of a page with scripts that no browser could open
+
+
+@dataclass(frozen=True, slots=True)
+class SiteOutcome:
+    """How the crawl of a site ended."""
+
+    outcome: str
+    reason: str
+    records: int
+
+    @property
+    def is_good(self) -> bool:
+        """Did the crawl do what it was told, and find records?"""
+        return self.outcome in GOOD and self.records > 0
+
+    @property
+    def is_over(self) -> bool:
+        """Is nothing left to resume?"""
+        return self.outcome not in {INTERRUPTED, UNREACHABLE, BLOCKED, NO_BROWSER, FAILED}
+
+    @property
+    def finish_reason(self) -> str:
+        """The outcome in one word, as Scrapy's finish reasons are."""
+        return _FINISH_REASONS.get(self.outcome) or self.outcome.replace(",", "").replace(
+            ".", "_"
+        ).replace(" ", "_")
+
+    @property
+    def remedy(self) -> str:
+        """What the user can do; "" if nothing need be done."""
+        if self.outcome == COMPLETE:
+            return "" if self.records else REMEDIES[NO_ANSWER]
+        return REMEDIES.get(self.outcome, "")
+
+    @property
+    def line(self) -> str:
+        """The first line of the summary."""
+        told = f"{self.outcome}: {self.reason}" if self.reason else self.outcome
+        return f"{told}; {self.remedy}" if self.remedy and self.remedy not in told else told
+
+
+def site_outcome(
+    store: CrawlStore, site: str, finish: str, failure: str = "", *, was_over: bool = False
+) -> SiteOutcome:
+    """Decide how the crawl of a site ended.
+
+    ``finish`` is Scrapy's finish reason, ``failure`` why the site was given up, if it was;
+    ``was_over``: an earlier run had completed this crawl.
+    """
+    records = store.record_count(site)
+    with store.connect() as connection:
+        asked = SiteHistory(connection, site).asked()
+    word, reason = _decided(store, site, finish, failure, asked, records)
+    if was_over and word == COMPLETE:
+        reason = "an earlier run completed this crawl; -a again=yes crawls the site anew"
+    return SiteOutcome(word, reason, records)
+
+
+def crawl_outcomes(store: CrawlStore, spider: Any, finish: str) -> dict[str, SiteOutcome]:
+    """How the crawl of each site ended. They are decided once, and kept by the spider."""
+    decided: dict[str, SiteOutcome] = getattr(spider, "outcomes", {})
+    failed: Mapping[str, str] = getattr(spider, "failed", {})
+    over: Collection[str] = getattr(spider, "was_over", ())
+    for site in getattr(spider, "site_names", ()):
+        if site not in decided:
+            decided[site] = site_outcome(
+                store, site, finish, failed.get(site, ""), was_over=site in over
+            )
+    return decided
+
+
+def worst(outcomes: Iterable[SiteOutcome]) -> SiteOutcome | None:
+    """The outcome to report for several sites: the first that is not good, else the first."""
+    listed = list(outcomes)
+    return next((each for each in listed if not each.is_good), next(iter(listed), None))
+
+
+def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
+    store: CrawlStore,
+    site: str,
+    finish: str,
+    failure: str,
+    asked: list[LoggedAnswer],
+    records: int,
+) -> tuple[str, str]:
+    if finish == "shutdown":
+        return INTERRUPTED, "a signal stopped it"
+    if failure:
+        return _of_failure(failure), failure
+    if finish == "budget" or finish.startswith("closespider_"):
+        return BUDGET, "all requests that were allowed are made" if finish == "budget" else finish
+    if finish != "finished" and not records:
+        return FAILED, finish
+    if records:
+        is_saturated = any(
+            each.reason.startswith(SATURATED) for each in store.decisions.templates(site)
+        )
+        return COMPLETE, SATURATED if is_saturated else "no way promises more records"
+    if missed := [e for e in store.decisions.scripted_pages(site) if e.way == _MISSED]:
+        return NO_BROWSER, missed[0].reason
+    if not asked:
+        return _without_questions(store, site)
+    kinds = Counter(each.kind for each in asked)
+    reasons = Counter(each.reason for each in asked if each.kind != "background")
+    common = reasons.most_common(1)[0][0] if reasons else ""
+    if reasons and all(reason.startswith(_ROBOTS) for reason in reasons):
+        return FORBIDDEN, "robots.txt forbids to submit the search"
+    if kinds["blocked"] > len(asked) / 2:
+        return BLOCKED, common
+    return NO_ANSWER, f"{len(asked)} questions, mostly: {common}" if common else "no records"
+
+
+def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
+    forms = store.decisions.forms(site)
+    if not forms:
+        return NO_SEARCH, "the explored pages have no form"
+    left = Counter(form.reason for form in forms if not form.is_asked)
+    if not left:
+        return NO_ANSWER, "no question could be sent"
+    return NO_SEARCH, f"{len(forms)} forms, none of them asked: {left.most_common(1)[0][0]}"
+
+
+def _of_failure(failure: str) -> str:
+    if failure.startswith(_ROBOTS):
+        return FORBIDDEN
+    if failure.startswith("budget of"):
+        return BUDGET
+    if failure.startswith(("does not answer", "redirects elsewhere")):
+        return UNREACHABLE
+    if failure.startswith("stopped answering"):
+        return BLOCKED
+    return FAILED

@@ -1,0 +1,289 @@
+"""The pages of a site that list records, as a source of questions.
+
+Every page of the site that was seen somewhere may be a list. What one promises is told by the pages
+of its kind that were read: ``/dpkg/log`` by ``/apt/log``, ``/dpkg/tree`` by ``/apt/tree``. Kinds
+overlap, and those count most whose pages brought about the same. Pages of an untried kind promise
+what first pages of other kinds brought recently, so a site without lists is soon left alone. Next
+pages of lists are followed as those of answers are.
+
+*Witnesses* are addresses of the records' kinds that stand on some page and are not among the
+records: they tell that something is missing, and each is worth a request of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import unquote_plus
+
+from deepweb.page.address import page_key
+from deepweb.page.address_kind import AddressKinds, as_text, codes, slots, view_of, wider_kinds
+from deepweb.read.records.listed import ListKinds
+from deepweb.surface.answer import FAILED, Answer, Found, Question
+from deepweb.surface.paging import NextPages
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.source import RecentYield
+
+HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
+MEMORY = 0.85  # how much of what a kind brought still counts one page later
+PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
+LEAST = 0.05  # new records that a page must promise
+MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
+WHOLE = 0.98  # share of the known records that makes a list one of all records
+SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
+MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
+MAX_WAITING = 4_000  # addresses that wait
+MAX_OF_KIND = 400  # addresses of one kind that wait
+MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
+
+_PARTS = re.compile(r"[?&;=]")
+
+
+@dataclass(slots=True)
+class _KindYield:
+    """New records on pages of one kind, recently."""
+
+    pages: float = 0.0
+    new: float = 0.0
+    squares: float = 0.0
+
+    def add(self, new: int) -> None:
+        self.pages = MEMORY * self.pages + 1
+        self.new = MEMORY * self.new + new
+        self.squares = MEMORY * self.squares + new * new
+
+    @property
+    def mean(self) -> float:
+        return self.new / self.pages
+
+    @property
+    def weight(self) -> float:
+        """The more pages, and the more alike, the more a kind tells."""
+        spread = max(0.0, self.squares / self.pages - self.mean**2)
+        return self.pages / (1 + spread / (1 + self.mean**2))
+
+
+@dataclass(frozen=True, slots=True)
+class WayOutcome:
+    """What one way into the database brought."""
+
+    name: str
+    requests: int
+    new: int
+    reason: str
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """An address that may be a list."""
+
+    url: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class ListSource:
+    """The lists of one site, and the witnesses of missing records."""
+
+    home: str
+    known: KnownRecords
+    may_follow: Callable[[str], bool]
+    """May an address be fetched: does it lead to a page of the site, and do nothing else?"""
+    record_id: Callable[[str], str]
+    """The id of the record with an address."""
+    _pages: NextPages = field(init=False)
+    _read: Counter[str] = field(default_factory=Counter)
+    """By kind, pages read."""
+    _brought: Counter[str] = field(default_factory=Counter)
+    """By kind, new records."""
+    _by_forms: int = 0
+    """Records that forms found."""
+    _records: AddressKinds = field(default_factory=AddressKinds)
+    _waiting: dict[str, _Waiting] = field(default_factory=dict)
+    _of_kind: Counter[str] = field(default_factory=Counter)
+    _met: set[str] = field(default_factory=set)
+    _yields: dict[str, _KindYield] = field(default_factory=dict)
+    _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
+    _witnesses: dict[str, str] = field(default_factory=dict)
+    _best: tuple[float, str] | None = None
+    _is_open: bool = False
+    _dry: int = 0
+    _codes: dict[str, str] = field(default_factory=dict)
+    """The codes in the addresses of records, and the kind of the first record with each."""
+    _views: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._pages = NextPages(self.known.ids, "list")
+        self._add(self.home)
+
+    def open(self) -> None:
+        """Read lists from now on; before, forms are to tell what records look like."""
+        self._is_open = True
+
+    # A source of questions
+
+    def promise(self) -> float:
+        if not self._is_open and self._by_forms < SETTLED:
+            return 0.0
+        if self._best is None:
+            self._best = self._find_best()
+        return max(self._best[0], self._pages.promise())
+
+    def next(self) -> Question | None:
+        if not (promise := self.promise()):
+            return None
+        if self._pages.promise() >= promise and (question := self._pages.next()):
+            return replace(question, kinds=self.kinds)
+        assert self._best is not None
+        waiting = self._waiting.pop(self._best[1])
+        self._best = None
+        self._of_kind[waiting.kinds[0]] -= 1
+        return Question("list", link=waiting.url, kinds=self.kinds)
+
+    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
+        self._best = None
+        for record in new:
+            if record.id.startswith("http"):
+                if not self._is_view(record.id):
+                    self._records.add(record.id)
+                self._witnesses.pop(record.id, None)
+        if question.is_browsing:
+            if answer.next_url:
+                self._drop(answer.next_url)
+            self._pages.take(question, answer, new)
+            self._credit(question.link, len(new))
+            self._dry = 0 if new else self._dry + 1
+        else:
+            self._by_forms += len(new)
+            self._drop(answer.url)
+        if answer.kind not in FAILED:
+            asked = [value for _, value in question.values if value]
+            for url in answer.links:
+                if question.is_browsing or not _carries(url, asked):
+                    self._add(url)
+
+    # What is known
+
+    @property
+    def kinds(self) -> ListKinds:
+        """The kinds of addresses that records and lists have."""
+        yields = self._yields.items()
+        lists = (kind for kind, seen in yields if seen.pages > 1 and seen.mean >= MIN_LISTED)
+        is_settled = self._by_forms >= SETTLED and bool(self._records.kinds)
+        views = tuple(sorted(self._views))
+        return ListKinds(self._records.kinds, tuple(sorted(lists)), views, is_settled)
+
+    @property
+    def dry(self) -> int:
+        """Pages in a row that listed nothing new."""
+        return self._dry
+
+    @property
+    def holds_all(self) -> bool:
+        return self._pages.longest >= max(MIN_WHOLE, WHOLE * len(self.known.ids))
+
+    @property
+    def missing(self) -> list[str]:
+        """The witnesses: addresses of records that were seen, but are not among the records."""
+        return [
+            url
+            for id_, url in self._witnesses.items()
+            if id_ not in self.known.ids and self._records.holds(url)
+        ]
+
+    def outcome(self) -> list[WayOutcome]:
+        """What each kind of page brought, and why no more of it is read."""
+        return [
+            WayOutcome(kind, pages, self._brought[kind], self._why_left(kind))
+            for kind, pages in self._read.most_common()
+        ]
+
+    def _why_left(self, kind: str) -> str:
+        left = self._of_kind[kind]
+        if not left:
+            return "all that were seen are read"
+        promised = max(self._promise(w) for w in self._waiting.values() if w.kinds[0] == kind)
+        return f"{left} left, which promise {promised:.1f} new records each"
+
+    # Which page is next
+
+    def _find_best(self) -> tuple[float, str]:
+        memo: dict[tuple[str, ...], float] = {}
+        best, chosen = 0.0, ""
+        for key, waiting in self._waiting.items():
+            told = tuple(kind for kind in waiting.kinds if kind in self._yields)
+            if told not in memo:
+                memo[told] = self._expected(told)
+            if memo[told] > max(best, LEAST):
+                best, chosen = memo[told], key
+        return best, chosen
+
+    def _promise(self, waiting: _Waiting) -> float:
+        return self._expected(tuple(kind for kind in waiting.kinds if kind in self._yields))
+
+    def _expected(self, told: Sequence[str]) -> float:
+        new, weight = PRIOR * self._first.value, PRIOR
+        for kind in told:
+            seen = self._yields[kind]
+            new += seen.weight * seen.mean
+            weight += seen.weight
+        return new / weight
+
+    def _credit(self, url: str, new: int) -> None:
+        kinds = tuple(wider_kinds(url))
+        if kinds[0] not in self._yields:
+            self._first.add(new)
+        for kind in kinds:
+            self._yields.setdefault(kind, _KindYield()).add(new)
+        self._read[kinds[0]] += 1
+        self._brought[kinds[0]] += new
+
+    def _is_view(self, url: str) -> bool:
+        """Does an address show a known record once more: by the same code, as another kind?"""
+        there = slots(url)
+        code = next((each for each in codes(url)), "")
+        if not code:
+            return False
+        kind = as_text(there)
+        first = self._codes.setdefault(code, kind)
+        if first == kind:
+            return False
+        if view := view_of(first, there):
+            self._views.add(view)
+        return True
+
+    def _drop(self, url: str) -> None:
+        """An address that is followed as a next page."""
+        key = page_key(url)
+        self._met.add(key)
+        if waiting := self._waiting.pop(key, None):
+            self._of_kind[waiting.kinds[0]] -= 1
+
+    def _add(self, url: str) -> None:
+        """An address that stands on a page."""
+        key = page_key(url)
+        if key in self._met:
+            return
+        self._met.add(key)
+        if not self.may_follow(url):
+            return
+        self._note_witness(url)
+        kinds = tuple(wider_kinds(url))
+        if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
+            self._of_kind[kinds[0]] += 1
+            self._waiting[key] = _Waiting(url, kinds)
+
+    def _note_witness(self, url: str) -> None:
+        if len(self._witnesses) < MAX_WITNESSES:
+            id_ = self.record_id(url)
+            if id_ not in self.known.ids:
+                self._witnesses[id_] = url
+
+
+def _carries(url: str, asked: Sequence[str]) -> bool:
+    """Does an address carry a query, so that it leads to other answers of the form?"""
+    said = unquote_plus(url.partition("://")[2].partition("/")[2]).lower()
+    steps = {part for step in said.split("/") for part in _PARTS.split(step)}
+    return any(value.lower() in steps for value in asked)

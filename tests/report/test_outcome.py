@@ -1,0 +1,131 @@
+"""How a crawl ended: one word, its reason, and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from deepweb.report import outcome
+from deepweb.report.outcome import SiteOutcome, crawl_outcomes, site_outcome, worst
+from deepweb.store.decisions import QueryTemplate, ScriptedPage
+from deepweb.store.ledger import CrawlStore
+from tests.samples import SITE, page, record, search_form
+
+Filled = Callable[[CrawlStore], None]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[CrawlStore]:
+    store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
+    store.begin_crawl(SITE)
+    yield store
+    store.close()
+
+
+def nothing(_: CrawlStore) -> None:
+    """A site of which nothing is known."""
+
+
+def found(store: CrawlStore) -> None:
+    store.save_page(page("a", record(1), record(2)))
+
+
+def saturated(store: CrawlStore) -> None:
+    found(store)
+    reason = "saturated: the last answers held nothing new"
+    store.decisions.save_template(QueryTemplate(SITE, "f", ("q",), True, 9, 1.0, reason))
+
+
+def refused_forms(store: CrawlStore) -> None:
+    store.decisions.save_form(search_form(searchable=False, reason="says 'login'"))
+
+
+def unanswered(store: CrawlStore) -> None:
+    for number in range(3):
+        store.save_page(page(f"w{number}", kind="empty", reason="nothing found"))
+
+
+def blocked(store: CrawlStore) -> None:
+    for number in range(3):
+        store.save_page(page(f"w{number}", kind="blocked", status=403, reason="wants a captcha"))
+
+
+def forbidden(store: CrawlStore) -> None:
+    store.save_page(page("w", kind="error", status=0, reason="Forbidden by robots.txt"))
+
+
+def without_browser(store: CrawlStore) -> None:
+    store.decisions.save_scripted_page(
+        ScriptedPage(SITE, "http://example.org/", "q", "missed", "no browser is installed", ())
+    )
+
+
+@pytest.mark.parametrize(
+    ("filled", "finish", "failure", "word", "reason"),
+    [
+        (found, "finished", "", "complete", "no way promises more records"),
+        (saturated, "finished", "", "complete", "saturated"),
+        (found, "budget", "", "stopped by the budget", "all requests"),
+        (nothing, "budget", "", "stopped by the budget", "all requests"),
+        (found, "closespider_itemcount", "", "stopped by the budget", "closespider_itemcount"),
+        (found, "shutdown", "", "interrupted", "a signal stopped it"),
+        (nothing, "finished", "", "no search found", "the explored pages have no form"),
+        (refused_forms, "finished", "", "no search found", "says 'login'"),
+        (unanswered, "finished", "", "searches found, none answers", "nothing found"),
+        (blocked, "finished", "", "blocked", "wants a captcha"),
+        (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),
+        (without_browser, "finished", "", "needs a browser that is missing", "no browser"),
+        (forbidden, "finished", "", "forbidden by robots.txt", "submit the search"),
+        (nothing, "finished", "Forbidden by robots.txt; …", "forbidden by robots.txt", "Forb"),
+        (nothing, "finished", "does not answer (HTTP 404); …", "does not answer", "404"),
+        (nothing, "finished", "exploring stopped: ValueError()", "failed", "ValueError"),
+        (nothing, "start_error", "", "failed", "start_error"),
+    ],
+)
+def test_how_it_ended(
+    store: CrawlStore, filled: Filled, finish: str, failure: str, word: str, reason: str
+) -> None:
+    filled(store)
+    ended = site_outcome(store, SITE, finish, failure)
+    assert ended.outcome == word
+    assert reason in ended.line
+    is_good = filled in {found, saturated} and word in {"complete", "stopped by the budget"}
+    assert ended.is_good == is_good
+    if not is_good and word != "failed":
+        assert ended.remedy, "it names no remedy"
+        assert ended.line.count(ended.remedy) == 1
+
+
+def test_a_crawl_that_was_over_names_how_to_crawl_again(store: CrawlStore) -> None:
+    found(store)
+    ended = site_outcome(store, SITE, "finished", was_over=True)
+    assert ended.outcome == "complete"
+    assert "-a again=yes" in ended.line
+
+
+def test_outcomes_are_decided_once(store: CrawlStore) -> None:
+    class Spider:
+        site_names = (SITE,)
+        outcomes: dict[str, SiteOutcome] = {}  # noqa: RUF012
+
+    first = crawl_outcomes(store, Spider(), "shutdown")
+    found(store)
+    assert crawl_outcomes(store, Spider(), "finished") == first
+    assert first[SITE].outcome == "interrupted"
+
+
+def test_of_several_sites_the_first_bad_one_counts() -> None:
+    good, empty = SiteOutcome("complete", "", 5), SiteOutcome("complete", "", 0)
+    bad = SiteOutcome("blocked", "", 5)
+    assert worst([good, bad, empty]) is bad
+    assert worst([good, good]) is good
+    assert worst([]) is None
+
+
+def test_finish_reasons_are_single_words() -> None:
+    words = [value for name, value in vars(outcome).items() if name.isupper() and name[0] != "_"]
+    for word in (each for each in words if isinstance(each, str)):
+        reason = SiteOutcome(word, "", 1).finish_reason
+        assert reason.replace("_", "").isalpha(), reason
