@@ -10,12 +10,12 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
-from zlib import crc32
 
 from lxml.html import HtmlElement
 
 from deepweb.page.page import Page, target
 from deepweb.page.words import words
+from deepweb.read.details.texts import PageTexts
 from deepweb.read.fields.names import clean_name
 
 Told = dict[str, list[str]]
@@ -128,37 +128,33 @@ def _open_graph(root: HtmlElement) -> Told:
     return found
 
 
-def pictures(page: Page) -> dict[int, str]:
-    """Place of each picture that stands alone at its place, to its address."""
-    places: Counter[int] = Counter()
-    found: dict[int, str] = {}
-    for image in page.root.iter("img"):
-        if source := image.get("src", "").strip():
-            place = _picture_place(image)
-            places[place] += 1
-            found.setdefault(place, target(page, source) or "")
-    return {place: url for place, url in found.items() if places[place] == 1 and url}
+def picture(texts: PageTexts, place: int | None) -> str:
+    """The address of the picture at a place; "" if there is none."""
+    source = _sources(texts).get(place, "") if place is not None else ""
+    return target(texts.page, source) or "" if source else ""
 
 
-def picture_place(pages: Sequence[Page]) -> int | None:
+def picture_place(pages: Sequence[PageTexts]) -> int | None:
     """Where most pages have a picture of their own: that of the thing."""
-    every = list(map(pictures, pages))
     on: defaultdict[int, list[str]] = defaultdict(list)
-    for page in every:
-        for place, url in page.items():
-            on[place].append(url)
+    for page in pages:
+        for place, source in _sources(page).items():
+            on[place].append(source)
     least = max(2, _MIN_PICTURES * len(pages))
-    own = (
-        place for place, urls in on.items() if len(urls) >= least and len(set(urls)) == len(urls)
-    )
+    own = (place for place, sources in on.items() if least <= len(sources) == len(set(sources)))
     return next(own, None)
 
 
-def _picture_place(image: HtmlElement) -> int:
-    place = 0
-    for each in (image, *image.iterancestors()):
-        place = crc32(" ".join((str(each.tag), each.get("class", ""))).encode(), place)
-    return place
+def _sources(texts: PageTexts) -> dict[int, str]:
+    """Place to the address of the picture there, if there is one and no other."""
+    times: Counter[int] = Counter()
+    found: dict[int, str] = {}
+    for number, tag in enumerate(texts.tags):
+        if tag == "img" and (source := texts.walk.attributes[number].get("src", "").strip()):
+            place = texts.around[number].placed(texts.paths[number])
+            times[place] += 1
+            found[place] = source
+    return {place: source for place, source in found.items() if times[place] == 1}
 
 
 def shown_nowhere(told: Told, shown: Iterable[str]) -> Told:

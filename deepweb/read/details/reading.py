@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from deepweb.page.page import Page
-from deepweb.read.details.declared import declared, picture_place, pictures, shown_nowhere
-from deepweb.read.details.fields import key_texts, learn_names, named
+from deepweb.read.details.declared import declared, picture, picture_place, shown_nowhere
+from deepweb.read.details.fields import key_texts, known_places, learn_names, named
 from deepweb.read.details.statements import statements
 from deepweb.read.details.template import PageTemplate, learn_template
 from deepweb.read.details.texts import detail_texts, every_text
@@ -40,6 +40,8 @@ class DetailPages:
     """Places of the title."""
     names: Mapping[str, str]
     """Key to the name of its field."""
+    places: frozenset[str]
+    """The places of fields."""
     usual: frozenset[str] = frozenset()
     """The fields that most pages have."""
     shared: frozenset[str] = frozenset()
@@ -51,13 +53,13 @@ class DetailPages:
         """Read a page, be it one that was compared or another."""
         texts = page.once(detail_texts)
         said = key_texts(texts, statements(texts, self.template))
-        fields = named(said, self.names)
+        fields = named(said, self.names, self.places)
         called = title(texts, self.titles)
         shown = [called, *(text for told in fields.values() for text in told)]
         for name, values in shown_nowhere(declared(page, called), shown).items():
             if name not in self.shared:
                 fields.setdefault(name, values)
-        if "image" not in fields and (url := pictures(page).get(self.picture or 0)):
+        if "image" not in fields and (url := picture(texts, self.picture)):
             fields["image"] = [url]
         return Details(
             called, {name: told[0] if len(told) == 1 else told for name, told in fields.items()}
@@ -91,6 +93,7 @@ class DetailPages:
             template,
             tuple(stored["titles"]),
             stored["names"],
+            known_places(stored["names"]),
             frozenset(stored["usual"]),
             frozenset(stored["shared"]),
             stored["picture"],
@@ -105,10 +108,13 @@ def learn_details(pages: Sequence[Page]) -> DetailPages:
     said = [key_texts(each, statements(each, template)) for each in texts]
     titles = [title(each, places) for each in texts]
     names = learn_names(said, titles)
-    times = Counter(name for each in said for name in named(each, names))
+    places_of_fields = known_places(names)
+    times = Counter(name for each in said for name in named(each, names, places_of_fields))
     usual = frozenset(name for name, n in times.items() if n >= _USUAL * len(pages))
     told = [declared(page, called) for page, called in zip(pages, titles, strict=True)]
-    return DetailPages(template, places, names, usual, _shared(told), picture_place(pages))
+    return DetailPages(
+        template, places, names, places_of_fields, usual, _shared(told), picture_place(texts)
+    )
 
 
 def _shared(told: Sequence[Mapping[str, list[str]]]) -> frozenset[str]:
