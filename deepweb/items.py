@@ -195,6 +195,8 @@ class ResultPage:
     """Does the search work by script?"""
     learnt: SiteMemory | DetailMemory | None = field(default=None, repr=False, compare=False)
     """The new memory of the form's reader, if this page changed it."""
+    renamed: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Fields of the form's earlier records that have another name from this page on."""
     details: tuple[RecordDetails, ...] = ()
     """What is known now of records by their own pages."""
     identity: IdentityRules | None = field(default=None, repr=False, compare=False)

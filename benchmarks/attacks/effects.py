@@ -76,7 +76,7 @@ class Crawler:
         form = _form(page, target)
         (kind,) = self.judge.types([form])
         verdict = self.judge.verdict(form, kind, site_name(page.url))
-        return verdict.searchable and verdict.safe
+        return verdict.safe
 
     def sends(self, page: Page, target: dict[str, str]) -> bool:
         """Is the option sent by one of the questions about the inputs of a form?"""

@@ -16,13 +16,14 @@ from deepweb.form.submission import template
 from deepweb.locate.declared.declared_search import DeclaredSearch
 from deepweb.locate.declared.opensearch import opensearch_links, read_opensearch
 from deepweb.locate.declared.searches import FoundSearch, found_searches
+from deepweb.locate.forms.effects import without_actions
 from deepweb.locate.forms.form_type import FormType
 from deepweb.locate.forms.linear_model import ModelError
 from deepweb.locate.forms.search_form import FormVerdict
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
-from deepweb.store.resources import any_words, form_words
+from deepweb.store.resources import any_words, effects, form_words
 
 Told = dict[str, Any]
 SHOWN = 8  # options of a menu that are printed without --json
@@ -105,8 +106,10 @@ def _told(name: str, search: FoundSearch, kind: FormType, verdict: FormVerdict) 
         "template": search.template or (template(form, box) if box else None),
         "query_input": box,
         "inputs": [
-            {**asdict(i), "role": i.role, "type": kind.boxes.get(i.name)} for i in form.inputs
+            {**asdict(i), "role": i.role, "type": kind.boxes.get(i.name)}
+            for i in without_actions(form, effects()).inputs
         ],
+        "objections": list(verdict.objections),
     }
 
 
@@ -117,6 +120,8 @@ def _lines(name: str, told: Sequence[Told]) -> Iterator[str]:
         safe = "safe to submit" if form["safe"] else "not submitted"
         yield f"  {which}: {form['type']}, a search with {form['probability']:.2f}; {safe}"
         yield f"    why       {form['reason']}"
+        # The first is part of the reason.
+        yield from (f"    and       {each}" for each in form["objections"][1:])
         yield f"    sends     {form['method']} {form['action']}"
         if form["template"]:
             yield f"    template  {form['template']}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from scrapy import signals
@@ -57,6 +57,11 @@ class HeldRecords:
         if self._emitted[site]:
             told = "site %s: its feeds may hold copies of records; `scrapy export %s` has none"
             logger.warning(told, site, site)
+
+    def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
+        """Take the held records anew, as they are stored now."""
+        held = stored(site, list(self._held[site]))
+        self._held[site] = {record.id: record for record in held}
 
     def stay_open(self) -> None:
         """Emit the rest before the crawl ends."""

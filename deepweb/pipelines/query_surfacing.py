@@ -132,7 +132,7 @@ class QuerySurfacing:
         return any(not task.done() for task in self._tasks.values())
 
     def stay_open(self) -> None:
-        """Keep the spider open while forms are asked, then lists, then own pages of records."""
+        """Keep the spider open while forms are asked, then lists and records' own pages read."""
         if not self._is_asking and self._reads_lists:
             for site in getattr(self._crawler.spider, "site_names", ()):
                 if (site, "") not in self._tasks and site not in self._failed:
@@ -177,8 +177,10 @@ class QuerySurfacing:
                 is_complete=ways.is_complete,
             )
             logger.info("site %s: lists: %s", site, reason)
-            for way in ways.lists.outcome():
-                logger.debug("site %s: %s", site, way)
+            self._crawler.stats.set_value(
+                "deepweb/lists/witnesses_missing", len(ways.lists.missing)
+            )
+            self._store.decisions.save_ways(site, "", ways.lists.outcome())
         except AnswerLostError as error:
             self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -267,6 +269,7 @@ class QuerySurfacing:
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
+        self._store.decisions.save_ways(item.site, item.form.id, outcome.ways)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
         if outcome.found_nothing:

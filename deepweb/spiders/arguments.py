@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+from math import inf
 from pathlib import Path
 
 from deepweb import settings
@@ -137,7 +139,13 @@ PICKLED = ("JOBDIR", "HTTPCACHE_ENABLED")
 
 
 def check_settings(given: Mapping[str, object]) -> None:
-    """Raises ValueError for an invalid or negative number, and for settings that store pickles."""
+    """Raises ValueError for unknown names, invalid values, and settings that store pickles."""
+    ours = [name for name in vars(settings) if name.startswith("DEEPWEB_")]
+    for name in given:
+        if name.startswith("DEEPWEB_") and name not in ours:
+            near = get_close_matches(name, ours, n=1, cutoff=0.8)
+            remedy = f"do you mean {near[0]}?" if near else "docs/settings.md lists all"
+            raise ValueError(f"{name} is not a setting; {remedy}")
     for name in PICKLED:
         if str(given.get(name) or "").lower() not in {"", "0", "false", "none"}:
             raise ValueError(
@@ -150,23 +158,30 @@ def check_settings(given: Mapping[str, object]) -> None:
     for name, least in LEAST.items():
         if float(str(given[name])) < least:
             raise ValueError(f"{name} {given[name]!r} is too small; give {least} or more")
+    if (care := given["DEEPWEB_CAREFUL"]) not in CAREFUL:
+        raise ValueError(f"DEEPWEB_CAREFUL {care!r} is unknown; set {' or '.join(CAREFUL)}")
     if (details := given["DEEPWEB_DETAILS"]) not in MODES:
         raise ValueError(f"DEEPWEB_DETAILS {details!r} is unknown; set {', '.join(MODES)}")
     if (most := given["DEEPWEB_MAX_DETAILS"]) is not None and not str(most).isdecimal():
         raise ValueError(f"DEEPWEB_MAX_DETAILS {most!r} is not a number of pages; 0 for all")
-    if (care := given["DEEPWEB_CAREFUL"]) not in CAREFUL:
-        raise ValueError(f"DEEPWEB_CAREFUL {care!r} is unknown; set {' or '.join(CAREFUL)}")
     if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
         raise ValueError(f"DEEPWEB_BROWSER {mode!r} is unknown; set {', '.join(BROWSER_MODES)}")
 
 
 def _check_number(name: str, value: object, default: float) -> None:
+    """Check a setting by the type of its default; a default below 1 is a share or probability."""
+    if isinstance(default, bool):
+        if str(value).lower() not in {"true", "false", "1", "0"}:
+            raise ValueError(f"{name} {value!r} is neither true nor false; set one of them")
+        return
     try:
-        is_number = float(str(value)) >= 0 if isinstance(default, float) else int(str(value)) >= 0
+        number = float(str(value)) if isinstance(default, float) else int(str(value))
     except ValueError:
-        is_number = isinstance(default, bool) and str(value).lower() in {"true", "false"}
-    if not is_number:
+        number = -1
+    if not 0 <= number < inf:
         raise ValueError(f"{name} {value!r} is not a valid number; the default is {default}")
+    if isinstance(default, float) and default < 1 < number:
+        raise ValueError(f"{name} {value!r} is above 1; give a number from 0 to 1")
 
 
 def _details(value: str) -> str:

@@ -127,8 +127,7 @@ class CrawlStore:
         """Commit an answer with all that was read from it; returns the new records."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, page.site)
-            if page.identity is not None:
-                self.identities.learn(connection, page.site, page.identity)
+            self.identities.learn(connection, page)
             unsure = brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)

@@ -26,7 +26,7 @@ MAX_HEADING = 8  # words of a heading
 MAX_SENTENCE = 60  # words of a text beside a form
 
 _AND = frozenset(
-    ["and", "und", "et", "y", "og", "och", "oraz", "si", "ve", "и", "та", "\u0456", "και"]
+    {"and", "und", "et", "y", "og", "och", "oraz", "si", "ve", "и", "та", "\u0456", "και"}
 )
 # What stands behind a verb, and seldom behind another first word.
 _DETERMINERS = frozenset({"a", "an", "your", "my", "this", "these"})
@@ -186,6 +186,11 @@ class Effects:
         listed = self.words.lists.get("verb argument", frozenset())
         tokens = tokens_of(name)
         return not listed.isdisjoint({" ".join(tokens), "".join(tokens), *tokens[:1], *tokens[-1:]})
+
+    def is_output(self, name: str) -> bool:
+        """Is an input called the way in which results come out ("out", "Ausgabe")?"""
+        tokens = tokens_of(name)
+        return self.words.is_listed("output", "".join(tokens[-1:]))
 
     def marks(self, classes: str) -> str:
         """What a thing without a text does, by the names of its icon."""
