@@ -34,6 +34,7 @@ MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
 WHOLE = 0.98  # share of the known records that makes a list one of all records
 SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
+TRIED = 3.0  # pages of records, at least, that must have listed nothing before all are left alone
 MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
 MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
@@ -95,6 +96,8 @@ class ListSource:
     _of_kind: Counter[str] = field(default_factory=Counter)
     _met: set[str] = field(default_factory=set)
     _yields: dict[str, _KindYield] = field(default_factory=dict)
+    _on_records: _KindYield = field(default_factory=_KindYield)
+    """What pages of records list."""
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
     _best: tuple[float, str] | None = None
@@ -144,6 +147,8 @@ class ListSource:
                 self._drop(answer.next_url)
             self._pages.take(question, answer, new)
             self._credit(question.link, len(new))
+            if self._records.holds(question.link):
+                self._on_records.add(len(new))
             self._dry = 0 if new else self._dry + 1
         else:
             self._by_forms += len(new)
@@ -218,9 +223,16 @@ class ListSource:
             told = tuple(kind for kind in waiting.kinds if kind in self._yields)
             if told not in memo:
                 memo[told] = self._expected(told)
-            if memo[told] > max(best, LEAST):
+            if memo[told] > max(best, LEAST) and not self._is_barren(waiting.url):
                 best, chosen = memo[told], key
         return best, chosen
+
+    def _is_barren(self, url: str) -> bool:
+        """Is it the page of a record, where pages of records list no others?"""
+        tried = self._on_records
+        if tried.pages < TRIED or tried.mean > LEAST:
+            return False
+        return self._records.holds(url)
 
     def _promise(self, waiting: _Waiting) -> float:
         return self._expected(tuple(kind for kind in waiting.kinds if kind in self._yields))
