@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from deepweb.items import Record, SearchForm
-from deepweb.read.fields.values import TYPED_PARTS, Scalar
+from deepweb.read.fields.values import TYPED_PARTS
 from deepweb.report.course import (
     Keyword,
     Part,
@@ -180,7 +180,7 @@ def _of_records(
     return uses, told, sample
 
 
-def _shown_fields(record: Record) -> dict[str, Scalar]:
+def _shown_fields(record: Record) -> dict[str, Any]:
     """The fields without typed values (``price_amount``): their texts say the same."""
     typed = {f"{name}_{part}" for name in record.fields for part in TYPED_PARTS}
     return {name: value for name, value in record.fields.items() if name not in typed}
