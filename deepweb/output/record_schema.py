@@ -17,7 +17,7 @@ from deepweb.read.fields.values import Scalar
 MAX_EXAMPLES = 3
 MAX_EXAMPLE = 100  # characters of an example
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-_TYPES: dict[type, str] = {str: "string", int: "integer", float: "number", list: "array"}
+_TYPES: dict[type, str] = {str: "string", int: "integer", float: "number"}
 _PLAIN = {
     "site": {"type": "string"},
     "id": {"type": "string", "description": "stable from crawl to crawl"},
@@ -40,9 +40,9 @@ def record_schema(site: str, records: Iterable[Record]) -> dict[str, Any]:
         for name, value in record.fields.items():
             filled[name] += 1
             types[name].add(_TYPES.get(type(value), "string"))
-            one = "; ".join(value) if isinstance(value, list) else value
             if len(examples[name]) < MAX_EXAMPLES:
-                examples[name][one[:MAX_EXAMPLE] if isinstance(one, str) else one] = None
+                shown = ", ".join(value) if isinstance(value, list) else value
+                examples[name][shown[:MAX_EXAMPLE] if isinstance(shown, str) else shown] = None
     fields = {
         name: {
             "type": _type(types[name]),
