@@ -35,7 +35,7 @@ _NOUNS = """
     jurisdiction kategorie keyword keywords kind language languages langue lastname
     latitude lesson level levels licence license likes list listprice
     localidad location locations logo longitude lot lugar luogo magazine maintainer maker
-    manufacturer marca mark market material materials maturity media medium member members
+    manufacturer marca mark market material materials maturity media member members
     message messages mileage milestone mime minutes mission mode model modell modelo month
     mood motto mpn municipality name names nationality neighborhood neighbourhood network
     newspaper nickname note notes number numero nummer object occupation offer offers office
@@ -124,7 +124,7 @@ _SHORT = {
     "vote": "votes", "yr": "year",
 }  # fmt: skip
 
-NOUNS = frozenset(_NOUNS.split()) | {word for said in _SHORT.values() for word in said.split("_")}
+NOUNS = frozenset(_NOUNS.split()) | {said.rpartition("_")[2] for said in _SHORT.values()}
 QUALIFIERS = frozenset(_QUALIFIERS.split()) - NOUNS
 _VAGUE = frozenset(_VAGUE_NOUNS.split())
 _WHOLE = frozenset(_WHOLE_NOUNS.split())
