@@ -67,7 +67,11 @@ class Labels:
 
     def of(self, control: HtmlElement, form: HtmlElement) -> str:
         """The name of one control of a form."""
-        return next(filter(None, map(_cleaned, self._sources(control, form))), "")
+        found = filter(None, map(_cleaned, self._sources(control, form)))
+        if kind(control) in BUTTON_KINDS:
+            return next(found, "")
+        # "£" before a box is its unit.
+        return next((label for label in found if _LETTER.search(label)), "")
 
     def of_choices(self, members: Sequence[HtmlElement], form: HtmlElement) -> list[str]:
         """The names of the checkboxes or radio buttons of one input."""

@@ -22,7 +22,6 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
@@ -138,8 +137,8 @@ class QuerySurfacing:
             for site in getattr(self._crawler.spider, "site_names", ()):
                 if (site, "") not in self._tasks and site not in self._failed:
                     self._tasks[site, ""] = asyncio.create_task(self._browse_safely(site))
-        for site in () if self._is_asking else self._details.due():
-            self._tasks[site, DETAILS] = asyncio.create_task(self._read_details(site))
+        if not self._is_asking:
+            self._tasks |= self._details.start()
         if self._is_asking:
             raise DontCloseSpider
 
@@ -218,16 +217,6 @@ class QuerySurfacing:
             return await self._submissions.ask(browsed_form(site, ways.home, question), question)
 
         return ask
-
-    async def _read_details(self, site: str) -> None:
-        """Fetch the own pages of a site's records; an error ends that, and is reported."""
-        try:
-            await self._details.run(site)
-        except Exception as error:
-            logger.exception("site %s: reading details stopped", site)
-            self._fail(site, f"reading details stopped: {error!r}")
-        finally:
-            wake_engine(self._crawler)
 
     async def _surface_scopes(self, item: SearchForm) -> None:
         """Surface a form; one that must be told what to search, once for each option."""

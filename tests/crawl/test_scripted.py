@@ -195,7 +195,6 @@ def test_without_a_browser_the_crawl_goes_on(crawl: Crawl, tmp_path: Path) -> No
             crawled.log
         )
         assert stats(crawled)["deepweb/scripts/missed"] == 1
-        assert "1 pages need a browser, and there is none" in crawled.log
         # Once there is one, what was missed is looked at.
         crawled = crawl(site.url, "-a", "max_requests=30")
         assert len(crawled.feed) > 10
@@ -206,7 +205,6 @@ def test_never_holds_for_a_crawl_that_goes_on(crawl: Crawl) -> None:
     with Site(CATALOGUE, Style(script="local")) as site:
         assert stats(crawl(site.url, "-a", "max_requests=8"))["deepweb/browser/pages"] > 0
         crawled = crawl(site.url, "-a", "max_requests=30", "-s", "DEEPWEB_BROWSER=never")
-    assert crawled.code == 0
     assert not [name for name in stats(crawled) if name.startswith(("playwright/", "deepweb/brow"))]
     assert "DEEPWEB_BROWSER is 'never'" in crawled.log
 

@@ -175,7 +175,8 @@ class Effects:
                 return f"{name}={value[:50]}"
         if called == ["method"] and said and said[0] in _WRITING:
             return f"{name}={value[:50]}"
-        if self._orders_in_code(value) and not self._is_asked(called):
+        is_asked = self._is_asked(called) and ":" not in value
+        if self._orders_in_code(value) and not is_asked:
             return f"{name}={value[:50]}"
         if called and self._names_action(called, value):
             return f"{name}={value[:50]}"
