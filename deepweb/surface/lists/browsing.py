@@ -19,24 +19,28 @@ async def browse(
 
     ``is_complete``: has a form shown all that it can?
     """
-    harvest, failed = Harvest(ask, limits, known, lists=[lists]), 0
+    harvest = Harvest(ask, limits, known, lists=[lists])
     lists.open()
     try:
-        while lists.dry < (CONFIRMED if is_complete and not lists.missing else PATIENCE):
-            if not (chosen := harvest.choose()):
-                return "no list is left to read"
-            answers = await harvest.ask_all(chosen)
-            is_failed = all(answer.kind in FAILED for answer in answers)
-            failed = failed + len(chosen) if is_failed else 0
-            if failed >= 2 * limits.failures:
-                return f"{failed} errors in a row"
+        reason = await _read(lists, harvest, limits, is_complete=is_complete)
+        return await _prove(lists, harvest) + reason
     except NotAskedError as error:
         return str(error)
-    try:
-        proven = await _prove(lists, harvest)
-    except NotAskedError as error:
-        return str(error)
-    return f"{proven}{lists.dry} pages in a row listed nothing new"
+
+
+async def _read(
+    lists: ListSource, harvest: Harvest, limits: HarvestLimits, *, is_complete: bool
+) -> str:
+    failed = 0
+    while lists.dry < (CONFIRMED if is_complete and not lists.missing else PATIENCE):
+        if not (chosen := harvest.choose()):
+            return "no list is left to read"
+        answers = await harvest.ask_all(chosen)
+        is_failed = all(answer.kind in FAILED for answer in answers)
+        failed = failed + len(chosen) if is_failed else 0
+        if failed >= 2 * limits.failures:
+            return f"{failed} errors in a row"
+    return f"{lists.dry} pages in a row listed nothing new"
 
 
 async def _prove(lists: ListSource, harvest: Harvest) -> str:

@@ -125,8 +125,7 @@ def test_other_answers_of_a_form_are_left_to_the_form(link: str, *, is_followed:
 
 
 def test_a_list_that_holds_all_is_noticed() -> None:
-    known, lists, _ = browsed(Shop(categories=1, pages=30, others=0))
-    assert not lists.holds_all, "more than a tenth was only seen"
-    known, lists, _ = browsed(Shop(categories=0))
-    assert not len(known.ids)
+    _, lists, _ = browsed(Shop(categories=1, pages=30, others=0))
+    assert not lists.holds_all, "a tenth was only seen"
+    _, lists, _ = browsed(Shop(categories=0))
     assert not lists.holds_all
