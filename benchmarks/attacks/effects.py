@@ -34,6 +34,7 @@ from deepweb.browser.page_requests import PageRequests, script_rule
 from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import search_boxes
 from deepweb.browser.session import browser_path
+from deepweb.browser.visits import MAX_WAYS
 from deepweb.crawl.answers import harmless_link, result_page
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
@@ -76,7 +77,7 @@ class Crawler:
         form = _form(page, target)
         (kind,) = self.judge.types([form])
         verdict = self.judge.verdict(form, kind, site_name(page.url))
-        return verdict.searchable and verdict.safe
+        return verdict.safe
 
     def sends(self, page: Page, target: dict[str, str]) -> bool:
         """Is the option sent by one of the questions about the inputs of a form?"""
@@ -188,6 +189,8 @@ class Pressing:
                 if place is not None:
                     await somebody.search(place, WORD, words.harmful | words.doubtful)
             await somebody.open_box(words.search)
+            for place in (await somebody.ways_in(words.harmful | words.doubtful))[:MAX_WAYS]:
+                await somebody.enter(place)
             await somebody.click_on(pager_words())
             return bool(await page.evaluate("() => window.__touched"))
         finally:

@@ -177,8 +177,7 @@ class Person:
         before = await self._state()
         with suppress(BrowserError):
             found = (await self.page.evaluate_handle(page_tree.SHOWS, text)).as_element()
-            if found is not None:
-                await found.click(timeout=ACTION)
+            if found is not None and await self._press(found, is_title=True):
                 await self._reacts(before)
                 await self.settle()
         self.page.remove_listener("popup", note)
@@ -228,10 +227,14 @@ class Person:
             return button is not None and await self._press(button)
         return False
 
-    async def _press(self, button: ElementHandle) -> bool:
-        """Click a button or link, unless it says that it does something; was it clicked?"""
+    async def _press(self, button: ElementHandle, *, is_title: bool = False) -> bool:
+        """Click a button or link, unless it says that it does something; was it clicked?
+
+        ``is_title``: is its text the title of a record, which may say anything?
+        """
         markup = await button.evaluate(page_tree.MARKUP)
-        if said := acting_markup(markup, self.requests.rule.words.effects):
+        effects = self.requests.rule.words.effects
+        if said := acting_markup(markup, effects, is_title=is_title):
             self.requests.refused[f"a button is not pressed, for it says {said[:80]!r}"] += 1
             return False
         await button.click(timeout=ACTION)

@@ -31,6 +31,7 @@ from deepweb.surface.script.exchange import CLICK, LOAD, MORE, SEARCH, carries
 from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.shown_records import ShownClick
 
+MAX_FOUND = 3  # words with results that are tried to learn how a page searches
 MAX_WAYS = 3  # buttons of a start screen that are pressed to find a search box
 MAX_CLICKS = 3  # records that are clicked on to learn their addresses
 MAX_BROAD = 3  # words that are tried to find more than one page of results
@@ -151,12 +152,22 @@ class Visiting:
             seen.nothing = await self._shown(person, seen, nonsense)
             if seen.is_sent and not self._is_answered(person, seen, nonsense):
                 continue
+            found = 0
             for word in words:
                 if not await self._is_back(person, start, seen):
                     return
-                if await self._finds(person, seen, word):
-                    await self._look_further(person, seen, start)
-                    return
+                found += await self._finds(person, seen, word)
+                if found and (found == MAX_FOUND or self._is_understood(person, seen)):
+                    break
+            if found:
+                await self._look_further(person, seen, start)
+                return
+
+    def _is_understood(self, person: Person, seen: Observation) -> bool:
+        """Do the data that the page requested tell how it searches? Few results may not do."""
+        exchanges, pages = person.requests.exchanges, seen.pages()
+        has_data = any(each.data is not None for each in exchanges)
+        return not has_data or (pages is not None and bool(observed_search(exchanges, pages)))
 
     async def _finds(self, person: Person, seen: Observation, word: str) -> bool:
         """Does a word find something? Then that is what was seen."""

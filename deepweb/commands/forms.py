@@ -16,13 +16,21 @@ from deepweb.form.submission import template
 from deepweb.locate.declared.declared_search import DeclaredSearch
 from deepweb.locate.declared.opensearch import opensearch_links, read_opensearch
 from deepweb.locate.declared.searches import FoundSearch, found_searches
+from deepweb.locate.forms.effects import without_actions
 from deepweb.locate.forms.form_type import FormType
 from deepweb.locate.forms.linear_model import ModelError
 from deepweb.locate.forms.search_form import FormVerdict
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
-from deepweb.store.resources import any_words, form_words
+from deepweb.store.resources import (
+    any_words,
+    effects,
+    form_words,
+    presentation_words,
+    type_names,
+)
+from deepweb.surface.values.input_role import input_roles
 
 Told = dict[str, Any]
 SHOWN = 8  # options of a menu that are printed without --json
@@ -92,6 +100,8 @@ def _site(url: str) -> str:
 
 def _told(name: str, search: FoundSearch, kind: FormType, verdict: FormVerdict) -> Told:
     form, box = search.form, verdict.query_input
+    shown = without_actions(form, effects())
+    roles = input_roles(shown, box, kind.boxes, (type_names(), presentation_words()))
     return {
         "url": name,
         "index": form.index,
@@ -105,8 +115,11 @@ def _told(name: str, search: FoundSearch, kind: FormType, verdict: FormVerdict) 
         "template": search.template or (template(form, box) if box else None),
         "query_input": box,
         "inputs": [
-            {**asdict(i), "role": i.role, "type": kind.boxes.get(i.name)} for i in form.inputs
+            {**asdict(i), **asdict(role), "asks_for": kind.boxes.get(i.name)}
+            for i, role in zip(shown.inputs, roles, strict=True)
         ],
+        "tried": verdict.is_tried,
+        "objections": list(verdict.objections),
     }
 
 
@@ -115,8 +128,11 @@ def _lines(name: str, told: Sequence[Told]) -> Iterator[str]:
     for form in told:
         which = "no form" if form["index"] is None else f"form {form['index']}"
         safe = "safe to submit" if form["safe"] else "not submitted"
+        safe = "tried" if form["tried"] else safe
         yield f"  {which}: {form['type']}, a search with {form['probability']:.2f}; {safe}"
         yield f"    why       {form['reason']}"
+        # The first is part of the reason.
+        yield from (f"    and       {each}" for each in form["objections"][1:])
         yield f"    sends     {form['method']} {form['action']}"
         if form["template"]:
             yield f"    template  {form['template']}"
@@ -125,7 +141,7 @@ def _lines(name: str, told: Sequence[Told]) -> Iterator[str]:
 
 def _input_line(each: Told, query_input: str | None) -> str:
     parts = [f"{each['kind']:<9} {each['name'] or '(no name)'}"]
-    parts += [f"{key} {each[key]!r}" for key in ("label", "default") if each[key]]
+    parts += [f"{key} {each[key]!r}" for key in ("label", "group", "default") if each[key]]
     if each["options"]:
         shown = ", ".join(label or value for value, label in each["options"][:SHOWN])
         more = len(each["options"]) - SHOWN
@@ -136,4 +152,8 @@ def _input_line(each: Told, query_input: str | None) -> str:
         parts.append(f"left alone: {each['trap']}")
     if each["name"] and each["name"] == query_input:
         parts.append("the query")
+    else:
+        parts.append(" ".join(filter(None, (each["role"], each["type"], each["format"]))))
+    if each["required"]:
+        parts.append("required")
     return "; ".join(parts)

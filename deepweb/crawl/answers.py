@@ -41,7 +41,7 @@ from deepweb.read.links.pager import next_by_button, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
-from deepweb.read.records.listed import ListKinds, listed_records, without_carried
+from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import (
@@ -208,7 +208,9 @@ def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
 
 def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds) -> dict[str, Any]:
     """What a page of the site says that answers no form."""
-    records = listed_records(page, reading.records, known)
+    is_own = asked.purpose == "record"
+    own = (own_record(page, str(asked.found_on)),) if is_own else ()
+    records = own or listed_records(page, reading.records, known)
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
     next_url = (next_link(page, page_words().pager) if records else "") or ""

@@ -28,8 +28,18 @@ _LETTER = re.compile(r"[^\W_]")
 _TICKED = frozenset({"checkbox", "radio"})
 _CELLS = frozenset({"td", "th"})
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_TITLES = frozenset({*_HEADINGS, "legend", "dt", "caption", "strong", "b"})
+_NO_LABELS = frozenset({"a", "script", "style", "br", "img", "p"})
+_PAGE_PARTS = frozenset({"form", "body", "html", "table", "tbody", "tr"})
+_UNIT = re.compile(
+    r"[$€£¥₹₽%]|(?:km|mi|miles?|meters?|m[²2]|sq\.? ?ft|sqm|qm|kg|lbs?|g|cm|mm|kw|ps|hp|ccm|km/h"
+    r"|mph|eur|usd|gbp|chf|zł|kč|ft|years?|jahre?n?|ans|años|anni"
+    r"|months?|days?|tage?|hours?|minutes?|min)",
+    re.IGNORECASE,
+)
 _MAX_STEPS = 30  # siblings between a box and the text before it
 _MAX_COLUMNS = 50  # columns of a table whose headers are read
+_MAX_BESIDE = 3  # inputs of a block whose first one is named by the text before the block
 _MAX_GROUPS = 5  # elements around a control that may be its group
 
 
@@ -44,6 +54,7 @@ class Labels:
                 self._targets.setdefault(target, []).append(label)
         self._named: dict[str, str] = {}
         self._elements: dict[str, HtmlElement] | None = None
+        self._only_headings: dict[HtmlElement, str] = {}
 
     def element(self, identity: str) -> HtmlElement | None:
         """The first element of the page with this id."""
@@ -56,7 +67,11 @@ class Labels:
 
     def of(self, control: HtmlElement, form: HtmlElement) -> str:
         """The name of one control of a form."""
-        return next(filter(None, map(_cleaned, self._sources(control, form))), "")
+        found = filter(None, map(_cleaned, self._sources(control, form)))
+        if kind(control) in BUTTON_KINDS:
+            return next(found, "")
+        # "£" before a box is its unit.
+        return next((label for label in found if _LETTER.search(label)), "")
 
     def of_choices(self, members: Sequence[HtmlElement], form: HtmlElement) -> list[str]:
         """The names of the checkboxes or radio buttons of one input."""
@@ -72,7 +87,21 @@ class Labels:
         """The common name of the checkboxes or radio buttons of one input."""
         first = members[0]
         said = _legend(first) or self._around(first, form, {"group", "radiogroup"})
-        return said or _cleaned(_text_before(_outside_label(first), form))
+        said = said or _cleaned(_text_before(_outside_label(first), form))
+        before = _block_before(_outside_label(first), form)
+        return said or _cleaned(self._unless_of_form(before, form))
+
+    def heading_of(self, control: HtmlElement, form: HtmlElement) -> str:
+        """The heading of the group of inputs that a control stands in."""
+        said = _legend(control) or self._around(control, form, {"group", "radiogroup"})
+        return said or _cleaned(self._unless_of_form(_heading_before(control, form), form))
+
+    def _unless_of_form(self, text: str, form: HtmlElement) -> str:
+        """A text, but not the only heading of a form, which names the form and no input."""
+        if form not in self._only_headings:
+            found = list(islice(form.iter(*_HEADINGS, "legend"), 2))
+            self._only_headings[form] = _text(found[0]) if len(found) == 1 else ""
+        return "" if text == self._only_headings[form] else text
 
     def _around(self, control: HtmlElement, form: HtmlElement, roles: set[str]) -> str:
         """The name of the nearest group around a control."""
@@ -93,6 +122,7 @@ class Labels:
             yield _text_behind(control)
         yield _text_before(control, form)
         yield _column_header(control)
+        yield self._unless_of_form(_block_before(control, form), form)
 
     def _said(self, control: HtmlElement) -> Iterator[str]:
         """Names that the page refers to the control in its markup."""
@@ -180,6 +210,62 @@ def _text_before(control: HtmlElement, form: HtmlElement) -> str:
         if text := ((above.text or "").strip() if above is not None else ""):
             return text
     return ""
+
+
+def _block_before(control: HtmlElement, form: HtmlElement) -> str:
+    """The text before a control, or before the smallest blocks that it is the first input of."""
+    inner = control
+    for above in islice(control.iterancestors(), _MAX_GROUPS):
+        for before in islice(inner.itersiblings(preceding=True), _MAX_STEPS):
+            if text := (before.tail or "").strip():
+                return text
+            if not isinstance(before.tag, str) or before.tag in _NO_LABELS:
+                continue
+            if next(before.iter(*CONTROLS), None) is not None:
+                return ""
+            if (text := _text(before)) and not _is_link(before, text):
+                return text
+        if above is form or above.tag in _PAGE_PARTS or not _is_first(control, above):
+            break
+        inner = above
+    return ""
+
+
+def _is_link(element: HtmlElement, text: str) -> bool:
+    """Is all the text of an element one link, such as "Clear all"?"""
+    link = next(element.iter("a"), None)
+    return link is not None and _text(link) == text
+
+
+def _is_first(control: HtmlElement, block: HtmlElement) -> bool:
+    """Does a block hold few inputs, of which a control is the first?"""
+    own = next(control.iter(*CONTROLS), control)
+    shown = [c for c in block.iter(*CONTROLS) if kind(c) not in BUTTON_KINDS | {"hidden"}]
+    names = {c.get("name") for c in shown}
+    return bool(shown) and shown[0] is own and len(names) <= _MAX_BESIDE
+
+
+def _heading_before(control: HtmlElement, form: HtmlElement) -> str:
+    """The heading above a control, within its form, that comes before any other input's group."""
+    inner = control
+    for above in islice(control.iterancestors(), _MAX_GROUPS):
+        for before in islice(inner.itersiblings(preceding=True), _MAX_STEPS):
+            if before.tag in _TITLES and (text := _text(before)):
+                return text
+        if above is form:
+            break
+        inner = above
+    return ""
+
+
+def unit_behind(control: HtmlElement) -> str:
+    """The unit that stands right behind a text box: "km", "€"."""
+    text = (control.tail or "").strip()
+    after = control.getnext()
+    if not text and after is not None and after.tag in {"span", "small", "abbr", "label", "i", "b"}:
+        text = _text(after)
+    found = _UNIT.fullmatch(text[:MAX_LABEL].strip(" .:)(-\u2013"))
+    return found[0] if found else ""
 
 
 def _text_behind(control: HtmlElement) -> str:

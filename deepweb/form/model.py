@@ -28,6 +28,7 @@ from deepweb.form.around import around
 from deepweb.form.charset import charset_name, form_encoding
 from deepweb.form.controls import (
     BUTTON_KINDS,
+    NOT_FILLED_IN,
     SUBMITTING,
     TYPED_KINDS,
     FormControls,
@@ -37,11 +38,11 @@ from deepweb.form.controls import (
     submit_button,
 )
 from deepweb.form.defaults import chosen, options, sent, value
-from deepweb.form.label import Labels, heading
+from deepweb.form.label import MAX_LABEL, Labels, heading, unit_behind
 from deepweb.form.script import SENT_BY_SCRIPT, Script, is_script_search, is_sent_by_script
 from deepweb.form.target import URLENCODED, base_url, target
 from deepweb.form.traps import HIDDEN, trap, wants_captcha
-from deepweb.form.wildcard import says_any, wildcard
+from deepweb.form.wildcard import named_by, says_any, wildcard
 from deepweb.page.argument_names import is_one_time, is_random, without_session
 from deepweb.page.page import Page, short_text
 
@@ -89,6 +90,14 @@ class Input:
     """Why a person would leave it empty, so that it may be there to catch machines."""
     wildcard: str | None = None
     """The value of a menu or radio group that restricts nothing."""
+    group: str = ""
+    """The heading of the group of inputs that it stands in; "" if that is its label."""
+    unit: str = ""
+    """The unit behind a box: "km"."""
+    min_length: int = 0
+    """Characters that a text must have."""
+    max_length: int = 0
+    """Characters that a text may have; 0 if there is no limit."""
     says_any: bool = False
     """Does the label of that value say so in words ("All makes")?"""
 
@@ -260,6 +269,10 @@ class _Reader:
         said = kind(control)
         label = "" if said == "hidden" else self._labels.of(control, form)
         made = _input(control, label, value(control) if said != "select" else "")
+        if said not in NOT_FILLED_IN:
+            group = self._labels.heading_of(control, form)
+            unit = unit_behind(control) if said in TYPED_KINDS else ""
+            made = replace(_grouped(made, group), unit=unit)
         if said == "select":
             return self._menu(control, made)
         if made.role == "text" or said == "textarea":
@@ -276,6 +289,9 @@ class _Reader:
         # An option such as "Category", shown but not to be chosen, names the menu.
         shown = next((o.label for o in choices if o.is_selected and o.is_disabled), "")
         wild = wildcard(offered, self._any_words, required=made.required)
+        if not made.label and offered and offered[0][0] in {"", wild}:
+            # "Select a brand": the first option names a menu without a label; "Any" does not.
+            made = replace(made, label=named_by(offered[0][1], self._any_words)[:MAX_LABEL])
         return replace(
             made,
             default=next((o.value for o in chosen(control, choices)), ""),
@@ -293,6 +309,8 @@ class _Reader:
         is_single = len(members) == 1 and not is_radio
         label = names[0] if is_single else self._labels.of_group(members, form)
         made = _input(first, label, "".join(checked[-1:] if is_radio else checked[:1]))
+        group = self._labels.heading_of(first, form)
+        made = _grouped(made, group)
         return replace(
             made,
             options=offered,
@@ -311,6 +329,13 @@ class _Reader:
         return self._listed.get(named, ())
 
 
+def _grouped(made: Input, heading: str) -> Input:
+    """The input with the heading of its group, which is its label if it has no other."""
+    if not made.label and made.kind != "select":
+        return replace(made, label=heading)
+    return replace(made, group="" if heading == made.label else heading)
+
+
 def _input(control: HtmlElement, label: str, default: str) -> Input:
     get = control.get
     return Input(
@@ -326,7 +351,13 @@ def _input(control: HtmlElement, label: str, default: str) -> Input:
         autocomplete=get("autocomplete", ""),
         placeholder=" ".join(get("placeholder", "")[:MAX_HINTS].split()),
         hints=_hints(control, "id", "class"),
+        min_length=_length(get("minlength", "")),
+        max_length=_length(get("maxlength", "")),
     )
+
+
+def _length(said: str) -> int:
+    return int(said) if said.isdecimal() and len(said) < 6 else 0
 
 
 def _is_ticked(control: HtmlElement) -> bool:

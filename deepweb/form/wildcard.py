@@ -53,6 +53,11 @@ def says_any(options: Sequence[tuple[str, str]], wild: str | None, words: Collec
     return bool(_spelt(label)) and _says_any(label, words, is_first=True)
 
 
+def named_by(label: str, words: Collection[str]) -> str:
+    """The name that a wild card gives to its menu ("All makes"); "" if it only says "Any"."""
+    return "" if _spelt(label) in words else label.strip(" -.:")
+
+
 def _ends(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """Where wild cards stand: at the head of a menu, or at its foot."""
     is_short = len(options) <= _WHOLE_MENU

@@ -17,6 +17,7 @@ from scrapy.http import Response
 from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.details.phase import DetailLimits
 from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.fetches import AGAIN
 from deepweb.crawl.store import store_of
 from deepweb.items import AskedQuestion
 from deepweb.page.site import owner, site_name
@@ -47,7 +48,7 @@ class Budget:
         return middleware
 
     def process_request(self, request: Request) -> None:
-        if _is_visit(request):
+        if _is_visit(request) or AGAIN in request.meta:
             return
         site = self._site(request)
         if site not in self._made:
@@ -96,6 +97,8 @@ def _question(request: Request, status: int) -> str:
 
     Redirects, and refused submissions that are sent again, are counted as requests only.
     """
+    if AGAIN in request.meta:  # no answer is kept of it, so that it does not count
+        return f"{AGAIN} {request.url}"
     if not 200 <= status < 300 or "renewed" in request.meta:
         return ""
     asked: AskedQuestion | None = request.meta.get("asked")

@@ -149,6 +149,8 @@ def _refusal(page: ResultPage, tree: Page, background: Background) -> PageVerdic
     if background.similarity(page_words(page.texts, ())) >= ALIKE:
         return None
     verdict = page_kind(tree, kind_words(), records=0, score=0.0)
+    if page.purpose in BROWSING and verdict.probability <= BY_SHAPE:
+        return None  # many pages of a site show little, with a login beside it
     return verdict if verdict.kind == "blocked" or verdict.is_shell else None
 
 

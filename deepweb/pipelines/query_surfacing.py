@@ -22,7 +22,6 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
@@ -138,8 +137,8 @@ class QuerySurfacing:
             for site in getattr(self._crawler.spider, "site_names", ()):
                 if (site, "") not in self._tasks and site not in self._failed:
                     self._tasks[site, ""] = asyncio.create_task(self._browse_safely(site))
-        for site in () if self._is_asking else self._details.due():
-            self._tasks[site, DETAILS] = asyncio.create_task(self._read_details(site))
+        if not self._is_asking:
+            self._tasks |= self._details.start()
         if self._is_asking:
             raise DontCloseSpider
 
@@ -178,8 +177,10 @@ class QuerySurfacing:
                 is_complete=ways.is_complete,
             )
             logger.info("site %s: lists: %s", site, reason)
-            for way in ways.lists.outcome():
-                logger.debug("site %s: %s", site, way)
+            self._crawler.stats.set_value(
+                "deepweb/lists/witnesses_missing", len(ways.lists.missing)
+            )
+            self._store.decisions.save_ways(site, "", ways.lists.outcome())
         except AnswerLostError as error:
             self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -216,16 +217,6 @@ class QuerySurfacing:
             return await self._submissions.ask(browsed_form(site, ways.home, question), question)
 
         return ask
-
-    async def _read_details(self, site: str) -> None:
-        """Fetch the own pages of a site's records; an error ends that, and is reported."""
-        try:
-            await self._details.run(site)
-        except Exception as error:
-            logger.exception("site %s: reading details stopped", site)
-            self._fail(site, f"reading details stopped: {error!r}")
-        finally:
-            wake_engine(self._crawler)
 
     async def _surface_scopes(self, item: SearchForm) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
@@ -278,6 +269,7 @@ class QuerySurfacing:
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
+        self._store.decisions.save_ways(item.site, item.form.id, outcome.ways)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
         if outcome.found_nothing:

@@ -11,6 +11,7 @@ from scrapy.crawler import Crawler
 from deepweb.crawl.signals import page_stored
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage, SearchForm, Site
+from deepweb.output.record_schema import write_schema
 from deepweb.pipelines.held_records import HeldRecords
 from deepweb.read.records.identity import IdentityRules
 from deepweb.store.ledger import CrawlStore
@@ -74,6 +75,8 @@ class Store:
             # Some records have new attributes, or were merged.
             if self._store.is_completed(site) or site in self._rewritten:
                 RecordFile(record_path(self._output, site), self._store.records(site)).close()
+            folder = record_path(self._output, site).parent
+            write_schema(folder, site, self._store.records(site))
 
     async def process_item(self, item: Any) -> Any:
         match item:

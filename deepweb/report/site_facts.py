@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from deepweb.items import Record, SearchForm
+from deepweb.items import FieldValue, Record, SearchForm
+from deepweb.read.fields.values import TYPED_PARTS
 from deepweb.report.course import (
     Keyword,
     Part,
@@ -33,6 +34,7 @@ MAX_REASONS = 60  # reasons for drops that are listed
 MAX_TEXT = 200  # characters of a text that are shown
 
 RUNNING = "running"  # outcome of a crawl that has not ended
+ENDED = "ended"  # outcome of a crawl by an earlier version, which stored none
 THERE = (SAME, NEW, CHANGED)
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -114,7 +116,8 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         explored=address[1],
         started=ending.started if ending else None,
         ended=ending.ended if ending else None,
-        outcome=(ending.outcome if ending else "") or RUNNING,
+        outcome=(ending.outcome if ending else "")
+        or (ENDED if ending and ending.ended else RUNNING),
         reason=ending.reason if ending else "not known",
         requests=len(made),
         answers=dict(Counter(each.kind for each in asked).most_common()),
@@ -167,7 +170,7 @@ def _of_records(
     facets: defaultdict[str, Counter[str]] = defaultdict(Counter)
     sample: list[dict[str, Any]] = []
     for record in records:
-        for name, value in record.fields.items():
+        for name, value in _shown_fields(record).items():
             filled[name] += 1
             examples.setdefault(name, str(value)[:MAX_TEXT])
         for name, values in record.attributes.items():
@@ -179,8 +182,14 @@ def _of_records(
     return uses, told, sample
 
 
+def _shown_fields(record: Record) -> dict[str, FieldValue]:
+    """The fields without typed values (``price_amount``): their texts say the same."""
+    typed = {f"{name}_{part}" for name in record.fields for part in TYPED_PARTS}
+    return {name: value for name, value in record.fields.items() if name not in typed}
+
+
 def _shown(record: Record) -> dict[str, Any]:
-    fields = {name: str(value)[:MAX_TEXT] for name, value in record.fields.items()}
+    fields = {name: str(value)[:MAX_TEXT] for name, value in _shown_fields(record).items()}
     return {"title": record.title[:MAX_TEXT], "url": record.url or "", "fields": fields}
 
 

@@ -267,6 +267,18 @@ query_lists = Table(
     Column("reason", Text, nullable=False),
 )
 
+ways = Table(
+    "ways",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("requests", Integer, nullable=False),
+    Column("new", Integer, nullable=False),
+    Column("promise", Float, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
 scripts = Table(
     "scripts",
     metadata,

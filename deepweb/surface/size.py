@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from math import exp, log
+from math import exp, log, sqrt
 
 CONSTANT = 1.18  # constant of the fit
 LATER_HALF = 0.61  # weight of the log share of new records in the later half
@@ -62,10 +62,15 @@ class Catches:
             return None
         later, last = self._share_of_new(0.5), self._share_of_new(0.2)
         odds = CONSTANT + LATER_HALF * log(later) + LAST_FIFTH * log(last)
-        low, likely, high = (
-            round(known * (1 + exp(odds + error))) for error in (-SURE * ERROR, 0, SURE * ERROR)
+        least, likely, most = (
+            known * exp(odds + error) for error in (-SURE * ERROR, 0, SURE * ERROR)
         )
-        return Size(low, likely, high, f"{last:.1%} of the records in recent answers are new")
+        # Few missing records may as well be none: their number varies as a Poisson count does.
+        low = known + round(max(0.0, least - SURE * sqrt(least)))
+        high = known + round(most + SURE * sqrt(most))
+        return Size(
+            low, known + round(likely), high, f"{last:.1%} of the records in recent answers are new"
+        )
 
     def _share_of_new(self, last_part: float) -> float:
         """Share of new records in the last part of all shown; above 0, since some may be left."""

@@ -18,7 +18,7 @@ from tests.site import STYLES, Site, Style, unicode_characters
 
 KEYS = [
     "url", "index", "action", "method", "type", "searchable", "probability", "safe", "reason",
-    "template", "query_input", "inputs",
+    "template", "query_input", "inputs", "tried", "objections",
 ]  # fmt: skip
 PAGE = """<html><body><form action="/find"><label for="k">Keywords</label><input name="q" id="k">
 <select name="kind"><option value="">Any</option><option value="b" selected>Books</option></select>
@@ -65,12 +65,13 @@ def test_every_input_is_told(tmp_path: Path) -> None:
     search, _ = told(written(tmp_path, PAGE))
     box, menu, trap, button = search["inputs"]
     assert (box["name"], box["kind"], box["label"]) == ("q", "text", "Keywords")
-    assert (box["default"], box["role"], box["type"]) == ("", "text", "query")
+    assert (box["default"], box["role"], box["type"]) == ("", "keyword", "free text")
+    assert box["asks_for"] == "query"
     assert (menu["kind"], menu["role"], menu["default"]) == ("select", "selection", "b")
     assert menu["options"] == [["", "Any"], ["b", "Books"]]
     assert menu["wildcard"] == ""
     assert trap["trap"] == "hidden by its style"
-    assert (button["kind"], button["label"], button["role"]) == ("submit", "Search", "button")
+    assert (button["kind"], button["label"], button["role"]) == ("submit", "Search", "submit")
 
 
 def test_a_file_that_does_not_say_where_it_was_is_judged_too(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.details.own_pages import DETAILS, RECORD, stored_memory, told
-from deepweb.crawl.private_names import process_item
+from deepweb.crawl.private_names import process_item, wake_engine
+from deepweb.crawl.signals import site_failed
 from deepweb.crawl.store import store_of
 from deepweb.form.model import Form
 from deepweb.items import SearchForm
@@ -80,17 +81,28 @@ class DetailPhase:
         """Are there sites whose own pages are still to be fetched?"""
         return bool(self._waiting())
 
-    def due(self) -> list[str]:
-        """The sites whose own pages are to be fetched now; each once."""
-        found = self._waiting()
-        self._begun.update(found)
-        return found
+    def start(self) -> dict[tuple[str, str], asyncio.Task[None]]:
+        """Start to fetch the own pages of all sites; each once."""
+        sites = self._waiting()
+        self._begun.update(sites)
+        return {(site, DETAILS): asyncio.create_task(self._run_safely(site)) for site in sites}
 
     def _waiting(self) -> list[str]:
         sites = getattr(self._crawler.spider, "site_names", ()) if self._mode != NO else ()
         return [site for site in sites if site not in self._begun]
 
-    async def run(self, site: str) -> None:
+    async def _run_safely(self, site: str) -> None:
+        """An error ends the reading of details, not the crawl, and is reported."""
+        try:
+            await self._run(site)
+        except Exception as error:
+            logger.exception("site %s: reading details stopped", site)
+            reason = f"reading details stopped: {error}"
+            self._crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
+        finally:
+            wake_engine(self._crawler)
+
+    async def _run(self, site: str) -> None:
         """Fetch the own pages of a site's records, then give the records to the feeds."""
         spider: Any = self._crawler.spider
         form = _pages_of(site, spider.sites[site])

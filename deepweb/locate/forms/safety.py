@@ -131,7 +131,8 @@ def _button_says(form: Form, known: FormWords) -> str:
     if pressed is None or _said(_texts(pressed), known.search):
         return ""
     own = _own_words(pressed, known)
-    return "" if known.effects.looks_up(own) else own
+    is_shown = words(own) and (known.filters | known.shows | known.neutral).issuperset(words(own))
+    return "" if is_shown or known.effects.looks_up(own) else own
 
 
 def _has_text_area(form: Form) -> bool:

@@ -45,6 +45,8 @@ class FormVerdict:
     probability: float
     query_input: str | None
     reason: str
+    objections: tuple[str, ...] = ()
+    """All reasons against submitting it, each with the words that give it."""
     is_harmless: bool = False
     """Is doubt the only objection? Then the form may be listed, though not submitted."""
 
@@ -78,6 +80,7 @@ def judge_form(
         probability=round(kind.search, 4),
         query_input=kind.query_input if takes_words else None,
         reason=_reason(kind, agreeing, against[0].reason if against else "", tried=tried),
+        objections=tuple(dict.fromkeys(each.reason for each in against)),
         is_harmless=all(each.is_doubt for each in against),
     )
 
@@ -145,7 +148,7 @@ def _surer(kind: FormType, agreeing: Sequence[str], min_probability: float) -> F
 
 
 def _reason(kind: FormType, agreeing: Sequence[str], against: str, *, tried: bool = False) -> str:
-    looks = f"looks like {kind.type} ({kind.type_probability:.2f})"
+    looks = f"looks like {kind.type} ({round(kind.type_probability, 4):.2f})"
     if kind.type == SEARCH and agreeing:
         looks += f", as declared by {' and '.join(agreeing)}"
     if tried:

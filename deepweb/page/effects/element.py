@@ -25,15 +25,21 @@ _HANDLERS = ("onclick", "onmousedown", "ng-click", "@click", "v-on:click", "x-on
 _READ_METHODS = frozenset({"", "get", "head"})
 
 
-def acting_markup(markup: str, effects: Effects) -> str:
-    """The words by which a button of a live page says that it acts; ``markup`` is its HTML."""
+def acting_markup(markup: str, effects: Effects, *, is_title: bool = False) -> str:
+    """The words by which a button of a live page says that it acts; ``markup`` is its HTML.
+
+    ``is_title``: is its text the title of a record? Then only its attributes are judged.
+    """
     try:
-        element = fragment_fromstring(markup[:MAX_MARKUP], create_parent=True)
+        parsed = fragment_fromstring(markup[:MAX_MARKUP], create_parent=True)
     except (LxmlError, ValueError):
         return "nothing that can be read"
-    for each in islice(element.iter("button", "a", "input"), 1):
-        return acting_element(each, effects)
-    return acting_element(element, effects)
+    element = next(iter(parsed), parsed)
+    return (
+        acting_attributes(dict(element.attrib), effects)
+        if is_title
+        else acting_element(element, effects)
+    )
 
 
 def is_title(text: str, url: str, effects: Effects) -> bool:

@@ -26,7 +26,7 @@ MAX_HEADING = 8  # words of a heading
 MAX_SENTENCE = 60  # words of a text beside a form
 
 _AND = frozenset(
-    ["and", "und", "et", "y", "og", "och", "oraz", "si", "ve", "и", "та", "\u0456", "και"]
+    {"and", "und", "et", "y", "og", "och", "oraz", "si", "ve", "и", "та", "\u0456", "και"}
 )
 # What stands behind a verb, and seldom behind another first word.
 _DETERMINERS = frozenset({"a", "an", "your", "my", "this", "these"})
@@ -175,7 +175,8 @@ class Effects:
                 return f"{name}={value[:50]}"
         if called == ["method"] and said and said[0] in _WRITING:
             return f"{name}={value[:50]}"
-        if self._orders_in_code(value) and not self._is_asked(called):
+        is_asked = self._is_asked(called) and ":" not in value
+        if self._orders_in_code(value) and not is_asked:
             return f"{name}={value[:50]}"
         if called and self._names_action(called, value):
             return f"{name}={value[:50]}"
@@ -186,6 +187,11 @@ class Effects:
         listed = self.words.lists.get("verb argument", frozenset())
         tokens = tokens_of(name)
         return not listed.isdisjoint({" ".join(tokens), "".join(tokens), *tokens[:1], *tokens[-1:]})
+
+    def is_output(self, name: str) -> bool:
+        """Is an input called the way in which results come out ("out", "Ausgabe")?"""
+        tokens = tokens_of(name)
+        return self.words.is_listed("output", "".join(tokens[-1:]))
 
     def marks(self, classes: str) -> str:
         """What a thing without a text does, by the names of its icon."""

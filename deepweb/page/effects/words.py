@@ -29,6 +29,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _KANA = re.compile("[\u3040-\u30ff]")
 # Verbs made from other verbs: "unarchive", "desmarcar", "entsperren".
 _PREFIXES = ("un", "de", "des", "dis", "re", "ent")
+# What stands behind an action in Japanese and Chinese: "procedure", "application".
+_PROCEDURES = frozenset({"手続き", "手続", "申請", "依頼", "受付", "申込", "手续", "申请", "服务"})
 _LEVELS = {"acts": ACTS, "may act": MAY, "form": ACTS, "event": NOUN, "noun": NOUN}
 # "And" and "the" are written together with the next word.
 _JOINED = ("\u0648", "\u05d5", "\u05d4", "\u05dc")
@@ -218,7 +220,7 @@ class EffectWords:
             for match in self._run.finditer(text):
                 entry = self._runs[match[0]]
                 before, behind = text[: match.start()], text[match.end() :]
-                is_end = len(behind) <= 4 and (not behind or not _is_han(behind))
+                is_end = len(behind) <= 4 and (not _is_han(behind) or behind in _PROCEDURES)
                 is_begun = not before and not _LETTER.search(flat, 0, run.start())
                 is_ended = is_end and not _LETTER.search(flat, run.end())
                 # Japanese says last what is done, Chinese first.
@@ -261,7 +263,13 @@ class EffectWords:
 
 def tokens_of(text: str) -> list[str]:
     """The words of a text, of a name in code or of a step of an address, without accents."""
-    return [unaccented(token) for token in _accented(text)]
+    return list(_tokens(text))
+
+
+@lru_cache(maxsize=20_000)
+def _tokens(text: str) -> tuple[str, ...]:
+    accented = _accented(text)
+    return tuple(accented if text.isascii() else map(unaccented, accented))
 
 
 def _accented(text: str) -> list[str]:

@@ -86,12 +86,15 @@ class _Field:
 
     @property
     def place(self) -> str:
-        return self.keys[0].split("|")[-2] if self.is_sure else ""
+        return _place(self.keys[0]) if self.is_sure else ""
 
     def varies(self, pages: int) -> bool:
-        """Do the pages differ, be it that some lack the field?"""
+        """Do several pages have the field, and do they differ, be it that some lack it?"""
+        if pages == 1:
+            return True
         values = {tuple(said.texts) for said in self.on.values()}
-        return len(values) > 1 or pages == 1 or len(self.on) < _MIN_TEMPLATE * pages
+        is_optional = 1 < len(self.on) < _MIN_TEMPLATE * pages
+        return len(values) > 1 or is_optional
 
     def mean(self, of: str) -> float:
         """The mean over the pages."""
@@ -138,7 +141,7 @@ def _parts(texts: PageTexts, stated: Statement) -> Iterator[KeyTexts]:
 def _lines(texts: PageTexts, numbers: Sequence[int]) -> list[list[int]]:
     lines: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for number in numbers:
-        lines[texts.lines[number]].append(number)
+        lines[texts.line(number)].append(number)
     return list(lines.values())
 
 
@@ -168,7 +171,7 @@ def learn_names(pages: Sequence[Sequence[KeyTexts]], titles: Sequence[str]) -> d
             known.on[number] = said
     fields = [each for each in found.values() if _is_field(each, len(pages), titles)]
     beside = Counter(each.place for each in fields if each.is_sure and each.varies(len(pages)))
-    # A label whose value never changed stands among others whose values do.
+    # A label whose value never changed, or that one page has, stands among others.
     fields = [each for each in fields if each.varies(len(pages)) or beside[each.place] > _BESIDE]
     fields = _merged(fields)
     fields.sort(key=lambda each: (not each.is_sure, not each.label, each.at))
@@ -241,11 +244,22 @@ def _name(each: _Field) -> str:
     return each.sort or name_without_label(texts, [one.element for one in said], said[0].heading)
 
 
-def named(page: Sequence[KeyTexts], names: Mapping[str, str]) -> dict[str, list[str]]:
+def known_places(names: Mapping[str, str]) -> frozenset[str]:
+    """The places of fields."""
+    return frozenset(_place(key) for key, name in names.items() if name)
+
+
+def _place(key: str) -> str:
+    return key.rsplit("|", 2)[1]
+
+
+def named(
+    page: Sequence[KeyTexts], names: Mapping[str, str], places: frozenset[str]
+) -> dict[str, list[str]]:
     """The texts of a page by the name of their field.
 
-    A sure label that no page had before names a field, too: of a known one at another place, or of
-    a new one.
+    A sure label that no page had before names a field too, if it stands where others do
+    (``places``).
     """
     found: dict[str, list[str]] = {}
     for said in page:
@@ -253,6 +267,7 @@ def named(page: Sequence[KeyTexts], names: Mapping[str, str]) -> dict[str, list[
             known = found.setdefault(name, [])
             known += [text for text in said.texts if text not in known]
     for said in page:
-        if said.key not in names and said.is_sure and said.times == 1:
+        is_new = said.key not in names and said.is_sure and said.times == 1
+        if is_new and _place(said.key) in places:
             found.setdefault(label_name(said.label) or "text", said.texts)
     return found

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from deepweb.page.page import Page
-from deepweb.read.details.fields import key_texts, learn_names, named
+from deepweb.read.details.declared import declared, picture, picture_place, shown_nowhere
+from deepweb.read.details.fields import key_texts, known_places, learn_names, named
 from deepweb.read.details.statements import statements
 from deepweb.read.details.template import PageTemplate, learn_template
 from deepweb.read.details.texts import detail_texts, every_text
@@ -39,17 +40,29 @@ class DetailPages:
     """Places of the title."""
     names: Mapping[str, str]
     """Key to the name of its field."""
+    places: frozenset[str]
+    """The places of fields."""
     usual: frozenset[str] = frozenset()
     """The fields that most pages have."""
+    shared: frozenset[str] = frozenset()
+    """What all pages declare with the same value: about the site, not about the thing."""
+    picture: int | None = None
+    """The place of the thing's picture."""
 
     def read(self, page: Page) -> Details:
         """Read a page, be it one that was compared or another."""
         texts = page.once(detail_texts)
         said = key_texts(texts, statements(texts, self.template))
-        fields = named(said, self.names)
+        fields = named(said, self.names, self.places)
+        called = title(texts, self.titles)
+        shown = [called, *(text for told in fields.values() for text in told)]
+        for name, values in shown_nowhere(declared(page, called), shown).items():
+            if name not in self.shared:
+                fields.setdefault(name, values)
+        if "image" not in fields and (url := picture(texts, self.picture)):
+            fields["image"] = [url]
         return Details(
-            title(texts, self.titles),
-            {name: told[0] if len(told) == 1 else told for name, told in fields.items()},
+            called, {name: told[0] if len(told) == 1 else told for name, told in fields.items()}
         )
 
     def misfit(self, details: Details) -> str:
@@ -68,14 +81,23 @@ class DetailPages:
             "titles": self.titles,
             "names": dict(self.names),
             "usual": sorted(self.usual),
+            "shared": sorted(self.shared),
+            "picture": self.picture,
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """What ``to_json`` gave."""
         template = PageTemplate.from_json(stored["template"])
-        usual = frozenset(stored["usual"])
-        return cls(template, tuple(stored["titles"]), stored["names"], usual)
+        return cls(
+            template,
+            tuple(stored["titles"]),
+            stored["names"],
+            known_places(stored["names"]),
+            frozenset(stored["usual"]),
+            frozenset(stored["shared"]),
+            stored["picture"],
+        )
 
 
 def learn_details(pages: Sequence[Page]) -> DetailPages:
@@ -84,10 +106,27 @@ def learn_details(pages: Sequence[Page]) -> DetailPages:
     template = learn_template(texts)
     places = title_places(texts)
     said = [key_texts(each, statements(each, template)) for each in texts]
-    names = learn_names(said, [title(each, places) for each in texts])
-    times = Counter(name for each in said for name in named(each, names))
+    titles = [title(each, places) for each in texts]
+    names = learn_names(said, titles)
+    places_of_fields = known_places(names)
+    times = Counter(name for each in said for name in named(each, names, places_of_fields))
     usual = frozenset(name for name, n in times.items() if n >= _USUAL * len(pages))
-    return DetailPages(template, places, names, usual)
+    told = [declared(page, called) for page, called in zip(pages, titles, strict=True)]
+    return DetailPages(
+        template, places, names, places_of_fields, usual, _shared(told), picture_place(texts)
+    )
+
+
+def _shared(told: Sequence[Mapping[str, list[str]]]) -> frozenset[str]:
+    """What several pages declare, all with the same value."""
+    values: defaultdict[str, list[list[str]]] = defaultdict(list)
+    for page in told:
+        for name, value in page.items():
+            values[name].append(value)
+    same = (
+        name for name, all_ in values.items() if len(all_) > 1 and all(v == all_[0] for v in all_)
+    )
+    return frozenset(same)
 
 
 def learn_fitting(pages: Sequence[Page]) -> DetailPages:

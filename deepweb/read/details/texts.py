@@ -98,18 +98,22 @@ class PageTexts:
         known = {owner: self.around[owner].placed(self._tag(owner)) for owner in set(self.owners)}
         return [known[owner] for owner in self.owners]
 
+    def line(self, number: int) -> tuple[int, int]:
+        """The block of a text, and the line breaks before it; the same for texts of one line."""
+        owner = self.owners[number]
+        element = self._before.get(number, -1)
+        behind = self._ends[element] if element >= 0 else owner + 1
+        return self.block(owner), self._breaks[behind]
+
     @cached_property
-    def lines(self) -> list[tuple[int, int]]:
-        """By text: its block, and the line breaks before it; the same for texts of one line."""
-        breaks = [0, *accumulate(tag in _BREAKS for tag in self.tags)]
-        behind = [owner + 1 for owner in self.owners]
-        for element, number in self.walk.tails.items():
-            behind[number] = self._ends[element]
-        for loose in self.walk.loose:
-            if loose.text >= 0:
-                behind[loose.text] = loose.before
-        every = zip(self.owners, behind, strict=True)
-        return [(self.block(owner), breaks[place]) for owner, place in every]
+    def _before(self) -> dict[int, int]:
+        """Text to the element right before it."""
+        return {number: element for element, number in self.walk.tails.items()}
+
+    @cached_property
+    def _breaks(self) -> list[int]:
+        """Line breaks before each element, and one for the whole page."""
+        return [0, *accumulate(tag in _BREAKS for tag in self.tags)]
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:

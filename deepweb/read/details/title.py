@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
@@ -90,9 +90,13 @@ def title_places(pages: Sequence[PageTexts]) -> tuple[int, ...]:
     return tuple(place for place in best[:_PLACES] if points[place] > 0)
 
 
-def title(page: PageTexts, places: Iterable[int]) -> str:
+def title(page: PageTexts, places: Sequence[int]) -> str:
     """The title of a page."""
-    texts = _first_texts(page)
+    wanted = set(places)
+    texts: dict[int, int] = {}
+    for number, place in enumerate(page.looks):
+        if place in wanted and place not in texts and _may_be_title(page, number):
+            texts[place] = number
     found = (page.said[texts[place]] for place in places if place in texts)
     return next(found, "") or _head_title(page)
 
@@ -134,9 +138,13 @@ def _first_texts(page: PageTexts) -> dict[int, int]:
     """Place to the first text there."""
     found: dict[int, int] = {}
     for number, place in enumerate(page.looks):
-        if not page.skipped[number] and len(page.said[number]) <= _MAX_TITLE:
-            found.setdefault(place, number)
+        if place not in found and _may_be_title(page, number):
+            found[place] = number
     return found
+
+
+def _may_be_title(page: PageTexts, number: int) -> bool:
+    return not page.skipped[number] and len(page.said[number]) <= _MAX_TITLE
 
 
 def _likeness(one: _Words, other: _Words) -> float:

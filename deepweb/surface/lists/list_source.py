@@ -13,7 +13,7 @@ records: they tell that something is missing, and each is worth a request of its
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote_plus
@@ -24,7 +24,7 @@ from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import RecentYield
+from deepweb.surface.source import RecentYield, WayOutcome
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
@@ -34,6 +34,7 @@ MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
 WHOLE = 0.98  # share of the known records that makes a list one of all records
 SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
+TRIED = 3.0  # pages of records, at least, that must have listed nothing before all are left alone
 MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
 MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
@@ -63,16 +64,6 @@ class _KindYield:
         """The more pages, and the more alike, the more a kind tells."""
         spread = max(0.0, self.squares / self.pages - self.mean**2)
         return self.pages / (1 + spread / (1 + self.mean**2))
-
-
-@dataclass(frozen=True, slots=True)
-class WayOutcome:
-    """What one way into the database brought."""
-
-    name: str
-    requests: int
-    new: int
-    reason: str
 
 
 @dataclass(slots=True)
@@ -105,6 +96,8 @@ class ListSource:
     _of_kind: Counter[str] = field(default_factory=Counter)
     _met: set[str] = field(default_factory=set)
     _yields: dict[str, _KindYield] = field(default_factory=dict)
+    _on_records: _KindYield = field(default_factory=_KindYield)
+    """What pages of records list."""
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
     _best: tuple[float, str] | None = None
@@ -154,6 +147,8 @@ class ListSource:
                 self._drop(answer.next_url)
             self._pages.take(question, answer, new)
             self._credit(question.link, len(new))
+            if self._records.holds(question.link):
+                self._on_records.add(len(new))
             self._dry = 0 if new else self._dry + 1
         else:
             self._by_forms += len(new)
@@ -163,6 +158,16 @@ class ListSource:
             for url in answer.links:
                 if question.is_browsing or not _carries(url, asked):
                     self._add(url)
+
+    def next_witness(self) -> Question | None:
+        """The page of a record that was seen somewhere, but is not among the records."""
+        for id_, url in list(self._witnesses.items()):
+            if id_ in self.known.ids:
+                del self._witnesses[id_]
+            elif self._records.holds(url):
+                del self._witnesses[id_]
+                return Question("record", link=url, kinds=self.kinds)
+        return None
 
     # What is known
 
@@ -195,17 +200,19 @@ class ListSource:
 
     def outcome(self) -> list[WayOutcome]:
         """What each kind of page brought, and why no more of it is read."""
+        promised: defaultdict[str, float] = defaultdict(float)
+        for waiting in self._waiting.values():
+            kind = waiting.kinds[0]
+            if kind in self._read:
+                promised[kind] = max(promised[kind], self._promise(waiting))
         return [
-            WayOutcome(kind, pages, self._brought[kind], self._why_left(kind))
+            WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
         ]
 
-    def _why_left(self, kind: str) -> str:
+    def _why(self, kind: str) -> str:
         left = self._of_kind[kind]
-        if not left:
-            return "all that were seen are read"
-        promised = max(self._promise(w) for w in self._waiting.values() if w.kinds[0] == kind)
-        return f"{left} left, which promise {promised:.1f} new records each"
+        return f"{left} more were seen" if left else "all that were seen are read"
 
     # Which page is next
 
@@ -216,9 +223,16 @@ class ListSource:
             told = tuple(kind for kind in waiting.kinds if kind in self._yields)
             if told not in memo:
                 memo[told] = self._expected(told)
-            if memo[told] > max(best, LEAST):
+            if memo[told] > max(best, LEAST) and not self._is_barren(waiting.url):
                 best, chosen = memo[told], key
         return best, chosen
+
+    def _is_barren(self, url: str) -> bool:
+        """Is it the page of a record, where pages of records list no others?"""
+        tried = self._on_records
+        if tried.pages < TRIED or tried.mean > LEAST:
+            return False
+        return self._records.holds(url)
 
     def _promise(self, waiting: _Waiting) -> float:
         return self._expected(tuple(kind for kind in waiting.kinds if kind in self._yields))

@@ -47,7 +47,8 @@ class ShownTexts:
     def __init__(self, page: Page, empty: Page | None) -> None:
         known = set(_pieces(empty)) if empty else set()
         self.pieces = [piece for piece in _pieces(page) if piece not in known]
-        self._text = "\n".join(self.pieces)[:MAX_SHOWN]
+        # Words that were searched for are often marked, which splits a text into pieces.
+        self._text = " ".join(self.pieces)[:MAX_SHOWN]
 
     def holds(self, text: str) -> bool:
         return len(text) > 2 and " ".join(text.casefold().split())[:80] in self._text

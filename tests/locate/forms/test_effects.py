@@ -1,0 +1,97 @@
+"""Forms and options that act, though they look like searches."""
+
+from __future__ import annotations
+
+import pytest
+
+from deepweb.locate.forms.effects import form_effects, own_things, without_actions
+from deepweb.page.effects.judge import NO_EFFECTS
+from deepweb.store.resources import effects
+from tests.samples import form_of
+
+JUDGE = effects()
+URL = "https://www.example.org/page"
+BOX = '<input type="search" name="q">'
+BUTTON = "<button>Search</button>"
+
+
+def said(html: str) -> list[str]:
+    return [effect.reason for effect in form_effects(form_of(html, URL), JUDGE)]
+
+
+@pytest.mark.parametrize(
+    ("html", "word"),
+    [
+        (f"<form action=/s>{BOX}<button>Search and delete</button></form>", "delete"),
+        (f"<form action=/s>{BOX}<button>Spärra</button>{BUTTON}</form>", "sparra"),
+        (f"<h3>Cancel a reservation</h3><form action=/s>{BOX}{BUTTON}</form>", "Cancel"),
+        (f"<form action=/s><fieldset><legend>Assign to agent</legend>{BOX}{BUTTON}", "Assign"),
+        (f"<form action=/s>{BOX}<input type=hidden name=do value=purge>{BUTTON}</form>", "purge"),
+        (f"<p>The book will be reserved at once.</p><form action=/s>{BOX}{BUTTON}", "reserved"),
+        (f"<form action=/s onsubmit=\"return confirm('Sure?')\">{BOX}{BUTTON}</form>", "confirm"),
+        (f"<form action=/newsletter/unsubscribe>{BOX}{BUTTON}</form>", "unsubscribe"),
+        (f"<form action=/s>{BOX}<input name=r placeholder='Replace with'>{BUTTON}", "Replace"),
+    ],
+)
+def test_what_a_form_says(html: str, word: str) -> None:
+    assert any(word in reason for reason in said(html))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h2>Cancelled flights</h2><form action=/flights>{BOX}{BUTTON}</form>",
+        f"<h1>Save 20 % on tools</h1><form action=/sale>{BOX}{BUTTON}</form>",
+        f"<form action=/s>{BOX}<p>For example: Delete key, Home key</p>{BUTTON}</form>",
+        f"<form action=/s>{BOX}{BUTTON}<button name=x>Delete</button></form>",
+    ],
+)
+def test_a_search_says_nothing(html: str) -> None:
+    assert not said(html)
+
+
+def test_texts_beside_a_form_are_read_up_to_the_nearest_heading() -> None:
+    html = f"<h1>Delete all</h1><h2>Books</h2><p>Old and new</p><form>{BOX}</form><p>Help</p>"
+    assert form_of(html, URL).around == ("Old and new", "Books", "Help")
+
+
+MENU = "<select name={}><option value=1>{}</option><option value=2>{}</option>{}</select>"
+MANY = "".join(f"<option value=m{n}>Map {n}</option>" for n in range(20))
+
+
+@pytest.mark.parametrize(
+    ("control", "is_left_alone"),
+    [
+        (MENU.format("bulkAction", "None", "Close issues", ""), True),
+        (MENU.format("t", "View", "Delete", ""), True),
+        (MENU.format("out", "Screen", "Printer", ""), True),
+        ("<label><input type=checkbox name=z value=1> Save search</label>", True),
+        ("<label><input type=checkbox name=notify value=1> New ones</label>", True),
+        ("<input type=checkbox name=l value=1> Lagre søk", True),
+        (MENU.format("type", "Book", "Report", ""), False),
+        (MENU.format("sort", "Date", "Title", ""), False),
+        ("<label><input type=checkbox name=a value=1> Available to order</label>", False),
+        ("<label><input type=checkbox name=b value=1> Books</label>", False),
+    ],
+)
+def test_menus_and_ticks_that_act_are_left_alone(control: str, is_left_alone: bool) -> None:
+    form = without_actions(form_of(f"<form>{BOX}{control}{BUTTON}</form>", URL), JUDGE)
+    (menu,) = [each for each in form.inputs if each.role == "selection"]
+    assert menu.trap.startswith("it acts") == is_left_alone
+
+
+def test_of_a_long_menu_only_the_option_goes() -> None:
+    html = f"<form>{BOX}{MENU.format('kind', 'Maps', 'Delete all', MANY)}{BUTTON}</form>"
+    form = form_of(html, URL)
+    (menu,) = [i for i in without_actions(form, JUDGE).inputs if i.kind == "select"]
+    assert not menu.trap
+    assert "2" not in dict(menu.options)
+    assert len(menu.options) == 21
+    assert without_actions(form, NO_EFFECTS) is form
+
+
+def test_strictly_seen_the_visitors_own_things_are_left_alone() -> None:
+    own = form_of(f"<h2>Your search history</h2><form action=/h>{BOX}{BUTTON}</form>", URL)
+    other = form_of(f"<h2>Maps</h2><form action=/h>{BOX}{BUTTON}</form>", URL)
+    assert own_things(own, JUDGE) == "Your search history"
+    assert not own_things(other, JUDGE)

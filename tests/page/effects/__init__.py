@@ -1,0 +1,1 @@
+"""What things say that they do."""

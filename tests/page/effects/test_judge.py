@@ -1,0 +1,145 @@
+"""Words that act, in many languages and places, and the same words where they do not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deepweb.page.effects.judge import NO_EFFECTS
+from deepweb.store.resources import effects
+
+JUDGE = effects()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Delete", "Search and delete", "Clear search history", "Save search", "Ban", "Erase all",
+        "Entfernen", "Suchen und löschen", "Supprimer", "Vaciar", "Elimina tutto", "Usuń", "Smazat",
+        "Sil", "消去", "検索履歴を消去", "查找并删除", "삭제하기", "Удалить", "حذف", "ابحث واحذف",
+        "חפש ומחק",
+        "Διαγραφή", "Xóa", "ลบ", "हटाएँ", "Hapus", "Buy", "Order now", "unbookmark", "Find and zap",
+    ],
+)  # fmt: skip
+def test_buttons_that_act(text: str) -> None:
+    assert JUDGE.button(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Search", "Go", "OK", "Find a store", "Search the register", "Search orders", "Suchen",
+     "Rechercher", "Submit", "Search and browse", "検索", "搜索", "검색", "Tìm", "Bản đồ"],
+)  # fmt: skip
+def test_buttons_that_only_search(text: str) -> None:
+    assert not JUDGE.button(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Delete", "Log out", "Add to cart", "Mark as read", "Löschen", "Ta bort", "Wyloguj", "좋아요",
+     "いいね", "\N{MULTIPLICATION SIGN}", "👍", "+1", "Print", "Report this", "Share this page"],
+)  # fmt: skip
+def test_links_that_act(text: str) -> None:
+    assert JUDGE.link(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["How to delete a file", "Orders of magnitude", "Deleted scenes", "Delete key", "Post office",
+     "Removing items from a collection", "Share prices", "Cómo borrar archivos", "削除シーン一覧",
+     "국회, 법안 삭제 논란", "Dosya nas\u0131l silinir", "Additives", "1", "Contact us", "Survey"],
+)  # fmt: skip
+def test_links_to_read(text: str) -> None:
+    assert not JUDGE.link(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Unsubscribe", "Cancel an appointment", "Termin absagen", "Se désabonner", "Find your account",
+     "Poll: which season do you prefer?", "Üyeyi engelle", "Przelew", "Avboka tid",
+     "Ακύρωση ραντεβού", "退会手続き", "مسدود کردن کاربر"],
+)  # fmt: skip
+def test_headings_of_forms_that_act(text: str) -> None:
+    assert JUDGE.heading(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Catalogue", "Cancelled flights", "Ban the bomb: posters 1958", "Törölt járatok", "Register",
+     "Save 20 % on garden tools", "Удалённые сцены", "Edit distance and other algorithms",
+     "Guía: cómo borrar cookies"],
+)  # fmt: skip
+def test_headings_of_searches(text: str) -> None:
+    assert not JUDGE.heading(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Impersonate a customer", "Prolonger un prêt", "Prolongar una reserva", "Аннулировать бронь"],
+)
+def test_grammar_tells_verbs_that_are_not_listed(text: str) -> None:
+    assert JUDGE.imperative(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Find a book", "Rechercher un titre", "On a clear day", "Letters"]
+)
+def test_verbs_that_look_up_are_no_orders(text: str) -> None:
+    assert not JUDGE.imperative(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Das Buch wird sofort für Sie vorgemerkt.", "The book will be reserved in your name.",
+     "Найденная книга будет сразу забронирована.", "查到的图书将自动为您预约。",
+     "La personne trouvée reçoit une demande."],
+)  # fmt: skip
+def test_sentences_that_tell_what_happens(text: str) -> None:
+    assert JUDGE.sentence(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["For example: Delete key, Home key", "Search in titles, authors and subjects of all books."],
+)
+def test_sentences_that_help(text: str) -> None:
+    assert not JUDGE.sentence(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("do", "purge"), ("_method", "PUT"), ("aktion", "verschieben"), ("cmd", "chmod"),
+     ("delete", "1"), ("usun", "stare"), ("save", "1"), ("title", "Special:EditWatchlist")],
+)  # fmt: skip
+def test_names_and_values_that_act(name: str, value: str) -> None:
+    assert JUDGE.name(name, value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("q", "delete"), ("action", "search"), ("op", "Søg"), ("order", "asc"), ("sort", "likes"),
+     ("category", "Printers"), ("post_type", "product"), ("login", "Ann"), ("langue", "br")],
+)  # fmt: skip
+def test_names_and_values_that_select(name: str, value: str) -> None:
+    assert not JUDGE.name(name, value)
+
+
+def test_icons_tell_where_there_is_no_text() -> None:
+    assert JUDGE.marks("icon icon-trash")
+    assert JUDGE.marks("fa fa-thumbs-up")
+    assert not JUDGE.marks("fa fa-search")
+
+
+def test_handlers_that_ask_for_confirmation_act() -> None:
+    assert JUDGE.script("return confirm('Really?')")
+    assert JUDGE.script("app.deleteItem(7)")
+    assert not JUDGE.script("removeCookie('x'); open()")
+
+
+@given(st.text(max_size=300))
+def test_no_text_is_too_strange(text: str) -> None:
+    for ask in (JUDGE.button, JUDGE.link, JUDGE.heading, JUDGE.sentence, JUDGE.option, JUDGE.marks):
+        assert isinstance(ask(text), str)
+        assert not getattr(NO_EFFECTS, ask.__name__)(text) or ask.__name__ == "sentence"
+    assert isinstance(JUDGE.name(text, text), str)

@@ -1,0 +1,45 @@
+"""Bodies of requests that act."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deepweb.page.effects.post import acting_post
+from deepweb.store.resources import effects
+
+JUDGE = effects()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/graphql", '{"query": "mutation { like(id: 7) { ok } }"}'),
+     ("/graphql", '{"query": "fragment F on Item{id}\\nmutation{like(q: 7){...F}}"}'),
+     ("/graphql", '{"operationName": "RemoveItem", "extensions": {}, "variables": {"q": "map"}}'),
+     ("/rpc", '{"jsonrpc": "2.0", "method": "notes.destroy", "params": ["map"]}'),
+     ("/rpc", '{"method": "user.setPreference", "params": {"q": "map"}}'),
+     ("/api/v1/orders", '{"q": "map"}'),
+     ("/api", "action=delete&q=map"),
+     ("/api", "_method=PUT&q=map")],
+)  # fmt: skip
+def test_what_acts(path: str, body: str) -> None:
+    assert acting_post(path, body, JUDGE)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/graphql", '{"operationName": "Search", "query": "query Search($q: Str) { find { id } }"}'),
+     ("/graphql", '{"query": "{ find(q: \\"mutation {\\") { mutation } }"}'),
+     ("/rpc", '{"jsonrpc": "2.0", "method": "catalog.search", "params": ["map"]}'),
+     ("/api/search", '{"query": {"match": {"title": "delete"}}}'),
+     ("/api/search", "q=map&page=2"),
+     ("/api/search", "")],
+)  # fmt: skip
+def test_what_asks(path: str, body: str) -> None:
+    assert not acting_post(path, body, JUDGE)
+
+
+@given(st.text(max_size=300))
+def test_no_body_is_too_strange(body: str) -> None:
+    assert isinstance(acting_post("/x", body, JUDGE), str)

@@ -1,0 +1,102 @@
+"""Kinds of addresses; the cases are written after addresses of forums, wikis, shops and logs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deepweb.page.address_kind import (
+    AddressKinds,
+    codes,
+    is_of_kind,
+    is_other_scope,
+    kind_of,
+    view_of,
+    wider_kinds,
+)
+
+SHA = "9cebb7beb42994253e8d8d01a3dfa776a8fab7f7"
+OTHER = "2d6ff0c5c0a84b7fb0a10e9bb45e0e7d0c3a2b19"
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("http://h/", "/"),
+        ("http://h/ticket/17", "/ticket/0"),
+        ("http://h/issue17", "/issue0"),
+        ("http://h/topic/17-some-title", "/topic/0-*"),
+        ("http://h/a-title-of-many-words", "/*"),
+        ("http://h/wiki/Abdomen", "/wiki/abdomen"),
+        (f"http://h/apt/commit/?id={SHA}", "/apt/commit/?id=*"),
+        (f"http://h/g.cgi?p=apt.git;a=commit;h={SHA}", "/g.cgi?a=commit?h=*?p=apt.git"),
+        # The id of a record escapes what joins its arguments.
+        (f"http://h/g.cgi?p=apt.git%3Ba%3Dcommit%3Bh%3D{SHA}", "/g.cgi?a=commit?h=*?p=apt.git"),
+        ("http://h/list?page=3&sort=name", "/list?page=0?sort=name"),
+        ("http://h/wiki.pl?HomePage", "/wiki.pl?homepage"),
+    ],
+)
+def test_the_kind_of_one_address(url: str, kind: str) -> None:
+    assert kind_of(url) == kind
+
+
+def test_names_are_learnt_from_examples() -> None:
+    kinds = AddressKinds()
+    for name in ("Abdomen", "Abatis", "Dog", "Cat", "Mouse", "Zebra"):
+        kinds.add(f"http://h/wiki/{name}")
+    assert kinds.kinds == ("/wiki/+",)
+    assert kinds.holds("http://h/wiki/Elephant")
+    assert not kinds.holds("http://h/wiki/Elephant/history")
+    assert not kinds.holds("http://h/user/Elephant")
+
+
+def test_a_few_words_that_are_used_often_are_no_names() -> None:
+    kinds = AddressKinds()
+    for project in ("apt", "dpkg", "lintian", "adduser", "debhelper", "aptitude"):
+        for number in range(10):
+            kinds.add(f"http://h/{project}/issue/{number}")
+    assert "/apt/issue/0" in kinds.kinds
+    assert not kinds.holds("http://h/other/issue/5")
+
+
+def test_few_examples_make_no_kind() -> None:
+    kinds = AddressKinds()
+    kinds.add("http://h/book/1")
+    kinds.add("http://h/book/2")
+    kinds.add("http://h/book/2")
+    assert kinds.kinds == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "known", "is_scope"),
+    [
+        ("/dpkg/commit/?id=*", "/apt/commit/?id=*", True),
+        ("/g.cgi?a=commit?h=*?p=dpkg.git", "/g.cgi?a=commit?h=*?p=apt.git", True),
+        ("/authors/0", "/books/0", False),
+        ("/shop/authors/0", "/shop/books/0", False),
+        ("/dpkg/commit", "/apt/commit", False),
+        ("/dpkg/tree/?id=*", "/apt/commit/?id=*", False),
+    ],
+)
+def test_another_part_of_the_site(kind: str, known: str, *, is_scope: bool) -> None:
+    assert is_other_scope(kind, known) == is_scope
+
+
+def test_a_view_of_a_record_is_a_view_in_every_part_of_the_site() -> None:
+    there = ("/apt", "/commit", "/changes", "?id=*")
+    view = view_of("/apt/commit/?id=*", there)
+    assert is_of_kind(f"http://h/dpkg/commit/CHANGES?id={SHA}", [view])
+    assert not is_of_kind(f"http://h/dpkg/commit/?id={SHA}", [view])
+
+
+def test_codes_are_what_nobody_writes_twice_by_chance() -> None:
+    assert list(codes(f"http://h/apt/{OTHER}?id={SHA}&n=17&q=word")) == [OTHER, SHA]
+
+
+@given(st.text(max_size=60))
+def test_any_address_is_of_its_own_kind(text: str) -> None:
+    url = f"http://h/{text}"
+    first, *_ = wider_kinds(url)
+    assert first == kind_of(url)
+    assert is_of_kind(url, [first])

@@ -1,0 +1,80 @@
+"""Records on pages of a site that answer no form."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from deepweb.page.page import Page
+from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
+from deepweb.read.records.records import FoundRecord, record_id
+from tests.read.pages import page_of
+
+SITE = "http://h"
+
+
+def listing(*links: tuple[str, str], url: str = f"{SITE}/list") -> Page:
+    rows = "".join(f"<li><a href='{href}'>{text}</a></li>" for href, text in links)
+    return page_of(f"<html><body><ul>{rows}</ul></body></html>", url)
+
+
+def read(*paths: str) -> list[FoundRecord]:
+    return [FoundRecord(record_id(SITE + p), SITE + p, p, p, {}) for p in paths]
+
+
+def urls(records: Collection[FoundRecord]) -> list[str]:
+    return [(record.url or "").removeprefix(SITE) for record in records]
+
+
+def test_links_of_the_records_kinds_are_records_by_their_text() -> None:
+    page = listing(("/book/1", "One"), ("/book/2", "Two"), ("/about", "About"), ("/book/3", "3"))
+    found = listed_records(page, [], ListKinds(("/book/0",), is_settled=True))
+    assert [(record.title, record.url) for record in found] == [
+        ("One", f"{SITE}/book/1"),
+        ("Two", f"{SITE}/book/2"),
+    ]
+
+
+def test_entries_of_a_list_lead_to_pages_of_one_kind() -> None:
+    page = listing(("/book/1", "One"), ("/book/2", "Two"), ("/book/3", "Three"), ("/me", "Me"))
+    seen = read("/book/1", "/book/2", "/book/3", "/me")
+    assert urls(listed_records(page, seen, ListKinds())) == ["/book/1", "/book/2", "/book/3"]
+    assert not listed_records(page, read("/book/1", "/me", "/you"), ListKinds())
+
+
+def test_lists_are_no_records() -> None:
+    page = listing(("/tag/1", "One"), ("/tag/2", "Two"), ("/tag/3", "Three"))
+    seen = read("/tag/1", "/tag/2", "/tag/3")
+    assert not listed_records(page, seen, ListKinds(lists=("/tag/0",)))
+    assert not listed_records(page, seen, ListKinds(("/book/0",), is_settled=True))
+
+
+def test_records_of_another_part_of_the_site_but_no_views_of_known_ones() -> None:
+    codes = [f"{n}2d6ff0c5c0a84b7fb0a10e9bb45" for n in range(4)]
+    commits = [(f"/dpkg/commit/?id={code}", f"Change {code}") for code in codes]
+    known = ListKinds(("/apt/commit/?id=*",), is_settled=True)
+    assert len(listed_records(listing(*commits), [], known)) == 4
+    shown = [(f"/apt/commit/?id={code}", "Change") for code in codes]
+    again = [(f"/apt/diff/?id={code}", "Difference") for code in codes]
+    found = listed_records(listing(*shown, *again), [], known)
+    assert {url.split("/")[2] for url in urls(found)} == {"commit"}
+
+
+def test_a_part_of_a_page_is_no_record_of_its_own() -> None:
+    page = listing(("/topic/1#a", "One"), ("/topic/1#b", "Two"), ("/topic/2", "Three"))
+    seen = read("/topic/1#a", "/topic/1#b", "/topic/2", "/topic/3")
+    assert urls(listed_records(page, seen, ListKinds())) == ["/topic/1", "/topic/2", "/topic/3"]
+
+
+def test_an_argument_that_is_carried_along_makes_no_other_record() -> None:
+    seen = read(*(f"/commit?h=v{n}&id={n}" for n in range(4)))
+    known = {record_id(f"{SITE}/commit?id={n}") for n in range(3)}
+    found = without_carried(seen, known.intersection)
+    assert urls(found) == [f"/commit?id={n}" for n in range(4)]
+    assert urls(without_carried(seen, lambda _: ())) == urls(seen)
+
+
+def test_the_record_of_its_own_page() -> None:
+    page = page_of("<title>A site</title><body><h1>A book</h1><p>About it", f"{SITE}/book/1")
+    found = own_record(page, f"{SITE}/book/1")
+    assert (found.title, found.id) == ("A book", f"{SITE}/book/1")
+    assert "About it" in found.text

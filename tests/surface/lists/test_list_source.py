@@ -1,0 +1,132 @@
+"""Lists of simulated sites, each a Python function that answers with the page of an address."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from deepweb.page.address_kind import is_of_kind
+from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.lists.browsing import browse
+from deepweb.surface.lists.list_source import ListSource
+from deepweb.surface.record_numbers import KnownRecords
+
+HOME = "http://h/"
+LIMITS = HarvestLimits(patience=50, failures=5, together=1, saturation=300, coverage=0.995)
+
+
+def found(*paths: str) -> tuple[Found, ...]:
+    return tuple(Found(HOME + path, f"Title {path}", path) for path in paths)
+
+
+class Shop:
+    """Categories of books with pages of ten, beside many pages without any."""
+
+    def __init__(self, categories: int = 6, pages: int = 4, others: int = 40) -> None:
+        self.categories, self.pages = categories, pages
+        self.others = [f"about/{chr(97 + n % 26)}{chr(97 + n // 26)}x" for n in range(others)]
+        self.asked: list[str] = []
+
+    async def ask(self, question: Question) -> Answer:
+        path = question.link.removeprefix(HOME)
+        self.asked.append(path)
+        step, _, rest = path.partition("/")
+        if not path:
+            tops = [f"{HOME}category/{n}" for n in range(self.categories)]
+            return Answer("empty", "", links=(*(HOME + o for o in self.others), *tops))
+        if question.purpose == "record":
+            return Answer("results", path, found(path))
+        if step != "category":
+            return Answer("empty", path)
+        number, _, page = rest.partition("?page=")
+        at = int(page or 1)
+        first = 1000 * int(number) + 10 * at
+        books = [f"book/{first + n}" for n in range(10)]
+        more = f"{HOME}category/{number}?page={at + 1}" if at < self.pages else ""
+        links = tuple(HOME + book for book in (*books, f"book/9{number}{at}"))
+        return Answer("results", path, found(*books), next_url=more, url=HOME + path, links=links)
+
+
+def lists_of(known: KnownRecords) -> ListSource:
+    return ListSource(HOME, known, lambda _: True, str)
+
+
+def browsed(site: Shop, *, is_complete: bool = False) -> tuple[KnownRecords, ListSource, str]:
+    known = KnownRecords()
+    lists = lists_of(known)
+    reason = asyncio.run(browse(lists, site.ask, known, LIMITS, is_complete=is_complete))
+    return known, lists, reason
+
+
+def test_a_site_without_forms_is_read_by_its_lists() -> None:
+    site = Shop()
+    known, lists, _ = browsed(site)
+    books = site.categories * site.pages * 10
+    assert len(known.ids) == books + site.categories * site.pages, "and those that were only seen"
+    pages = [path for path in site.asked if path.startswith("category")]
+    assert len(pages) == len(set(pages)) == site.categories * site.pages
+    ways = {way.name: way for way in lists.outcome()}
+    assert ways["/category/0"].new == 10 * site.categories
+    assert ways["/category/0?page=0"].requests == site.categories * (site.pages - 1)
+
+
+def test_a_site_without_lists_is_soon_left_alone() -> None:
+    site = Shop(categories=0)
+    _, _, reason = browsed(site)
+    assert reason == "no list is left to read"
+    assert len(site.asked) < 25
+
+
+def test_where_a_form_has_shown_all_a_few_pages_are_enough() -> None:
+    site = Shop(categories=0)
+    browsed(site, is_complete=True)
+    assert len(site.asked) == 6
+
+
+def test_witnesses_are_addresses_of_records_that_were_not_found() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    books = found("book/1", "book/2", "book/3")
+    known.ids.update(book.id for book in books)
+    seen = ("http://h/book/3", "http://h/book/4", "http://h/author/4")
+    lists.take(Question("keyword", (("q", "x"),)), Answer("results", "", books, links=seen), books)
+    assert lists.missing == ["http://h/book/4"]
+    witness = lists.next_witness()
+    assert witness is not None
+    assert (witness.purpose, witness.link) == ("record", "http://h/book/4")
+    assert lists.next_witness() is None
+
+
+def test_lists_wait_until_forms_tell_what_records_look_like() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    assert not lists.promise()
+    books = found(*(f"book/{n}" for n in range(70)))
+    lists.take(Question("keyword", (("q", "x"),)), Answer("results", "", books), books)
+    assert lists.promise()
+    assert lists.kinds.is_settled
+    assert is_of_kind("http://h/book/5", lists.kinds.records)
+
+
+@pytest.mark.parametrize(
+    ("link", "is_followed"),
+    [("http://h/search/new?query=word", False), ("http://h/category/5", True)],
+)
+def test_other_answers_of_a_form_are_left_to_the_form(link: str, *, is_followed: bool) -> None:
+    lists = lists_of(KnownRecords())
+    lists.open()
+    lists.next()
+    asked = Question("keyword", (("query", "word"),))
+    lists.take(asked, Answer("results", "", links=(link,), url="http://h/search?query=word"), ())
+    question = lists.next()
+    assert (question is not None and question.link == link) == is_followed
+
+
+def test_a_list_that_holds_all_is_noticed() -> None:
+    known, lists, _ = browsed(Shop(categories=1, pages=30, others=0))
+    assert not lists.holds_all, "more than a tenth was only seen"
+    known, lists, _ = browsed(Shop(categories=0))
+    assert not len(known.ids)
+    assert not lists.holds_all
