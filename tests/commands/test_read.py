@@ -16,7 +16,7 @@ import pytest
 from tests.preloaded import run_scrapy
 from tests.site import STYLES, Site, unicode_characters
 
-KEYS = ["url", "kind", "records", "next_url", "region", "reason"]
+KEYS = ["url", "kind", "records", "next_url", "region", "reason", "sure"]
 RECORD_KEYS = ["title", "url", "text", "fields"]
 KINDS = {"results", "single", "empty", "detail", "blocked", "error"}
 Told = dict[str, Any]
