@@ -31,6 +31,7 @@ from urllib.parse import urljoin
 from lxml.html import HTMLParser, document_fromstring
 from parsel import Selector
 
+from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.empty import Background
@@ -91,9 +92,8 @@ def measured(sites: dict[str, list[Source]], most: int) -> list[tuple[str, Sourc
 
 
 def parsed(body: bytes, encoding: str) -> Page:
-    return Page(
-        URL, Selector(_text(body, encoding), type="html", base_url=URL).root, encoding, len(body)
-    )
+    root = Selector(_text(body, encoding), type="html", base_url=URL).root
+    return Page(URL, with_lines(root), encoding, len(body))
 
 
 def _text(body: bytes, encoding: str) -> str:

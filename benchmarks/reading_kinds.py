@@ -28,6 +28,7 @@ from lxml.html import HtmlElement
 from parsel import Selector
 from w3lib.encoding import html_to_unicode
 
+from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.read.links.pager import pager
@@ -72,7 +73,7 @@ def page_at(path: Path, url: str, encoding: str | None = None) -> Page:
     used, text = html_to_unicode(declared, raw, default_encoding="utf-8")
     root = Selector(text=text, base_url=url, type="html").root
     assert isinstance(root, HtmlElement)
-    return Page(url, root, used, len(raw))
+    return Page(url, with_lines(root), used, len(raw))
 
 
 def lines(path: Path) -> Rows:

@@ -29,6 +29,7 @@ from pathlib import Path
 
 from parsel import Selector
 
+from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.read.records.region import (
     RecordElements,
@@ -117,6 +118,7 @@ def labelled(source: Source) -> LabelledPage:
     except LookupError:
         text = body.decode("utf-8", "replace")
     root = Selector(text, type="html", base_url="http://site.example/").root
+    root = with_lines(root)
     page = Page("http://site.example/", root, source.encoding, len(body))
     shown = spelt([root])
     gold = (_gold(cells, more, shown) for cells, more in source.records)

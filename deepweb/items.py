@@ -11,11 +11,15 @@ from dataclasses import dataclass, field, replace
 from deepweb.form.model import Form
 from deepweb.form.script import Script
 from deepweb.page.page import Page
+from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
 from deepweb.read.records.identity import IdentityRules
 from deepweb.read.records.listed import ListKinds
 from deepweb.read.site_reader import SiteMemory
+
+FieldValue = str | int | float | list[str]
+"""The value of a field of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class Record:
     url: str | None
     title: str
     text: str
-    fields: Mapping[str, str | int | float] = field(default_factory=dict)
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)
     attributes: Mapping[str, list[str]] = field(default_factory=dict)
     found_on: str | Mapping[str, object] = ""
     """URL of the result page; for POST its ``url`` and the ``values`` of the form."""
@@ -100,6 +104,26 @@ class Record:
     """URL of the thing that the record is a part of, such as the topic of a post."""
     kind: str = ""
     """What the record looks like (``product``, ``article`` …), where that is plain."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetailedRecord(Record):
+    """A record whose ``fields`` also hold what its own page says."""
+
+    details_url: str | None = None
+    """The address of its own page, after redirects; None if that was not fetched."""
+    details_fetched: bool = False
+    """Was its own page fetched and read?"""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDetails:
+    """What the own page of a record says, or the ``reason`` why it says nothing."""
+
+    id: str
+    url: str
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +193,11 @@ class ResultPage:
     """The parsed page until it is judged; None if the response is not HTML."""
     is_by_script: bool = False
     """Does the search work by script?"""
-    learnt: SiteMemory | None = field(default=None, repr=False, compare=False)
+    learnt: SiteMemory | DetailMemory | None = field(default=None, repr=False, compare=False)
     """The new memory of the form's reader, if this page changed it."""
+    renamed: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Fields of the form's earlier records that have another name from this page on."""
+    details: tuple[RecordDetails, ...] = ()
+    """What is known now of records by their own pages."""
     identity: IdentityRules | None = field(default=None, repr=False, compare=False)
     """What identifies the records of the site, if this page taught it."""

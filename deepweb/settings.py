@@ -214,6 +214,13 @@ DEEPWEB_TYPED_TAU = 0.3
 DEEPWEB_INPUTS_SHARE = 0.2
 # Share of the budget that may be spent on facets to learn attributes of known records.
 DEEPWEB_FACETS_SHARE = 0.1
+# Whether to fetch the own pages of records: "no", "sample" for a few, "yes" (or -a details).
+DEEPWEB_DETAILS = "no"
+# Maximum number of own pages of a site; 0 for all, None for DEEPWEB_DETAILS_SHARE (or -a
+# max_details).
+DEEPWEB_MAX_DETAILS = None
+# Share of the budget that is kept for the own pages of records, if these are fetched.
+DEEPWEB_DETAILS_SHARE = 0.5
 # Prevalence above which a link argument is irrelevant, if nothing else tells [He13 §6.3.3].
 DEEPWEB_LINKS_THETA = 0.1
 # Whether to stop when the informative templates are known (`scrapy templates`).

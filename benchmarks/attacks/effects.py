@@ -76,7 +76,7 @@ class Crawler:
         form = _form(page, target)
         (kind,) = self.judge.types([form])
         verdict = self.judge.verdict(form, kind, site_name(page.url))
-        return verdict.searchable and verdict.safe
+        return verdict.safe
 
     def sends(self, page: Page, target: dict[str, str]) -> bool:
         """Is the option sent by one of the questions about the inputs of a form?"""
@@ -108,10 +108,7 @@ class Crawler:
         queries: list[dict[str, str]] = [{}, *({"q": word} for word in _SPELT)]
         candidates |= {link.url for query in queries for link in facets(page, query)}
         followed = {each for query in queries for each in _followed(html, page.url, query)}
-        if url in followed:
-            return True
-        # What the reader did not take for an answer: the same objections, without the reading.
-        return url in candidates and bool(harmless_link(url, page.url))
+        return url in followed or (url in candidates and bool(harmless_link(url, page.url)))
 
     def requests(self, page: Page, request: dict[str, Any]) -> bool:
         """Is a request of a script made, right after a search?"""
@@ -228,6 +225,9 @@ async def outcomes(
                 touched = await Pressing(crawler, browser).touches(case["page"], target["selector"])
             else:
                 continue
+            if kind == "facet_or_next" and case["class"] == "harmless" and not touched:
+                # What is not read as a facet or next page is not refused.
+                touched = bool(harmless_link(urljoin(URL, target), URL))
             done.append((case["id"], kind, case["class"], touched))
         if browser is not None:
             await browser.close()

@@ -169,16 +169,19 @@ class Person:
     async def click_text(self, text: str) -> str:
         """Click on the text of a record; returns the address to which that led."""
         opened: list[Page] = []
-        self.page.on("popup", opened.append)
+
+        def note(popup: Page) -> None:
+            opened.append(popup)
+
+        self.page.on("popup", note)
         before = await self._state()
         with suppress(BrowserError):
             found = (await self.page.evaluate_handle(page_tree.SHOWS, text)).as_element()
-            if found is None:
-                return ""
-            await found.click(timeout=ACTION)
-            await self._reacts(before)
-            await self.settle()
-        self.page.remove_listener("popup", opened.append)
+            if found is not None:
+                await found.click(timeout=ACTION)
+                await self._reacts(before)
+                await self.settle()
+        self.page.remove_listener("popup", note)
         url = opened[0].url if opened else self.page.url
         for popup in opened:
             with suppress(BrowserError):

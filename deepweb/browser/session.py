@@ -64,6 +64,7 @@ NO_BROWSER = (
     "no browser was found: `apt-get install chromium` or `playwright install chromium` brings one, "
     "DEEPWEB_BROWSER_PATH names one"
 )
+NEVER = "DEEPWEB_BROWSER is 'never'"
 
 
 class Browser:
@@ -91,8 +92,14 @@ class Browser:
             settings.getfloat("DEEPWEB_BROWSER_TIMEOUT"),
             settings.getint("DEEPWEB_BROWSER_MEMORY"),
         )
+        if settings["DEEPWEB_BROWSER"] == "never":
+            extension.forbid(NEVER)
         crawler.signals.connect(extension.close, signals.engine_stopped)
         return extension
+
+    def forbid(self, reason: str) -> None:
+        """Visit no page; ``reason`` is told instead."""
+        self._path, self.missing = None, reason
 
     async def visit(self, request: Request) -> Response:
         """The page after the visit; an observation is stored in ``meta["observed"]``."""

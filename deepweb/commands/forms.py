@@ -16,13 +16,14 @@ from deepweb.form.submission import template
 from deepweb.locate.declared.declared_search import DeclaredSearch
 from deepweb.locate.declared.opensearch import opensearch_links, read_opensearch
 from deepweb.locate.declared.searches import FoundSearch, found_searches
+from deepweb.locate.forms.effects import without_actions
 from deepweb.locate.forms.form_type import FormType
 from deepweb.locate.forms.linear_model import ModelError
 from deepweb.locate.forms.search_form import FormVerdict
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site, site_name
-from deepweb.store.resources import any_words, form_words, presentation_words, type_names
+from deepweb.store.resources import any_words, effects, form_words, presentation_words, type_names
 from deepweb.surface.values.input_role import input_roles
 
 Told = dict[str, Any]
@@ -92,7 +93,7 @@ def _site(url: str) -> str:
 
 
 def _told(name: str, search: FoundSearch, kind: FormType, verdict: FormVerdict) -> Told:
-    form, box = search.form, verdict.query_input
+    form, box = without_actions(search.form, effects()), verdict.query_input
     roles = input_roles(form, box, kind.boxes, (type_names(), presentation_words()))
     return {
         "url": name,
@@ -110,6 +111,7 @@ def _told(name: str, search: FoundSearch, kind: FormType, verdict: FormVerdict) 
             {**asdict(i), **asdict(role), "asks_for": kind.boxes.get(i.name)}
             for i, role in zip(form.inputs, roles, strict=True)
         ],
+        "objections": list(verdict.objections),
         "tried": verdict.is_tried,
     }
 
@@ -122,6 +124,8 @@ def _lines(name: str, told: Sequence[Told]) -> Iterator[str]:
         safe = "tried" if form["tried"] else safe
         yield f"  {which}: {form['type']}, a search with {form['probability']:.2f}; {safe}"
         yield f"    why       {form['reason']}"
+        # The first is part of the reason.
+        yield from (f"    and       {each}" for each in form["objections"][1:])
         yield f"    sends     {form['method']} {form['action']}"
         if form["template"]:
             yield f"    template  {form['template']}"

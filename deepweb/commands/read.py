@@ -16,12 +16,14 @@ from deepweb.page.page import Page
 from deepweb.read.details.reading import read_details
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import PageReading, read_pages
+from deepweb.read.thor.arbiter import thor
 from deepweb.store.resources import reading_knowledge
 
 Told = dict[str, Any]
 PLACES = (("records", "region"), ("next", "next_url"))
 RECORD_KEYS = ("title", "url", "text", "fields")
 SHOWN = 10  # fields and records of a page that are printed without --json
+MAX_OBJECT = 100  # characters of an object of --thor that are printed
 NO_PAGE = "name at least one page, a URL or a file, before any --background"
 
 
@@ -38,6 +40,12 @@ class Command(PagesCommand):
             "--details",
             action="store_true",
             help="each page is the own page of one record: print its title and fields",
+        )
+        parser.add_argument(
+            "--thor",
+            action="store_true",
+            help="show only what several pages of a site tell together: clusters, the part that "
+            "varies, and its objects",
         )
         parser.add_argument(
             "--background",
@@ -58,10 +66,23 @@ class Command(PagesCommand):
         theta = self.settings.getfloat("DEEPWEB_EMPTY_THETA")
         background = list(self._background(got[len(names) :]))
         pages = got[: len(names)]
-        for told in _details(pages) if opts.details else _read(pages, background, theta):
-            say(json.dumps(told, ensure_ascii=False) if opts.json else "\n".join(_lines(told)))
+        if opts.thor:
+            self._say_thor(pages, as_json=opts.json)
+        else:
+            told = _details(pages) if opts.details else _read(pages, background, theta)
+            self._say_readings(told, as_json=opts.json)
         if any(each.problem for each in got):
             self.exitcode = 1
+
+    def _say_readings(self, readings: Iterator[Told], *, as_json: bool) -> None:
+        for told in readings:
+            say(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(_lines(told)))
+
+    def _say_thor(self, got: Sequence[NamedPage], *, as_json: bool) -> None:
+        pages = {each.name: each.page for each in got if each.page is not None}
+        for name, reading in zip(pages, thor(list(pages.values())), strict=True):
+            told = {"url": name, **asdict(reading)}
+            say(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(_thor_lines(told)))
 
     def _background(self, got: Sequence[NamedPage]) -> Iterator[Page]:
         for each in got:
@@ -121,6 +142,18 @@ def _lines(told: Told) -> Iterator[str]:
         yield from (f"      {key}: {value}" for key, value in _shown(record))
     if len(records) > SHOWN:
         yield f"  and {len(records) - SHOWN} more"
+
+
+def _thor_lines(told: Told) -> Iterator[str]:
+    objects = told["objects"]
+    yield (
+        f"{told['url']}: cluster {told['cluster'] + 1} of {told['pages']} pages, "
+        f"likely to answer {told['rank']:.2f}, {len(objects)} objects"
+    )
+    yield f"  why     {told['reason']}"
+    yield from (f"  - {each[:MAX_OBJECT]}" for each in objects[:SHOWN])
+    if len(objects) > SHOWN:
+        yield f"  and {len(objects) - SHOWN} more"
 
 
 def _shown(record: Told) -> Iterator[tuple[str, object]]:

@@ -7,6 +7,7 @@ Answers are pages, pages inside JSON, or records in JSON or XML (searches by scr
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from urllib.parse import urlencode
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
+from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.model import Form
@@ -27,7 +29,10 @@ from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.words import all_normalised
+from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink, facets
+from deepweb.read.fields.menu_names import menu_labels
+from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.demands import demands
 from deepweb.read.kind.empty import Background
@@ -36,7 +41,7 @@ from deepweb.read.links.pager import next_by_button, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
-from deepweb.read.records.listed import ListKinds, listed_records, without_carried
+from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import (
@@ -79,17 +84,23 @@ class AnswerReader:
     def __init__(self, store: CrawlStore) -> None:
         self._store = store
         self._memories: dict[tuple[str, str], SiteMemory] = {}
+        self._menus: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._own_pages = OwnPageReader(store)
 
     def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
         """Read an answer; what is learnt from it counts once it is stored (``keep``)."""
+        if asked.purpose == DETAILS:
+            return self._own_pages.read(response, asked, _unread(_request_of(response), asked))
         before = self._memory(asked.site, asked.form)
-        reader = SiteReader(reading_knowledge().regions, before)
+        reader = SiteReader(reading_knowledge().regions, before, self._names(asked))
         # What stands on the home page stands on the other pages of the site as well.
         form = asked.form if asked.kinds is None else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
         if asked.kinds is not None:
             page = self._told_once(page)
-        return page if reader.memory is before else replace(page, learnt=reader.memory)
+        if reader.memory is before:
+            return page
+        return replace(page, learnt=reader.memory, renamed=reader.renamed)
 
     def _told_once(self, page: ResultPage) -> ResultPage:
         """The page without records that are known by another address."""
@@ -98,8 +109,19 @@ class AnswerReader:
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
-        if stored.learnt is not None:
+        if isinstance(stored.learnt, DetailMemory):
+            self._own_pages.keep(stored.site, stored.learnt)
+        elif stored.learnt is not None:
             self._memories[stored.site, stored.form] = stored.learnt
+
+    def _names(self, asked: AskedQuestion) -> NameKnowledge:
+        """What is known of values: lists, and the menus of the form."""
+        if (asked.site, asked.form) not in self._menus:
+            forms = self._store.decisions.forms(asked.site)
+            menus = (menu_labels(each.form) for each in forms if each.form.id == asked.form)
+            self._menus[asked.site, asked.form] = next(menus, {})
+        menus_of = self._menus[asked.site, asked.form]
+        return replace(reading_knowledge().names, labels=menus_of)
 
     def _memory(self, site: str, form: str) -> SiteMemory:
         if (site, form) not in self._memories:
@@ -118,10 +140,8 @@ def result_page(
     response: Response, asked: AskedQuestion, background: Background, reader: SiteReader
 ) -> ResultPage:
     """Read a response; ``reason`` is set if that is impossible."""
-    # After a redirect, URL and method differ from those of the submission.
-    request = response.request or Request(response.url)
     unread = replace(
-        _unread(request, asked),
+        _unread(_request_of(response), asked),
         status=response.status,
         length=len(response.body),
         file=_file(response, asked),
@@ -130,7 +150,7 @@ def result_page(
         return unread
     script = asked.script
     if script and (data := _read_json(response, script, asked, background)):
-        return replace(unread, **_said(data, asked, request.url))
+        return replace(unread, **_said(data, asked, unread.url))
     page = html_page(_html_inside(response, script) if script else response)
     if page is None:
         return replace(unread, reason=f"not HTML: {content_type(response)}")
@@ -154,6 +174,11 @@ def result_page(
 def harmless_link(url: str, known: str) -> str:
     """An address that is followed from a page, or "" if it says that it acts."""
     return "" if acting_address(url, effects(), known) else url
+
+
+def _request_of(response: Response) -> Request:
+    # After a redirect, URL and method differ from those of the submission.
+    return response.request or Request(response.url)
 
 
 def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
@@ -183,7 +208,9 @@ def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
 
 def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds) -> dict[str, Any]:
     """What a page of the site says that answers no form."""
-    records = listed_records(page, reading.records, known)
+    is_own = asked.purpose == "record"
+    own = (own_record(page, str(asked.found_on)),) if is_own else ()
+    records = own or listed_records(page, reading.records, known)
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
     next_url = (next_link(page, page_words().pager) if records else "") or ""

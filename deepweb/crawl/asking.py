@@ -25,7 +25,9 @@ from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
 from deepweb.crawl.answers import AnswerReader, failed_page, is_browsed
+from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
+from deepweb.crawl.fetches import AGAIN, ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
@@ -41,18 +43,16 @@ from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Quest
 
 logger = logging.getLogger(__name__)
 
-# An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
-ERRORS = list(range(400, 600))
 # Statuses of answers to expired tokens or cookies; ASP.NET and JSF send 500.
 REFUSED = frozenset({400, 401, 403, 409, 419, 422, 440, 498, 500})
 # Maximum number of fresh copies of a form, for concurrent questions.
 MAX_FRESH = 8
 # Retries of a question that failed before after all its retries.
 LATER_RETRIES = 1
-# Maximum number of explored pages that are kept.
-MAX_EXPLORED = 100
 # Suffix of the fingerprint of an answer that the browser rendered.
 RENDERED = "-rendered"
+# Suffix of the fingerprint of a record's own page: a link to it may have been followed as a query.
+OWN_PAGE = "-details"
 
 
 class AnsweringSpider(Protocol):
@@ -82,10 +82,8 @@ class Submissions:
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
         )
-        self._explored: dict[str, Response] = {}
-        """Pages that exploring fetched, by address: they are not requested again."""
+        self._explored = ExploredPages(crawler, store)
         connect = crawler.signals.connect
-        connect(self._keep_explored, our_signals.page_fetched)
         connect(self._receive, our_signals.answer_came)
         connect(self._answered, our_signals.page_stored)
         connect(self._item_lost, signals.item_error)
@@ -114,15 +112,12 @@ class Submissions:
         """Send a request, unless exploring got its response already."""
         seen = self._explored.get(request.url) if is_browsed(form) else None
         if seen is None:
-            self._crawler.engine.crawl(request)
+            is_again = is_browsed(form) and self._explored.is_of_earlier_run(form.site, request.url)
+            again = {AGAIN: True} if is_again else {}
+            self._crawler.engine.crawl(request.replace(meta=request.meta | again))
             return
         self._count("deepweb/submissions/from_exploring")
         self._hold(request.meta["asked"], seen.replace(request=Request(seen.url)))
-
-    def _keep_explored(self, response: Response) -> None:
-        if response.status == 200 and len(self._explored) < MAX_EXPLORED:
-            for url in {response.url, first_address(response)}:
-                self._explored[url] = response
 
     async def close(self) -> None:
         """Drop the pending questions; a crawl that resumes asks them again."""
@@ -189,7 +184,8 @@ class Submissions:
         if question.is_browsing:
             return f"{name.hex()}-{question.purpose}"
         is_rendered = form.script is not None and form.script.needs_browser
-        return name.hex() + (RENDERED if is_rendered else "")
+        own_page = OWN_PAGE if question.purpose == DETAILS else ""
+        return name.hex() + (RENDERED if is_rendered else "") + own_page
 
     # --- What came back ---
 
@@ -316,12 +312,6 @@ class Submissions:
 
     def _count(self, stat: str) -> None:
         self._crawler.stats.inc_value(stat)
-
-
-def first_address(response: Response) -> str:
-    """The address that was asked for, before any redirects."""
-    urls: list[str] = response.meta.get("redirect_urls", [])
-    return urls[0] if urls else response.url
 
 
 def _form_on(page: Response, asked: AskedQuestion) -> Form | None:

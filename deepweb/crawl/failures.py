@@ -63,7 +63,8 @@ def is_refused(error: BaseException | None, *, is_link: bool = False) -> bool:
 
     robots.txt may forbid a link and allow the form.
     """
-    return is_for_all(error) or (_is_forbidden(error) and not is_link)
+    is_of_form = isinstance(error, NoBrowserError)
+    return is_of_form or is_for_all(error) or (_is_forbidden(error) and not is_link)
 
 
 def is_for_all(error: BaseException | None) -> bool:

@@ -11,6 +11,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
 from deepweb.page.bounds import bounded
+from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.page.walk import subject_texts
 from deepweb.page.words import stop_words
@@ -23,7 +24,8 @@ _BASE = re.compile(rb"<base\b", re.IGNORECASE)
 def html_page(response: Response) -> Page | None:
     """The page, or None if the response is not HTML. A page beyond the bounds is cut.
 
-    It shares the tree of ``response.selector``, so that a response is parsed once.
+    It shares the tree of ``response.selector``, so that a response is parsed once; only a page with
+    lines of plain text gets a tree of its own, in which each line is an element.
     """
     if not isinstance(response, HtmlResponse):
         return None
@@ -31,7 +33,8 @@ def html_page(response: Response) -> Page | None:
     decoded = readable(response.replace(body=read.source) if read.reason else response)
     root = _root(decoded)
     _join(root)
-    return Page(response.url, root, decoded.encoding, len(response.body), response.body)
+    lines = with_lines(root)
+    return Page(response.url, lines, decoded.encoding, len(response.body), response.body)
 
 
 def page_again(url: str, source: bytes, encoding: str) -> Page:

@@ -22,7 +22,12 @@ from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.store import store_of
 from deepweb.form.script import REQUEST, Script, opens_search
 from deepweb.items import SearchForm
-from deepweb.locate.site.needs_browser import SearchOfPage, has_scripts, needs_browser
+from deepweb.locate.site.needs_browser import (
+    SearchOfPage,
+    drawn_table,
+    has_scripts,
+    needs_browser,
+)
 from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.page import Page
@@ -168,7 +173,7 @@ class Scripts:
 
     def resume(self, site: str) -> Iterator[Request]:
         """Visits that an earlier run planned and did not make, or had no browser for."""
-        for item in list(self._pages(site).values()):
+        for item in list(self._pages(site).values()) if self._mode != "never" else ():
             if item.way == WANTED or (item.way == MISSED and not self._browser_missing()):
                 yield self._visit(item)
 
@@ -189,6 +194,8 @@ class Scripts:
             is_shell=is_home and self._is_shell(page, site),
             opener=opens_search(page.root) if is_home else "",
         )
+        if not why and (grid := drawn_table(page)):
+            search, why = f"table {grid}", f"its script fills {grid}"
         if search and any(each.search == search for each in known.values()):
             return
         if why:

@@ -14,7 +14,10 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
+from deepweb.crawl.details.own_pages import DETAILS
+from deepweb.crawl.details.phase import DetailLimits
 from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.fetches import AGAIN
 from deepweb.crawl.store import store_of
 from deepweb.items import AskedQuestion
 from deepweb.page.site import owner, site_name
@@ -25,10 +28,13 @@ from deepweb.store.ownership import SiteLostError
 class Budget:
     """Counts the requests to each site and refuses those beyond the budget."""
 
-    def __init__(self, store: CrawlStore, sites: tuple[str, ...], max_requests: int) -> None:
+    def __init__(
+        self, store: CrawlStore, sites: tuple[str, ...], max_requests: int, reserved: int = 0
+    ) -> None:
         self._store = store
         self._sites = sites
         self._max_requests = max_requests
+        self._reserved = reserved
         self._made: dict[str, int] = {}
         self._refused: set[str] = set()
 
@@ -36,17 +42,18 @@ class Budget:
     def from_crawler(cls, crawler: Crawler) -> Self:
         sites = getattr(crawler.spider, "site_names", ())
         max_requests = crawler.settings.getint("DEEPWEB_MAX_REQUESTS")
-        middleware = cls(store_of(crawler), sites, max_requests)
+        reserved = DetailLimits.of(crawler.settings).reserved
+        middleware = cls(store_of(crawler), sites, max_requests, reserved)
         crawler.signals.connect(middleware.close_spent, signals.spider_idle)
         return middleware
 
     def process_request(self, request: Request) -> None:
-        if _is_visit(request):
+        if _is_visit(request) or AGAIN in request.meta:
             return
         site = self._site(request)
         if site not in self._made:
             self._made[site] = self._store.spent(site)
-        if self._made[site] >= self._max_requests:
+        if self._made[site] >= self._limit(request):
             self._refused.add(site)
             raise BudgetSpent(f"budget of {self._max_requests} requests spent")
         self._made[site] += 1
@@ -64,6 +71,12 @@ class Budget:
         """Close the spider with the reason ``budget`` if only refused requests are left."""
         if self._refused:
             raise CloseSpider("budget")
+
+    def _limit(self, request: Request) -> int:
+        """The requests that may be made; some are left for the own pages of records."""
+        asked: AskedQuestion | None = request.meta.get("asked")
+        is_details = asked is not None and asked.purpose == DETAILS
+        return self._max_requests - (0 if is_details else self._reserved)
 
     def _log(self, request: Request, status: int, reason: str) -> None:
         row = request.method, request.url, status, reason
@@ -84,6 +97,8 @@ def _question(request: Request, status: int) -> str:
 
     Redirects, and refused submissions that are sent again, are counted as requests only.
     """
+    if AGAIN in request.meta:  # no answer is kept of it, so that it does not count
+        return f"{AGAIN} {request.url}"
     if not 200 <= status < 300 or "renewed" in request.meta:
         return ""
     asked: AskedQuestion | None = request.meta.get("asked")

@@ -14,7 +14,7 @@ from typing import TextIO
 
 _PASSWORD = re.compile(r"(?<=://)([^\s/@:'\"]*):([^\s/'\"]*)@")
 _SECRET = re.compile(
-    r"((?:SECRET|PASSWORD|PASSWD|TOKEN|ACCESS_KEY(?:_ID)?)['\"]?\s*[:=]\s*)"
+    r"((?:SECRET|PASSWORD|PASSWD|PASS|TOKEN|ACCESS_KEY(?:_ID)?)['\"]?\s*[:=]\s*)"
     r"('[^']*'|\"[^\"]*\"|[^\s,}]+)",
 )
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -103,6 +103,21 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
     blocks and line breaks do. Two links or spans side by side are two texts, since a style sets
     them apart, except where letters of one Chinese or Japanese text meet.
     """
+    return _text_below(element, unseen, lambda child: _GAPS.get(str(child.tag), _BLOCK))
+
+
+def apart_text(element: HtmlElement) -> str:
+    """All visible text below an element, with gaps between words that only tags set apart.
+
+    To search for: each tag but formatting parts words, and in scripts without spaces formatting
+    does so too, since highlighted text is mostly the word that was searched for.
+    """
+    return _text_below(element, UNSEEN, _apart)
+
+
+def _text_below(
+    element: HtmlElement, unseen: frozenset[str], gaps: Callable[[HtmlElement], tuple[str, str]]
+) -> str:
     if not len(element):
         is_text = isinstance(element.tag, str) and element.tag not in unseen
         return " ".join((element.text or "").split()) if is_text else ""
@@ -116,7 +131,7 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
             if not isinstance(tag, str):
                 parts.append(tail)
                 continue
-            opened, closed = _GAPS.get(tag, _BLOCK)
+            opened, closed = gaps(child)
             if tag in unseen:
                 parts += (opened, closed, tail)
             elif len(child):
@@ -129,6 +144,14 @@ def visible_text(element: HtmlElement, unseen: frozenset[str] = UNSEEN) -> str:
             stack.pop()
             parts += (closing, behind)
     return shown_text(parts)
+
+
+def _apart(element: HtmlElement) -> tuple[str, str]:
+    if element.tag not in FORMATTING:
+        return _BLOCK
+    beside = f"{element.text} {element.tail}"[:40]
+    is_joined = beside.isascii() or not any(map(_is_wide, beside))
+    return ("", "") if is_joined else _BLOCK
 
 
 def shown_text(parts: Iterable[str]) -> str:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
+from deepweb.crawl.details.phase import NO
 from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.items import Record
 from deepweb.pipelines.query_surfacing import QuerySurfacing
@@ -39,6 +40,8 @@ class HeldRecords:
 
     async def add(self, site: str, records: Iterable[Record]) -> None:
         """Take new records of a site, and emit what is settled."""
+        if self._crawler.settings["DEEPWEB_DETAILS"] != NO:
+            return  # they are emitted with their details, when these are known
         self._held[site].update((record.id, record) for record in records)
         dedup = self._crawler.get_item_pipeline(SecondLevelDedup)
         if dedup is None or dedup.is_settled(site):
@@ -54,6 +57,11 @@ class HeldRecords:
         if self._emitted[site]:
             told = "site %s: its feeds may hold copies of records; `scrapy export %s` has none"
             logger.warning(told, site, site)
+
+    def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
+        """Take the held records anew, as they are stored now."""
+        held = stored(site, list(self._held[site]))
+        self._held[site] = {record.id: record for record in held}
 
     def stay_open(self) -> None:
         """Emit the rest before the crawl ends."""

@@ -22,6 +22,8 @@ from scrapy.settings import BaseSettings
 
 from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
+from deepweb.crawl.details.own_pages import DETAILS
+from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import form_unanswered, site_failed
@@ -71,6 +73,7 @@ class QuerySurfacing:
         self._crawler = crawler
         self._store = store_of(crawler)
         self._submissions = Submissions(crawler, self._store)
+        self._details = DetailPhase(crawler, self._submissions)
         self._limits = limits
         self._known = tasks
         self._only_templates = only_templates
@@ -122,16 +125,22 @@ class QuerySurfacing:
 
     @property
     def is_busy(self) -> bool:
-        """Are there forms that are still being asked?"""
+        """Are there forms that are still being asked, or own pages of records?"""
+        return self._is_asking or self._details.is_due
+
+    @property
+    def _is_asking(self) -> bool:
         return any(not task.done() for task in self._tasks.values())
 
     def stay_open(self) -> None:
-        """Keep the spider open while forms are asked, and then while lists are read."""
-        if not self.is_busy and self._reads_lists:
+        """Keep the spider open while forms are asked, then lists and records' own pages read."""
+        if not self._is_asking and self._reads_lists:
             for site in getattr(self._crawler.spider, "site_names", ()):
                 if (site, "") not in self._tasks and site not in self._failed:
                     self._tasks[site, ""] = asyncio.create_task(self._browse_safely(site))
-        if self.is_busy:
+        for site in () if self._is_asking else self._details.due():
+            self._tasks[site, DETAILS] = asyncio.create_task(self._read_details(site))
+        if self._is_asking:
             raise DontCloseSpider
 
     @property
@@ -169,8 +178,10 @@ class QuerySurfacing:
                 is_complete=ways.is_complete,
             )
             logger.info("site %s: lists: %s", site, reason)
-            for way in ways.lists.outcome():
-                logger.debug("site %s: %s", site, way)
+            self._crawler.stats.set_value(
+                "deepweb/lists/witnesses_missing", len(ways.lists.missing)
+            )
+            self._store.decisions.save_ways(site, "", ways.lists.outcome())
         except AnswerLostError as error:
             self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -207,6 +218,16 @@ class QuerySurfacing:
             return await self._submissions.ask(browsed_form(site, ways.home, question), question)
 
         return ask
+
+    async def _read_details(self, site: str) -> None:
+        """Fetch the own pages of a site's records; an error ends that, and is reported."""
+        try:
+            await self._details.run(site)
+        except Exception as error:
+            logger.exception("site %s: reading details stopped", site)
+            self._fail(site, f"reading details stopped: {error!r}")
+        finally:
+            wake_engine(self._crawler)
 
     async def _surface_scopes(self, item: SearchForm) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
@@ -259,6 +280,7 @@ class QuerySurfacing:
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
+        self._store.decisions.save_ways(item.site, item.form.id, outcome.ways)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
         if outcome.found_nothing:

@@ -24,6 +24,8 @@ class Emission(Protocol):
 
     def merge(self, site: str, rules: IdentityRules) -> None: ...
 
+    def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None: ...
+
     async def close(self) -> None: ...
 
 
@@ -87,7 +89,9 @@ class Store:
         new = self._store.save_page(page)
         self._files[page.site].append(new)
         if page.identity is not None:
-            self._rewritten.add(page.site)
             self._emission.merge(page.site, page.identity)
+        if page.identity is not None or page.renamed:
+            self._rewritten.add(page.site)
+            self._emission.refresh(page.site, self._store.identities.records)
         await self._emission.add(page.site, new)
         self._tell(page, len(new))

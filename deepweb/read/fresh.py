@@ -15,9 +15,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.page.page import Page, target
+from deepweb.page.page import Page, target, visible_text
 from deepweb.page.walk import MAX_NODES, Walk, walked
-from deepweb.page.words import all_normalised
+from deepweb.page.words import all_normalised, normalised
 from deepweb.read.kind.empty import MASK, Background
 
 # Controls hold choices, not answers; navigation is declared as such.
@@ -38,6 +38,19 @@ class AskedQuery:
             return False
         names = {name for name, _ in parse_qsl(arguments, keep_blank_values=True)}
         return not names or not names.isdisjoint(self.query)
+
+    def names_another(self, url: str, said: str) -> bool:
+        """Does a link ask for something else, by a value that its text does not show?
+
+        Such a value is the number of a record: some sites show a record by their search
+        (``?search=0x1D7A3804``). The links of related queries show what they ask.
+        """
+        arguments = dict(parse_qsl(urlsplit(url).query))
+        given = {n: arguments[n] for n, value in self.query.items() if value and n in arguments}
+        if any(value == self.query[name] for name, value in given.items()):
+            return False
+        shown = normalised(said)
+        return bool(shown) and any(normalised(value) not in shown for value in given.values())
 
     def carries_query(self, url: str) -> bool:
         """Does a link carry the query [He13 §6.2]? Facets do, and some links of records."""
@@ -68,9 +81,13 @@ class Fresh:
         own = _fresh_lengths(self._walk, self.said, asked, background)
         leads = _targets(page, self._walk, self._answering)
         asking = _search_links({n: url for n, url in leads.items() if own[n]}, asked)
+        asking -= {n for n in asking if asked.names_another(leads[n], self._text(n))}
         self.searches = {self._walk.elements[n] for n in asking}
         new = {n: (url,) for n, url in leads.items() if url not in background.links}
         self._add_up(own, asking, new)
+
+    def _text(self, number: int) -> str:
+        return visible_text(self._walk.elements[number])
 
     def _add_up(
         self, own: Sequence[int], asking: Set[int], leads: Mapping[int, tuple[str, ...]]

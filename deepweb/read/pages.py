@@ -13,18 +13,21 @@ holds it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from deepweb.page.page import Page, links
+from deepweb.page.page import Page, links, text_pieces
+from deepweb.page.phrases import spelt
 from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
 from deepweb.read.fields.fields import Row
 from deepweb.read.fields.learn import learn
+from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import SEVERAL_PAGES, AnswerText, Background, Emptiness, judged
 from deepweb.read.kind.evidence import KindWords, PageVerdict
 from deepweb.read.kind.page_kind import page_kind
+from deepweb.read.kind.visible import visible_page
 from deepweb.read.links.pager import next_link
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.read.records.candidates import GroupKey
@@ -38,6 +41,7 @@ from deepweb.read.records.region import (
     find_records,
     record_text,
 )
+from deepweb.read.thor.arbiter import settled
 
 # Kinds of pages that have records.
 ANSWERING = frozenset({"results", "single"})
@@ -47,6 +51,10 @@ THETA = 0.85
 BY_SHAPE = 0.6
 # Links of a background page that are remembered.
 _MAX_LINKS = 500
+# Records that are looked for in the visible text.
+_SAMPLE = 5
+# Mean characters of the lines of a form.
+_MAX_LABEL = 60
 # Types of inputs that may hold the query.
 _BOXES = frozenset({"text", "search"})
 
@@ -58,6 +66,7 @@ class ReadingKnowledge:
     kinds: KindWords
     pager: PagerWords
     regions: RegionModel
+    names: NameKnowledge = field(default_factory=NameKnowledge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,8 @@ class PageReading:
     next_url: str | None
     region: str | None
     reason: str
+    sure: bool = True
+    """Is it plain which parts of the page are its records?"""
 
 
 def read_pages(
@@ -84,7 +95,7 @@ def read_pages(
     regions = find_records(pages, known.regions, fresh=fresh)
     if compared:
         regions = [each.region(found) for each, found in zip(compared, regions, strict=True)]
-    verdicts = [_verdict(*each, known) for each in zip(pages, regions, strict=True)]
+    verdicts = settled(pages, [_verdict(*each, known) for each in zip(pages, regions, strict=True)])
     if compared:
         rows_of = zip(verdicts, regions, compared, strict=True)
         verdicts = [_verdict_beside_empty(*each, theta) for each in rows_of]
@@ -93,7 +104,7 @@ def read_pages(
         for region, verdict in zip(regions, verdicts, strict=True)
     ]
     every = [record for region in answers if region for record in region.records]
-    rows = iter(learn(every).rows())
+    rows = iter(learn(every, known.names).rows())
     return [
         _reading(page, region, verdict, rows, known)
         for page, region, verdict in zip(pages, answers, verdicts, strict=True)
@@ -102,7 +113,29 @@ def read_pages(
 
 def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -> PageVerdict:
     records, score = (len(region.records), region.score) if region else (0, 0.0)
+    # A list of short links, hidden or in a form, may as well be a menu.
+    if region and (region.is_bare or _is_form(region) or not _is_seen(page, region)):
+        records, score = 0, 0.0
     return page_kind(page, known.kinds, records=records, score=score)
+
+
+def _is_seen(page: Page, region: RecordRegion) -> bool:
+    """Is any of the first records visible?"""
+    shown = page.once(visible_page).text
+    first = (next(text_pieces(record[0]), "") for record in region.records[:_SAMPLE])
+    return any(spelt(text) in shown for text in first if text)
+
+
+def _is_form(region: RecordRegion) -> bool:
+    """Are the records lines of a form: a label and a box each?"""
+    boxes = [_has_box(record) for record in region.records]
+    length = sum(len(record_text(record)) for record in region.records)
+    return 2 * sum(boxes) > len(boxes) and length <= _MAX_LABEL * len(boxes)
+
+
+def _has_box(record: RecordElements) -> bool:
+    controls = (e for node in record for e in node.iter("input", "select", "textarea"))
+    return any(e.tag != "input" or e.get("type", "text").lower() in _BOXES for e in controls)
 
 
 def _verdict_beside_empty(
@@ -140,6 +173,7 @@ def _reading(
         next_url=next_link(page, known.pager) if verdict.kind in ANSWERING else None,
         region=region.where if region else None,
         reason="; ".join([verdict.reason, *([region.reason] if region else [])]),
+        sure=region is None or region.is_sure,
     )
 
 

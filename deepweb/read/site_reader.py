@@ -20,7 +20,8 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import Page
 from deepweb.read.fields.fields import FieldModel, Row
-from deepweb.read.fields.learn import learn
+from deepweb.read.fields.learn import learn, renamed
+from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
 from deepweb.read.records.records import FoundRecord, RecordLinks, found_records
@@ -121,9 +122,17 @@ class SiteMemory:
 class SiteReader:
     """Reads the answers of one form, and learns from them; ``memory`` is all that it knows."""
 
-    def __init__(self, regions: RegionModel, memory: SiteMemory | None = None) -> None:
+    def __init__(
+        self,
+        regions: RegionModel,
+        memory: SiteMemory | None = None,
+        names: NameKnowledge | None = None,
+    ) -> None:
         self.memory = memory or SiteMemory()
         self._regions = regions
+        self._names = names
+        self.renamed: dict[str, str] = {}
+        """Fields of earlier answers that got another name."""
 
     @property
     def model(self) -> SiteModel:
@@ -177,8 +186,9 @@ class SiteReader:
             return read.rows
         # One record does not show which texts are labels and which are values.
         teaching = (*self.memory.records, (page, records))
-        learnt = learn([record for _, taught in teaching for record in taught])
+        learnt = learn([r for _, taught in teaching for r in taught], self._names, fields)
         if len(records) > 1:
+            self.renamed = renamed(learnt.model, fields) if fields else {}
             model = replace(self.model, fields=learnt.model)
             self.memory = replace(self.memory, model=model, records=teaching[-_REMEMBERED:])
         return learnt.rows(len(learnt.records) - len(records))

@@ -54,7 +54,7 @@ def site_summary(  # noqa: PLR0913
     report = record_path(output, site).with_name("report.html") if has_report else None
     lines = [
         "",
-        f"{site}: {ended}",
+        f"{site}: {ended}{_browser_missed(store, site)}",
         *_titled("forms", [_form_line(form) for form in store.decisions.forms(site)]),
         *_titled("templates", [*map(_template_line, store.decisions.templates(site))]),
         *_query_lines(store.decisions.query_lists(site), asked),
@@ -122,6 +122,11 @@ def _query_lines(lists: Sequence[QueryList], asked: Sequence[LoggedAnswer]) -> I
 def _list_line(item: QueryList) -> str:
     name = f"{item.source} {item.name}".strip()
     return f"{name}: {item.asked} asked, {item.found} new records; {item.reason}"
+
+
+def _browser_missed(store: CrawlStore, site: str) -> str:
+    missed = sum(each.way == "missed" for each in store.decisions.scripted_pages(site))
+    return f"; {missed} pages need a browser, and there is none" if missed else ""
 
 
 def _browser_lines(store: CrawlStore, site: str) -> Iterator[str]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+from math import inf
 from pathlib import Path
 
 from deepweb import settings
+from deepweb.crawl.details.phase import MODES
 from deepweb.crawl.topics import topic_name
 from deepweb.knowledge.site_queries import check_sources
 from deepweb.page.site import site_name, site_url
 from deepweb.store.resources import log_words
 
-KNOWN = ("site", "max_requests", "again", "query_log", "knowledge")
+KNOWN = ("site", "max_requests", "again", "query_log", "knowledge", "details", "max_details")
 LOCATOR_KNOWN = ("topic", "seeds", "max_pages", "max_sites")
 LOCATED = "@located"
 """As a ``site``: all sites that ``sitelocator`` has found."""
@@ -33,6 +36,9 @@ class SurfacerArguments:
     """Crawl a site again whose last crawl is over, to find changes."""
     query_log: str = ""
     knowledge: str = ""
+    details: str = ""
+    """Whether to fetch the own pages of records; "" for DEEPWEB_DETAILS."""
+    max_details: int | None = None
     located: str | None = None
     """The topic whose located sites are crawled; "" for all topics, None without ``@located``."""
 
@@ -66,6 +72,8 @@ def surfacer_arguments(given: Mapping[str, str], *, is_worker: bool = False) -> 
         again=_is_yes(given.get("again", "")),
         query_log=given.get("query_log", ""),
         knowledge=given.get("knowledge", ""),
+        details=_details(given.get("details", "")),
+        max_details=_number(given, "max_details", "pages", least=0),
         located=located,
     )
 
@@ -131,7 +139,13 @@ PICKLED = ("JOBDIR", "HTTPCACHE_ENABLED")
 
 
 def check_settings(given: Mapping[str, object]) -> None:
-    """Raises ValueError for an invalid or negative number, and for settings that store pickles."""
+    """Raises ValueError for unknown names, invalid values, and settings that store pickles."""
+    ours = [name for name in vars(settings) if name.startswith("DEEPWEB_")]
+    for name in given:
+        if name.startswith("DEEPWEB_") and name not in ours:
+            near = get_close_matches(name, ours, n=1, cutoff=0.8)
+            remedy = f"do you mean {near[0]}?" if near else "docs/settings.md lists all"
+            raise ValueError(f"{name} is not a setting; {remedy}")
     for name in PICKLED:
         if str(given.get(name) or "").lower() not in {"", "0", "false", "none"}:
             raise ValueError(
@@ -146,24 +160,41 @@ def check_settings(given: Mapping[str, object]) -> None:
             raise ValueError(f"{name} {given[name]!r} is too small; give {least} or more")
     if (care := given["DEEPWEB_CAREFUL"]) not in CAREFUL:
         raise ValueError(f"DEEPWEB_CAREFUL {care!r} is unknown; set {' or '.join(CAREFUL)}")
+    if (details := given["DEEPWEB_DETAILS"]) not in MODES:
+        raise ValueError(f"DEEPWEB_DETAILS {details!r} is unknown; set {', '.join(MODES)}")
+    if (most := given["DEEPWEB_MAX_DETAILS"]) is not None and not str(most).isdecimal():
+        raise ValueError(f"DEEPWEB_MAX_DETAILS {most!r} is not a number of pages; 0 for all")
     if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
         raise ValueError(f"DEEPWEB_BROWSER {mode!r} is unknown; set {', '.join(BROWSER_MODES)}")
 
 
 def _check_number(name: str, value: object, default: float) -> None:
+    """Check a setting by the type of its default; a default below 1 is a share or probability."""
+    if isinstance(default, bool):
+        if str(value).lower() not in {"true", "false", "1", "0"}:
+            raise ValueError(f"{name} {value!r} is neither true nor false; set one of them")
+        return
     try:
-        is_number = float(str(value)) >= 0 if isinstance(default, float) else int(str(value)) >= 0
+        number = float(str(value)) if isinstance(default, float) else int(str(value))
     except ValueError:
-        is_number = isinstance(default, bool) and str(value).lower() in {"true", "false"}
-    if not is_number:
+        number = -1
+    if not 0 <= number < inf:
         raise ValueError(f"{name} {value!r} is not a valid number; the default is {default}")
+    if isinstance(default, float) and default < 1 < number:
+        raise ValueError(f"{name} {value!r} is above 1; give a number from 0 to 1")
 
 
-def _number(given: Mapping[str, str], name: str, what: str) -> int | None:
+def _details(value: str) -> str:
+    if value and value not in MODES:
+        raise ValueError(f"details {value!r} is unknown; give details={', details='.join(MODES)}")
+    return value
+
+
+def _number(given: Mapping[str, str], name: str, what: str, least: int = 1) -> int | None:
     if name not in given:
         return None
     value = given[name]
-    if not value.strip().isdecimal() or int(value) == 0:
+    if not value.strip().isdecimal() or int(value) < least:
         raise ValueError(f"{name} {value!r} is not a number of {what}; give one such as 500")
     return int(value)
 

@@ -16,6 +16,7 @@ from scrapy.signals import spider_idle, spider_opened
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals
+from deepweb.crawl.details.phase import NO
 from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.private_names import process_item
@@ -48,6 +49,7 @@ class Surfacer(Spider):
         self.max_requests = given.max_requests
         self.again = given.again
         self.query_log, self.knowledge = given.query_log, given.knowledge
+        self.details, self.max_details = given.details, given.max_details
         self.located = given.located
         self.failed: dict[str, str] = {}
         self.outcomes: dict[str, SiteOutcome] = {}
@@ -84,6 +86,10 @@ class Surfacer(Spider):
             crawler.settings.set("DEEPWEB_QUERY_LOG", spider.query_log, "cmdline")
         if spider.knowledge:
             crawler.settings.set("DEEPWEB_KNOWLEDGE", spider.knowledge, "cmdline")
+        if spider.details:
+            crawler.settings.set("DEEPWEB_DETAILS", spider.details, "cmdline")
+        if spider.max_details is not None:
+            crawler.settings.set("DEEPWEB_MAX_DETAILS", spider.max_details, "cmdline")
         if spider.located is not None:
             # By address: the store of the crawl is not open yet.
             spider.sites = located_sites(crawler.settings["DEEPWEB_STORE"], spider.located)
@@ -101,7 +107,8 @@ class Surfacer(Spider):
         for site in self.sites:
             for request in self.scripts.resume(site):
                 yield request
-            if has_feeds(self.settings):
+            # With details, the feeds get all records when these are known.
+            if has_feeds(self.settings) and self.settings["DEEPWEB_DETAILS"] == NO:
                 for record in store.records(site):
                     yield record
         # All sites in parallel; their forms are asked in the meantime.

@@ -16,7 +16,15 @@ from sqlalchemy import Connection, Row, select, update
 
 from deepweb.items import Record, ResultPage
 from deepweb.store.crawls import earlier_name
-from deepweb.store.schema import crawls, found, pages, records
+from deepweb.store.details import (
+    DETAIL_COLUMNS,
+    IS_SAME_RECORD,
+    UNNAMED,
+    detailed,
+    details_of,
+    is_gone,
+)
+from deepweb.store.schema import crawls, details, found, pages, records
 from deepweb.store.tables import BATCH
 
 NEW = "new"
@@ -24,8 +32,6 @@ CHANGED = "changed"
 SAME = "same"
 UNSEEN = "unseen"
 GONE = "gone"
-# Fields that the site does not name; they hold any part of the text that was shown.
-UNNAMED = ("snippet", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +112,13 @@ def known_records(
     last = _last_crawl(connection, site)
     started = last.started if last else 0.0
     gone = _gone(connection, site, last) if last and last.crawl > 1 else set()
-    wanted = select(records).where(records.c.site == site).order_by(records.c.number)
-    rows = connection.execution_options(yield_per=500).execute(wanted).mappings()
+    wanted = select(records, *DETAIL_COLUMNS).outerjoin(details, IS_SAME_RECORD)
+    mine = wanted.where(records.c.site == site).order_by(records.c.number)
+    rows = connection.execution_options(yield_per=500).execute(mine).mappings()
     for row in map(dict, rows):
+        row["changed"] = max(row["changed"] or 0.0, row["details_changed"] or 0.0) or None
+        if is_gone(row, started):
+            gone.add(row["id"])
         status = _status(row, started, is_first=not last or last.crawl == 1, gone=gone)
         if since is None or _is_since(row, status, since):
             yield _known(row, status)
@@ -139,7 +149,10 @@ def _is_since(row: Mapping[str, Any], status: str, since: float) -> bool:
 
 def _known(row: Mapping[str, Any], status: str) -> KnownRecord:
     record = Record(**{name: row[name] for name in Record.__slots__})
-    return KnownRecord(record, status, row["first_seen"], row["last_seen"], row["changed"])
+    told = details_of(row)
+    return KnownRecord(
+        detailed(record, told), status, row["first_seen"], row["last_seen"], row["changed"]
+    )
 
 
 def _gone(connection: Connection, site: str, last: Row[Any]) -> set[str]:

@@ -19,7 +19,16 @@ from deepweb.store.schema import crawls
 RUNNING = "it runs, or was killed"  # reason of a crawl that has not ended
 # Tables whose rows belong to several crawls.
 _KEPT = frozenset(
-    {"records", "identities", "crawls", "owners", "located_sites", "frontier", "searches"}
+    {
+        "records",
+        "details",
+        "identities",
+        "crawls",
+        "owners",
+        "located_sites",
+        "frontier",
+        "searches",
+    }
 )
 
 

@@ -6,9 +6,9 @@ New decisions overwrite these rows. Answers and records are written once, in ``l
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sqlalchemy import Connection, Executable, Select, Table, func, select, update
@@ -35,8 +35,10 @@ from deepweb.store.schema import (
     sites,
     stops,
     templates,
+    ways,
 )
 from deepweb.store.tables import BATCH, Tables
+from deepweb.surface.source import WayOutcome
 
 MAX_LINKS = 300  # maximum links of an explored page, stored until the site is explored
 MAX_FOLLOWED = 5_000  # maximum links of other sites to learn from
@@ -279,6 +281,20 @@ class Decisions:
         with self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(query_lists.c.source, query_lists.c.name))
             return [QueryList(**row) for row in rows.mappings()]
+
+    def save_ways(self, site: str, form: str, outcomes: Iterable[WayOutcome]) -> None:
+        """Store what the ways into a database brought; ``form`` is "" for lists of the site."""
+        with self._engine.begin() as connection:
+            for each in outcomes:
+                self._tables.put(connection, ways, {"site": site, "form": form, **asdict(each)})
+
+    def ways(self, site: str) -> list[tuple[str, WayOutcome]]:
+        """What the ways into a site's database brought, each with its form; the best first."""
+        wanted = select(ways).where(ways.c.site == site).order_by(ways.c.new.desc(), ways.c.name)
+        with self._engine.connect() as connection:
+            rows = [dict(row) for row in connection.execute(wanted).mappings()]
+        told = [f.name for f in fields(WayOutcome)]
+        return [(row["form"], WayOutcome(**{name: row[name] for name in told})) for row in rows]
 
     def templates(self, site: str) -> list[QueryTemplate]:
         wanted = select(templates).where(templates.c.site == site)

@@ -1,4 +1,4 @@
-"""What identifies the records of a site, and the records that were stored before that was known.
+"""What identifies the records of a site, and what its fields are called: stored records follow.
 
 When a rule is learnt, records that it makes one are merged: the first of them stays, under its new
 id. ``found``, what each answer showed, keeps the ids of its time, since a resumed crawl must see
@@ -8,12 +8,15 @@ the same answers again.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, delete, exists, select, update
 
+from deepweb.items import Record, ResultPage
 from deepweb.read.records.identity import IdentityRules, SeenRecord
+from deepweb.store.details import rename_details
 from deepweb.store.retry import patient
 from deepweb.store.schema import found, identities, pages, records
 from deepweb.store.tables import BATCH, Tables
@@ -66,13 +69,23 @@ class Identities:
             for r in there
         ]
 
-    def learn(self, connection: Connection, site: str, rules: IdentityRules) -> int:
-        """Store new rules, and merge what they make one; returns how many records that were."""
-        merged = _merge(connection, site, rules)
-        total = _known(connection, site).merged + merged
-        row: dict[str, Any] = {"site": site, "rules": rules.to_json(), "merged": total}
-        self._tables.put(connection, identities, row)
-        return merged
+    def records(self, site: str, ids: Collection[str]) -> list[Record]:
+        """The records with these ids, as they are stored now."""
+        columns = [records.c[name] for name in Record.__slots__]
+        mine = (records.c.site == site) & records.c.id.in_(ids)
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(*columns).where(mine).order_by(records.c.number))
+            return [Record(**row) for row in rows.mappings()]
+
+    def learn(self, connection: Connection, page: ResultPage) -> None:
+        """Store what an answer taught: new rules merge records, new names are given to fields."""
+        if page.renamed:
+            _rename(connection, page)
+        if page.identity is not None:
+            merged = _known(connection, page.site).merged
+            merged += _merge(connection, page.site, page.identity)
+            row = {"site": page.site, "rules": page.identity.to_json(), "merged": merged}
+            self._tables.put(connection, identities, row)
 
 
 def _known(connection: Connection, site: str) -> KnownIdentity:
@@ -84,6 +97,18 @@ def _known(connection: Connection, site: str) -> KnownIdentity:
 def _telling(site: str) -> Any:
     is_answer = (pages.c.site == site) & pages.c.answered & pages.c.kind.in_(TELLING)
     return is_answer & exists().where(found.c.page == pages.c.page)
+
+
+def _rename(connection: Connection, page: ResultPage) -> None:
+    """Give the fields of a form's records their new names."""
+    of_form = (pages.c.site == page.site) & (pages.c.form == page.form)
+    shown = select(found.c.record).join(pages, found.c.page == pages.c.page).where(of_form)
+    mine = (records.c.site == page.site) & records.c.id.in_(shown)
+    for row in connection.execute(select(records.c.number, records.c.fields).where(mine)).all():
+        named = {page.renamed.get(name, name): value for name, value in row.fields.items()}
+        if named.keys() != row.fields.keys() and len(named) == len(row.fields):
+            one = update(records).where(records.c.number == row.number)
+            connection.execute(one.values(fields=named))
 
 
 def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
@@ -104,4 +129,5 @@ def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
         if new != before or last != seen:
             kept = update(records).where(records.c.number == number)
             connection.execute(kept.values(id=new, last_seen=last))
+            rename_details(connection, site, before, new)
     return len(copies)

@@ -13,16 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Insert,
-    delete,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import Column, ColumnElement, Connection, Insert, delete, func, select, update
 
 from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
@@ -32,16 +23,10 @@ from deepweb.store import database
 from deepweb.store.changes import brought_by, last_seen, see_again
 from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
+from deepweb.store.details import DetailStore, put_details, put_memory, with_details
 from deepweb.store.identities import Identities
 from deepweb.store.retry import patient
-from deepweb.store.schema import (
-    found,
-    made_questions,
-    pages,
-    readings,
-    records,
-    requests,
-)
+from deepweb.store.schema import found, made_questions, pages, readings, records, requests
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
@@ -77,6 +62,7 @@ class CrawlStore:
         self._tables = tables
         self._engine = tables.engine
         self._history = CrawlHistory(tables.engine)
+        self.details = DetailStore(tables, self._history)
         self._backgrounds: dict[tuple[str, str], Background] = {}
         self._samples: dict[tuple[str, str], int] = {}
         self._completed: set[str] = set()
@@ -134,23 +120,23 @@ class CrawlStore:
         self._completed.add(site)
 
     def is_completed(self, site: str) -> bool:
-        """Did stored records get attributes since the store was opened?"""
-        return site in self._completed
+        """Did stored records get attributes or details since the store was opened?"""
+        return site in self._completed or site in self.details.completed
 
     def save_page(self, page: ResultPage) -> list[Record]:
         """Commit an answer with all that was read from it; returns the new records."""
         with self._engine.begin() as connection:
             self.ownership.check(connection, page.site)
-            if page.identity is not None:
-                self.identities.learn(connection, page.site, page.identity)
+            self.identities.learn(connection, page)
             unsure = brought_by(connection, page)
             number = self._put_page(connection, page)
             _put_found(connection, number, page.records)
             new = self._put_records(connection, page, unsure)
+            put_details(connection, self._tables, page.site, page.details)
             if page.learnt is not None:
-                memory = zlib.compress(database.to_json(page.learnt.to_json()).encode())
-                row = {"site": page.site, "form": page.form, "memory": memory}
-                self._tables.put(connection, readings, row)
+                put_memory(connection, self._tables, (page.site, page.form), page.learnt)
+        if page.details:
+            self.details.completed.add(page.site)
         if page.purpose == "background":
             self._backgrounds.pop((page.site, page.form), None)
         return new
@@ -266,7 +252,9 @@ class CrawlStore:
         wanted = select(*columns).where(mine).order_by(records.c.number).limit(BATCH)
         with self._engine.connect() as connection:
             rows = [dict(row) for row in connection.execute(wanted).mappings()]
-        return [(row.pop("number"), Record(**row)) for row in rows]
+            numbers = [row.pop("number") for row in rows]
+            found = with_details(connection, site, [Record(**row) for row in rows])
+        return list(zip(numbers, found, strict=True))
 
     def log_request(  # noqa: PLR0913, PLR0917 - a row of the log
         self, site: str, method: str, url: str, status: int, reason: str, question: str = ""

@@ -31,6 +31,20 @@ if TYPE_CHECKING:  # judging forms does not load the modules that read pages
     from deepweb.read.reading import PageWords
 
 
+# Names of columns, and the files of ``knowledge`` that hold their values: folder, and beginning.
+_VALUE_FILES = {
+    "language": ("language", "language"),
+    "script": ("language", "script"),
+    "country": ("location", "country"),
+    "state": ("location", "us_state"),
+    "county": ("location", "us_county"),
+    "city": ("location", "city"),
+    "continent": ("location", "continent"),
+    "currency": ("money", "currency"),
+    "first_name": ("people", "first_name"),
+}
+
+
 @cache
 def shipped() -> Traversable:
     """The folder ``resources``: inside the installed package, or beside the package in a clone.
@@ -146,11 +160,28 @@ def pager_words() -> PagerWords:
 @cache
 def reading_knowledge() -> ReadingKnowledge:
     """Words and models for reading pages."""
+    from deepweb.read.fields.value_names import NameKnowledge  # noqa: PLC0415
     from deepweb.read.pages import ReadingKnowledge  # noqa: PLC0415
     from deepweb.read.records.region import RegionModel  # noqa: PLC0415
 
     model = shipped().joinpath("models", "region.npz").read_bytes()
-    return ReadingKnowledge(kind_words(), pager_words(), RegionModel.from_bytes(model))
+    regions, names = RegionModel.from_bytes(model), NameKnowledge(named_values)
+    return ReadingKnowledge(kind_words(), pager_words(), regions, names)
+
+
+@cache
+def named_values() -> dict[str, frozenset[str]]:
+    """Names of columns to the values that only such columns have, the shortest lists first."""
+    from deepweb.read.fields.value_names import value_key  # noqa: PLC0415
+
+    found: dict[str, set[str]] = {}
+    for name, (folder, start) in _VALUE_FILES.items():
+        for file in shipped().joinpath("knowledge", folder).iterdir():
+            if file.name.startswith(start):
+                lines = file.read_text(encoding="utf-8").splitlines()
+                values = (value_key(line.partition("\t")[0]) for line in lines)
+                found.setdefault(name, set()).update(values)
+    return {name: frozenset(found[name]) for name in sorted(found, key=lambda n: len(found[n]))}
 
 
 @cache

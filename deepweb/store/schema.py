@@ -153,6 +153,19 @@ records = Table(
     UniqueConstraint("site", "id"),
 )
 
+details = Table(
+    "details",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("url", Text, nullable=False),
+    # What the record's own page says; empty with a reason if that is nothing.
+    Column("fields", JSON, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("fetched", Float(53), nullable=False),
+    Column("changed", Float(53)),
+)
+
 identities = Table(
     "identities",
     metadata,
@@ -251,6 +264,18 @@ query_lists = Table(
     Column("name", String, primary_key=True),
     Column("asked", Integer, nullable=False),
     Column("found", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+ways = Table(
+    "ways",
+    metadata,
+    Column("site", String, primary_key=True),
+    Column("form", String, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("requests", Integer, nullable=False),
+    Column("new", Integer, nullable=False),
+    Column("promise", Float, nullable=False),
     Column("reason", Text, nullable=False),
 )
 

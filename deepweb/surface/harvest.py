@@ -15,10 +15,10 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from deepweb.surface.answer import FAILED, Answer, Ask, Found, Question
+from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Found, Question
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import Catches
-from deepweb.surface.source import OPTIMISM, SiteSource, Source
+from deepweb.surface.source import OPTIMISM, SiteSource, Source, WayOutcome
 
 # A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
@@ -157,6 +157,8 @@ class Harvest:
         self._always = always
         self._progress = _Progress()
         self._texts: list[str] = []
+        self._ways: dict[str, tuple[int, int]] = {}
+        """By purpose, questions that were asked, and new records."""
         self._is_listed = False
         self._total: int | None = None
 
@@ -211,6 +213,15 @@ class Harvest:
     def always(self) -> Pairs:
         """What is filled in with every question."""
         return self._always
+
+    def ways(self, reason: str) -> tuple[WayOutcome, ...]:
+        """What each way of asking brought; ``reason``: why the asking ended."""
+        promised = max((source.promise() for source in self._sources), default=0.0)
+        return tuple(
+            WayOutcome(purpose, asked, new, round(promised, 2), reason)
+            for purpose, (asked, new) in self._ways.items()
+            if purpose not in BROWSING
+        )
 
     # What others found out
 
@@ -309,6 +320,8 @@ class Harvest:
         self._known.ids.update(record.id for record in new)
         self._known.titles.update(record.title for record in new)
         self._texts += [record.text for record in new[: MAX_TEXTS - len(self._texts)]]
+        asked, brought = self._ways.get(question.purpose, (0, 0))
+        self._ways[question.purpose] = asked + 1, brought + len(new)
         if not question.is_browsing:
             self._progress.add(question, answer, len(new))
         for source in self._browsers if question.is_browsing else self._sources:

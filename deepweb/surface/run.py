@@ -198,6 +198,7 @@ class Surfacing:
             links=self._links_outcome(),
             found_nothing=is_asked and not harvest.has_records,
             is_complete=reason.startswith(COMPLETE),
+            ways=harvest.ways(reason),
             must_choose=self._missing.names,
             best_words=self._words.best(BEST_WORDS),
         )

@@ -37,6 +37,18 @@ class SiteSource(Source, Protocol):
         """Was one list read to its end that holds nearly all that is known?"""
 
 
+@dataclass(frozen=True, slots=True)
+class WayOutcome:
+    """What one way into the database brought, and why it was left."""
+
+    name: str
+    requests: int
+    new: int
+    promise: float
+    """New records that its next request would promise."""
+    reason: str
+
+
 @dataclass(slots=True)
 class RecentYield:
     """New records per answer, recently; ``hope`` before there was any answer."""

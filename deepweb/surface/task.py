@@ -11,6 +11,7 @@ from deepweb.surface.facets.second_level import LinkCount, SearchAddress
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.inputs import OtherInputs
 from deepweb.surface.queries.query_source import KnownQueries, QueryListOutcome
+from deepweb.surface.source import WayOutcome
 from deepweb.surface.templates.template import TemplateOutcome
 
 
@@ -81,6 +82,8 @@ class Outcome:
     links: LinksOutcome = field(default_factory=LinksOutcome)
     has_attributes: bool = False
     """Is any attribute of any record known?"""
+    ways: tuple[WayOutcome, ...] = ()
+    """What each way of asking brought."""
     is_complete: bool = False
     """Did the form seem to have shown all that it can?"""
     found_nothing: bool = False

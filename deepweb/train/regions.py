@@ -22,12 +22,13 @@ from sklearn.ensemble import GradientBoostingRegressor
 from deepweb.page.outline import Outline, outline
 from deepweb.page.page import Page
 from deepweb.read.records.candidates import candidates
-from deepweb.read.records.region import RegionModel, fresh_lengths, span_elements
+from deepweb.read.records.region import RegionModel, fresh_lengths
 from deepweb.read.records.region_features import Array, region_features
+from deepweb.read.records.whole import span_elements
 
-TREES = 150  # boosted trees
+TREES = 300  # boosted trees
 DEPTH = 5  # of each tree
-RATE = 0.1  # learning rate
+RATE = 0.05  # learning rate
 SHARPNESS = 3  # power of F1 that is learnt: on unseen sites 3 is better than 2, and 2 than 1
 MOST_EXAMPLES = 60  # groups of a page with most text that are examples
 GOOD = 0.3  # groups with a better F1 are examples, however little text they have

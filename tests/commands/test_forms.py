@@ -18,7 +18,7 @@ from tests.site import STYLES, Site, Style, unicode_characters
 
 KEYS = [
     "url", "index", "action", "method", "type", "searchable", "probability", "safe", "reason",
-    "template", "query_input", "inputs", "tried",
+    "template", "query_input", "inputs", "objections", "tried",
 ]  # fmt: skip
 PAGE = """<html><body><form action="/find"><label for="k">Keywords</label><input name="q" id="k">
 <select name="kind"><option value="">Any</option><option value="b" selected>Books</option></select>

@@ -61,7 +61,7 @@ def stats(crawled: Crawled) -> dict[str, int]:
 
 
 def finished(folder: Path, *arguments: str) -> Crawled:
-    with started(folder, *arguments) as process:
+    with started(folder, *arguments, "-s", "DEEPWEB_LISTS=0") as process:
         return Crawled(process.wait(600), process.log, folder)
 
 
@@ -195,16 +195,27 @@ def test_without_a_browser_the_crawl_goes_on(crawl: Crawl, tmp_path: Path) -> No
             crawled.log
         )
         assert stats(crawled)["deepweb/scripts/missed"] == 1
+        assert "1 pages need a browser, and there is none" in crawled.log
         # Once there is one, what was missed is looked at.
         crawled = crawl(site.url, "-a", "max_requests=30")
         assert len(crawled.feed) > 10
+
+
+def test_never_holds_for_a_crawl_that_goes_on(crawl: Crawl) -> None:
+    """An earlier run found a search that only the browser can ask."""
+    with Site(CATALOGUE, Style(script="local")) as site:
+        assert stats(crawl(site.url, "-a", "max_requests=8"))["deepweb/browser/pages"] > 0
+        crawled = crawl(site.url, "-a", "max_requests=30", "-s", "DEEPWEB_BROWSER=never")
+    assert crawled.code == 0
+    assert not [name for name in stats(crawled) if name.startswith(("playwright/", "deepweb/brow"))]
+    assert "DEEPWEB_BROWSER is 'never'" in crawled.log
 
 
 def test_the_browser_is_killed_in_the_middle(tmp_path: Path) -> None:
     """The crawl notices, starts another one, and goes on to the end."""
     with (
         Site(CATALOGUE, Style(script="local")) as site,
-        started(tmp_path, site.url, "-a", "max_requests=16") as crawling,
+        started(tmp_path, site.url, "-a", "max_requests=16", "-s", "DEEPWEB_LISTS=0") as crawling,
     ):
         while len(site.hits) < 7:
             time.sleep(0.05)

@@ -157,6 +157,8 @@ def pipeline(tmp_path: Path) -> Iterator[QuerySurfacing]:
             def crawl(self, request: Request) -> None:
                 """Takes requests and never answers."""
 
+        crawler.settings.frozen = False
+        crawler.settings.set("DEEPWEB_LISTS", False, priority="cmdline")
         crawler.engine = Engine()  # type: ignore[assignment]
         yield QuerySurfacing.from_crawler(crawler)
 

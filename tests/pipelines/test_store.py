@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,9 @@ class Desk:
 
     def merge(self, site: str, rules: IdentityRules) -> None:
         self.events.append(f"merged {sorted(rules.arguments)}")
+
+    def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
+        self.events.append("refreshed")
 
     async def close(self) -> None:
         self.events.append("closed")

@@ -79,3 +79,19 @@ def test_links_that_ask_again(url: str, is_search: bool, carries: bool) -> None:
     asked = AskedQuery(URL, {"q": "pump"})
     assert asked.is_search(url) is is_search
     assert asked.carries_query(url) is carries
+
+
+@pytest.mark.parametrize(
+    ("link", "is_search"),
+    [
+        pytest.param("<a href='/search?q=0x1D7A3804'>1D7A3804</a>", False, id="a record's number"),
+        pytest.param("<a href='/search?q=brass+pump'>brass pump</a>", True, id="a related query"),
+        pytest.param("<a href='/search?q=pump&page=2'>next</a>", True, id="the next page"),
+        pytest.param("<a href='/search?q=pump&kind=7'>Tools</a>", True, id="a facet"),
+        pytest.param("<a href='/search?q=0x1D7A3804'><img src=x></a>", True, id="a picture"),
+    ],
+)
+def test_a_search_for_a_number_that_is_not_shown_is_a_record(link: str, is_search: bool) -> None:
+    page, fresh = fresh_of(f"<p>{link} and some text of its own</p>", q="pump")
+    (element,) = page.root.iter("a")
+    assert (element in fresh.searches or not fresh.length[element]) == is_search

@@ -84,6 +84,30 @@ def test_what_keeps_pickles_is_refused(name: str, value: str) -> None:
         check_settings(settings_with(**{name: value}))
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("DEEPWEB_TAU", "2", "DEEPWEB_TAU '2' is above 1; give a number from 0 to 1"),
+        ("DEEPWEB_TAU", "nan", "DEEPWEB_TAU 'nan' is not a valid number; the default is 0.25"),
+        ("DEEPWEB_PATIENCE", "1.5", "DEEPWEB_PATIENCE '1.5' is not a valid number"),
+        ("DEEPWEB_PATIENCE", "-1", "DEEPWEB_PATIENCE '-1' is not a valid number"),
+        ("DEEPWEB_LEASE", "inf", "DEEPWEB_LEASE 'inf' is not a valid number"),
+        ("DEEPWEB_PROGRESS", "maybe", "DEEPWEB_PROGRESS 'maybe' is neither true nor false"),
+        ("DEEPWEB_PROGRESS", "7", "DEEPWEB_PROGRESS '7' is neither true nor false"),
+        ("DEEPWEB_MAX_REQUEST", "7", "is not a setting; do you mean DEEPWEB_MAX_REQUESTS"),
+        ("DEEPWEB_XYZ", "7", "DEEPWEB_XYZ is not a setting; docs/settings.md lists all"),
+    ],
+)
+def test_wrong_settings_are_refused(name: str, value: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        check_settings(settings_with(**{name: value}))
+
+
+@pytest.mark.parametrize(("name", "value"), [("DEEPWEB_TAU", "1"), ("DEEPWEB_PROGRESS", "False")])
+def test_right_settings_are_taken(name: str, value: str) -> None:
+    check_settings(settings_with(**{name: value}))
+
+
 @pytest.mark.parametrize("value", [None, "", False, "False", "0"])
 def test_what_is_off_is_not(value: object) -> None:
     check_settings(settings_with(JOBDIR=None, HTTPCACHE_ENABLED=value))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.paging import MAX_BARREN, SORTED_ANEW, NextPages, PageReach
 
@@ -33,11 +35,28 @@ def test_what_brought_more_goes_first() -> None:
     ]
 
 
-def test_no_more_is_promised_than_the_page_says_is_left() -> None:
+@pytest.mark.parametrize(
+    ("stated", "then", "least", "most"),
+    [
+        (25, 25, 3, 6),  # as stated: 20 and 5, so 3 of the next 23 are left
+        (21, 41, 15, 40),  # "21 results" on each page that has a next one
+        (21, 21, 15, 40),  # more is shown than there is said to be
+    ],
+)
+def test_a_stated_total_is_believed_once_it_held(
+    stated: int, then: int, least: float, most: float
+) -> None:
     pages = NextPages()
-    answer = page(*range(20), following="/2", count=23)
-    pages.take(ASKED, answer, answer.found)
-    assert 3 <= pages.promise() <= 6
+    first = page(*range(20), following="/2", count=stated)
+    pages.take(ASKED, first, first.found)
+    assert 15 <= pages.promise() <= 40, "not yet"
+    followed = pages.next()
+    assert followed is not None
+    second = page(*range(20, 25 if then == 25 else 40), following="", count=then)
+    pages.take(followed, second, second.found)
+    other = page(*range(100, 120), following="/other/2", count=23)
+    pages.take(ASKED, other, other.found)
+    assert least <= pages.promise() <= most
 
 
 def test_what_next_pages_brought_lately_tempers_the_promise() -> None:

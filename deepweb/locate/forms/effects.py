@@ -17,6 +17,7 @@ from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.words import ACTS, MAY, NOUN, tokens_of
 
+NO = frozenset({"0", "no", "off", "none", "false", "-", ""})
 TICKED = frozenset({"checkbox", "radio"})
 MAX_ACTIONS = 4  # options of a menu of actions, where one that acts is enough
 MIN_SHARE = 1 / 3  # share of the options that act in longer menus of actions
@@ -64,6 +65,8 @@ def without_actions(form: Form, effects: Effects) -> Form:
 def _without_actions(control: Input, effects: Effects) -> Input:
     if control.role != "selection" or control.trap or not control.options:
         return control
+    if called := _called_action(control, effects):
+        return replace(control, trap=f"it acts, for it is called {called!r}")
     acting = {
         value: said
         for value, label in control.options[:MAX_OPTIONS]
@@ -71,28 +74,32 @@ def _without_actions(control: Input, effects: Effects) -> Input:
     }
     if not acting:
         return control
-    said = next(iter(acting.values()))
-    if _is_menu_of_actions(control, len(acting), effects):
+    if _is_menu_of_actions(control, len(acting)):
+        said = next(iter(acting.values()))
         return replace(control, trap=f"it acts, for it says {said!r}")
     return replace(control, options=tuple(o for o in control.options if o[0] not in acting))
+
+
+def _called_action(control: Input, effects: Effects) -> str:
+    """What a menu is called if that is an action ("op", "Bulk action"); its options are orders."""
+    return next((c for c in (control.name, control.label) if effects.is_action(c)), "")
 
 
 def option_effect(control: Input, value: str, label: str, effects: Effects) -> str:
     """The words by which an option says that it acts, or ""."""
     is_tick = control.kind in TICKED
-    is_action = effects.is_action(control.name) or effects.is_action(control.label)
+    is_single = control.kind == "checkbox" and len(control.options) == 1
+    is_action = bool(_called_action(control, effects)) or effects.is_output(control.name)
+    is_action = is_action or effects.is_output(control.label)
     said = effects.option(label, is_tick=is_tick, is_called_action=is_action)
     if said or _means_nothing(value, label):
         return said
-    if is_tick and (by_label := effects.option(control.label, is_tick=True)):
-        return by_label if len(control.options) == 1 else ""
-    if effects.is_action(control.name):
-        return effects.name(control.name, value)
-    if is_tick and control.kind == "checkbox" and len(control.options) == 1:
-        return effects.name(control.name, value)
-    if control.kind == "radio" and value.lower() not in {"0", "no", "off", "none", "false", ""}:
+    if is_single:
+        by_label = effects.option(control.label, is_tick=True)
+        return by_label or effects.name(control.name, value)
+    if control.kind == "radio" and value.lower() not in NO:
         return effects.name(control.name, "1")
-    return effects.words.is_listed("sure", value) * value
+    return effects.name(control.name if is_action else "", value)
 
 
 def _means_nothing(value: str, label: str) -> bool:
@@ -100,12 +107,9 @@ def _means_nothing(value: str, label: str) -> bool:
     return not tokens_of(value) and not tokens_of(label)
 
 
-def _is_menu_of_actions(control: Input, acting: int, effects: Effects) -> bool:
-    if control.kind == "checkbox" and len(control.options) == 1:
-        return True
-    is_called = effects.is_action(control.name) or effects.is_action(control.label)
+def _is_menu_of_actions(control: Input, acting: int) -> bool:
     few = len(control.options) <= MAX_ACTIONS
-    return is_called or few or acting >= MIN_SHARE * len(control.options)
+    return few or acting >= MIN_SHARE * len(control.options)
 
 
 def _button(form: Form, effects: Effects) -> Iterator[str]:
@@ -125,7 +129,7 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
         said = effects.heading(text)
         # "Book a room" stands above many searches for rooms.
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
-        if (said and not is_thing) or effects.script(text):
+        if (said and not is_thing) or effects.script(text) or effects.imperative(text):
             yield text
 
 

@@ -91,7 +91,7 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
     if kind.type != SEARCH:
         looks = f"is no search but {kind.type} ({kind.type_probability:.2f})"
         yield Objection(looks, is_type=True)
-    if kind.search < rule.min_post and (risk := _risk(form, rule.words)):
+    if kind.search < rule.min_post and (risk := _risk(form)):
         sure = f"{kind.search:.2f} < {rule.min_post} sure that it is a search"
         yield Objection(f"{risk}, and {sure}", is_doubt=True)
     if said := _said_against(form, rule.words):
@@ -99,6 +99,8 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
         yield Objection(f"says {', '.join(sorted(said))!r}", is_doubt=is_doubt)
     for effect in form_effects(form, rule.words.effects):
         yield Objection(f"acts: {effect.reason}", is_doubt=effect.is_doubt)
+    if own := _button_says(form, rule.words):
+        yield Objection(f"its button says {own!r}, not that it searches", is_doubt=True)
     if rule.is_strict and (own := own_things(form, rule.words.effects)):
         yield Objection(f"speaks of the visitor's own things: {own[:80]!r}")
     if (other := _says_else(form, rule.words)) and not says_search(form, rule.words):
@@ -116,17 +118,21 @@ def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:
             yield f"has a box for {what}: {control.name!r}"
 
 
-def _risk(form: Form, known: FormWords) -> str:
+def _risk(form: Form) -> str:
     """What about a form may do more than search."""
     if form.method == "POST":
         return "is sent by POST"
-    if _has_text_area(form):
-        return "has a text area"
+    return "has a text area" if _has_text_area(form) else ""
+
+
+def _button_says(form: Form, known: FormWords) -> str:
+    """What the button says that is pressed, if that is neither "search" nor neutral ("Go")."""
     pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
     if pressed is None or _said(_texts(pressed), known.search):
         return ""
     own = _own_words(pressed, known)
-    return f"its button says {own!r}" if own else ""
+    is_shown = words(own) and (known.filters | known.shows | known.neutral).issuperset(words(own))
+    return "" if is_shown or known.effects.looks_up(own) else own
 
 
 def _has_text_area(form: Form) -> bool:

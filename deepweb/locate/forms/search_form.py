@@ -45,6 +45,8 @@ class FormVerdict:
     probability: float
     query_input: str | None
     reason: str
+    objections: tuple[str, ...] = ()
+    """All reasons against submitting it, each with the words that give it."""
     is_harmless: bool = False
     """Is doubt the only objection? Then the form may be listed, though not submitted."""
 
@@ -78,6 +80,7 @@ def judge_form(
         probability=round(kind.search, 4),
         query_input=kind.query_input if takes_words else None,
         reason=_reason(kind, agreeing, against[0].reason if against else "", tried=tried),
+        objections=tuple(dict.fromkeys(each.reason for each in against)),
         is_harmless=all(each.is_doubt for each in against),
     )
 

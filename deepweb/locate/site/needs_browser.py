@@ -5,6 +5,9 @@ needed if a script drives a box that says that it searches, if a search form can
 its script, if the first page has no box but something that opens one by script (a button, an
 element of its own), or if it is an empty shell until its scripts fill it. Whether a form that can
 be sent answers is found out by asking it; if it does not, scripts are the likely cause.
+
+A table that its script fills (DataTables, a grid) mostly has a search box of its own, which stands
+in no form. It is worth a visit on any page, whatever other searches the page has.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from lxml.html import HtmlElement
 
 from deepweb.form.model import BY_SCRIPT, Form
 from deepweb.form.script import SENT_BY_SCRIPT
@@ -22,7 +27,16 @@ SHELL = "it is an empty shell until its scripts have filled it"
 _DATA = re.compile(
     r"json|template|text/html|x-handlebars|importmap|speculationrules", re.IGNORECASE
 )
+# Libraries that draw tables with a search box of their own.
+_GRIDS = re.compile(
+    r"data-?tables(?=[.\-(/]|\b)|ag-?grid|tabulator|grid\.?js|bootstrap-table|jqgrid|jsgrid"
+    r"|instantsearch",
+    re.IGNORECASE,
+)
 MAX_KEY = 300
+MIN_COLUMNS = 2  # headings of a table that a script fills
+MAX_SCRIPT = 20_000  # characters of a script that are read
+MAX_NAME = 40  # characters of the name of a table
 _NO_URL = "its action is javascript"
 
 
@@ -50,6 +64,24 @@ def needs_browser(
     if opener and not is_shell and not searches:
         return "", f"{opener} opens a search by script"
     return ("", SHELL) if is_shell else ("", "")
+
+
+def drawn_table(page: Page) -> str:
+    """The table or grid of a page that its script fills; "" if there is none."""
+    for table in page.root.iter("table"):
+        heads, cells = len([*table.iter("th")]), len([*table.iter("td")])
+        if heads >= MIN_COLUMNS and cells < heads and _name(table):
+            return f"a table {_name(table)!r} without rows"
+    told = [script.get("src", "") for script in page.root.iter("script")]
+    inline = (script.text or "" for script in page.root.iter("script") if not script.get("src"))
+    for text in (*told, *(each[:MAX_SCRIPT] for each in inline)):
+        if found := _GRIDS.search(text):
+            return f"a table by {found[0]}"
+    return ""
+
+
+def _name(table: HtmlElement) -> str:
+    return (table.get("id") or table.get("class") or "")[:MAX_NAME]
 
 
 def has_scripts(page: Page) -> bool:

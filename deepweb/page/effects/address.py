@@ -19,7 +19,8 @@ MAX_ARGUMENTS = 50  # arguments that are read
 MAX_SLUG = 3  # words of a step that is an order; longer ones are titles
 MIN_PREFIX = 4  # letters of a verb that is written together with what it acts on
 
-_FILE = re.compile(r"\.\w{2,5}$")
+_FILE = re.compile(r"\.\w{2,6}$")
+_PROGRAM = re.compile(r"\.(?!s?html?$|pdf$|xml$|md$|txt$)\w{2,6}$", re.IGNORECASE)
 _NUMBER = re.compile(r"\d")
 _CODED = re.compile(r"[a-z][A-Z]|_")
 
@@ -77,10 +78,10 @@ def _acts(step: str, before: str, behind: str, effects: Effects, *, is_reading: 
     is_coded = _CODED.search(name) is not None
     is_behind_thing = _NUMBER.search(before) is not None
     whole = effects.words.spelt("".join(tokens))
-    if is_reading and name == step and not is_behind_thing:
+    if is_reading and not _PROGRAM.search(step) and not is_behind_thing:
         if len(tokens) == 1:
             return whole >= MAY and _NUMBER.search(behind) is not None
-        return is_coded and _orders(tokens, effects, is_coded=True)
+        return len(tokens) <= MAX_SLUG and is_coded and _orders(tokens, effects, is_coded=True)
     if whole:
         return whole >= MAY or (is_behind_thing and not behind)
     if len(tokens) == 1:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from deepweb.page.effects.words import ACTS, MAY, NOUN, EffectWords, Hit, tokens_of
 
@@ -24,6 +25,20 @@ MAX_LINK = 7  # words of a link that acts; longer ones are titles
 MAX_HEADING = 8  # words of a heading
 MAX_SENTENCE = 60  # words of a text beside a form
 
+_AND = frozenset(
+    {"and", "und", "et", "y", "og", "och", "oraz", "si", "ve", "и", "та", "\u0456", "και"}
+)
+# What stands behind a verb, and seldom behind another first word.
+_DETERMINERS = frozenset({"a", "an", "your", "my", "this", "these"})
+_ARTICLES = frozenset(
+    {"un", "une", "le", "la", "les", "mon", "ma", "mes", "votre", "vos", "ce", "cette", "una", "el",
+     "los", "las", "mi", "mis", "su", "sus", "tu", "este", "esta", "um", "uma", "o", "os", "as",
+     "meu", "minha", "seu", "sua", "il", "lo", "gli", "questo", "questa"}
+)  # fmt: skip
+_INFINITIVE = re.compile(r"(?:[aei]r|[aei]re)$")
+_SLAVIC = re.compile("(?:[аеиуя]ть|ться|[аи]ти|тися)$")
+# Hindi, Japanese, Korean
+_FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
 _WRITING = frozenset({"put", "patch", "delete"})
 _CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
 _PARTS = re.compile(r"[:/.]")
@@ -41,7 +56,23 @@ class Effects:
         tokens = tokens_of(text)
         if len(tokens) > MAX_BUTTON or self._explains(text):
             return ""
-        return next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
+        known = next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
+        return known or self._goes_further(text, tokens)
+
+    def _goes_further(self, text: str, tokens: list[str]) -> str:
+        """The word behind "search and", unless that only looks something up, too."""
+        if not self.searches(text):
+            return ""
+        pairs = (pair for pair in pairwise(["", *tokens]) if pair[0] in _AND)
+        return next((w for _, w in pairs if not self.searches(w) and not self._reads(w, [w])), "")
+
+    def searches(self, text: str) -> bool:
+        """Does a text say that something is searched?"""
+        return self.words.has("search", text) or self.words.has("search more", text)
+
+    def looks_up(self, text: str) -> bool:
+        """Does a button say no more than that it shows something: "Look up", "View"?"""
+        return self.searches(text) or self.words.is_listed("reads", (tokens_of(text) or [""])[0])
 
     def _presses(self, hit: Hit) -> bool:
         if hit.level == ACTS or self._follows(hit):
@@ -62,7 +93,7 @@ class Effects:
                 return hit.word
             if is_called_action and (hit.is_first or hit.is_last):
                 return hit.word
-        return ""
+        return self.imperative(text) if is_tick else ""
 
     def link(self, text: str) -> str:
         """What a link does, by its text or title."""
@@ -92,6 +123,27 @@ class Effects:
                 return hit.word
         return ""
 
+    def imperative(self, text: str) -> str:
+        """The verb that a heading begins or ends with, whatever it means, unless it looks up.
+
+        Grammar tells verbs that no list holds: "Impersonate a customer", "Prolonger un prêt".
+        """
+        tokens = tokens_of(text)
+        if not 2 <= len(tokens) <= MAX_HEADING or self._explains(text):
+            return ""
+        first, second, last = tokens[0], tokens[1], text.rsplit(maxsplit=1)[-1]
+        is_reading = self.words.is_listed("reads", first)
+        is_begun = second in _DETERMINERS or (
+            _INFINITIVE.search(first) is not None and second in _ARTICLES
+        )
+        if is_begun and not is_reading and first.isalpha() and text[:1].isupper():
+            return first
+        if _SLAVIC.search(first) and not is_reading:
+            return first
+        if _FINAL.search(last) and not self.words.is_listed("reads", "".join(tokens_of(last))):
+            return last
+        return ""
+
     def box(self, text: str) -> str:
         """What a form does with the text of a box, by what the box is called: "Replace with"."""
         if len(tokens_of(text)) > MAX_HEADING or self._explains(text):
@@ -115,7 +167,9 @@ class Effects:
     def name(self, name: str, value: str = "") -> str:
         """What an input that is sent does, by its name and its value in code."""
         called, said = tokens_of(name), tokens_of(value[:100])
-        if self.is_action(name) and said:
+        if self.is_action(name) and said and not value.strip().isdigit():
+            if not self._reads(value, said):
+                return f"{name}={value[:50]}"
             levels = [self._spelt(said[:n]) for n in range(1, min(len(said), 4) + 1)]
             if max(levels, default=0) >= NOUN:
                 return f"{name}={value[:50]}"
@@ -132,6 +186,11 @@ class Effects:
         listed = self.words.lists.get("verb argument", frozenset())
         tokens = tokens_of(name)
         return not listed.isdisjoint({" ".join(tokens), "".join(tokens), *tokens[:1], *tokens[-1:]})
+
+    def is_output(self, name: str) -> bool:
+        """Is an input called the way in which results come out ("out", "Ausgabe")?"""
+        tokens = tokens_of(name)
+        return self.words.is_listed("output", "".join(tokens[-1:]))
 
     def marks(self, classes: str) -> str:
         """What a thing without a text does, by the names of its icon."""
@@ -190,6 +249,16 @@ class Effects:
 
     def _spelt(self, tokens: list[str]) -> int:
         return self.words.spelt("".join(tokens)) if tokens else 0
+
+    def _reads(self, value: str, tokens: list[str]) -> bool:
+        """Does the value of an input that is called an action only look something up?"""
+        if self.searches(value):
+            return True
+        return any(
+            self.words.is_listed("reads", token[:n])
+            for token in tokens[:3]
+            for n in {len(token), *range(4, min(len(token), 9))}
+        )
 
     def _orders_in_code(self, value: str) -> bool:
         """Is a value the name of an action: "delete", "Special:EditWatchlist"?"""

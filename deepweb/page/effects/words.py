@@ -20,7 +20,7 @@ NOUN = 1  # is a thing as well
 MAX_TEXT = 400  # characters of a text that are read
 MIN_LATIN = 5  # letters of a word in another script that is also looked for in Latin letters
 
-_CAMEL = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Chinese, Japanese, Thai, Lao, Burmese, Khmer; Korean words have endings.
 _RUN = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]+"

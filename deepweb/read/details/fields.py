@@ -25,6 +25,8 @@ _MIN_PROSE = 60
 _MAX_REPEATED = 0.3
 # Share of the pages with the same value from which on that is template.
 _MIN_TEMPLATE = 0.6
+# Fields with other values on other pages that stand at the place of one with the same everywhere.
+_BESIDE = 1
 # Texts of a field on a page.
 _MAX_LIST = 40
 # Links in a row without a label that are a menu.
@@ -82,6 +84,15 @@ class _Field:
     def at(self) -> float:
         return min(said.at for said in self.on.values())
 
+    @property
+    def place(self) -> str:
+        return self.keys[0].split("|")[-2] if self.is_sure else ""
+
+    def varies(self, pages: int) -> bool:
+        """Do the pages differ, be it that some lack the field?"""
+        values = {tuple(said.texts) for said in self.on.values()}
+        return len(values) > 1 or pages == 1 or len(self.on) < _MIN_TEMPLATE * pages
+
     def mean(self, of: str) -> float:
         """The mean over the pages."""
         sizes = (len(said.texts) if of == "texts" else said.links for said in self.on.values())
@@ -134,7 +145,7 @@ def _lines(texts: PageTexts, numbers: Sequence[int]) -> list[list[int]]:
 def _line_texts(texts: PageTexts, line: Sequence[int], value: str) -> tuple[list[str], int]:
     """The texts of a line, one if it is prose; and the number of links."""
     said = [value] if value else [texts.said[n].strip(_SEPARATORS) or texts.said[n] for n in line]
-    is_link = [texts.links[texts.owners[number]] for number in line]
+    is_link = [texts.around[texts.owners[number]].is_link for number in line]
     plain = sum(len(text) for text, linked in zip(said, is_link, strict=True) if not linked)
     length = sum(map(len, said))
     if len(said) > 1 and length >= _MIN_PROSE and 2 * plain >= length:
@@ -148,7 +159,7 @@ def _key(stated: Statement, place: int, sort: str) -> str:
 
 
 def learn_names(pages: Sequence[Sequence[KeyTexts]], titles: Sequence[str]) -> dict[str, str]:
-    """The name of the field of each key; keys that are no field have none."""
+    """The name of the field of each key; "" for keys that are no field."""
     found: dict[str, _Field] = {}
     for number, page in enumerate(pages):
         for said in page:
@@ -156,11 +167,16 @@ def learn_names(pages: Sequence[Sequence[KeyTexts]], titles: Sequence[str]) -> d
             known = found.setdefault(said.key, _Field([said.key], said.label, sort))
             known.on[number] = said
     fields = [each for each in found.values() if _is_field(each, len(pages), titles)]
+    beside = Counter(each.place for each in fields if each.is_sure and each.varies(len(pages)))
+    # A label whose value never changed stands among others whose values do.
+    fields = [each for each in fields if each.varies(len(pages)) or beside[each.place] > _BESIDE]
     fields = _merged(fields)
     fields.sort(key=lambda each: (not each.is_sure, not each.label, each.at))
     fields = sorted(_distinct(fields), key=lambda each: each.at)
     names = unique(map(_name, fields))
-    return {key: name for name, each in zip(names, fields, strict=True) for key in each.keys}
+    return dict.fromkeys(found, "") | {
+        key: name for name, each in zip(names, fields, strict=True) for key in each.keys
+    }
 
 
 def _is_field(each: _Field, pages: int, titles: Sequence[str]) -> bool:
@@ -168,10 +184,8 @@ def _is_field(each: _Field, pages: int, titles: Sequence[str]) -> bool:
         return bool(each.label)
     on = each.on
     repeated = sum(said.times > 1 for said in on.values())
-    values = {tuple(said.texts) for said in on.values()}
     return not (
         (len(on) == 1 and not each.is_sure)
-        or (len(values) == 1 and len(on) >= _MIN_TEMPLATE * pages)
         or repeated > _MAX_REPEATED * len(on)
         or each.mean("texts") > _MAX_LIST
         or (not each.label and each.mean("links") >= _MENU)
@@ -227,11 +241,18 @@ def _name(each: _Field) -> str:
     return each.sort or name_without_label(texts, [one.element for one in said], said[0].heading)
 
 
-def named(page: Iterable[KeyTexts], names: Mapping[str, str]) -> dict[str, list[str]]:
-    """The texts of a page by the name of their field."""
+def named(page: Sequence[KeyTexts], names: Mapping[str, str]) -> dict[str, list[str]]:
+    """The texts of a page by the name of their field.
+
+    A sure label that no page had before names a field, too: of a known one at another place, or of
+    a new one.
+    """
     found: dict[str, list[str]] = {}
     for said in page:
         if name := names.get(said.key):
             known = found.setdefault(name, [])
             known += [text for text in said.texts if text not in known]
+    for said in page:
+        if said.key not in names and said.is_sure and said.times == 1:
+            found.setdefault(label_name(said.label) or "text", said.texts)
     return found

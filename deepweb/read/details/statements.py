@@ -61,7 +61,7 @@ class _Statements:
 
     def read(self, number: int) -> None:
         owner = self._texts.owners[number]
-        cell = self._texts.cells[owner]
+        cell = self._texts.around[owner].cell
         if cell in self._tables.ignored:
             return
         if cell in self._tables.headed:
@@ -84,7 +84,7 @@ class _Statements:
             return False
         # What stands where a value must stand is one, though most pages say it.
         is_value = self._awaits_value() and not ends_with_colon(text) and self._reaches(number)
-        return not is_value or self._texts.headings[self._texts.owners[number]] != ""
+        return not is_value or self._texts.around[self._texts.owners[number]].heading != ""
 
     def _is_value(self, number: int, cell: int) -> bool:
         if not self._template.is_constant(self._texts, number):
@@ -94,7 +94,7 @@ class _Statements:
 
     def _in_value(self, number: int, cell: int) -> bool:
         owner = self._texts.owners[number]
-        return cell in self._tables.values or self._texts.terms[owner] == "dd"
+        return cell in self._tables.values or self._texts.around[owner].term == "dd"
 
     def _awaits_value(self) -> bool:
         """Is there a label without a value, which surely has one?"""
@@ -105,10 +105,12 @@ class _Statements:
     def _start(self, number: int, cell: int) -> None:
         text, owner = self._texts.said[number], self._texts.owners[number]
         is_sure = (
-            ends_with_colon(text) or cell in self._tables.labels or self._texts.terms[owner] == "dt"
+            ends_with_colon(text)
+            or cell in self._tables.labels
+            or self._texts.around[owner].term == "dt"
         )
         label = bare_label(text)
-        if self._texts.headings[owner] and self._template.is_constant(self._texts, number):
+        if self._texts.around[owner].heading and self._template.is_constant(self._texts, number):
             self._heading = label
         self._current = Statement(label, self._heading, is_sure)
         self._label = number
@@ -131,7 +133,11 @@ class _Statements:
         texts = self._texts
         label, owner = texts.owners[self._label], texts.owners[number]
         around = texts.common(label, owner)
-        if cell >= 0 and texts.tags[around] == "tr" and texts.cells[label] in self._tables.labels:
+        if (
+            cell >= 0
+            and texts.tags[around] == "tr"
+            and texts.around[label].cell in self._tables.labels
+        ):
             around = cell
         return texts.spans[around]
 

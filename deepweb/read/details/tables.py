@@ -106,7 +106,7 @@ class TableCells:
         numbers = self._texts.inside(cell)
         if len(numbers) != 1:
             return False
-        is_link = self._texts.links[self._texts.owners[numbers[0]]]
+        is_link = self._texts.around[self._texts.owners[numbers[0]]].is_link
         is_template = self._template.is_constant(self._texts, numbers[0])
         return self._template.is_label(self._texts, numbers[0]) or (is_link and is_template)
 
@@ -131,7 +131,7 @@ def _tables(texts: PageTexts) -> Iterator[_Rows]:
     for element, tag in enumerate(texts.tags):
         parent = texts.parents[element]
         if tag == "table" and parent >= 0:
-            outer.add(texts.cells[parent])
+            outer.add(texts.around[parent].cell)
         elif tag in CELLS and parent >= 0 and texts.says_anything(element):
             tables[texts.parents[parent]][parent].append(element)
     for rows in tables.values():

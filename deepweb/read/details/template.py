@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, Self, TypeVar
 from zlib import crc32
 
 from deepweb.read.details.texts import PageTexts
@@ -67,6 +67,17 @@ class PageTemplate:
     leads: frozenset[int]
     """Texts of the template behind which the pages differ, and places of such texts."""
 
+    def to_json(self) -> dict[str, Any]:
+        """As plain lists and mappings, for storage."""
+        sets = {name: sorted(getattr(self, name)) for name in self.__slots__ if name != "pages"}
+        return {"pages": self.pages, **sets}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """What ``to_json`` gave."""
+        sets = {name: frozenset(stored[name]) for name in cls.__slots__ if name != "pages"}
+        return cls(pages=stored["pages"], **sets)
+
     def is_common(self, texts: PageTexts, number: int) -> bool:
         """Do most pages say this here, be it a value?"""
         return texts.told[number] in self.constants
@@ -81,11 +92,11 @@ class PageTemplate:
         if not may_be_label(text):
             return False
         owner = texts.owners[number]
-        if ends_with_colon(text) or texts.terms[owner] == "dt":
+        if ends_with_colon(text) or texts.around[owner].term == "dt":
             return True
-        if self.pages == 1 and texts.headings[owner] not in {"", "h1"}:
+        if self.pages == 1 and texts.around[owner].heading not in {"", "h1"}:
             return True
-        if texts.links[owner] and not texts.headings[owner]:
+        if texts.around[owner].is_link and not texts.around[owner].heading:
             return False
         return self.is_constant(texts, number) or texts.places[number] in self.labels
 

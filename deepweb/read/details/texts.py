@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 from zlib import crc32
 
 from deepweb.page.page import Page
@@ -25,6 +26,9 @@ _INLINE = frozenset(
     """a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd label mark nobr q s samp
     small span strike strong sub sup time tt u var wbr""".split()  # noqa: SIM905
 )
+_TERMS = frozenset({"dt", "dd"})
+# Elements that tell what stands in them.
+_TELLING = CELLS | _HEADINGS | _TERMS | _CONTROLS | {"a"}
 _BREAKS = frozenset({"br", "hr"})
 # Elements whose marks tell rows apart (odd, even), or pages, not columns.
 _UNMARKED = frozenset({"html", "body", "tr", "tbody", "thead", "tfoot", "br"})
@@ -35,39 +39,45 @@ _DIGITS = re.compile(r"\d+")
 _SAYS_ANYTHING = re.compile(r"[^\W_]")
 
 
+class Around(NamedTuple):
+    """What an element stands in. Elements share it with their parents, mostly."""
+
+    cell: int = -1
+    """The innermost cell of a table; -1 if there is none."""
+    heading: str = ""
+    """The tag of the innermost heading."""
+    term: str = ""
+    """"dt" or "dd"."""
+    is_link: bool = False
+    is_control: bool = False
+    marks: tuple[bytes, ...] = ()
+    """What marks the nearest elements that are marked, the element itself first."""
+
+    def placed(self, start: int) -> int:
+        """A number of the marks, and of what was before them."""
+        for mark in self.marks:
+            start = crc32(mark, start)
+        return start
+
+
 @dataclass(frozen=True)
 class PageTexts:
     """The texts of a page as parallel lists, by the number of the text or of the element."""
 
     page: Page
     walk: Walk
+    said: list[str]
+    """The texts."""
     owners: list[int]
     """By text: the element that it stands in."""
     skipped: list[bool]
     """By text: is it part of a control, or without letters and digits?"""
+    tags: list[str]
+    parents: list[int]
     paths: list[int]
     """By element: the tags above it, with the number of a cell in its row."""
-    links: list[bool]
-    """By element: is it inside a link?"""
-    headings: list[str]
-    """By element: the tag of the heading that it stands in; "" if there is none."""
-    cells: list[int]
-    """By element: the cell that it stands in; -1 if there is none."""
-    terms: list[str]
-    """By element: "dt" or "dd" if it stands in one."""
-
-    @property
-    def said(self) -> list[str]:
-        """The texts."""
-        return self.walk.said
-
-    @property
-    def tags(self) -> list[str]:
-        return self.walk.tags
-
-    @property
-    def parents(self) -> list[int]:
-        return self.walk.parents
+    around: list[Around]
+    """By element: what it stands in."""
 
     @cached_property
     def told(self) -> list[int]:
@@ -78,13 +88,14 @@ class PageTexts:
     @cached_property
     def places(self) -> list[int]:
         """By text: its path, and the marks of the nearest elements that have some."""
-        known = {owner: self._marked(owner, self.paths[owner]) for owner in set(self.owners)}
+        paths, around = self.paths, self.around
+        known = {owner: around[owner].placed(paths[owner]) for owner in set(self.owners)}
         return [known[owner] for owner in self.owners]
 
     @cached_property
     def looks(self) -> list[int]:
         """By text: like ``places``, but wherever it stands on the page."""
-        known = {owner: self._marked(owner, self._tag(owner)) for owner in set(self.owners)}
+        known = {owner: self.around[owner].placed(self._tag(owner)) for owner in set(self.owners)}
         return [known[owner] for owner in self.owners]
 
     @cached_property
@@ -103,15 +114,16 @@ class PageTexts:
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """By element: its first text, and the number behind its last."""
-        none = len(self.owners)
-        first, last = [none] * len(self.tags), [0] * len(self.tags)
+        first, last = [len(self.owners)] * len(self.tags), [0] * len(self.tags)
         for number, owner in enumerate(self.owners):
-            first[owner] = min(first[owner], number)
+            if not last[owner]:
+                first[owner] = number
             last[owner] = number + 1
         for element in range(len(self.tags) - 1, 0, -1):
-            parent = self.parents[element]
-            first[parent] = min(first[parent], first[element])
-            last[parent] = max(last[parent], last[element])
+            if last[element]:
+                parent = self.parents[element]
+                first[parent] = min(first[parent], first[element])
+                last[parent] = max(last[parent], last[element])
         return list(zip(first, last, strict=True))
 
     @cached_property
@@ -153,19 +165,12 @@ class PageTexts:
         return element
 
     def _tag(self, owner: int) -> int:
-        return crc32(f"{self.tags[owner]} {self.tags[self.block(owner)]}".encode())
+        return _tags(self.tags[owner], self.tags[self.block(owner)])
 
-    def _marked(self, element: int, place: int) -> int:
-        left = _MARKS
-        while element >= 0 and left:
-            has = self.walk.attributes[element]
-            if has and self.tags[element] not in _UNMARKED:
-                get = has.get
-                if mark := _mark(get("class", ""), get("id", ""), get("itemprop", "")):
-                    place = crc32(mark, place)
-                    left -= 1
-            element = self.parents[element]
-        return place
+
+@lru_cache(maxsize=1 << 10)
+def _tags(one: str, other: str) -> int:
+    return crc32(f"{one} {other}".encode())
 
 
 @lru_cache(maxsize=1 << 14)
@@ -186,45 +191,45 @@ def detail_texts(page: Page) -> PageTexts:
     for loose in walk.loose:
         if loose.text >= 0:
             owners[loose.text] = loose.owner
+    paths, around = _places(walk)
     every = zip(owners, walk.said, strict=True)
-    controls = _controls(walk)
-    skipped = [controls[owner] or not _SAYS_ANYTHING.search(text) for owner, text in every]
-    return PageTexts(page, walk, owners, skipped, *_by_element(walk))
+    skipped = [around[n].is_control or not _SAYS_ANYTHING.search(text) for n, text in every]
+    return PageTexts(page, walk, walk.said, owners, skipped, walk.tags, walk.parents, paths, around)
 
 
-def _controls(walk: Walk) -> list[bool]:
-    """By element: is it inside a control?"""
-    found: list[bool] = []
-    for tag, parent in zip(walk.tags, walk.parents, strict=True):
-        found.append(tag in _CONTROLS or (parent >= 0 and found[parent]))
-    return found
-
-
-def _by_element(
-    walk: Walk,
-) -> tuple[list[int], list[bool], list[str], list[int], list[str]]:
+def _places(walk: Walk) -> tuple[list[int], list[Around]]:
+    """The path of each element, and what it stands in."""
     paths: list[int] = []
-    links: list[bool] = []
-    headings: list[str] = []
-    cells: list[int] = []
-    terms: list[str] = []
+    around: list[Around] = []
     columns: dict[int, int] = {}
-    for number, (tag, parent) in enumerate(zip(walk.tags, walk.parents, strict=True)):
-        inside = parent >= 0
-        step = _step(tag, parent, columns)
-        paths.append(crc32(step.encode(), paths[parent] if inside else 0))
-        links.append(tag == "a" or (inside and links[parent]))
-        headings.append(tag if tag in _HEADINGS else headings[parent] if inside else "")
-        cells.append(number if tag in CELLS else cells[parent] if inside else -1)
-        terms.append(tag if tag in {"dt", "dd"} else terms[parent] if inside else "")
-    return paths, links, headings, cells, terms
+    outside = Around()
+    for number, (tag, parent, has) in enumerate(
+        zip(walk.tags, walk.parents, walk.attributes, strict=True)
+    ):
+        above, path = (around[parent], paths[parent]) if parent >= 0 else (outside, 0)
+        step = tag
+        if tag in CELLS:
+            columns[parent] = column = columns.get(parent, 0) + 1
+            step = f"td{column}"
+        paths.append(crc32(step.encode(), path))
+        if has and tag not in _UNMARKED:
+            mark = _mark(has.get("class", ""), has.get("id", ""), has.get("itemprop", ""))
+            if mark:
+                above = above._replace(marks=(mark, *above.marks[: _MARKS - 1]))
+        if tag in _TELLING:
+            above = _within(above, number, tag)
+        around.append(above)
+    return paths, around
 
 
-def _step(tag: str, parent: int, columns: dict[int, int]) -> str:
-    if tag not in CELLS:
-        return tag
-    columns[parent] = columns.get(parent, 0) + 1
-    return f"td{columns[parent]}"
+def _within(above: Around, number: int, tag: str) -> Around:
+    if tag in CELLS:
+        return above._replace(cell=number)
+    if tag in _HEADINGS:
+        return above._replace(heading=tag)
+    if tag in _TERMS:
+        return above._replace(term=tag)
+    return above._replace(is_link=True) if tag == "a" else above._replace(is_control=True)
 
 
 def every_text(pages: Sequence[Page]) -> list[PageTexts]:

@@ -106,10 +106,10 @@ def _points(several: Sequence[_Candidate], on: Mapping[str, int], pages: int) ->
     points = (
         _START
         + sum(each.fit() for each in several) / n
-        + _HEADING.get(page.headings[owner], 0.0)
+        + _HEADING.get(page.around[owner].heading, 0.0)
         + _CALLED_TITLE * _is_called_title(page.walk.attributes[owner])
         + _REPEATED * repeated
-        + _LINK * page.links[owner]
+        + _LINK * page.around[owner].is_link
         + _LATE * late
         + _CODE * codes
         + _SHARED_WORDS * _shared_words([each.words for each in several])

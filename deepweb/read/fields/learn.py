@@ -21,9 +21,12 @@ from deepweb.read.fields.alignment import AlignedRecords, align
 from deepweb.read.fields.fields import SLOT_NAMES, Column, FieldModel, Row
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.names import (
+    address_name,
     attribute_name,
     class_name,
     clean_name,
+    is_unnamed,
+    label_name,
     matched_property,
     property_name,
     structured_properties,
@@ -38,7 +41,13 @@ from deepweb.read.fields.parts import (
     is_in_heading,
     is_in_link,
 )
-from deepweb.read.fields.values import Notation, kind_of, notation
+from deepweb.read.fields.value_names import (
+    NameKnowledge,
+    named_by_values,
+    named_elsewhere,
+    sort_name,
+)
+from deepweb.read.fields.values import TYPED_PARTS, Notation, kind_of, notation
 from deepweb.read.records.title import title_and_link
 
 # Records that must have a column with one text, for it to be no data.
@@ -52,6 +61,8 @@ _MAX_PAGES = 5
 # Records by whose titles the column of the title is found.
 _MAX_TITLED = 20
 
+# Pictures of something else than the record.
+_PICTURES = frozenset({"avatar", "logo", "flag"})
 _TITLES = frozenset({"title", "name", "headline"})
 
 
@@ -72,21 +83,31 @@ class LearntFields:
         ]
 
 
-def learn(records: Sequence[RecordElements]) -> LearntFields:
-    """Learn the fields of a site from the records of one or several of its pages."""
+def learn(
+    records: Sequence[RecordElements],
+    known: NameKnowledge | None = None,
+    before: FieldModel | None = None,
+) -> LearntFields:
+    """Learn the fields of a site from the records of one or several of its pages.
+
+    ``before``: what was learnt from some of them; names that said something stay.
+    """
     aligned = align(records)
     table = _Table(aligned, len(_roots(records)))
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
     called = [records[number] for number in islice(aligned.parts, _MAX_TITLED)]
     titles = [label_key(title_and_link(record)[0]) for record in called]
-    names = _names(table, aligned.elements, records, titles)
+    names = _names(table, aligned.elements, records, titles, known or NameKnowledge())
     # The short names go to columns that are shown, and to those that most records have.
     order = sorted(
         range(len(names)),
         key=lambda n: (n in hidden or constants[n] is not None, not table.is_common(n)),
     )
-    for number, name in zip(order, unique([names[n] for n in order]), strict=True):
+    kept = _kept_names(aligned, before) if before else {}
+    order.sort(key=lambda n: n not in kept)
+    told = [kept.get(n, names[n]) for n in order]
+    for number, name in zip(order, unique(told), strict=True):
         names[number] = name
     columns = (
         Column(
@@ -99,6 +120,29 @@ def learn(records: Sequence[RecordElements]) -> LearntFields:
         for number, name in enumerate(names)
     )
     return LearntFields(FieldModel(aligned.alignment, tuple(columns)), records, aligned)
+
+
+def _kept_names(aligned: AlignedRecords, before: FieldModel) -> dict[int, str]:
+    """The names that columns had before, by number, unless they said nothing."""
+    columns = before.alignment.columns
+    kept: dict[int, str] = {}
+    for key, number in aligned.alignment.columns.items():
+        if key in columns and not is_unnamed(name := before.columns[columns[key]].name):
+            kept.setdefault(number, name)
+    first = {name: number for number, name in reversed(kept.items())}
+    return {number: name for name, number in first.items()}
+
+
+def renamed(now: FieldModel, before: FieldModel) -> dict[str, str]:
+    """Fields that have another name now."""
+    columns = now.alignment.columns
+    both = (
+        (before.columns[old].name, now.columns[columns[key]].name)
+        for key, old in before.alignment.columns.items()
+        if key in columns
+    )
+    ends = ("", *(f"_{part}" for part in TYPED_PARTS))
+    return {f"{old}{end}": f"{new}{end}" for old, new in both if old != new for end in ends}
 
 
 class _Table:
@@ -145,6 +189,14 @@ class _Table:
         """The number of records in which the column says what ``said`` gives for the record."""
         return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
 
+    def leading(self, column: int) -> Sequence[str]:
+        """Where the links around the text of a column lead."""
+        path = self.paths[column]
+        for other, slot in enumerate(self.slots):
+            if slot == "href" and f"{path}/".startswith(f"{self.paths[other]}/"):
+                return self.texts[other]
+        return ()
+
     def label(self, column: int) -> str:
         label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
         return label
@@ -187,6 +239,7 @@ def _names(
     elements: Mapping[str, HtmlElement],
     records: Sequence[RecordElements],
     titles: Sequence[str],
+    known: NameKnowledge,
 ) -> list[str]:
     around = [list(_around(elements.get(path.removesuffix("/~")), path)) for path in table.paths]
     own = [
@@ -195,11 +248,21 @@ def _names(
     ]
     classes = without_prefix([_first(map(class_name, e)) for e in own])
     outer = without_prefix([_first(map(class_name, e)) for e in around])
-    said = _names_said(table, own, records)
+    said = _names_said(table, own, records, known)
+    called = [
+        # The class of a text that is cut names none of its pieces.
+        "" if path.endswith("/~") else classes[n] or address_name(table.leading(n)) or outer[n]
+        for n, path in enumerate(table.paths)
+    ]
     names = [
-        said[n] or classes[n] or _kind_name(table, n) or outer[n] or "text"
+        said[n] or named_by_values(table.texts[n], called[n], known)
+        if table.slots[n] == "text"
+        else said[n] or called[n] or "text"
         for n in range(len(table.paths))
     ]
+    for n, path in enumerate(table.paths):
+        if names[n] == "text" and is_in_heading(path):
+            names[n] = "title"
     title = _title(table, titles)
     if title is not None and not said[title] and _TITLES.isdisjoint((*names, _end(names[title]))):
         names[title] = "title"
@@ -224,7 +287,10 @@ def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
 
 
 def _names_said(
-    table: _Table, own: Sequence[Sequence[HtmlElement]], records: Sequence[RecordElements]
+    table: _Table,
+    own: Sequence[Sequence[HtmlElement]],
+    records: Sequence[RecordElements],
+    known: NameKnowledge,
 ) -> list[str]:
     """The names that the page gives to columns in words, or ""."""
     headers = _header_names(records)
@@ -234,40 +300,33 @@ def _names_said(
         texts = table.texts[column]
         header = headers.get(path.split("/")[1] if "/" in path else "", "")
         candidates = (
-            header if table.slots[column] == "text" and header not in names else "",
-            clean_name(table.label(column)),
             property_name(own[column]),
             matched_property(texts, properties),
-            unit_name(texts) if texts and kind_of(texts[0]) == "count" else "",
+            header if table.slots[column] == "text" and header not in names else "",
+            label_name(table.label(column)),
+            named_elsewhere(texts, known.labels),
+            _unit(texts),
             attribute_name(own[column]),
         )
         names.append(_first(candidates))
     return names
 
 
+def _unit(texts: Sequence[str]) -> str:
+    """The unit of numbers, if that says more than the sort of the values ("38 KB")."""
+    is_count = bool(texts) and kind_of(texts[0]) == "count" and not sort_name(texts)
+    return unit_name(texts) if is_count else ""
+
+
 def _first(names: Iterable[str]) -> str:
     return next(filter(None, names), "")
 
 
-def _kind_name(table: _Table, column: int) -> str:
-    if table.slots[column] != "text":
-        return ""
-    kind = notation(table.texts[column]).kind
-    if kind != "text":
-        return {"url": "address", "count": "number"}.get(kind, kind)
-    return "title" if is_in_heading(table.paths[column]) else ""
-
-
 def _slot_name(name: str, slot: str) -> str:
-    is_picture = _end(name) in {
-        "image",
-        "img",
-        "photo",
-        "picture",
-        "thumbnail",
-        "thumb",
-    }
-    is_usual = name in {"text", "title", "link"} or is_picture
+    if slot in {"src", "alt"}:
+        shows = _end(name) if _end(name) in _PICTURES else "image"
+        return SLOT_NAMES[slot].replace("image", shows)
+    is_usual = name in {"text", "title", "link"} or _end(name) == "image"
     return SLOT_NAMES[slot] if is_usual else f"{name}_{SLOT_NAMES[slot]}"
 
 

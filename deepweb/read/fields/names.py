@@ -1,8 +1,9 @@
 """What is a column called?
 
-The most explicit name on the page wins: the header cell, the label, the property name (microdata,
-RDFa), the property of structured data (JSON-LD) with the same values, the unit of the numbers ("12
-reviews"), a data attribute, and last a class name. A column without any is named after its kind.
+The most explicit name wins: the property name (microdata, RDFa), the property of structured data
+(JSON-LD) with the same values, the header cell, the label, the unit of the numbers ("12 reviews"),
+what the site calls the values elsewhere, what the values are (``value_names.py``), a data attribute
+and last a class, if they are words for data (``field_words.py``). Any other column is called text.
 Names are unique, in lower snake case, in the script of the page.
 """
 
@@ -13,10 +14,12 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from lxml.etree import ElementBase
 from lxml.html import HtmlElement
 
+from deepweb.read.fields.field_words import data_words
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.parts import NAMING
 
@@ -28,6 +31,12 @@ _MAX_CLASSES = 200
 _MAX_CLASS = 60
 # Attributes that style sheets show, and that are therefore written in words.
 _FOR_PEOPLE = frozenset({"data-th", "data-label", "data-title", "aria-label", "data-column"})
+# Links whose addresses are compared.
+_MAX_ADDRESSES = 50
+# Words of a label; longer ones are sentences.
+_MAX_LABEL_WORDS = 5
+# Words of a class that make a name.
+_MAX_WORDS = 3
 # Share of a column's values that structured data must have under one property.
 _MIN_MATCHED = 0.5
 # Share of the class names of a site that begin with the same word, if it is a prefix.
@@ -37,29 +46,22 @@ _MAX_PROPERTIES = 20_000
 # Characters of a value of structured data.
 _MAX_VALUE = 300
 
+# What stands behind a preposition that labels it.
+_PREPOSITIONS = {
+    **dict.fromkeys(("by", "von", "par", "por", "av", "door", "di"), "author"),
+    **dict.fromkeys(("from", "in", "aus", "via"), "source"),
+    **dict.fromkeys(("on", "am", "le", "el", "il"), "date"),
+}
+
 _NO_NAME = re.compile(r"[\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _VOWEL = re.compile(r"[aeiouyáéíóúäöüàèìòùâêîôûãõåæøœ]")
 _HASH_PREFIX = re.compile(
     r"^(?:css|sc|jss|emotion|jsx|svelte|ng|v|data-v|x|_)-?[\w-]*\d|^sc-|^jss\d"
 )
+_NUMBER = re.compile(r"\d[\d.,]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NUMBERED = re.compile(r"[^\W\d_]{3,}\d{1,2}")
-# Words of classes that describe the look or place of an element, or the whole record.
-_GENERIC = frozenset(
-    """align and area article bidi big binding block body bold bottom box btn button caption card
-    cell center clear cleared clearfix clickable col cols column component container content
-    contents copy css cta data default desktop detail details display div element entry even feed
-    field fieldset first fixed flex float fluid font full grid group has head header heading
-    hidden hide highlight hit holder hover icon icons info inline inner isolate item items justify
-    label large last layout lazyautosizes lazyloaded left line link links list listing lst main
-    margin media medium meta middle mini mobile mod module muted nav new node none normal nowrap
-    object odd offscreen one only outer padding page panel part position post primary product pull
-    push record related result results right root row rows scope search secondary section small
-    span start story stream strong style styled sub tab table teaser text tile top truncate two
-    txt unit unstyled value view visible visuallyhidden with wrap wrapper wrapping xxs
-    """.split()  # noqa: SIM905
-)
 
 
 def clean_name(text: str) -> str:
@@ -72,6 +74,17 @@ def clean_name(text: str) -> str:
             break
         name = f"{name}_{word}" if name else word
     return name or "".join(words)[:_MAX_NAME]
+
+
+def label_name(label: str) -> str:
+    """The name that a label gives; "" if it is too long, or an address, to be one."""
+    is_address = "." in label.strip(" .") and " " not in label.strip()
+    if is_address or label.count(" ") >= _MAX_LABEL_WORDS:
+        return ""
+    if any(unicodedata.category(sign) == "Sc" for sign in label):
+        return "price"  # "CA$"
+    name = clean_name(label)
+    return _PREPOSITIONS.get(name, name)
 
 
 def _snake(text: str) -> str:
@@ -95,9 +108,16 @@ def _token_name(token: str) -> str:
     block, _, inner = token.split("--", 1)[0].partition("__")
     if any(map(_is_hash, _NO_NAME.split((inner or block).lower()))):
         return ""
-    words = _NO_NAME.split(_snake(inner or block))
-    telling = [w for w in words if w not in _GENERIC and (len(w) > 2 or not w.isascii())]
-    return clean_name("_".join(telling)) if telling else ""
+    for part in (inner, block):
+        words = [w for w in _NO_NAME.split(_snake(part)) if len(w) > 1]
+        if telling := data_words(words) or _in_other_scripts(words):
+            return clean_name("_".join(telling[-_MAX_WORDS:]))
+    return ""
+
+
+def _in_other_scripts(words: Iterable[str]) -> list[str]:
+    """Words that no style sheet needs to be written in."""
+    return [word for word in words if not word.isascii()]
 
 
 def _is_hash(word: str) -> bool:
@@ -137,6 +157,28 @@ def property_name(elements: Iterable[HtmlElement]) -> str:
     return inner
 
 
+def address_name(addresses: Sequence[str]) -> str:
+    """The word before what differs in the addresses of links: artist of /artist/27-Milva."""
+    paths = [urlsplit(url).path.split("/") for url in addresses[:_MAX_ADDRESSES] if _is_url(url)]
+    if len(paths) < 2:
+        return ""
+    for at, (before, *rest) in enumerate(zip(*paths, strict=False)):
+        here = [path[at + 1] for path in paths if len(path) > at + 1]
+        if not {before} >= {*rest}:
+            return ""
+        if before and len(here) == len(paths) and len({*here}) > 1:
+            return "_".join(data_words(_NO_NAME.split(before.lower())))
+    return ""
+
+
+def _is_url(text: str) -> bool:
+    try:
+        urlsplit(text)
+    except ValueError:
+        return False
+    return True
+
+
 def attribute_name(elements: Iterable[HtmlElement]) -> str:
     """The name that a data attribute gives an element."""
     for element in elements:
@@ -144,19 +186,29 @@ def attribute_name(elements: Iterable[HtmlElement]) -> str:
         for attribute in (*NAMING[2:], *cell):
             value = element.get(attribute, "")
             if value and (name := clean_name(value)) and not any(map(_is_hash, name.split("_"))):
-                telling = [word for word in name.split("_") if word not in _GENERIC]
-                return name if attribute in _FOR_PEOPLE else "_".join(telling)
+                if attribute in _FOR_PEOPLE:
+                    return name
+                if telling := data_words(name.split("_")):
+                    return "_".join(telling[-_MAX_WORDS:])
     return ""
 
 
 def unit_name(texts: Sequence[str]) -> str:
     """The word that stands with most numbers of a column: "reviews"."""
-    words = Counter(w.lower() for text in texts for w in set(_WORD.findall(text)))
+    words = Counter(w.lower() for text in texts for w in set(_unit_words(text)))
     if not words:
         return ""
     # Of "1 review" and "2 reviews", the form that most values have.
     word, times = max(words.items(), key=lambda item: (item[1], item[0]))
     return word if 2 * times >= len(texts) else ""
+
+
+def _unit_words(text: str) -> Iterator[str]:
+    """The words beside the first number of a text."""
+    found = _NUMBER.search(text)
+    if found:
+        yield from _WORD.findall(text[found.end() :])[:1]
+        yield from _WORD.findall(text[: found.start()])[-1:]
 
 
 def structured_properties(roots: Iterable[ElementBase]) -> dict[str, set[str]]:
@@ -213,6 +265,11 @@ def matched_property(texts: Sequence[str], properties: Mapping[str, set[str]]) -
     times = Counter(name for value in values for name in properties.get(value, ()))
     name, count = max(times.items(), key=lambda item: (item[1], item[0]), default=("", 0))
     return name if count >= max(min(2, len(values)), _MIN_MATCHED * len(values)) else ""
+
+
+def is_unnamed(name: str) -> bool:
+    """Does a name say nothing about the values?"""
+    return name.partition("_")[0] in {"text", "number", "other", "link"}
 
 
 def unique(names: Iterable[str]) -> list[str]:

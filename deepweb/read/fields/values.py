@@ -147,6 +147,10 @@ def notation(texts: Sequence[str]) -> Notation:
     return Notation(kind)
 
 
+TYPED_PARTS = ("amount", "currency", "iso", "value", "scale")
+"""What typed values are called, behind the name of their field."""
+
+
 def typed(name: str, text: str, how: Notation) -> dict[str, Scalar]:
     """The typed value as further fields, such as ``price_amount``; empty if unsure."""
     if how.kind == "text" or kind_of(text) != how.kind:

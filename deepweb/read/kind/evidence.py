@@ -140,7 +140,7 @@ def evidence_of(
 
 def _shown_or_hidden(page: Page) -> VisiblePage:
     """The visible text; if there is hardly any but much is hidden, the hidden text too."""
-    shown = visible_page(page)
+    shown = page.once(visible_page)
     if len(shown.text) >= SHELL_TEXT:
         return shown
     all_of_it = visible_page(page, with_hidden=True)

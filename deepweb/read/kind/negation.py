@@ -33,7 +33,7 @@ _SENTENCE = re.compile(
     r"([.!?;\u3002\uff01\uff1f\u061f\u037e]?)"
 )
 _QUESTIONS = frozenset("?\uff1f\u061f\u037e")
-_WORD = re.compile(rf"[^\W\d_][\w'{MARKS}]*|\d+(?:[.,]\d+)*")
+_WORD = re.compile(rf"\d+(?:[.,]\d+)*(?!\w)|[^\W_][\w'{MARKS}]*")
 _JOINED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 )

@@ -241,8 +241,9 @@ def _counted(evidence: PageEvidence) -> PageVerdict | None:
 
 def _shaped(evidence: PageEvidence) -> PageVerdict:
     """The verdict by the shape of the page alone."""
-    members = evidence.answers.members
-    if not members and evidence.shown.text_boxes and _prose(evidence.shown) < _MIN_PROSE:
+    members, boxes = evidence.answers.members, evidence.shown.text_boxes
+    is_bare = _prose(evidence.shown) < _MIN_PROSE or boxes >= MIN_LIST
+    if boxes and not members and is_bare:
         return PageVerdict("empty", 0.6, "a search form and no results")
     if evidence.has_known_records and members <= 1:
         return PageVerdict(_one(evidence.page), 0.55, f"no list on it: {members} records")

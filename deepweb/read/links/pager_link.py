@@ -119,6 +119,7 @@ def _may_say(label: str, words: PagerWords) -> bool:
     return plain in words.forward or plain in words.more or plain in words.backward
 
 
+@lru_cache(maxsize=1 << 12)
 def is_marked_next(marks: str) -> bool:
     """Do the marks of a link say that it leads to the next page?"""
     return bool(_NEXT_CLASS.search(marks))

@@ -3,8 +3,8 @@
 Every repeated structure is a candidate; ``region.py`` chooses among them. A record is a run of
 sibling elements, mostly a single element. Groups are made in five ways:
 
-1. siblings: children of one element that share a tag, a look (tag and class), a class word or a
-   shape (tags of their children), or simply all children;
+1. siblings: children of one element that share a tag, a look (tag and class), a class word, a
+   shape (tags of their children) or the shapes of their children, or simply all children;
 2. cousins: elements anywhere on the page that share a path, a look or a class word;
 3. runs: siblings, where each run starts with a like child (``h3 p h3 p``) or ends with a separator;
 4. cousin runs: the runs of several parents with the same path;
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import compress, pairwise
 from typing import NamedTuple
 
-from deepweb.page.outline import Outline, path
+from deepweb.page.outline import MOST_SHAPE, Outline, path
 from deepweb.page.page import FORMATTING
 from deepweb.read.records.members import Span, Spans, alike
 
@@ -143,7 +143,7 @@ def _runs_again(page: Outline, parent: int, kind: str, name: str) -> Iterator[li
     if kind == "between":
         yield from (_between(page, kids, cuts) for n, cuts in _separators(page, kids) if n == name)
     for members in _named(page, _SIBLINGS.get(kind), kids, kind, name):
-        if kind != "all" and len(members) < len(kids) and (spans := _headed(page, kids, members)):
+        if kind != "all" and len(members) < len(kids) and (spans := headed(page, kids, members)):
             yield spans
 
 
@@ -167,13 +167,19 @@ def _written(page: Outline, kind: str, name: Hashable, first: int) -> str:
     if kind == "look":
         return page.look_names[first]
     if kind == "shape":
-        return f"{page.tags[first]}>{','.join([page.tags[k] for k in page.children[first]])}"
+        return _shape(page, first)
+    if kind == "inside":
+        return " ".join([_shape(page, kid) for kid in page.children[first][:MOST_SHAPE]])
     if kind == "path":
         return path(page, first)
     if kind == "place":
         names = page.look_names
         return f"{path(page, first)} {names[page.parents[first]]} {names[first]}"
     return str(name)
+
+
+def _shape(page: Outline, number: int) -> str:
+    return f"{page.tags[number]}>{','.join([page.tags[k] for k in page.children[number]])}"
 
 
 def _proposals(page: Outline, least: float) -> Iterator[_Proposal]:
@@ -201,10 +207,12 @@ def _below(page: Outline, parent: int) -> Iterator[_Proposal]:
             if len(members) < 2 or tuple(members) in seen:
                 continue
             seen.add(tuple(members))
+            if _are_labels(page, members):
+                continue
             spans = [(k, ends[k]) for k in members]
             yield _Proposal("siblings", kind, name, parent, members[0], spans)
             if kind != "all" and len(members) < len(kids):
-                spans = _headed(page, kids, members)
+                spans = headed(page, kids, members)
                 if spans:
                     yield _Proposal("runs", kind, name, parent, members[0], spans)
     for name, cuts in _separators(page, kids):
@@ -235,7 +243,24 @@ def _by_mark(page: Outline, numbers: Iterable[int]) -> _Named:
     return groups
 
 
-def _headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
+def _by_inside(page: Outline, kids: Sequence[int]) -> _Named:
+    """By the shapes of the children, where all have one shape themselves: rows in turn."""
+    shapes, children = page.shapes, page.children
+    if len(kids) < 2 or len({shapes[kid] for kid in kids}) > 1:
+        return {}
+    groups: _Named = defaultdict(list)
+    for kid in kids:
+        groups[tuple([shapes[inner] for inner in children[kid][:MOST_SHAPE]])].append(kid)
+    return groups
+
+
+def _are_labels(page: Outline, heads: Sequence[int]) -> bool:
+    """Do the texts of elements recur in turn, as those of labels within each record do?"""
+    texts = [page.texts[head] for head in heads]
+    return all(texts) and 1 < len(set(texts)) <= len(texts) / 2
+
+
+def headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:
     """Runs that start with a head each; the last is as long as most."""
     place = {kid: n for n, kid in enumerate(kids)}
     at = [place[head] for head in heads]
@@ -338,6 +363,7 @@ _SIBLINGS: dict[str, _Grouping] = {
     "look": lambda page, kids: _several(_by(page.looks, kids)),
     "mark": _by_mark,
     "shape": lambda page, kids: _several(_by(page.shapes, kids)),
+    "inside": lambda page, kids: _several(_by_inside(page, kids)),
 }
 _COUSINS: dict[str, _Grouping] = {
     "path": lambda page, large: _by(page.paths, large),

@@ -77,7 +77,7 @@ class SeenRecord:
     id: str
     title: str
     text: str
-    fields: Mapping[str, Scalar] = field(default_factory=dict)
+    fields: Mapping[str, Scalar | list[str]] = field(default_factory=dict)
     query: tuple[str, ...] = ()
 
 
@@ -88,7 +88,7 @@ class IdentityRules:
     arguments: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
 
-    def id_of(self, id_: str, title: str, fields: Mapping[str, Scalar]) -> str:
+    def id_of(self, id_: str, title: str, fields: Mapping[str, Scalar | list[str]]) -> str:
         """The id of a record, without what does not identify it."""
         if not id_.startswith(_HASH):
             return _without(id_, self.arguments) if self.arguments else id_
@@ -121,7 +121,10 @@ def is_time_to_learn(answers: int) -> bool:
 
 
 def content_id(
-    title: str, fields: Mapping[str, Scalar], dropped: Iterable[str] = (), more: str = ""
+    title: str,
+    fields: Mapping[str, Scalar | list[str]],
+    dropped: Iterable[str] = (),
+    more: str = "",
 ) -> str:
     """The id of a record without an address: its title and its short values, not its prose.
 
@@ -215,7 +218,7 @@ def _step(number: int, step: str, steps: int, dropped: Mapping[str, str]) -> str
     return ";".join(("*" if f"/{steps}:{number}" in dropped else own, *kept))
 
 
-def _columns(fields: Mapping[str, Scalar]) -> dict[str, str]:
+def _columns(fields: Mapping[str, Scalar | list[str]]) -> dict[str, str]:
     """The values that may identify a record: short texts, neither addresses nor typed values."""
     return {
         name: value

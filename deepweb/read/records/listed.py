@@ -31,10 +31,12 @@ from deepweb.page.address_kind import (
     with_name,
 )
 from deepweb.page.page import Page, link_target, visible_text
-from deepweb.read.records.records import FoundRecord, record_id
+from deepweb.page.walk import subject_texts
+from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
 MAX_LINKS = 3_000  # links of a page that are looked at
+MAX_TEXT = 1_000  # characters of the text of a record's own page
 _ARGUMENT = re.compile(r"[&;]?[^&;]+")
 
 
@@ -68,7 +70,7 @@ def listed_records(
     page: Page, read: Sequence[FoundRecord], known: ListKinds
 ) -> tuple[FoundRecord, ...]:
     """The records of a page: by their layout (``read``), and by the kinds of their addresses."""
-    by_layout = [each for each in read if each.url and _is_here(each.url, page)]
+    by_layout = [_whole(each) for each in read if each.url and _is_here(each.url, page)]
     links = _links(page)
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
@@ -76,6 +78,21 @@ def listed_records(
     for record in _by_address(links, wanted):
         found.setdefault(record.id, record)
     return tuple(found.values())
+
+
+def _whole(record: FoundRecord) -> FoundRecord:
+    """The record whose part a link leads to: "/topic/5#reply-7" is on the page of topic 5."""
+    url, sign, part = (record.url or "").partition("#")
+    is_page_of_script = part.startswith(("/", "!"))
+    return record if not sign or is_page_of_script else replace(record, id=record_id(url), url=url)
+
+
+def own_record(page: Page, url: str) -> FoundRecord:
+    """The record that a page of its own shows."""
+    headings = (visible_text(e) for tag in ("h1", "title", "h2") for e in page.root.iter(tag))
+    text = " ".join(subject_texts(page))[:MAX_TEXT]
+    title = next((each for each in headings if each), "") or text
+    return FoundRecord(id=record_id(url), url=url, title=title[:MAX_TITLE], text=text, fields={})
 
 
 def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[str, ...]:

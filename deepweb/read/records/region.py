@@ -23,13 +23,27 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from deepweb.page.outline import Outline, outlined, path
-from deepweb.page.page import Page, visible_text
+from deepweb.page.page import Page, apart_text
 from deepweb.read.records.candidates import GroupKey, RecordGroup, candidates, made_again
 from deepweb.read.records.members import Spans, common_parts, completed, linked, typical
 from deepweb.read.records.region_features import Array, region_features
+from deepweb.read.records.whole import (
+    are_bare,
+    levels_around,
+    lifted,
+    span_elements,
+    with_followers,
+    without_header,
+)
+from deepweb.read.thor.arbiter import varying_place
+from deepweb.read.thor.pagelet import PageletPlace, pagelet_at
 
+# Share of what varies that must stand in one place for that place to decide.
+_MIN_SHARE = 0.5
 # Weight of the mean score on all pages of a site; the rest is the score on the page itself.
 _SITE_VOTE = 0.5
+# How much better the page's own best group must be to be taken against the vote of the site.
+_OUTVOTED = 0.3
 # Score from which on a page teaches how its site is read; below, it is read as other pages are.
 SURE = 0.5
 # Score from which on pages teach if no page of the site is sure.
@@ -40,8 +54,6 @@ _SEVERAL = 3
 _MAX_KNOWN = 5
 # Share of the parts of earlier members that a member of a later page must have.
 _FITS = 0.5
-# Elements examined in search of whole records, as a multiple of the elements of the page.
-_MAX_AROUND = 4
 
 RecordElements = tuple[HtmlElement, ...]
 """Sibling elements that are one record, mostly a single one."""
@@ -59,6 +71,13 @@ class RecordRegion:
     score: float
     reason: str
     key: GroupKey
+    is_bare: bool = False
+    """Are the records nothing but short links, as in a menu?"""
+
+    @property
+    def is_sure(self) -> bool:
+        """Is the ranker sure that these are the records?"""
+        return self.score >= SURE and not self.is_bare
 
 
 @dataclass(frozen=True)
@@ -134,6 +153,8 @@ class SiteRegions:
     """How the records of a site are found, the surest way first."""
 
     known: tuple[KnownRegion, ...] = ()
+    pagelet: PageletPlace | None = None
+    """Where the pages vary [Caverlee §VI], with the share of what varies there."""
 
     def find(self, page: Page) -> RecordRegion | None:
         """The records of a later page; None if nothing fits, and it is time to learn again."""
@@ -141,7 +162,7 @@ class SiteRegions:
 
     def fitting(self, page: Outline) -> RecordRegion | None:
         """``find`` for a page of which the outline is known."""
-        for region in self.known:
+        for region in self._surest_first():
             spans = _fitting(page, made_again(page, region.key), region.parts)
             if spans:
                 reason = f"found as on other pages of the site: {_told(region.key)}"
@@ -149,18 +170,27 @@ class SiteRegions:
                 return _region(page, group, region.score, reason, region.around)
         return None
 
-    def to_json(self) -> list[dict[str, Any]]:
-        return [asdict(region) for region in self.known]
+    def _surest_first(self) -> list[KnownRegion]:
+        """Of ways that are not sure, those first that lead to where the pages vary."""
+        if self.pagelet is None or (self.known and self.known[0].score >= SURE):
+            return list(self.known)
+        inside = "/".join(self.pagelet.path)
+        return sorted(self.known, key=lambda each: not each.key.where.startswith(inside))
+
+    def to_json(self) -> dict[str, Any]:
+        pagelet = self.pagelet.to_json() if self.pagelet else None
+        return {"known": [asdict(region) for region in self.known], "pagelet": pagelet}
 
     @classmethod
-    def from_json(cls, stored: Sequence[Mapping[str, Any]]) -> Self:
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
         regions = (
             KnownRegion(
                 GroupKey(**each["key"]), each["score"], tuple(each["parts"]), each["around"]
             )
-            for each in stored
+            for each in stored["known"]
         )
-        return cls(tuple(regions))
+        pagelet = stored["pagelet"]
+        return cls(tuple(regions), PageletPlace.from_json(pagelet) if pagelet else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +200,10 @@ class _Judged:
     page: Outline
     groups: list[RecordGroup]
     scores: Array
+
+
+_Choice = tuple[RecordGroup, float]
+"""A group and its score on the page."""
 
 
 def find_records(
@@ -193,16 +227,44 @@ def read_site(
     ]
     votes = _votes(judged)
     chosen = [_chosen(each, votes) for each in judged]
-    regions = _learnt(outlines, chosen)
+    pagelet = (
+        varying_place(pages) if any(each is None or each[1] < SURE for each in chosen) else None
+    )
+    if pagelet is not None:
+        arbitrated = zip(pages, judged, chosen, strict=True)
+        chosen = [_arbitrated(*each, pagelet) for each in arbitrated]
+    regions = replace(_learnt(outlines, chosen), pagelet=pagelet)
     found = [_best(page, choice, regions) for page, choice in zip(outlines, chosen, strict=True)]
     return found, regions
 
 
+def _arbitrated(
+    page: Page, judged: _Judged, choice: _Choice | None, place: PageletPlace
+) -> _Choice | None:
+    """The choice; if it is not sure and stands outside the pagelet, the best group inside."""
+    if choice is None or choice[1] >= SURE or place.share < _MIN_SHARE:
+        return choice
+    varying = pagelet_at(page, place).element
+    numbers = {element: number for number, element in enumerate(judged.page.elements)}
+    if varying not in numbers:
+        return choice
+    at, end = numbers[varying], judged.page.ends[numbers[varying]]
+    inside = [
+        n
+        for n, group in enumerate(judged.groups)
+        if at <= group.spans[0][0] and max(stop for _, stop in group.spans) <= end
+    ]
+    best = max(inside, key=lambda n: float(judged.scores[n]), default=None)
+    if best is None or choice[0] in [judged.groups[n] for n in inside]:
+        return choice
+    return judged.groups[best], float(judged.scores[best])
+
+
 def record_text(record: RecordElements) -> str:
-    """All visible text of a record, including text between its elements."""
+    """All visible text of a record, including text between its elements, its words apart."""
     if len(record) == 1:
-        return visible_text(record[0])
-    texts = (f"{visible_text(each)} {each.tail or ''}" for each in record)
+        return apart_text(record[0])
+    texts = (f"{apart_text(each)} {each.tail or ''}" for each in record)
     return " ".join(" ".join(texts).split())
 
 
@@ -246,25 +308,39 @@ def _votes(judged: Sequence[_Judged]) -> dict[GroupKey, float]:
     return votes
 
 
-def _chosen(judged: _Judged, votes: Mapping[GroupKey, float]) -> tuple[RecordGroup, float] | None:
+def _chosen(judged: _Judged, votes: Mapping[GroupKey, float]) -> _Choice | None:
     if not judged.groups:
         return None
     site = np.array([votes[group.key] for group in judged.groups])
     scores = (1 - _SITE_VOTE) * judged.scores + _SITE_VOTE * site
-    best = int(scores.argmax())
+    best, own = int(scores.argmax()), int(judged.scores.argmax())
+    if judged.scores[own] - judged.scores[best] > _OUTVOTED:
+        best = own
+    best = _around(judged, best)
     return judged.groups[best], float(judged.scores[best])
 
 
-def _learnt(
-    pages: Sequence[Outline], chosen: Sequence[tuple[RecordGroup, float] | None]
-) -> SiteRegions:
+def _around(judged: _Judged, best: int) -> int:
+    """The chosen group, or the best other group of which one member holds all of it: a list within
+    a record is a part of that record."""
+    spans = judged.groups[best].spans
+    first, last = spans[0][0], max(end for _, end in spans)
+    ranked: list[int] = np.argsort(-judged.scores, kind="stable").tolist()
+    for other in (n for n in ranked if judged.scores[n] >= SURE):
+        members = judged.groups[other].spans
+        if len(members) >= _SEVERAL and any(a <= first and last <= b for a, b in members):
+            return other
+    return best
+
+
+def _learnt(pages: Sequence[Outline], chosen: Sequence[_Choice | None]) -> SiteRegions:
     """The sure ways in which records were found, the most common first."""
     read = [(page, *each) for page, each in zip(pages, chosen, strict=True) if each is not None]
     least = SURE if any(score >= SURE for *_, score in read) else _POSSIBLE
     by_key: dict[GroupKey, list[KnownRegion]] = defaultdict(list)
     for page, group, score in read:
         if score >= least:
-            parts, around = _parts(page, group.spans), _levels(page, group.spans)
+            parts, around = _parts(page, group.spans), levels_around(page, group.spans)
             by_key[group.key].append(KnownRegion(group.key, score, parts, around))
     ranked = sorted(by_key.values(), key=lambda found: -sum(each.score for each in found))
     return SiteRegions(tuple(map(_merged, ranked[:_MAX_KNOWN])))
@@ -294,9 +370,7 @@ def _fitting(page: Outline, groups: Sequence[Spans], parts: Sequence[str]) -> Sp
     return max(fit, key=len, default=())
 
 
-def _best(
-    page: Outline, choice: tuple[RecordGroup, float] | None, regions: SiteRegions
-) -> RecordRegion | None:
+def _best(page: Outline, choice: _Choice | None, regions: SiteRegions) -> RecordRegion | None:
     """The choice on the page; if it is not sure, what the ways of other pages find."""
     known = regions.fitting(page) if choice is None or choice[1] < SURE else None
     if choice is None:
@@ -312,52 +386,14 @@ def _best(
 def _region(
     page: Outline, group: RecordGroup, score: float, reason: str, around: int = 0
 ) -> RecordRegion:
-    spans = tuple(span for span in group.spans if not _is_header(page, span)) or group.spans
+    spans = with_followers(page, without_header(page, group.spans))
     spans = linked(page, completed(page, spans))
-    levels = _levels(page, spans) if len(spans) > 1 else around
-    whole = typical(page, _lifted(page, spans, levels))
+    levels = levels_around(page, spans) if len(spans) > 1 else around
+    whole = typical(page, lifted(page, spans, levels))
     records = tuple(tuple(span_elements(page, span)) for span in whole)
     where = path(page, page.parents[group.spans[0][0]])
-    return RecordRegion(records, where, min(1.0, max(0.0, score)), reason, group.key)
-
-
-def _is_header(page: Outline, span: tuple[int, int]) -> bool:
-    """Is it the row that names the columns of a table?"""
-    cells = {page.tags[kid] for kid in page.children[span[0]]}
-    return page.tags[span[0]] == "tr" and cells == {"th"} and page.ends[span[0]] == span[1]
-
-
-def _levels(page: Outline, spans: Spans) -> int:
-    """Levels up to the largest element around each record alone: a title is not a whole record."""
-    levels, most = 0, _MAX_AROUND * len(page.tags)
-    while len(spans) > 1 and _are_elements(page, spans):
-        around = dict.fromkeys(page.parents[start] for start, _ in spans)
-        looked_at = sum(page.ends[parent] - parent for parent in around)
-        if -1 in around or len(around) < len(spans) or looked_at > most:
-            break
-        levels, spans = levels + 1, _lifted(page, spans, 1)
-    return levels
-
-
-def _lifted(page: Outline, spans: Spans, levels: int) -> Spans:
-    """The ancestors of records, if these are one element each."""
-    for _ in range(levels if _are_elements(page, spans) else 0):
-        around = [max(0, page.parents[start]) for start, _ in spans]
-        spans = tuple((parent, page.ends[parent]) for parent in around)
-    return spans
-
-
-def _are_elements(page: Outline, spans: Spans) -> bool:
-    return all(page.ends[start] == end for start, end in spans)
-
-
-def span_elements(page: Outline, span: tuple[int, int]) -> list[HtmlElement]:
-    number, end = span
-    found: list[HtmlElement] = []
-    while number < end:
-        found.append(page.elements[number])
-        number = page.ends[number]
-    return found
+    sure = min(1.0, max(0.0, score))
+    return RecordRegion(records, where, sure, reason, group.key, are_bare(page, whole))
 
 
 def _told(key: GroupKey) -> str:

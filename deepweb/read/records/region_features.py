@@ -30,7 +30,7 @@ _STRONG = frozenset({"b", "em", "strong", "mark"})
 _ASIDE = frozenset({"nav", "header", "footer", "aside"})
 _TAGS = ("li", "tr", "td", "div", "a", "p", "article", "h3", "dl", "ul", "span", "table")
 _WAYS = ("siblings", "cousins", "runs", "cousin runs")
-_KINDS = ("all", "tag", "look", "shape", "mark", "between", "path", "place")
+_KINDS = ("all", "tag", "look", "shape", "inside", "mark", "between", "path", "place")
 
 _PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|kr\b|zł|EUR|USD)")
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\d[./-]\d{1,2}[./-]\d\d|\bago\b")

@@ -8,6 +8,7 @@ from deepweb.surface.lists.list_source import ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
 PATIENCE = 25  # pages in a row without a new record
+MAX_MISSED = 4  # pages in a row that are no records, after which addresses prove nothing
 CONFIRMED = 6  # the same, where a form has shown all that it can, and no witness is missing
 
 
@@ -31,7 +32,21 @@ async def browse(
                 return f"{failed} errors in a row"
     except NotAskedError as error:
         return str(error)
-    return f"{lists.dry} pages in a row listed nothing new"
+    try:
+        proven = await _prove(lists, harvest)
+    except NotAskedError as error:
+        return str(error)
+    return f"{proven}{lists.dry} pages in a row listed nothing new"
+
+
+async def _prove(lists: ListSource, harvest: Harvest) -> str:
+    """Open the pages of records that were seen, but not found; returns what came of it."""
+    asked = missed = 0
+    while missed < MAX_MISSED and (question := lists.next_witness()):
+        (answer,) = await harvest.ask_all([question])
+        asked += 1
+        missed = 0 if answer.found else missed + 1
+    return f"{asked} records were seen by their addresses alone; " if asked else ""
 
 
 async def learn_home(ask: Ask, home: str) -> None:

@@ -13,7 +13,7 @@ records: they tell that something is missing, and each is worth a request of its
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote_plus
@@ -24,7 +24,7 @@ from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import RecentYield
+from deepweb.surface.source import RecentYield, WayOutcome
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
@@ -63,16 +63,6 @@ class _KindYield:
         """The more pages, and the more alike, the more a kind tells."""
         spread = max(0.0, self.squares / self.pages - self.mean**2)
         return self.pages / (1 + spread / (1 + self.mean**2))
-
-
-@dataclass(frozen=True, slots=True)
-class WayOutcome:
-    """What one way into the database brought."""
-
-    name: str
-    requests: int
-    new: int
-    reason: str
 
 
 @dataclass(slots=True)
@@ -164,6 +154,16 @@ class ListSource:
                 if question.is_browsing or not _carries(url, asked):
                     self._add(url)
 
+    def next_witness(self) -> Question | None:
+        """The page of a record that was seen somewhere, but is not among the records."""
+        for id_, url in list(self._witnesses.items()):
+            if id_ in self.known.ids:
+                del self._witnesses[id_]
+            elif self._records.holds(url):
+                del self._witnesses[id_]
+                return Question("record", link=url, kinds=self.kinds)
+        return None
+
     # What is known
 
     @property
@@ -195,17 +195,19 @@ class ListSource:
 
     def outcome(self) -> list[WayOutcome]:
         """What each kind of page brought, and why no more of it is read."""
+        promised: defaultdict[str, float] = defaultdict(float)
+        for waiting in self._waiting.values():
+            kind = waiting.kinds[0]
+            if kind in self._read:
+                promised[kind] = max(promised[kind], self._promise(waiting))
         return [
-            WayOutcome(kind, pages, self._brought[kind], self._why_left(kind))
+            WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
         ]
 
-    def _why_left(self, kind: str) -> str:
+    def _why(self, kind: str) -> str:
         left = self._of_kind[kind]
-        if not left:
-            return "all that were seen are read"
-        promised = max(self._promise(w) for w in self._waiting.values() if w.kinds[0] == kind)
-        return f"{left} left, which promise {promised:.1f} new records each"
+        return f"{left} more were seen" if left else "all that were seen are read"
 
     # Which page is next
 

@@ -201,8 +201,9 @@ def _patterns(said: _Said, links: Iterable[str]) -> Iterator[str]:
 def _places(link: str, value: str, name: str) -> Iterator[str]:
     """The link with the name of a field in place of its value."""
     start = len(_origin(link)) if not value.startswith("http") else 0
-    first = r"(?<![^\W_])" if value[:1].isalnum() else ""
-    last = r"(?![^\W_])" if value[-1:].isalnum() else ""
+    part = r"\d" if value.isdigit() else r"[^\W_]"
+    first = rf"(?<!{part})" if value[:1].isalnum() else ""
+    last = rf"(?!{part})" if value[-1:].isalnum() else ""
     for found in re.finditer(f"{first}{re.escape(value)}{last}", link[start:]):
         before, behind = link[: start + found.start()], link[start + found.end() :]
         is_whole = value.startswith("/") and before == _origin(link)

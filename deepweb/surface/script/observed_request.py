@@ -54,6 +54,8 @@ HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
 MOST_IN_FILE = 5_000  # records of a file that are searched for on the page
 FEW_TEXTS = 4  # texts of each of these records
 MAX_LISTS = 20  # lists of a JSON answer that are compared with the page
+LARGE_PAGE = 100  # records on a page that a search by script is asked for
+PER_PAGE = "results per page"
 MAX_WHOLE = 6  # lists of files that are compared with the links of the page
 MAX_PAGES = 3  # pages without results that a page with results is compared with
 MAX_DEPTH = 6  # depth of JSON that is searched for HTML
@@ -226,7 +228,18 @@ def _form(exchange: Exchange, places: QueryPlaces, script: Script) -> Form:
         action = action._replace(path=places.path)
     sent = tuple((name, "" if name == box else value) for name, value in pairs)
     made = _script_form(exchange.url, action.geturl(), sent, box, script)
-    return replace(made, method=exchange.method, enctype=_enctype(exchange))
+    inputs = tuple(_page_size(control, script.paging) for control in made.inputs)
+    return replace(made, method=exchange.method, enctype=_enctype(exchange), inputs=inputs)
+
+
+def _page_size(control: Input, paging: Paging | None) -> Input:
+    """The input as a menu of page sizes, if it is the number of records on a full page."""
+    if paging is None or control.default != str(paging.size) or control.name == paging.argument:
+        return control
+    if not 1 < paging.size < LARGE_PAGE:
+        return control
+    sizes = tuple((size, size) for size in (control.default, str(LARGE_PAGE)))
+    return replace(control, kind="select", label=PER_PAGE, options=sizes)
 
 
 def _enctype(exchange: Exchange) -> str:

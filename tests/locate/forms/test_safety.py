@@ -126,7 +126,6 @@ def test_other_sites_are_asked_where_the_rule_names_them() -> None:
         ('<form method="post">{}</form>', "is sent by POST, and 0.89 < 0.9 sure"),
         ('<form>{}<textarea name="t"></textarea></form>', "has a text area, and 0.89 < 0.9 sure"),
         ("<form>{}<button>Zap</button></form>", ""),
-        ("<form><button>Zap</button>{}</form>", "its button says 'Zap', and 0.89 < 0.9 sure"),
         ("<form>{}</form>", ""),
     ],
 )
@@ -171,9 +170,7 @@ def test_searches_among_harmful_things_are_asked(html: str) -> None:
 def test_a_class_name_alone_says_nothing_where_the_button_says_something_else() -> None:
     silent = '<form class="search-box"><input name="x"><button>{}</button></form>'
     assert not against(silent.format("OK"))
-    assert against(silent.format("Zap")) == (
-        "does not say that it searches, and its button says 'Zap'"
-    )
+    assert against(silent.format("Zap")) == ("its button says 'Zap', not that it searches")
     assert not says_search(form_of(silent.format("OK"), URL), WORDS)
 
 

@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 
 from deepweb.form.model import BY_SCRIPT, Form, forms
-from deepweb.locate.site.needs_browser import SHELL, SearchOfPage, has_scripts, needs_browser
+from deepweb.locate.site.needs_browser import (
+    SHELL,
+    SearchOfPage,
+    drawn_table,
+    has_scripts,
+    needs_browser,
+)
 from tests.read.pages import page_of
 
 
@@ -90,3 +96,20 @@ def test_what_opens_a_search_where_there_is_none() -> None:
     assert needs_browser([], is_shell=False, opener=opener) == ("", told)
     assert needs_browser([SearchOfPage(PLAIN, True)], is_shell=False, opener=opener) == ("", "")
     assert needs_browser([SearchOfPage(PLAIN, False)], is_shell=False, opener=opener) == ("", "")
+
+
+HEADS = "<thead><tr><th>Title</th><th>Year</th></tr></thead>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"<table id=books>{HEADS}</table>", True),
+        (f"<table id=books>{HEADS}<tbody><tr><td>Dune<td>1965</table>", False),
+        ("<div id=grid></div><script>new Tabulator('#grid', {ajaxURL: '/all'})</script>", True),
+        ("<div id=g></div><script src='/lib/ag-grid-community.min.js'></script>", True),
+        ("<p>Our tables show data</p><script src='/js/site.js'></script>", False),
+    ],
+)
+def test_tables_that_scripts_fill(html: str, expected: bool) -> None:
+    assert bool(drawn_table(page_of(html))) is expected

@@ -38,8 +38,8 @@ def test_records_are_read_into_named_fields() -> None:
         "link": "http://site.example/b/1991",
         "image": "http://site.example/i/1991.png",
         "title": "Hills",
-        "by_link": "http://site.example/who/1991",
-        "by": "Ann Lee 1991",
+        "author_link": "http://site.example/who/1991",
+        "author": "Ann Lee 1991",
         "price": "$91.50",
         "pages": "91",
     }

@@ -41,8 +41,8 @@ def test_clean_names(text: str, name: str) -> None:
     [
         ("product-card__price--big", "price"), ("css-1x2y3z", ""), ("sc-bdVaJa", ""), ("a1B2c", ""),
         ("author", "author"), ("col-md-3 item-publisher", "publisher"), ("clearfix left", ""),
-        ("pubDate", "pub_date"), ("bookTitle row", "book_title"),
-        ("MuiRating-root jss123", "mui_rating"),
+        ("pubDate", "publication_date"), ("bookTitle row", "title"),
+        ("MuiRating-root jss123", "rating"),
         ("x9f8e7d6c5", ""), ("price", "price"), ("hd", ""), ("h-2 w-4", ""), ("preis", "preis"),
     ],
 )  # fmt: skip

@@ -72,6 +72,7 @@ def test_statements(sentence: str) -> None:
         "weitere interessante Informationen auf den Seiten",
         "www.maps.example/a/368950148_115035 - 快照 - 搜狐",
         "Novel results",
+        "0f81d93b results",
         "",
     ],
 )

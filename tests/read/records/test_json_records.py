@@ -133,3 +133,19 @@ def test_large_answers_take_little_time() -> None:
 
 def test_fields_are_bounded() -> None:
     assert len(fields({f"name{n}": n for n in range(1000)})) == 60
+
+
+def test_an_address_that_records_share_is_not_their_own() -> None:
+    items = [
+        {"title": f"Book number {n}", "avatar_url": "/ann.html", "page_link": f"/b/{n}"}
+        for n in range(4)
+    ]
+    found = json_records(items, RecordShape(), "http://x/", {})
+    assert [record.url for record in found] == [f"http://x/b/{n}" for n in range(4)]
+
+
+def test_the_name_of_a_member_is_one_of_its_values() -> None:
+    data = {"books": {str(n): {"title": f"Dune {n}", "year": n} for n in range(3)}}
+    shape = RecordShape(("books", "{}"), "/book/{key}")
+    found = json_records(data, shape, "http://x/", {})
+    assert [record.url for record in found] == [f"http://x/book/{n}" for n in range(3)]

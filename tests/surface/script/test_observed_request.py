@@ -295,3 +295,12 @@ def test_a_counter_of_requests_is_no_page() -> None:
     search = observed_search([first, second], SEEN)
     assert search is not None and search.form.script is not None
     assert search.form.script.paging == Paging("start", "offset", 3, 3, "0")
+
+
+def test_the_number_of_records_on_a_page_can_be_raised() -> None:
+    first = get("/api", {"total": 9, "hits": BOOKS}, q="dune", start="0", length="3")
+    more = get("/api", {"total": 9, "hits": BOOKS}, MORE, q="dune", start="3", length="3")
+    search = observed_search([first, more], SEEN)
+    assert search is not None
+    menus = {i.name: i.options for i in search.form.inputs if i.role == "selection"}
+    assert menus == {"length": (("3", "3"), ("100", "100"))}

@@ -1,0 +1,213 @@
+"""What do the values of a column say it is?
+
+Some values need no label: prices, dates, e-mail addresses, ISBNs, sizes of files, names of
+languages or countries. Others are known from elsewhere on the site: a column whose values are the
+options of the menu "Category" is the category.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from deepweb.page.words import folded, one_line
+from deepweb.read.fields.values import kind_of
+
+# Share of a column's values that must be of one sort.
+_MOST = 0.7
+# Share of its different values that a list or a menu must hold.
+_LISTED = 0.6
+# Different values by which a column is compared with lists and menus.
+_MIN_LISTED = 2
+# Values that are examined.
+_MAX_VALUES = 200
+# Mean length of texts that describe.
+_LONG = 80
+# Characters of an address.
+_MAX_ADDRESS = 300
+# Words of a person's name.
+_NAME_WORDS = range(2, 5)
+# The largest of amounts with cents is this many times the smallest; ratings are closer together.
+_SPREAD = 10
+# Cents above which an amount is no rating, however close the others are.
+_HIGH = 100_00
+# Values that stand for any value of a column.
+_NO_VALUE = frozenset({"other", "others", "unknown", "none", "n/a", "misc", "miscellaneous", "-"})
+
+_SORTS = {
+    "email": re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"),
+    "isbn": re.compile(r"(?:isbn[\s:]*)?(?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dxX]", re.IGNORECASE),
+    "size": re.compile(r"[\d.,]+\s*(?:[kmgt]i?b|bytes?)\b\.?", re.IGNORECASE),
+    "duration": re.compile(
+        r"(?:\d{1,2}:)?\d{1,2}:\d\d|(?:\d+\s*(?:h|hrs?|hours?|min|mins|minutes?|s|secs?|seconds?)\b\.?"
+        r"\s*){1,3}",
+        re.IGNORECASE,
+    ),
+    "percent": re.compile(r"[+-]?[\d.,]+\s*%"),
+    "year": re.compile(r"\(?(?:1[5-9]|20)\d\d\)?"),
+    "date": re.compile(
+        r"(?:\d+|an?|one)\s+(?:second|minute|hour|day|week|month|year)s?\s+ago|yesterday|today"
+        r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+(?:19|20)\d\d",
+        re.IGNORECASE,
+    ),
+    "pages": re.compile(r"(?:pp?|pages?)\.?\s*\d+(?:\s*[-\u2013]\s*\d+)?|\d+\s*(?:pp?|pages)\.?"),
+    "tag": re.compile(r"#\w+(?:[;,\s]+#\w+)*"),
+}
+_WEBSITE = re.compile(
+    r"(?:https?://|www\.)\S+(?:\s.*)?|(?:[a-z0-9-]+\.)+[a-z]{2,6}(?:\s*[/\u203a>].*)?",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(r"(?:tel|phone|fax)?[.:\s]*\+?[\d\s()./-]{7,20}", re.IGNORECASE)
+_CENTS = re.compile(r"\d{1,3}(?:[ ,.']?\d{3})*[.,]\d\d")
+_KINDS = frozenset({"price", "date", "rating"})
+
+
+@dataclass(frozen=True, slots=True)
+class NameKnowledge:
+    """What is known of values beforehand."""
+
+    lists: Callable[[], Mapping[str, frozenset[str]]] = dict
+    """Gives names of columns, each with values that only such a column has, folded."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """Folded values to the name that the site gives them elsewhere: in the menus of its forms, in
+    facets, on the pages of records."""
+
+
+def value_key(text: str) -> str:
+    """One spelling of a value, by which it is looked up."""
+    return one_line(folded(text))
+
+
+def named_elsewhere(texts: Sequence[str], labels: Mapping[str, str]) -> str:
+    """The name that the site gives most values of a column elsewhere."""
+    if not labels:
+        return ""
+    values = {value_key(text) for text in texts[:_MAX_VALUES]} - _NO_VALUE
+    named = Counter(labels[value] for value in values if value in labels)
+    name, times = max(named.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+    return name if times >= max(_MIN_LISTED, _LISTED * len(values)) else ""
+
+
+def sort_name(texts: Sequence[str]) -> str:
+    """The sort of most values, where that is plain: price, date, email …; else ""."""
+    some = texts[:_MAX_VALUES]
+    if not some:
+        return ""
+    sort, times = Counter(map(_sort, some)).most_common(1)[0]
+    if sort and times >= _MOST * len(some):
+        return sort
+    return "price" if _are_amounts(some) else ""
+
+
+# Words in class names that say more about a sort of values than its own name.
+_WORDS_OF = {
+    "price": """price prices cost amount fee fees rent salary offer sale sales discount savings
+        charge         prix preis precio prezzo preco value budget revenue income worth bid""",
+    "date": """date dates time published updated posted modified created start starts ending joined
+        deadline day timestamp datum fecha released release founded birthday expires
+        schedule uploaded issue""",
+    "rating": "rating ratings stars score reviews review votes",
+    "duration": "duration time length minutes",
+    "size": "size filesize",
+    "website": "url uri website source domain address",
+    "phone": "phone phones fax telephone contact",
+    "year": "year years date released founded published edition",
+    "percent": "discount savings percent score rate",
+    "tag": "tag tags hashtag keywords category categories topic topics",
+    "number": "",
+    "description": """description descripcion descrizione descricao beschreibung excerpt
+        summary abstract snippet blurb comment contents synopsis review quote notes ingredients
+ history         highlights caption title titel titre titulo titolo headline subject answer
+        question body text subtitle byline authors author contributors reason
+        recommendation experience education""",
+}
+WORDS_OF = {sort: frozenset(words.split()) for sort, words in _WORDS_OF.items()}
+# A text in a picture is none.
+_PICTURES = ("image", "avatar", "logo")
+# Lists whose names say less than a class.
+_WEAK = frozenset({"person", "city", "county", "airport"})
+
+
+def named_by_values(texts: Sequence[str], called: str, known: NameKnowledge) -> str:
+    """The name that the values give a column; ``called``: what the classes call it.
+
+    Of two names for one thing the more special one is taken: modified_date, not date.
+    """
+    called = "" if called.endswith(_PICTURES) else called
+    sort = sort_name(texts) or prose_name(texts)
+    if sort:
+        is_same = not WORDS_OF.get(sort, frozenset()).isdisjoint(called.split("_"))
+        return called if is_same else sort
+    listed = list_name(texts, known) if not called else ""
+    if listed and listed not in _WEAK:
+        return listed
+    return called or listed or _number_name(texts) or "text"
+
+
+def _number_name(texts: Sequence[str]) -> str:
+    kinds = Counter(kind_of(text) for text in texts[:_MAX_VALUES])
+    kind, times = kinds.most_common(1)[0] if kinds else ("", 0)
+    is_number = kind in {"number", "count"} and times >= _MOST * kinds.total()
+    return "number" if is_number else ""
+
+
+def list_name(texts: Sequence[str], known: NameKnowledge) -> str:
+    """The name of the list that holds most values: language, country …; or person."""
+    values = {value_key(text) for text in texts[:_MAX_VALUES]} - _NO_VALUE
+    if len(values) < _MIN_LISTED or any(any(map(str.isdigit, v)) or len(v) > 60 for v in values):
+        return ""
+    lists = known.lists()
+    least = max(_MIN_LISTED, _LISTED * len(values))
+    for name, held in lists.items():
+        if name not in _OF_PEOPLE and len(values & held) >= least:
+            return name
+    first = lists.get("first_name", frozenset())
+    people = sum(_is_person(text, first) for text in texts[:_MAX_VALUES])
+    return "person" if first and people >= _LISTED * len(texts[:_MAX_VALUES]) else ""
+
+
+_OF_PEOPLE = frozenset({"first_name", "surname"})
+
+
+def prose_name(texts: Sequence[str]) -> str:
+    """``description`` for texts that are long."""
+    return "description" if texts and sum(map(len, texts)) >= _LONG * len(texts) else ""
+
+
+@lru_cache(maxsize=16384)
+def _sort(text: str) -> str:
+    if len(text) <= _MAX_ADDRESS and _WEBSITE.fullmatch(text):
+        return "website"
+    if len(text) > _LONG:
+        return ""
+    said = text.strip(" ()[]")
+    for sort, pattern in _SORTS.items():
+        if pattern.fullmatch(said):
+            return sort
+    digits = sum(map(str.isdigit, said))
+    if 9 <= digits <= 15 and not said.isdigit() and _PHONE.fullmatch(said):
+        return "phone"
+    kind = kind_of(text)
+    return kind if kind in _KINDS else ""
+
+
+def _are_amounts(texts: Sequence[str]) -> bool:
+    """Are they numbers with cents, far apart?"""
+    if len(texts) < 3 or not all(map(_CENTS.fullmatch, texts)):
+        return False
+    cents = [int("".join(filter(str.isdigit, text))) for text in texts]
+    return max(cents) >= min(_HIGH, _SPREAD * min(cents))
+
+
+def _is_person(text: str, first_names: frozenset[str]) -> bool:
+    """Does a text name people: a few words in capitals, the first a given name?"""
+    first, *_ = text.split(",", maxsplit=1)[0].split(" and ", maxsplit=1)[0].split(";")
+    words = first.split()
+    return (
+        len(words) in _NAME_WORDS
+        and all(word[0].isupper() for word in words if word[0].isalpha())
+        and value_key(words[0]) in first_names
+    )

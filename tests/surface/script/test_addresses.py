@@ -1,0 +1,136 @@
+"""Addresses of records, learnt from what pages of many kinds show."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from lxml.html import document_fromstring
+
+from deepweb.page.page import Page
+from deepweb.read.records.json_records import JsonList, RecordShape, json_records
+from deepweb.surface.script.addresses import record_address
+from deepweb.surface.script.exchange import CLICK, LOAD, SEARCH, Exchange
+from deepweb.surface.script.observed_request import observed_search
+from deepweb.surface.script.shown_records import SearchPages, ShownClick
+
+HERE = "http://x/app/"
+BOOKS = [{"id": 40 + n, "slug": f"@a/b{n}", "name": f"Dune {n}", "lang": "en"} for n in range(6)]
+LISTED = JsonList((), BOOKS)
+
+
+def page(body: str) -> Page:
+    return Page(HERE, document_fromstring(f"<body>{body}</body>", base_url=HERE), "utf-8", 0)
+
+
+def linked(href: str, *more: str, books: Any = BOOKS) -> Page:
+    def links(book: Any) -> str:
+        others = "".join(f'<a href="{each.format(**book)}">Edit</a>' for each in more)
+        return f'<li>{others}<a href="{href.format(**book)}">{book["name"]}</a> {book["lang"]}</li>'
+
+    return page("".join(map(links, books)))
+
+
+def seen(found: Page, **more: Any) -> SearchPages:
+    return SearchPages(page("Nothing"), found, "dune", **more)
+
+
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        pytest.param("/book/{id}", "http://x/book/{id}", id="a number"),
+        pytest.param("#item/{id}", "http://x/app/#item/{id}", id="a route"),
+        pytest.param("#/item?id={id}&q=dune", "http://x/app/#/item?id={id}", id="without the word"),
+        pytest.param("b{id}.html?h=dune#top", "http://x/app/b{id}.html", id="without the place"),
+        pytest.param("/p/{slug}/v", "http://x/p/{+slug}/v", id="several steps"),
+        pytest.param("javascript:show({id})", "", id="no address"),
+        pytest.param("/lang/{lang}", "", id="one for all"),
+    ],
+)
+def test_links_of_the_page(href: str, expected: str) -> None:
+    assert record_address(LISTED, seen(linked(href)), []) == expected
+
+
+def test_the_link_that_names_the_record_is_preferred() -> None:
+    found = seen(linked("/book/{id}", "/book/{id}/edit"))
+    assert record_address(LISTED, found, []) == "http://x/book/{id}"
+
+
+def test_links_of_the_page_before_the_search() -> None:
+    """The search proposes names without links; the list on the first page has links."""
+    all_of_them = Exchange("GET", "http://x/all", LOAD, answer=json.dumps(BOOKS).encode())
+    plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS[4:]))
+    found = seen(plain, others=(linked("/-/{slug}", books=BOOKS[:3]),))
+    assert record_address(JsonList((), BOOKS[3:]), found, [all_of_them]) == "http://x/-/{+slug}"
+
+
+def test_where_a_click_leads() -> None:
+    plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
+    clicks = tuple(ShownClick(f"Dune {n}", f"http://x/show/{40 + n}?q=dune") for n in (0, 2))
+    assert record_address(LISTED, seen(plain, clicks=clicks), []) == "http://x/show/{id}"
+
+
+def test_one_click_proves_nothing() -> None:
+    plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
+    clicks = (ShownClick("Dune 0", "http://x/show/40"),)
+    assert record_address(LISTED, seen(plain, clicks=clicks), []) == ""
+
+
+def test_else_the_address_of_its_data() -> None:
+    plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
+    asked = [
+        Exchange("GET", f"http://x/api/book/{40 + n}", CLICK, answer=b'{"id": 1, "about": "x"}')
+        for n in (0, 1)
+    ]
+    clicks = (ShownClick("Dune 0", HERE), ShownClick("Dune 1", HERE))
+    assert record_address(LISTED, seen(plain, clicks=clicks), asked) == "http://x/api/book/{id}"
+
+
+# Indexes as Sphinx, MkDocs and a theme of Hugo write them.
+SPHINX = b"""Search.setIndex({docnames:["a/intro","a/dune","end"],envversion:{x:1},
+filenames:["a/intro.rst","a/dune.rst","end.rst"],objects:{"":[[0,0,1,"c.X","DUNE"],[1,0,1,"c.Y",
+"DUNE_TWO"],[2,0,1,"c.Z","DUNE_THREE"]]},terms:{dune:[0,1],sand:2},
+titles:["About dune","The dune itself","At the end"],})"""
+MKDOCS = json.dumps(
+    {
+        "config": {"lang": ["en"]},
+        "docs": [
+            {"location": place, "title": title, "text": f"Text of {title}"}
+            for place, title in [
+                ("a/intro.html", "About dune"),
+                ("a/intro.html#more", "More dune"),
+                ("a/dune.html", "The dune itself"),
+                ("end.html", "At the end"),
+            ]
+        ],
+    }
+).encode()
+ASSIGNED = b"""var index = [{u:'a/intro.html',t:'About dune'},{u:'a/dune.html',t:'The dune itself'},
+{u:'end.html',t:'At the end'}];"""
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        pytest.param(SPHINX, id="columns"),
+        pytest.param(MKDOCS, id="sections"),
+        pytest.param(ASSIGNED, id="a script"),
+    ],
+)
+def test_documents_of_an_index(index: bytes) -> None:
+    shown = page(
+        '<li><a href="a/intro.html?highlight=dune#x">About dune</a> (C, in DUNE DUNE_TWO)</li>'
+        '<li><a href="a/dune.html?highlight=dune">The dune itself</a> and DUNE_THREE</li>'
+    )
+    exchange = Exchange("GET", "http://x/index.js", SEARCH, answer=index)
+    search = observed_search([exchange], seen(shown))
+    assert search is not None and search.form.script is not None and search.box == ""
+    script = search.form.script
+    shape = RecordShape(script.records, script.record_url, script.title)
+    records = json_records(exchange.data, shape, HERE, {})
+    assert [(record.url, record.title) for record in records] == [
+        ("http://x/app/a/intro.html", "About dune"),
+        ("http://x/app/a/dune.html", "The dune itself"),
+        ("http://x/app/end.html", "At the end"),
+    ]
