@@ -118,7 +118,6 @@ def _told(name: str, search: FoundSearch, kind: FormType, verdict: FormVerdict) 
             {**asdict(i), **asdict(role), "asks_for": kind.boxes.get(i.name)}
             for i, role in zip(shown.inputs, roles, strict=True)
         ],
-        "objections": list(verdict.objections),
         "tried": verdict.is_tried,
         "objections": list(verdict.objections),
     }
