@@ -44,7 +44,7 @@ from deepweb.locate.forms.script_safety import ScriptRequest, ScriptRule, script
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
-from deepweb.pipelines.query_surfacing import Tasks
+from deepweb.pipelines.surfacing_tasks import Tasks
 from deepweb.read.facets.facets import facets
 from deepweb.read.kind.empty import Background
 from deepweb.read.links.pager import pager

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections import defaultdict
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from typing import Any, Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
-from scrapy.settings import BaseSettings
 
 from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
@@ -31,28 +28,20 @@ from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
+from deepweb.pipelines.surfacing_tasks import Tasks
 from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
 from deepweb.store.resources import (
-    argument_words,
     effects,
     log_words,
-    presentation_words,
-    type_knowledge,
 )
 from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
-from deepweb.surface.facets.second_level import SearchAddress
 from deepweb.surface.harvest import HarvestLimits
-from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
-from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.lists.browsing import browse, learn_home
 from deepweb.surface.lists.list_source import ListSource
-from deepweb.surface.queries.query_source import KnownQueries
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
-from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
-from deepweb.surface.templates.informative import InformativenessLimits
-from deepweb.surface.templates.isit import IsitLimits
+from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
 from deepweb.surface.templates.required import scopes
 from deepweb.surface.trial import QUESTIONS, Trial
 
@@ -338,70 +327,3 @@ class SiteWays:
 
         known = KnownRecords()
         return cls(home, known, ListSource(home, known, may_follow, record_id))
-
-
-@dataclass(frozen=True, slots=True)
-class Tasks:
-    """Makes a surfacing task from each form."""
-
-    known: InputKnowledge
-    background: int
-    """Number of background queries."""
-    seed: int
-    limits: InputLimits
-    facet_requests: int
-    """Maximum requests for facets that only add attributes to records."""
-    theta: float
-    """Prevalence above which arguments of links are irrelevant [He13 §6.3]."""
-
-    @classmethod
-    def of(cls, settings: BaseSettings) -> Self:
-        year = datetime.now(UTC).year
-        share = settings.getfloat("DEEPWEB_INPUTS_SHARE")
-        facets = settings.getfloat("DEEPWEB_FACETS_SHARE")
-        most = settings.getint("DEEPWEB_MAX_REQUESTS")
-        return cls(
-            known=InputKnowledge(type_knowledge(year), presentation_words(), year, effects()),
-            background=settings.getint("DEEPWEB_BACKGROUND_QUERIES"),
-            seed=settings.getint("DEEPWEB_SEED"),
-            limits=_input_limits(settings, int(share * most)),
-            facet_requests=int(facets * most),
-            theta=settings.getfloat("DEEPWEB_LINKS_THETA"),
-        )
-
-    def task(self, item: SearchForm, known: KnownQueries) -> Task:
-        box = item.query_input or ""
-        return Task(
-            box=box,
-            # In the writing system of the form's page.
-            nonsense=nonsense(self._rng(item), self.background, " ".join(item.words)),
-            first_words=item.words,
-            known=known,
-            facet_requests=self.facet_requests,
-            address=self._address(item, box),
-            others=OtherInputs(item.form, box, self.known, self.limits, self._rng(item)),
-        )
-
-    def _address(self, item: SearchForm, box: str) -> SearchAddress:
-        form = item.form
-        is_get = form.method == "GET"
-        return SearchAddress(box, form.action, is_get, form.defaults, argument_words(), self.theta)
-
-    def _rng(self, item: SearchForm) -> random.Random:
-        return random.Random(f"{self.seed} {item.site} {item.form.id}")  # noqa: S311
-
-
-def _input_limits(settings: BaseSettings, share: int) -> InputLimits:
-    informative = InformativenessLimits(
-        settings.getfloat("DEEPWEB_TAU"),
-        settings.getfloat("DEEPWEB_FORM_TAU"),
-        settings.getint("DEEPWEB_TEMPLATE_SAMPLE"),
-    )
-    isit = IsitLimits(
-        share,
-        informative=informative,
-        max_dimension=settings.getint("DEEPWEB_MAX_DIMENSION"),
-        max_submissions=settings.getint("DEEPWEB_MAX_TEMPLATE_URLS"),
-        few_values=settings.getint("DEEPWEB_FEW_OPTIONS"),
-    )
-    return InputLimits(isit, settings.getfloat("DEEPWEB_TYPED_TAU"))

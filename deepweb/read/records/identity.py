@@ -12,9 +12,8 @@ tells which arguments select, and not by names:
 - a column of records without an address that shows the query, and differs for what is otherwise the
   same record, is a snippet.
 
-Departure from the paper: prevalence alone would drop whatever answers do not share, such as the
-number of a record. So an argument goes only if the records of each answer stay distinct without it,
-and if what then falls together says the same.
+Departure: prevalence alone would drop the number of a record as well. So an argument goes only if
+the records of each answer stay distinct without it, and if what then falls together says the same.
 """
 
 from __future__ import annotations
@@ -32,10 +31,8 @@ from deepweb.read.fields.values import Scalar, kind_of
 
 # Numbers of answers at which a rule is sought: often at first, when most can be won.
 _LEARN_AT = frozenset(times << power for times in (2, 3) for power in range(24))
-# Records that must fall together to make a rule.
-_MIN_COPIES = 3
-# Share of them that must say the same.
-_SAME = 0.9
+_MIN_COPIES = 3  # records that must fall together to make a rule
+_SAME = 0.9  # share of them that must say the same
 # Share of the records of an answer that must stay distinct without an argument.
 _DISTINCT = 0.98
 # Share of the answers in which all links have one value of an argument that follows the list.
