@@ -143,7 +143,8 @@ def test_a_site_of_harmful_forms_only_is_left_alone(crawl: Crawl) -> None:
     with served(site) as url:
         crawled = crawl(url)
     assert (site.harm, site.searches) == ([], [])
-    assert crawled.code == 0
+    assert crawled.code == 1
+    assert "no_search_found" in crawled.log
     assert crawled.feed == []
     assert "Traceback" not in crawled.log
     assert len(stored(crawled, "reason")) == len(HARMFUL)

@@ -41,6 +41,8 @@ class WholeAnswers(HttpCompressionMiddleware):
         self._crawler = crawler
         self._same: Counter[tuple[str, str]] = Counter()
         """By site and doubt: answers that came out the same way twice."""
+        self._answered: set[str] = set()
+        """Sites that have answered a question."""
 
     def process_response(  # type: ignore[override]
         self, request: Request, response: Response
@@ -58,8 +60,11 @@ class WholeAnswers(HttpCompressionMiddleware):
                 raise ResponseDataLossError(f"cannot be unpacked: {error}") from error
             return again
         assert isinstance(whole, Response)
-        doubt = _doubt(request, whole)
-        key, now = (site_name(request.url), doubt), [doubt, whole.body[-_END:].hex()]
+        site = site_name(request.url)
+        doubt = _doubt(request, whole, has_answered=site in self._answered)
+        if "asked" in request.meta and whole.status == 200:
+            self._answered.add(site)
+        key, now = (site, doubt), [doubt, whole.body[-_END:].hex()]
         if is_same := doubt and request.meta.get("doubted") == now:
             self._same[key] += 1
         if not doubt or is_same or self._same[key] >= MAX_DOUBTS:
@@ -93,10 +98,10 @@ def _is_text(response: Response) -> bool:
     return kind.startswith((b"text/", b"application/json", b"application/xhtml"))
 
 
-def _doubt(request: Request, answer: Response) -> str:
+def _doubt(request: Request, answer: Response, *, has_answered: bool) -> str:
     """Why an answer may be incomplete; "" if it looks complete."""
     is_question = "asked" in request.meta
-    if is_question and answer.status in _REFUSED:
+    if is_question and has_answered and answer.status in _REFUSED:
         return f"HTTP {answer.status}"
     if answer.status != 200:
         return ""

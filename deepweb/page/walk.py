@@ -17,7 +17,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import UNSEEN, Page
 
-MAX_NODES = 100_000  # a hostile page has more; the rest is not read
+MAX_NODES = 50_000  # nodes of a page that are read; the rest is left
 # Elements whose text says how to use a page.
 _FURNITURE = frozenset({"form", "nav", "footer", "button", "label"})
 MIN_LETTERS = 40  # a page with fewer outside its furniture (one large form) is taken as a whole

@@ -49,8 +49,8 @@ class AskedQuery:
         given = {n: arguments[n] for n, value in self.query.items() if value and n in arguments}
         if any(value == self.query[name] for name, value in given.items()):
             return False
-        shown = normalised(said)
-        return bool(shown) and any(normalised(value) not in shown for value in given.values())
+        shown = _joined(said)
+        return bool(shown) and any(_joined(value) not in shown for value in given.values())
 
     def carries_query(self, url: str) -> bool:
         """Does a link carry the query [He13 §6.2]? Facets do, and some links of records."""
@@ -174,3 +174,8 @@ def _search_links(leads: Mapping[int, str], asked: AskedQuery) -> set[int]:
     plain = {n for n, url in leads.items() if not asked.carries_query(url)}
     asking = {n for n, url in leads.items() if asked.is_search(url)}
     return asking | (leads.keys() - plain) if plain - asking else asking
+
+
+def _joined(text: str) -> str:
+    """A text without gaps, since addresses and texts have them at different places."""
+    return normalised(text).replace(" ", "")

@@ -13,6 +13,7 @@ from typing import Any
 
 from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.ledger import CrawlStore
+from deepweb.surface.answer import BROWSING
 from deepweb.surface.harvest import SATURATED
 
 COMPLETE = "complete"
@@ -42,6 +43,7 @@ REMEDIES = {
 }
 _FINISH_REASONS = {COMPLETE: "finished", BUDGET: "budget"}
 _ROBOTS = "Forbidden by robots.txt"  # Scrapy's message
+_PAGES = BROWSING | {"details"}  # purposes of pages that were read without a search
 _MISSED = "missed"  # way of a page with scripts that no browser could open
 
 
@@ -94,11 +96,16 @@ def site_outcome(
     """
     records = store.record_count(site)
     with store.connect() as connection:
-        asked = SiteHistory(connection, site).asked()
+        asked = [each for each in SiteHistory(connection, site).asked() if _is_question(each)]
     word, reason = _decided(store, site, finish, failure, asked, records)
     if was_over and word == COMPLETE:
         reason = "an earlier run completed this crawl; -a again=yes crawls the site anew"
     return SiteOutcome(word, reason, records)
+
+
+def _is_question(each: LoggedAnswer) -> bool:
+    """Was a form asked? Else it was a page of the site, such as the home page or a list."""
+    return each.purpose not in _PAGES and not (each.purpose == "background" and not each.query)
 
 
 def crawl_outcomes(store: CrawlStore, spider: Any, finish: str) -> dict[str, SiteOutcome]:

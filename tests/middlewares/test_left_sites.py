@@ -90,7 +90,8 @@ def test_it_is_left_and_the_summary_says_why(
 ) -> None:
     site = Plants(shut, most)
     crawler = surfaced(tmp_path, site)
-    assert most + 5 <= len(site.searches) <= most + 7
+    # Among answers, up to three questions that are refused are asked once more.
+    assert most + 5 <= len(site.searches) <= most + (10 if most else 7)
     first = told(tmp_path, crawler).strip().splitlines()[0]
     assert why in first
     assert "run the same command later" in first

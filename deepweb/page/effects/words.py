@@ -85,13 +85,13 @@ class EffectWords:
     events: set[str] = field(default_factory=set)
     """Words for what happens: as a heading, one of them is enough."""
     _by_first: dict[str, list[_Entry]] = field(default_factory=dict)
-    _runs: dict[str, _Entry] = field(default_factory=dict)
-    _run: re.Pattern[str] | None = None
+    runs: dict[str, _Entry] = field(default_factory=dict)
+    run: re.Pattern[str] | None = None
     _spelt: dict[str, _Entry] = field(default_factory=dict)
     """Words of all scripts in one Latin spelling, for addresses."""
     _romanised: dict[str, _Entry] = field(default_factory=dict)
     """Words of other scripts in one Latin spelling."""
-    _done: frozenset[str] = frozenset()
+    done: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, listed: Mapping[str, Sequence[str]]) -> EffectWords:
@@ -103,9 +103,9 @@ class EffectWords:
                 made._add(entries, kind, name)
             if kind == "event":
                 made.events.update(" ".join(tokens_of(entry)) for entry in entries)
-        longest = sorted(made._runs, key=len, reverse=True)
-        made._run = re.compile("|".join(map(re.escape, longest))) if longest else None
-        made._done = frozenset(made.lists.get("done", ()))
+        longest = sorted(made.runs, key=len, reverse=True)
+        made.run = re.compile("|".join(map(re.escape, longest))) if longest else None
+        made.done = frozenset(made.lists.get("done", ()))
         return made
 
     def _add(self, entries: Iterable[str], kind: str, section: str) -> None:
@@ -126,7 +126,7 @@ class EffectWords:
             if kind != "form":
                 self._add_spellings(entry, written, joined)
             if kind and _RUN.search(joined):
-                self._runs.setdefault(joined, entry)
+                self.runs.setdefault(joined, entry)
             elif kind:
                 self._by_first.setdefault(tokens[0], []).append(entry)
 
@@ -213,12 +213,12 @@ class EffectWords:
         return None
 
     def _unspaced(self, flat: str) -> Iterator[Hit]:
-        if self._run is None:
+        if self.run is None:
             return
         for run in _RUN.finditer(flat):
             text = run[0]
-            for match in self._run.finditer(text):
-                entry = self._runs[match[0]]
+            for match in self.run.finditer(text):
+                entry = self.runs[match[0]]
                 before, behind = text[: match.start()], text[match.end() :]
                 is_end = len(behind) <= 4 and (not _is_han(behind) or behind in _PROCEDURES)
                 is_begun = not before and not _LETTER.search(flat, 0, run.start())
@@ -252,13 +252,13 @@ class EffectWords:
     def tells_done(self, text: str) -> str:
         """A word of a sentence that tells what is done; "" if there is none."""
         for token in tokens_of(text):
-            if token in self._done:
+            if token in self.done:
                 return token
             for length in range(3, len(token) + 1):
-                if f"{token[:length]}*" in self._done:
+                if f"{token[:length]}*" in self.done:
                     return token
         flat = unaccented(text[:MAX_TEXT])
-        return next((w for w in self._done if _RUN.match(w) and w in flat), "")
+        return next((w for w in self.done if _RUN.match(w) and w in flat), "")
 
 
 def tokens_of(text: str) -> list[str]:
