@@ -23,7 +23,7 @@ from scrapy.settings import Settings
 from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.crawl.store import BEATS, SiteCrawler, store_of
 from deepweb.items import Record
-from deepweb.report.outcome import SiteOutcome
+from deepweb.report.outcome import INTERRUPTED, SiteOutcome
 from deepweb.store.ownership import this_process
 from deepweb.store.retry import AwayError
 
@@ -153,9 +153,10 @@ class SiteWorker:
         elif failed:
             self._count("failed")
             await self._queue.end(taken.site, "failed", failed)
-        elif ended and ended.is_over:
-            self._count("done")
-            await self._queue.end(taken.site, "done", ended.line)
+        elif ended and ended.outcome != INTERRUPTED:
+            state = "done" if ended.is_over else "failed"
+            self._count(state)
+            await self._queue.end(taken.site, state, ended.line)
         else:
             self._count("given_back")
             await self._queue.give_back(taken.site, self._name)

@@ -47,6 +47,14 @@ _PAGES = BROWSING | {"details"}  # purposes of pages that were read without a se
 _MISSED = "missed"  # way of a page with scripts that no browser could open
 
 
+def _in_one_word(outcome: str) -> str:
+    return outcome.replace(",", "").replace(".", "_").replace(" ", "_")
+
+
+# Finish reasons by which the spider names the outcome of a site.
+_OURS = frozenset(map(_in_one_word, (*REMEDIES, FAILED)))
+
+
 @dataclass(frozen=True, slots=True)
 class SiteOutcome:
     """How the crawl of a site ended."""
@@ -68,9 +76,7 @@ class SiteOutcome:
     @property
     def finish_reason(self) -> str:
         """The outcome in one word, as Scrapy's finish reasons are."""
-        return _FINISH_REASONS.get(self.outcome) or self.outcome.replace(",", "").replace(
-            ".", "_"
-        ).replace(" ", "_")
+        return _FINISH_REASONS.get(self.outcome) or _in_one_word(self.outcome)
 
     @property
     def remedy(self) -> str:
@@ -139,6 +145,8 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return INTERRUPTED, "a signal stopped it"
     if failure:
         return _of_failure(failure), failure
+    if finish in _OURS:
+        finish = "finished"
     if finish == "budget" or finish.startswith("closespider_"):
         return BUDGET, "all requests that were allowed are made" if finish == "budget" else finish
     if finish != "finished" and not records:

@@ -73,6 +73,7 @@ def without_browser(store: CrawlStore) -> None:
         (found, "shutdown", "", "interrupted", "a signal stopped it"),
         (nothing, "finished", "", "no search found", "the explored pages have no form"),
         (refused_forms, "finished", "", "no search found", "says 'login'"),
+        (refused_forms, "no_search_found", "", "no search found", "says 'login'"),
         (unanswered, "finished", "", "searches found, none answers", "nothing found"),
         (blocked, "finished", "", "blocked", "wants a captcha"),
         (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),
