@@ -171,7 +171,7 @@ def test_a_form_one_click_away_is_found(crawl: Crawl) -> None:
 
 def test_no_warnings_of_deprecation(tmp_path: Path) -> None:
     """By a new interpreter: imports warn too."""
-    with Site(unicode_characters(30)) as site:
+    with Site(unicode_characters(100)) as site:
         arguments = crawl_arguments(tmp_path, site.url)
         done = run_fresh_scrapy(*arguments, env=crawl_environment())
     assert done.returncode == 0

@@ -174,6 +174,8 @@ def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
     forms = store.decisions.forms(site)
     if not forms:
         return NO_SEARCH, "the explored pages have no form"
+    if any(_ROBOTS in each.reason for each in store.decisions.templates(site)):
+        return FORBIDDEN, "robots.txt forbids to submit the search"
     left = Counter(form.reason for form in forms if not form.is_asked)
     if not left:
         return NO_ANSWER, "no question could be sent"
