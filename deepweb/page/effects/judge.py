@@ -136,7 +136,9 @@ class Effects:
         is_begun = second in _DETERMINERS or (
             _INFINITIVE.search(first) is not None and second in _ARTICLES
         )
-        if is_begun and not is_reading and first.isalpha() and text[:1].isupper():
+        # "Namazu: a search engine" and "Title A to Z" order nothing.
+        is_order = text[:1].isupper() and text[len(first) :].lstrip()[:1].islower()
+        if is_begun and is_order and not is_reading and first.isalpha():
             return first
         if _SLAVIC.search(first) and not is_reading:
             return first
