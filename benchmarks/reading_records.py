@@ -38,6 +38,7 @@ from deepweb.read.records.region import (
     find_records,
     record_text,
 )
+from deepweb.train.plain_sites import plain_sites
 from deepweb.train.regions import (
     Examples,
     GoldRecord,
@@ -190,7 +191,10 @@ def cross_validated(found: dict[str, list[Source]], taught: dict[str, list[Examp
     table: Table = defaultdict(dict)
     part = folds(found)
     with Pool() as pool:
-        teachers = [[taught[s] for s in found if part[s] != number] for number in range(FOLDS)]
+        made = made_up()
+        teachers = [
+            [taught[s] for s in found if part[s] != number] + made for number in range(FOLDS)
+        ]
         models = pool.map(fitted, teachers)
         scores = pool.starmap(read, [(found[s], models[part[s]]) for s in found], chunksize=4)
     for site, ways in zip(found, scores, strict=True):
@@ -198,6 +202,11 @@ def cross_validated(found: dict[str, list[Source]], taught: dict[str, list[Examp
         for way, score in ways.items():
             table[way][site] = score
     return table
+
+
+def made_up() -> list[list[Examples]]:
+    """Examples of old sites, of which the labelled pages have none."""
+    return [site_examples(site) for site in plain_sites()]
 
 
 def summary(scores: dict[str, Score]) -> dict[str, float]:
@@ -233,7 +242,7 @@ def main() -> None:
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=1))
     if arguments.model:
-        arguments.model.write_bytes(fitted([*taught.values()]).to_bytes())
+        arguments.model.write_bytes(fitted([*taught.values(), *made_up()]).to_bytes())
 
 
 def _print_worst(table: Table) -> None:

@@ -8,9 +8,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 
 from deepweb.locate.site.stop_criteria import Stop
-
-# Scrapy's message; there is no exception class for it.
-BY_ROBOTS = "Forbidden by robots.txt"
+from deepweb.report.outcome import BY_ROBOTS
 
 
 class BudgetSpent(IgnoreRequest):

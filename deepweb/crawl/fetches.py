@@ -16,11 +16,12 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from deepweb.crawl.failures import BY_ROBOTS, stop_of, why_failed, why_no_robots
+from deepweb.crawl.failures import stop_of, why_failed, why_no_robots
 from deepweb.crawl.html import content_type, html_page
 from deepweb.crawl.signals import page_fetched
 from deepweb.locate.site.fetched import Fetched
 from deepweb.page.site import site_name
+from deepweb.report.outcome import BY_ROBOTS
 from deepweb.store.ledger import TRANSIENT, CrawlStore
 
 EXPLORE_DEPTH = "explore_depth"

@@ -33,7 +33,7 @@ from deepweb.locate.site.page_links import page_links
 from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
-from deepweb.store.decisions import ScriptedPage
+from deepweb.store.decisions import MISSED, ScriptedPage
 from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.exchange import Exchange
@@ -51,7 +51,6 @@ MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
 PLAIN = "plain"  # needs no browser
 WANTED = "wanted"  # to be visited
 NONE = "none"  # has no search
-MISSED = "missed"  # there was no browser
 
 
 @dataclass(frozen=True, slots=True)

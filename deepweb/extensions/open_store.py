@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from deepweb.crawl.signals import site_failed
 from deepweb.crawl.store import BEATS, SiteCrawler, StoreHolder
+from deepweb.report.outcome import COMPLETE
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.ownership import SiteLostError, SiteOwnedError
 
@@ -81,8 +82,9 @@ class OpenStore(StoreHolder):
         for site in tuple(getattr(spider, "sites", ())):
             try:
                 self.store.take_site(site)
-                if self.store.begin_crawl(site, again=getattr(spider, "again", False)):
-                    spider.was_over.add(site)
+                earlier = self.store.begin_crawl(site, again=getattr(spider, "again", False))
+                if earlier == COMPLETE:
+                    spider.was_complete.add(site)
             except SiteOwnedError as error:
                 spider.leave(site, str(error))
 

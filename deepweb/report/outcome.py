@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deepweb.report.history import LoggedAnswer, SiteHistory
+from deepweb.store.decisions import MISSED
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import BROWSING
 from deepweb.surface.harvest import SATURATED
@@ -42,9 +43,8 @@ REMEDIES = {
     UNREACHABLE: "check the address, or try again later",
 }
 _FINISH_REASONS = {COMPLETE: "finished", BUDGET: "budget"}
-_ROBOTS = "Forbidden by robots.txt"  # Scrapy's message
+BY_ROBOTS = "Forbidden by robots.txt"  # Scrapy's message; there is no exception class for it
 _PAGES = BROWSING | {"details"}  # purposes of pages that were read without a search
-_MISSED = "missed"  # way of a page with scripts that no browser could open
 
 
 def _in_one_word(outcome: str) -> str:
@@ -93,18 +93,18 @@ class SiteOutcome:
 
 
 def site_outcome(
-    store: CrawlStore, site: str, finish: str, failure: str = "", *, was_over: bool = False
+    store: CrawlStore, site: str, finish: str, failure: str = "", *, was_complete: bool = False
 ) -> SiteOutcome:
     """Decide how the crawl of a site ended.
 
     ``finish`` is Scrapy's finish reason, ``failure`` why the site was given up, if it was;
-    ``was_over``: an earlier run had completed this crawl.
+    ``was_complete``: an earlier run had completed this crawl.
     """
     records = store.record_count(site)
     with store.connect() as connection:
         asked = [each for each in SiteHistory(connection, site).asked() if _is_question(each)]
     word, reason = _decided(store, site, finish, failure, asked, records)
-    if was_over and word == COMPLETE:
+    if was_complete and word == COMPLETE:
         reason = "an earlier run completed this crawl; -a again=yes crawls the site anew"
     return SiteOutcome(word, reason, records)
 
@@ -118,11 +118,11 @@ def crawl_outcomes(store: CrawlStore, spider: Any, finish: str) -> dict[str, Sit
     """How the crawl of each site ended. They are decided once, and kept by the spider."""
     decided: dict[str, SiteOutcome] = getattr(spider, "outcomes", {})
     failed: Mapping[str, str] = getattr(spider, "failed", {})
-    over: Collection[str] = getattr(spider, "was_over", ())
+    complete: Collection[str] = getattr(spider, "was_complete", ())
     for site in getattr(spider, "site_names", ()):
         if site not in decided:
             decided[site] = site_outcome(
-                store, site, finish, failed.get(site, ""), was_over=site in over
+                store, site, finish, failed.get(site, ""), was_complete=site in complete
             )
     return decided
 
@@ -156,14 +156,14 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
             each.reason.startswith(SATURATED) for each in store.decisions.templates(site)
         )
         return COMPLETE, SATURATED if is_saturated else "no way promises more records"
-    if missed := [e for e in store.decisions.scripted_pages(site) if e.way == _MISSED]:
+    if missed := [e for e in store.decisions.scripted_pages(site) if e.way == MISSED]:
         return NO_BROWSER, missed[0].reason
     if not asked:
         return _without_questions(store, site)
     kinds = Counter(each.kind for each in asked)
     reasons = Counter(each.reason for each in asked if each.kind != "background")
     common = reasons.most_common(1)[0][0] if reasons else ""
-    if reasons and all(reason.startswith(_ROBOTS) for reason in reasons):
+    if reasons and all(reason.startswith(BY_ROBOTS) for reason in reasons):
         return FORBIDDEN, "robots.txt forbids to submit the search"
     if kinds["blocked"] > len(asked) / 2:
         return BLOCKED, common
@@ -174,7 +174,7 @@ def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
     forms = store.decisions.forms(site)
     if not forms:
         return NO_SEARCH, "the explored pages have no form"
-    if any(_ROBOTS in each.reason for each in store.decisions.templates(site)):
+    if any(BY_ROBOTS in each.reason for each in store.decisions.templates(site)):
         return FORBIDDEN, "robots.txt forbids to submit the search"
     left = Counter(form.reason for form in forms if not form.is_asked)
     if not left:
@@ -183,12 +183,12 @@ def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
 
 
 def _of_failure(failure: str) -> str:
-    if failure.startswith(_ROBOTS):
+    if failure.startswith(BY_ROBOTS):
         return FORBIDDEN
     if failure.startswith("budget of"):
         return BUDGET
     if failure.startswith(("does not answer", "redirects elsewhere")):
         return UNREACHABLE
-    if failure.startswith("stopped answering"):
+    if failure.startswith(("stopped answering", "blocks us")):
         return BLOCKED
     return FAILED

@@ -54,7 +54,7 @@ class Surfacer(Spider):
         self.failed: dict[str, str] = {}
         self.outcomes: dict[str, SiteOutcome] = {}
         """How the crawl of each site ended; empty while it runs."""
-        self.was_over: set[str] = set()
+        self.was_complete: set[str] = set()
         """Sites whose crawl an earlier run completed."""
         self.taken: set[str] = set()
         """Sites that other processes are crawling."""

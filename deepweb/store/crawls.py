@@ -44,10 +44,10 @@ class CrawlHistory:
         self._engine = engine
         self._started: dict[str, float] = {}
 
-    def begin(self, site: str, *, again: bool = False) -> bool:
+    def begin(self, site: str, *, again: bool = False) -> str:
         """Resume a site's crawl or begin one; ``again``: begin a new one if the last is over.
 
-        Returns whether the crawl that is resumed was over.
+        Returns the outcome of the earlier run that is resumed; "" if there is none.
         """
         with self._engine.begin() as connection:
             last = _last(connection, site)
@@ -63,7 +63,7 @@ class CrawlHistory:
                 resumed = {"ended": None, "reason": RUNNING, "outcome": ""}
                 connection.execute(_crawl(site, last.crawl).values(**resumed))
         self._started.pop(site, None)
-        return bool(last and last.is_over and not again)
+        return last.outcome if last and not (again and last.is_over) else ""
 
     def end(self, site: str, reason: str, outcome: str, *, is_over: bool) -> None:
         """Note that a crawl ended; ``is_over``: nothing is left for it to do."""

@@ -40,6 +40,7 @@ from deepweb.store.schema import (
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.source import WayOutcome
 
+MISSED = "missed"  # way of a page with scripts: there was no browser
 MAX_LINKS = 300  # maximum links of an explored page, stored until the site is explored
 MAX_FOLLOWED = 5_000  # maximum links of other sites to learn from
 

@@ -83,14 +83,14 @@ class CrawlStore:
         """A connection for the queries of reports."""
         return self._engine.connect()
 
-    def begin_crawl(self, site: str, *, again: bool = False) -> bool:
+    def begin_crawl(self, site: str, *, again: bool = False) -> str:
         """Resume the crawl of a site, or begin one; ``again`` begins one if the last is over.
 
-        Returns whether the crawl that is resumed was over.
+        Returns the outcome of the earlier run that is resumed; "" if there is none.
         """
-        was_over = self._history.begin(site, again=again)
+        earlier = self._history.begin(site, again=again)
         self.forget()
-        return was_over
+        return earlier
 
     def end_crawl(self, site: str, reason: str, outcome: str = "", *, is_over: bool = True) -> None:
         self._history.end(site, reason, outcome, is_over=is_over)

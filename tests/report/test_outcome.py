@@ -77,6 +77,7 @@ def without_browser(store: CrawlStore) -> None:
         (unanswered, "finished", "", "searches found, none answers", "nothing found"),
         (blocked, "finished", "", "blocked", "wants a captcha"),
         (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),
+        (found, "finished", "blocks us: 5 answers in a row: HTTP 403", "blocked", "HTTP 403"),
         (without_browser, "finished", "", "needs a browser that is missing", "no browser"),
         (forbidden, "finished", "", "forbidden by robots.txt", "submit the search"),
         (nothing, "finished", "Forbidden by robots.txt; …", "forbidden by robots.txt", "Forb"),
@@ -101,7 +102,7 @@ def test_how_it_ended(
 
 def test_a_crawl_that_was_over_names_how_to_crawl_again(store: CrawlStore) -> None:
     found(store)
-    ended = site_outcome(store, SITE, "finished", was_over=True)
+    ended = site_outcome(store, SITE, "finished", was_complete=True)
     assert ended.outcome == "complete"
     assert "-a again=yes" in ended.line
 

@@ -571,3 +571,13 @@ def test_a_kill_in_the_middle_of_a_transaction_leaves_all_or_nothing(address: st
     assert store.answer(SITE, "print-b") is None
     assert store.save_page(page("b", record(1), record(2))) == [record(2)]
     store.close()
+
+
+def test_a_resumed_crawl_knows_how_the_earlier_run_ended(store_address: str) -> None:
+    store = CrawlStore.open(store_address)
+    assert store.begin_crawl(SITE) == ""
+    store.end_crawl(SITE, "", "stopped by the budget")
+    assert store.begin_crawl(SITE) == "stopped by the budget"
+    store.end_crawl(SITE, "", "complete")
+    assert store.begin_crawl(SITE, again=True) == ""
+    store.close()
