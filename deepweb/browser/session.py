@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import shutil
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
-from deepweb.crawl.failures import NoBrowserError
+from deepweb.crawl.failures import BudgetSpent, NoBrowserError
 from deepweb.crawl.scripted import BrowserVisit, Observation
 from deepweb.form.script import FILL, unescaped
 from deepweb.surface.script.exchange import LOAD
@@ -93,6 +93,9 @@ class Browser:
         self._libraries: Libraries | None = None
         self._pages: Counter[str] = Counter()
         self._visiting: Visiting | None = None
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._asked: Counter[str] = Counter()
+        """Questions to pages that were open already, by site."""
         self._open: tuple[tuple[str, int], OpenPage] | None = None
         """The page with the box that was filled in last, and its place."""
 
@@ -124,7 +127,9 @@ class Browser:
 
         for left in range(MAX_RETRIES, -1, -1):
             try:
-                return await self._visited(handler, request)
+                # A site has one page at a time, which may stay open for the next question.
+                async with self._turns[request.meta["browser"].site]:
+                    return await self._visited(handler, request)
             except BrowserTimeout as error:  # a single action; the browser is well
                 self._count("timeouts")
                 raise DownloadTimeoutError(f"{request.url}: {_first_line(error)}") from None
@@ -194,6 +199,7 @@ class Browser:
 
         seen, opened = Observation(nonsense=wanted.nonsense), self._taken(wanted)
         if opened is None:
+            await self._close_open()
             opened = OpenPage(await self._page(handler, wanted), self._page_requests(wanted.site))
             await opened.page.route("**", opened.requests.handle)
             await opened.page.add_init_script(WATCH)
@@ -227,17 +233,28 @@ class Browser:
         place, opened = self._open or (("", -1), None)
         if visit.way != FILL or opened is None or place != (visit.url, visit.place):
             return None
+        self._asked[visit.site] += 1
+        if self._asked[visit.site] > self._crawler.settings.getint("DEEPWEB_MAX_REQUESTS"):
+            # These questions make no requests that would count.
+            raise BudgetSpent("as many questions to an open page as requests are allowed")
         self._open = None
         opened.requests.renew()
         return opened if not opened.page.is_closed() else None
+
+    async def _close_open(self) -> None:
+        """Close the page that a question left open."""
+        (_, opened), self._open = self._open or (None, None), None
+        await _closed(opened.page if opened else None)
 
     def _left(self, visit: BrowserVisit, opened: OpenPage) -> Page | None:
         """Leave a page open for the next question; returns the page to close."""
         opened.questions += 1
         if visit.way != FILL or opened.questions == QUESTIONS_PER_PAGE:
             return opened.page
-        _, before = self._open or (None, None)
-        self._open = (visit.url, visit.place), opened
+        (_, before), self._open = (
+            self._open or (None, None),
+            ((visit.url, visit.place), opened),
+        )
         return before.page if before else None
 
     async def _page(self, handler: ScrapyPlaywrightDownloadHandler, wanted: BrowserVisit) -> Page:

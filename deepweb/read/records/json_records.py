@@ -151,7 +151,13 @@ def _without_parts(found: Sequence[FoundRecord]) -> Iterator[FoundRecord]:
 def total(data: Any, path: Sequence[str], least: int) -> int | None:
     """The total that an answer states: a number beside the list, or above it."""
     for depth in range(len(path), -1, -1):
-        around = at(data, path[:depth])
+        # Of several lists in one answer the first one counts.
+        inside = depth and path[depth - 1] == EACH
+        around = (
+            next(iter(at(data, path[: depth - 1]) or ()), None)
+            if inside
+            else at(data, path[:depth])
+        )
         if isinstance(around, dict) and (number := _total(around, least)) is not None:
             return number
     return None
