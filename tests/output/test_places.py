@@ -43,5 +43,5 @@ def test_a_feed_that_is_a_folder(tmp_path: Path) -> None:
 
 def test_an_output_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("")
-    with pytest.raises(ValueError, match="DEEPWEB_OUTPUT '.*blocked' cannot be written"):
+    with pytest.raises(ValueError, match=r"DEEPWEB_OUTPUT '.*blocked' cannot be written"):
         check_places(settings(tmp_path / "blocked"))
