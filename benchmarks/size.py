@@ -242,7 +242,7 @@ def fit(done: Sequence[Crawl]) -> None:
             shown = each.until(tenth / 10)
             told, known = catches(shown) if shown else (Catches(), 0)
             if told.size(known):
-                shares = (told._share_of_new(0.5), told._share_of_new(0.2))
+                shares = (told._first.of_new(0.5), told._first.of_new(0.2))
                 rows.append([1, *map(log, shares)])
                 truth.append(log((each.size - known + 0.5) / known))
                 kinds.append(each.box.database.name)

@@ -345,7 +345,7 @@ class Harvest:
         is_dry = progress.dry_free >= max(DRY, DRY_SHARE * progress.asked)
         if not is_dry or len(progress.shown) < SHOWN_SHARE * known:
             return ""
-        size = progress.catches.estimate(known)
+        size = progress.catches.cautious(known)
         if size is None or size.coverage(known) < self._limits.coverage:
             return ""
         told = f"{progress.dry_free} answers brought nothing new"

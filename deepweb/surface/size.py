@@ -48,11 +48,45 @@ class Size:
 
 
 @dataclass(slots=True)
-class Catches:
+class _Shares:
     """How many records answers showed, and how many of them were new, as running sums."""
 
-    _shown: list[int] = field(default_factory=list)
-    _new: list[int] = field(default_factory=list)
+    shown: list[int] = field(default_factory=list)
+    new: list[int] = field(default_factory=list)
+
+    def add(self, shown: int, new: int) -> None:
+        self.shown.append(shown + (self.shown[-1] if self.shown else 0))
+        self.new.append(new + (self.new[-1] if self.new else 0))
+
+    def of_new(self, last_part: float) -> float:
+        """Share of new records in the last part of all shown; above 0, since some may be left."""
+        shown, new = self.shown, self.new
+        before = min(bisect_left(shown, shown[-1] * (1 - last_part)), len(shown) - 2)
+        return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)
+
+    def size(self, known: int) -> Size | None:
+        """The size as these answers tell it; None if they are too few."""
+        if len(self.shown) < FEWEST or not known:
+            return None
+        later, last = self.of_new(0.5), self.of_new(0.2)
+        odds = CONSTANT + LATER_HALF * log(later) + LAST_FIFTH * log(last)
+        least, likely, most = (known * exp(odds + error) for error in (-BELOW, 0, ABOVE))
+        # Few missing records may as well be none: their number varies as a Poisson count does.
+        low = known + round(max(0.0, least - SURE * sqrt(least)))
+        high = known + round(most + SURE * sqrt(most))
+        return Size(
+            low, known + round(likely), high, f"{last:.1%} of the records in recent answers are new"
+        )
+
+
+@dataclass(slots=True)
+class Catches:
+    """What the answers so far tell of the size of the database."""
+
+    _first: _Shares = field(default_factory=_Shares)
+    """First pages of free questions."""
+    _every: _Shares = field(default_factory=_Shares)
+    """These, and next pages."""
     _total: int = 0
     """What the site says to the unrestricted query."""
     _largest: int = 0
@@ -66,8 +100,9 @@ class Catches:
             self._total = count or self._total
         self._largest = max(self._largest, count or 0)
         if purpose in FREE:
-            self._shown.append(shown + (self._shown[-1] if self._shown else 0))
-            self._new.append(new + (self._new[-1] if self._new else 0))
+            self._first.add(shown, new)
+        if purpose in FREE or purpose == "next":
+            self._every.add(shown, new)
 
     def size(self, known: int) -> Size | None:
         """The size of the database, given how many of its records are ``known``.
@@ -76,27 +111,12 @@ class Catches:
         """
         if self._total >= known > 0:
             return Size(self._total, self._total, self._total, "the site says so")
-        size, least = self.estimate(known), self._largest
+        size, least = self._first.size(known), self._largest
         if size is None or least <= size.likely:
             return size
         return Size(size.low, least, max(size.high, least), "the largest total of an answer")
 
-    def estimate(self, known: int) -> Size | None:
-        """The size as answers tell it, whatever the site says; None if there are too few."""
-        if len(self._shown) < FEWEST or not known:
-            return None
-        later, last = self._share_of_new(0.5), self._share_of_new(0.2)
-        odds = CONSTANT + LATER_HALF * log(later) + LAST_FIFTH * log(last)
-        least, likely, most = (known * exp(odds + error) for error in (-BELOW, 0, ABOVE))
-        # Few missing records may as well be none: their number varies as a Poisson count does.
-        low = known + round(max(0.0, least - SURE * sqrt(least)))
-        high = known + round(most + SURE * sqrt(most))
-        return Size(
-            low, known + round(likely), high, f"{last:.1%} of the records in recent answers are new"
-        )
-
-    def _share_of_new(self, last_part: float) -> float:
-        """Share of new records in the last part of all shown; above 0, since some may be left."""
-        shown, new = self._shown, self._new
-        before = min(bisect_left(shown, shown[-1] * (1 - last_part)), len(shown) - 2)
-        return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)
+    def cautious(self, known: int) -> Size | None:
+        """The size to stop by: the larger one of what first pages and all pages tell."""
+        sizes = [size for shares in (self._first, self._every) if (size := shares.size(known))]
+        return max(sizes, key=lambda size: size.likely, default=None)

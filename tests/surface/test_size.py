@@ -62,6 +62,17 @@ def test_next_pages_say_nothing_of_what_is_left() -> None:
     assert catches.size(known) == before
 
 
+def test_new_records_on_next_pages_keep_a_crawl_from_stopping() -> None:
+    catches, known = caught(1_000, 150)
+    for _ in range(50):
+        catches.take("next", 20, 20)
+    told, cautious = catches.size(known), catches.cautious(known)
+    assert told is not None
+    assert cautious is not None
+    assert told.likely < 1_100
+    assert cautious.likely > 1_500
+
+
 def test_the_largest_total_of_a_question_is_the_least_that_is_likely() -> None:
     catches, known = caught(1_000, 150)
     catches.take("menu", 20, 0, 5_000)
