@@ -323,7 +323,8 @@ def next_page(response: Response, script: Script, records: int) -> str:
     body = request.body.decode("utf-8", "replace")
     sent = sent_pairs(request.method, request.url, body, kind) or ()
     sent += path_pairs(request.method, request.url)
-    further = next_pairs(script.paging, sent, data, records)
+    stated = total(data, script.records or (), records) if data is not None else None
+    further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""
     if request.method == "POST":

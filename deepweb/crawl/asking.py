@@ -31,7 +31,7 @@ from deepweb.crawl.fetches import AGAIN, ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
-from deepweb.crawl.scripted import BrowserVisit, browser_meta
+from deepweb.crawl.scripted.visit import BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, posted_again, submission, with_tokens
