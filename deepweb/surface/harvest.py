@@ -1,9 +1,10 @@
 """What to ask next, until no question is worth its request.
 
-Every source states what its next question promises; the best is asked, and together with it only
-what promises nearly as much, since requests cost more than time. Questions of a round are asked
-together but judged in the order of asking, so that the same answers always lead to the same next
-question, whatever the network did.
+Every source states what its next question promises, and is believed as far as it kept its recent
+promises. The best is asked, and together with it only what promises nearly as much, since requests
+cost more than time. A round is a guess made without the answers of its own questions, so it stays
+small beside the answers before it. Questions of a round are asked together but judged in the order
+of asking, so that the same answers always lead to the same next question, whatever the network did.
 
 A question that failed is asked again later, as the scheduler of [He13 §2] does with failed URLs.
 """
@@ -18,20 +19,29 @@ from dataclasses import dataclass, field, replace
 from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Found, Question
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import Catches
-from deepweb.surface.source import OPTIMISM, SiteSource, Source, WayOutcome
+from deepweb.surface.source import OPTIMISM, RecentYield, SiteSource, Source, WayOutcome
+from deepweb.surface.turns import Turn
 
 # A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
 MAX_TEXTS = 300  # texts of records that are kept
+ROUND_SHARE = 0.04  # questions of a round, as a share of the answers so far
+MIN_ROUND = 2  # questions of a round that may be asked together at any time
+MOST_KEPT = 2.0  # how far a source may exceed its promise that this still counts
 
 # A list of all records is believed to be complete after this many answers without a new record.
-MIN_DRY = 5
+MIN_DRY = 3
+# These answers must show as many known records as the settings say, or this share of all.
+SHOWN_ALL = 0.8
 # Without such a list, an estimated size is believed after this many answers without a new record,
 DRY = 16
 # which must also be this share of all answers,
 DRY_SHARE = 0.06
 # and show this share of the known records.
 SHOWN_SHARE = 0.1
+
+# A source is dropped after as many answers if other ways brought this many records meanwhile.
+ELSEWHERE = 50
 
 FREE = frozenset({"seed", "keyword", "log"})
 """Purposes of questions that may show any record. Others, such as the halves of a range, show only
@@ -60,6 +70,37 @@ class HarvestLimits:
     """Distinct known records that answers in a row must show to confirm that a list is complete."""
     coverage: float
     """Share of the estimated size at which answers without a new record end the harvest."""
+
+
+@dataclass(slots=True)
+class _Weighed:
+    """A source, and which share of its recent promises it kept."""
+
+    source: Source
+    kept: RecentYield = field(default_factory=lambda: RecentYield(hope=1.0))
+    purposes: set[str] = field(default_factory=set)
+    """Purposes of its questions."""
+    dropped: str = ""
+    """Why it is not asked any more."""
+    _dry: int = 0
+    """Its answers since it last brought a new record."""
+    _found_before: int = 0
+    """Records that were found by then."""
+
+    def promise(self) -> float:
+        return 0.0 if self.dropped else self.source.promise() * self.kept.value
+
+    def credit(self, promised: float, new: int, found: int) -> None:
+        """Note what a question brought; ``found`` are the records of all ways."""
+        self.kept.add(min(MOST_KEPT, new / promised))
+        self._dry = 0 if new else self._dry + 1
+        self._found_before = found if new else self._found_before
+        elsewhere = found - self._found_before
+        if self._dry >= DRY and elsewhere >= ELSEWHERE:
+            self.dropped = (
+                f"{self._dry} answers in a row brought nothing new, while other ways brought "
+                f"{elsewhere} records"
+            )
 
 
 class FailedQuestions:
@@ -123,6 +164,13 @@ class _Progress:
         if question.purpose in FREE or question.purpose == "next":
             self.catches.add(len(answer.found), new)
 
+    def browsed(self, new: int) -> None:
+        """Count a page of the site that answers no form."""
+        if new:
+            self.dry, self.dry_free, self.shown = 0, 0, set()
+        else:
+            self.dry += 1
+
     def begin_harvest(self) -> None:
         """Questions that were asked to learn about the form did not have to bring anything."""
         self.dry = 0
@@ -142,20 +190,26 @@ class Harvest:
         always: Pairs = (),
         lists: Sequence[SiteSource] = (),
         readers: Sequence[Source] = (),
+        turn: Turn | None = None,
     ) -> None:
         """``known`` records may come from other forms of the site; new ones are added to them.
 
         ``always`` is filled in with every question. ``lists`` are sources that belong to the site
         and not to the form; of their answers only ``readers`` learn besides, which learn from
-        records and not from pages.
+        records and not from pages. ``turn`` is that of the form.
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
-        self._sources: list[Source] = [*sources, *lists, self._retries]
+        self._sources = [_Weighed(each) for each in (*sources, *lists, self._retries)]
+        self._promised: dict[Question, tuple[float, _Weighed]] = {}
+        """What the questions under way promised, and who promised it."""
         self._lists = lists
         self._browsers: list[Source] = [*lists, *readers]
+        self._turn = turn
         self._always = always
         self._progress = _Progress()
+        self._answered = 0
+        """Answers so far, those of lists included."""
         self._texts: list[str] = []
         self._ways: dict[str, tuple[int, int]] = {}
         """By purpose, questions that were asked, and new records."""
@@ -206,8 +260,8 @@ class Harvest:
 
     @property
     def together(self) -> int:
-        """Questions asked at the same time."""
-        return self._limits.together
+        """Questions asked at the same time: the more, the more answers they build on."""
+        return min(self._limits.together, max(MIN_ROUND, int(ROUND_SHARE * self._answered)))
 
     @property
     def always(self) -> Pairs:
@@ -216,12 +270,14 @@ class Harvest:
 
     def ways(self, reason: str) -> tuple[WayOutcome, ...]:
         """What each way of asking brought; ``reason``: why the asking ended."""
-        promised = max((source.promise() for source in self._sources), default=0.0)
-        return tuple(
-            WayOutcome(purpose, asked, new, round(promised, 2), reason)
-            for purpose, (asked, new) in self._ways.items()
-            if purpose not in BROWSING
-        )
+        by_purpose = {purpose: each for each in self._sources for purpose in each.purposes}
+        told: list[WayOutcome] = []
+        for purpose, (asked, new) in self._ways.items():
+            if purpose not in BROWSING:
+                way = by_purpose.get(purpose)
+                promise, why = (way.promise(), way.dropped) if way else (0.0, "")
+                told.append(WayOutcome(purpose, asked, new, round(promise, 2), why or reason))
+        return tuple(told)
 
     # What others found out
 
@@ -238,9 +294,8 @@ class Harvest:
         self._is_listed = True
 
     def add_source(self, source: Source, instead_of: Source | None = None) -> None:
-        if instead_of in self._sources:
-            self._sources.remove(instead_of)
-        self._sources.append(source)
+        self._sources = [each for each in self._sources if each.source is not instead_of]
+        self._sources.append(_Weighed(source))
 
     # Asking
 
@@ -288,17 +343,28 @@ class Harvest:
         chosen: list[Question] = []
         best = 0.0
         while len(chosen) < self.together:
-            source = max(self._sources, key=lambda each: each.promise())
-            promise = source.promise()
+            weighed = max(self._competing, key=_Weighed.promise)
+            promise, promised = weighed.promise(), weighed.source.promise()
             best = best or promise
             if not promise or promise < NEARLY * best:
                 break
-            if not (question := source.next()):
+            if not (question := weighed.source.next()):
                 break
+            self._promised[question] = promised, weighed
             chosen.append(question)
         return chosen
 
+    @property
+    def _competing(self) -> list[_Weighed]:
+        """The sources that compete. Where a form lists all, others need not be read with it."""
+        if not self._is_listed:
+            return self._sources
+        lists = {id(each) for each in self._lists}
+        return [each for each in self._sources if id(each.source) not in lists]
+
     async def _round(self, questions: Sequence[Question]) -> list[Answer]:
+        if self._turn:
+            await self._turn.before_questions(len(questions))
         asked = (self._ask(self._complete(question)) for question in questions)
         answers = await asyncio.gather(*asked, return_exceptions=True)
         refused = [answer for answer in answers if isinstance(answer, BaseException)]
@@ -320,11 +386,21 @@ class Harvest:
         self._known.ids.update(record.id for record in new)
         self._known.titles.update(record.title for record in new)
         self._texts += [record.text for record in new[: MAX_TEXTS - len(self._texts)]]
+        self._answered += 1
+        if self._turn:
+            self._turn.after_answer(len(new))
+        if question in self._promised:
+            promised, weighed = self._promised.pop(question)
+            weighed.purposes.add(question.purpose)
+            weighed.credit(promised, len(new), len(self._known.ids))
         asked, brought = self._ways.get(question.purpose, (0, 0))
         self._ways[question.purpose] = asked + 1, brought + len(new)
-        if not question.is_browsing:
+        if question.is_browsing:
+            self._progress.browsed(len(new))
+        else:
             self._progress.add(question, answer, len(new))
-        for source in self._browsers if question.is_browsing else self._sources:
+        learning = [each.source for each in self._sources]
+        for source in self._browsers if question.is_browsing else learning:
             source.take(question, answer, new)
 
     # When to stop
@@ -337,7 +413,8 @@ class Harvest:
         dry, shown = progress.dry, len(progress.shown)
         if dry >= self._limits.patience:
             return f"{dry} answers in a row brought nothing new"
-        if self.is_listed and dry >= MIN_DRY and shown >= self._limits.saturation:
+        enough = min(self._limits.saturation, SHOWN_ALL * len(self._known.ids))
+        if self.is_listed and dry >= MIN_DRY and shown >= enough:
             return f"{SATURATED}: {dry} answers showed {shown} records, all known"
         if self.missing == 0 and dry:
             return f"all {self._total} records are found that the site says it has"

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import (
+    DRY,
     MAX_RETRIES,
     MIN_DRY,
+    MIN_ROUND,
     RETRY_AFTER,
+    ROUND_SHARE,
     FailedQuestions,
     Harvest,
     HarvestLimits,
@@ -62,11 +65,34 @@ def harvest_of(site: Site, *sources: Plain, limits: HarvestLimits = LIMITS) -> H
 
 
 def test_the_best_is_asked_and_beside_it_only_what_is_nearly_as_good() -> None:
-    good, fair, poor = Plain("good", 8, left=1), Plain("fair", 5), Plain("poor", 2)
-    site = Site()
+    good, fair, poor = Plain("good", 8, left=1), Plain("fair", 5, left=5), Plain("poor", 2)
+    site = Site(8, *[5] * 5)
     asyncio.run(harvest_of(site, poor, fair, good).run())
-    assert [each.purpose for each in site.asked[:3]] == ["good", "fair", "fair"]
-    assert "poor" not in {each.purpose for each in site.asked}
+    assert [each.purpose for each in site.asked[:7]] == ["good", *["fair"] * 5, "poor"]
+
+
+def test_a_source_is_believed_as_far_as_it_keeps_its_promises() -> None:
+    boaster, honest = Plain("boaster", 20), Plain("honest", 4)
+
+    async def site(question: Question) -> Answer:
+        (name, value), *_ = question.values
+        found = [Found(f"{value}-{n}", "", "") for n in range(4 if name == "honest" else 0)]
+        return Answer("results", value, tuple(found))
+
+    harvest = Harvest(site, LIMITS, KnownRecords(), [boaster, honest])
+    asyncio.run(harvest.run())
+    asked = {way.name: way for way in harvest.ways("over")}
+    assert asked["honest"].requests == asked["honest"].new / 4 == 100
+    assert asked["boaster"].requests <= DRY + 1
+    assert "while other ways brought" in asked["boaster"].reason
+
+
+def test_rounds_are_small_beside_the_answers_they_build_on() -> None:
+    limits = replace(LIMITS, together=16)
+    harvest = harvest_of(Site(*[1] * 200), Plain("w", 5, left=200), limits=limits)
+    assert len(harvest.choose()) == MIN_ROUND
+    asyncio.run(harvest.run())
+    assert harvest.together == int(ROUND_SHARE * harvest.asked) < 16
 
 
 def test_every_source_sees_every_answer() -> None:
@@ -79,7 +105,7 @@ def test_guesses_that_bring_nothing_do_not_count_against_patience() -> None:
     site = Site(3)
     reason = asyncio.run(harvest_of(site, Plain("knowledge", 5, left=30), Plain("w", 4)).run())
     assert reason == "10 answers in a row brought nothing new"
-    assert sum(each.purpose == "knowledge" for each in site.asked) == 30
+    assert sum(each.purpose == "knowledge" for each in site.asked) > 1 + 10 // 2
 
 
 def test_patience() -> None:

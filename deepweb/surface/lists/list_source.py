@@ -2,9 +2,11 @@
 
 Every page of the site that was seen somewhere may be a list. What one promises is told by the pages
 of its kind that were read: ``/dpkg/log`` by ``/apt/log``, ``/dpkg/tree`` by ``/apt/tree``. Kinds
-overlap, and those count most whose pages brought about the same. Pages of an untried kind promise
-what first pages of other kinds brought recently, so a site without lists is soon left alone. Next
-pages of lists are followed as those of answers are.
+overlap, and those count most whose pages brought about the same. A few pages of untried kinds are
+read in any case, those first that most pages link to: lists may show ten times as many records a
+page as answers do. After that, pages of an untried kind promise what first pages of other kinds
+brought recently, so a site without lists is soon left alone. Next pages of lists are followed as
+those of answers are.
 
 *Witnesses* are addresses of the records' kinds that stand on some page and are not among the
 records: they tell that something is missing, and each is worth a request of its own.
@@ -27,6 +29,8 @@ from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.source import RecentYield, WayOutcome
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
+TRIAL = 8  # pages of different kinds that are read to find out whether the site has lists
+AT_ONCE = 1_000.0  # promise of a question that is to be asked before all others
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
 LEAST = 0.05  # new records that a page must promise
@@ -35,6 +39,8 @@ WHOLE = 0.98  # share of the known records that makes a list one of all records
 SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
 TRIED = 3.0  # pages of records, at least, that must have listed nothing before all are left alone
+PATIENCE = 25  # pages in a row without a new record, after which no more lists are read
+CONFIRMED = 4  # the same, where a form has shown all that it can, and no witness is missing
 MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
 MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
@@ -72,6 +78,8 @@ class _Waiting:
 
     url: str
     kinds: tuple[str, ...]
+    times: int = 1
+    """Pages that link to it."""
 
 
 @dataclass(slots=True)
@@ -101,6 +109,8 @@ class ListSource:
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
     _best: tuple[float, str] | None = None
+    _tried: int = 0
+    """Pages of different kinds that were read to find lists."""
     _is_open: bool = False
     _dry: int = 0
     _codes: dict[str, str] = field(default_factory=dict)
@@ -114,11 +124,13 @@ class ListSource:
     def open(self) -> None:
         """Read lists from now on; before, forms are to tell what records look like."""
         self._is_open = True
+        # What forms found meanwhile may have led to other lists.
+        self._dry = min(self._dry, PATIENCE - CONFIRMED)
 
     # A source of questions
 
     def promise(self) -> float:
-        if not self._is_open and self._by_forms < SETTLED:
+        if self._dry >= PATIENCE or (not self._is_open and self._by_forms < SETTLED):
             return 0.0
         if self._best is None:
             self._best = self._find_best()
@@ -130,6 +142,7 @@ class ListSource:
         if self._pages.promise() >= promise and (question := self._pages.next()):
             return replace(question, kinds=self.kinds)
         assert self._best is not None
+        self._tried += promise == AT_ONCE
         waiting = self._waiting.pop(self._best[1])
         self._best = None
         self._of_kind[waiting.kinds[0]] -= 1
@@ -217,6 +230,8 @@ class ListSource:
     # Which page is next
 
     def _find_best(self) -> tuple[float, str]:
+        if self._tried < TRIAL and (key := self._next_trial()):
+            return AT_ONCE, key
         memo: dict[tuple[str, ...], float] = {}
         best, chosen = 0.0, ""
         for key, waiting in self._waiting.items():
@@ -226,6 +241,16 @@ class ListSource:
             if memo[told] > max(best, LEAST) and not self._is_barren(waiting.url):
                 best, chosen = memo[told], key
         return best, chosen
+
+    def _next_trial(self) -> str:
+        """The page that most pages link to, of those that are like none that was read."""
+        untried = (
+            (waiting.times, key)
+            for key, waiting in self._waiting.items()
+            if not any(kind in self._yields for kind in waiting.kinds)
+            and not self._records.holds(waiting.url)
+        )
+        return max(untried, key=lambda each: each[0], default=(0, ""))[1]
 
     def _is_barren(self, url: str) -> bool:
         """Is it the page of a record, where pages of records list no others?"""
@@ -279,6 +304,8 @@ class ListSource:
         """An address that stands on a page."""
         key = page_key(url)
         if key in self._met:
+            if key in self._waiting:
+                self._waiting[key].times += 1
             return
         self._met.add(key)
         if not self.may_follow(url):
