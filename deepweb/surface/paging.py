@@ -172,7 +172,7 @@ class NextPages:
             return "leads back"
         if not shows_others:
             return SAME_AGAIN
-        if here.barren >= MAX_BARREN:
+        if here.barren >= MAX_BARREN and self._unknown(here) <= 0:
             return "brings nothing new"
         return ""
 
@@ -182,11 +182,18 @@ class NextPages:
         if place.count is None or not self._counts_hold:
             return expected
         left = max(place.count - len(place.shown), 1)
-        unknown = min(1.0, (place.count - len(self._records)) / left)
-        expected = max(expected, unknown * length)
+        expected = max(expected, self._unknown(place) * length)
         # Pages of one answer do not overlap, those of several answers do: so one long list is
         # better than many short ones, all the more if it is long beside what is known.
         return min(expected, left) * (1 + LONG * left / (left + self._found))
+
+
+    def _unknown(self, place: _Place) -> float:
+        """The share of the records to come that must be unknown, if the stated total is right."""
+        if place.count is None or not self._counts_hold:
+            return 0.0
+        left = max(place.count - len(place.shown), 1)
+        return min(1.0, (place.count - len(self._records)) / left)
 
 
 class PageReach:

@@ -29,7 +29,7 @@ from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.source import RecentYield, WayOutcome
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
-TRIAL = 8  # pages of different kinds that are read to find out whether the site has lists
+TRIAL = 9  # pages of different kinds that are read to find out whether the site has lists
 AT_ONCE = 1_000.0  # promise of a question that is to be asked before all others
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
@@ -78,6 +78,8 @@ class _Waiting:
 
     url: str
     kinds: tuple[str, ...]
+    is_from_record: bool = False
+    """Does the page of a record link to it?"""
     times: int = 1
     """Pages that link to it."""
 
@@ -168,9 +170,10 @@ class ListSource:
             self._drop(answer.url)
         if answer.kind not in FAILED:
             asked = [value for _, value in question.values if value]
+            is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
                 if question.is_browsing or not _carries(url, asked):
-                    self._add(url)
+                    self._add(url, is_from_record=is_record)
 
     def next_witness(self) -> Question | None:
         """The page of a record that was seen somewhere, but is not among the records."""
@@ -243,14 +246,21 @@ class ListSource:
         return best, chosen
 
     def _next_trial(self) -> str:
-        """The page that most pages link to, of those that are like none that was read."""
-        untried = (
-            (waiting.times, key)
+        """A page that is like none that was read.
+
+        In turn: the one that most pages link to, a page of a record, and one that a page of a
+        record links to, such as that of its category.
+        """
+        untried = [
+            (key, waiting)
             for key, waiting in self._waiting.items()
             if not any(kind in self._yields for kind in waiting.kinds)
-            and not self._records.holds(waiting.url)
-        )
-        return max(untried, key=lambda each: each[0], default=(0, ""))[1]
+        ]
+        others = [each for each in untried if not self._records.holds(each[1].url)]
+        records = [each for each in untried if self._records.holds(each[1].url)]
+        below = [each for each in others if each[1].is_from_record]
+        best = (others, records, below)[self._tried % 3] or others or records
+        return max(best, key=lambda each: each[1].times, default=("", None))[0]
 
     def _is_barren(self, url: str) -> bool:
         """Is it the page of a record, where pages of records list no others?"""
@@ -300,7 +310,7 @@ class ListSource:
         if waiting := self._waiting.pop(key, None):
             self._of_kind[waiting.kinds[0]] -= 1
 
-    def _add(self, url: str) -> None:
+    def _add(self, url: str, *, is_from_record: bool = False) -> None:
         """An address that stands on a page."""
         key = page_key(url)
         if key in self._met:
@@ -314,7 +324,7 @@ class ListSource:
         kinds = tuple(wider_kinds(url))
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
-            self._waiting[key] = _Waiting(url, kinds)
+            self._waiting[key] = _Waiting(url, kinds, is_from_record)
 
     def _note_witness(self, url: str) -> None:
         if len(self._witnesses) < MAX_WITNESSES:
