@@ -25,6 +25,7 @@ WILDCARDS = ("*", "%")
 # While the pages of the unrestricted query bring this share of new records, nothing else is asked:
 # no other question could bring more.
 LISTS_ALL = 0.5
+LONG = 100  # records on a page without a next page that make it a complete list
 LOG_SEEDS = 10  # queries of a log that are asked before words of the form page
 
 # A form that answers everything by the same page is left after this many questions,
@@ -105,7 +106,8 @@ class FirstQuestions:
         if self._task.others and self._task.others.restricts:
             harvest.believe_total(None)
             return ""
-        if self._reach.ended and self._reach.is_whole:
+        is_long = self._reach.has_pages or len(answer.found) >= LONG
+        if is_long and self._reach.ended and self._reach.is_whole:
             harvest.believe_list()
         if harvest.missing == 0 and self._reach.has_pages:
             return f"the unrestricted query lists all {answer.count} records"

@@ -5,21 +5,19 @@ promises. The best is asked, and together with it only what promises nearly as m
 cost more than time. A round is a guess made without the answers of its own questions, so it stays
 small beside the answers before it. Questions of a round are asked together but judged in the order
 of asking, so that the same answers always lead to the same next question, whatever the network did.
-
-A question that failed is asked again later, as the scheduler of [He13 §2] does with failed URLs.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Found, Question
+from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Question
+from deepweb.surface.failed_questions import FailedQuestions
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import Catches
-from deepweb.surface.source import OPTIMISM, RecentYield, SiteSource, Source, WayOutcome
+from deepweb.surface.source import SiteSource, Source, WayOutcome, WeighedSource
 from deepweb.surface.turns import Turn
 
 # A question that promises less than this share of the best one is not asked in the same round.
@@ -27,7 +25,6 @@ NEARLY = 0.5
 MAX_TEXTS = 300  # texts of records that are kept
 ROUND_SHARE = 0.04  # questions of a round, as a share of the answers so far
 MIN_ROUND = 2  # questions of a round that may be asked together at any time
-MOST_KEPT = 2.0  # how far a source may exceed its promise that this still counts
 
 # A list of all records is believed to be complete after this many answers without a new record.
 MIN_DRY = 3
@@ -40,18 +37,12 @@ DRY_SHARE = 0.06
 # and show this share of the known records.
 SHOWN_SHARE = 0.1
 
-# A source is dropped after as many answers if other ways brought this many records meanwhile.
-ELSEWHERE = 50
-
 FREE = frozenset({"seed", "keyword", "log"})
 """Purposes of questions that may show any record. Others, such as the halves of a range, show only
 their part, and next pages show more of the same."""
 GUESSED = frozenset({"knowledge"})
 """Purposes of questions that are guesses: that they bring nothing does not say how much is left."""
 SATURATED = "saturated"
-
-RETRY_AFTER = 20  # answers that come before a failed question is asked again; doubled each time
-MAX_RETRIES = 2  # how often a failed question is asked again
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -70,63 +61,6 @@ class HarvestLimits:
     """Distinct known records that answers in a row must show to confirm that a list is complete."""
     coverage: float
     """Share of the estimated size at which answers without a new record end the harvest."""
-
-
-@dataclass(slots=True)
-class _Weighed:
-    """A source, and which share of its recent promises it kept."""
-
-    source: Source
-    kept: RecentYield = field(default_factory=lambda: RecentYield(hope=1.0))
-    purposes: set[str] = field(default_factory=set)
-    """Purposes of its questions."""
-    dropped: str = ""
-    """Why it is not asked any more."""
-    _dry: int = 0
-    """Its answers since it last brought a new record."""
-    _found_before: int = 0
-    """Records that were found by then."""
-
-    def promise(self) -> float:
-        return 0.0 if self.dropped else self.source.promise() * self.kept.value
-
-    def credit(self, promised: float, new: int, found: int) -> None:
-        """Note what a question brought; ``found`` are the records of all ways."""
-        self.kept.add(min(MOST_KEPT, new / promised))
-        self._dry = 0 if new else self._dry + 1
-        self._found_before = found if new else self._found_before
-        elsewhere = found - self._found_before
-        if self._dry >= DRY and elsewhere >= ELSEWHERE:
-            self.dropped = (
-                f"{self._dry} answers in a row brought nothing new, while other ways brought "
-                f"{elsewhere} records"
-            )
-
-
-class FailedQuestions:
-    """A source: questions that failed, each of which waits longer after every failure."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[tuple[int, Question]] = deque()
-        self._failures: Counter[Question] = Counter()
-        self._answers = 0
-
-    def promise(self) -> float:
-        is_due = bool(self._waiting) and self._waiting[0][0] <= self._answers
-        # A question that is not due yet is asked when nothing else is left.
-        return OPTIMISM if is_due else 0.01 if self._waiting else 0.0
-
-    def next(self) -> Question | None:
-        return self._waiting.popleft()[1] if self._waiting else None
-
-    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
-        self._answers += 1
-        if answer.kind not in FAILED or answer.is_final:
-            return
-        self._failures[question] += 1
-        if self._failures[question] <= MAX_RETRIES:
-            due = self._answers + RETRY_AFTER * 2 ** (self._failures[question] - 1)
-            self._waiting.append((due, question))
 
 
 @dataclass(slots=True)
@@ -200,14 +134,16 @@ class Harvest:
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
-        self._sources = [_Weighed(each) for each in (*sources, *lists, self._retries)]
-        self._promised: dict[Question, tuple[float, _Weighed]] = {}
+        self._sources = [WeighedSource(each) for each in (*sources, *lists, self._retries)]
+        self._promised: dict[Question, tuple[float, WeighedSource]] = {}
         """What the questions under way promised, and who promised it."""
         self._lists = lists
         self._browsers: list[Source] = [*lists, *readers]
         self._turn = turn
         self._always = always
         self._progress = _Progress()
+        self._listed = 0
+        """Records that lists brought."""
         self._answered = 0
         """Answers so far, those of lists included."""
         self._texts: list[str] = []
@@ -295,7 +231,7 @@ class Harvest:
 
     def add_source(self, source: Source, instead_of: Source | None = None) -> None:
         self._sources = [each for each in self._sources if each.source is not instead_of]
-        self._sources.append(_Weighed(source))
+        self._sources.append(WeighedSource(source))
 
     # Asking
 
@@ -343,7 +279,7 @@ class Harvest:
         chosen: list[Question] = []
         best = 0.0
         while len(chosen) < self.together:
-            weighed = max(self._competing, key=_Weighed.promise)
+            weighed = max(self._competing, key=WeighedSource.promise)
             promise, promised = weighed.promise(), weighed.source.promise()
             best = best or promise
             if not promise or promise < NEARLY * best:
@@ -355,7 +291,7 @@ class Harvest:
         return chosen
 
     @property
-    def _competing(self) -> list[_Weighed]:
+    def _competing(self) -> list[WeighedSource]:
         """The sources that compete. Where a form lists all, others need not be read with it."""
         if not self._is_listed:
             return self._sources
@@ -392,10 +328,11 @@ class Harvest:
         if question in self._promised:
             promised, weighed = self._promised.pop(question)
             weighed.purposes.add(question.purpose)
-            weighed.credit(promised, len(new), len(self._known.ids))
+            weighed.credit(promised, len(new), 0 if question.is_browsing else self._listed)
         asked, brought = self._ways.get(question.purpose, (0, 0))
         self._ways[question.purpose] = asked + 1, brought + len(new)
         if question.is_browsing:
+            self._listed += len(new)
             self._progress.browsed(len(new))
         else:
             self._progress.add(question, answer, len(new))

@@ -187,7 +187,6 @@ class NextPages:
         # better than many short ones, all the more if it is long beside what is known.
         return min(expected, left) * (1 + LONG * left / (left + self._found))
 
-
     def _unknown(self, place: _Place) -> float:
         """The share of the records to come that must be unknown, if the stated total is right."""
         if place.count is None or not self._counts_hold:

@@ -6,20 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.harvest import (
-    DRY,
-    MAX_RETRIES,
-    MIN_DRY,
-    MIN_ROUND,
-    RETRY_AFTER,
-    ROUND_SHARE,
-    FailedQuestions,
-    Harvest,
-    HarvestLimits,
-)
+from deepweb.surface.failed_questions import MAX_RETRIES, RETRY_AFTER, FailedQuestions
+from deepweb.surface.harvest import MIN_DRY, MIN_ROUND, ROUND_SHARE, Harvest, HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import OPTIMISM
+from deepweb.surface.source import GIVEN_UP, OPTIMISM
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20, coverage=0.995)
 
@@ -73,18 +65,36 @@ def test_the_best_is_asked_and_beside_it_only_what_is_nearly_as_good() -> None:
 
 def test_a_source_is_believed_as_far_as_it_keeps_its_promises() -> None:
     boaster, honest = Plain("boaster", 20), Plain("honest", 4)
-
-    async def site(question: Question) -> Answer:
-        (name, value), *_ = question.values
-        found = [Found(f"{value}-{n}", "", "") for n in range(4 if name == "honest" else 0)]
-        return Answer("results", value, tuple(found))
-
-    harvest = Harvest(site, LIMITS, KnownRecords(), [boaster, honest])
+    harvest = Harvest(by_name, LIMITS, KnownRecords(), [boaster, honest])
     asyncio.run(harvest.run())
     asked = {way.name: way for way in harvest.ways("over")}
     assert asked["honest"].requests == asked["honest"].new / 4 == 100
-    assert asked["boaster"].requests <= DRY + 1
-    assert "while other ways brought" in asked["boaster"].reason
+    assert asked["boaster"].requests < 30
+
+
+def test_a_form_that_does_not_search_what_lists_show_is_dropped() -> None:
+    @dataclass
+    class Lists(Plain):
+        holds_all: bool = False
+
+        def next(self) -> Question | None:
+            question = super().next()
+            return question and replace(question, link=str(self.left), kinds=ListKinds())
+
+    lists = Lists("honest", 4, left=40)
+    limits, boaster = replace(LIMITS, patience=60), Plain("boaster", 40)
+    harvest = Harvest(by_name, limits, KnownRecords(), [boaster], lists=[lists])
+    asyncio.run(harvest.run())
+    words = next(way for way in harvest.ways("over") if way.name == "boaster")
+    assert GIVEN_UP <= words.requests < 30
+    assert "while lists brought" in words.reason
+
+
+async def by_name(question: Question) -> Answer:
+    """Only what is called honest brings something."""
+    (name, value), *_ = question.values
+    found = [Found(f"{value}-{n}", "", "") for n in range(4 if name == "honest" else 0)]
+    return Answer("results", value, tuple(found))
 
 
 def test_rounds_are_small_beside_the_answers_they_build_on() -> None:

@@ -21,7 +21,15 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import unquote_plus
 
 from deepweb.page.address import page_key
-from deepweb.page.address_kind import AddressKinds, as_text, codes, slots, view_of, wider_kinds
+from deepweb.page.address_kind import (
+    AddressKinds,
+    as_text,
+    codes,
+    is_of_kind,
+    slots,
+    view_of,
+    wider_kinds,
+)
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.paging import NextPages
@@ -29,7 +37,9 @@ from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.source import RecentYield, WayOutcome
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
-TRIAL = 9  # pages of different kinds that are read to find out whether the site has lists
+TRIAL = 6  # pages of different kinds that are read to find out whether the site has lists
+BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
+MAX_RECORD_KINDS = 4  # kinds of records of which a page is read
 AT_ONCE = 1_000.0  # promise of a question that is to be asked before all others
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
@@ -83,6 +93,9 @@ class _Waiting:
     times: int = 1
     """Pages that link to it."""
 
+    def is_of(self, kind: str) -> bool:
+        return is_of_kind(self.url, (kind,))
+
 
 @dataclass(slots=True)
 class ListSource:
@@ -111,8 +124,10 @@ class ListSource:
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
     _best: tuple[float, str] | None = None
-    _tried: int = 0
-    """Pages of different kinds that were read to find lists."""
+    _trials: int = TRIAL
+    """Pages of different kinds that are still to be read to find lists."""
+    _looked_at: set[str] = field(default_factory=set)
+    """Kinds of records of which a page was read."""
     _is_open: bool = False
     _dry: int = 0
     _codes: dict[str, str] = field(default_factory=dict)
@@ -144,8 +159,9 @@ class ListSource:
         if self._pages.promise() >= promise and (question := self._pages.next()):
             return replace(question, kinds=self.kinds)
         assert self._best is not None
-        self._tried += promise == AT_ONCE
         waiting = self._waiting.pop(self._best[1])
+        if promise == AT_ONCE:
+            self._count_trial(waiting)
         self._best = None
         self._of_kind[waiting.kinds[0]] -= 1
         return Question("list", link=waiting.url, kinds=self.kinds)
@@ -233,7 +249,7 @@ class ListSource:
     # Which page is next
 
     def _find_best(self) -> tuple[float, str]:
-        if self._tried < TRIAL and (key := self._next_trial()):
+        if key := self._next_trial():
             return AT_ONCE, key
         memo: dict[tuple[str, ...], float] = {}
         best, chosen = 0.0, ""
@@ -246,21 +262,33 @@ class ListSource:
         return best, chosen
 
     def _next_trial(self) -> str:
-        """A page that is like none that was read.
+        """A page that is like none that was read; "" if enough were tried.
 
-        In turn: the one that most pages link to, a page of a record, and one that a page of a
-        record links to, such as that of its category.
+        First a page of each kind of records: it may link to lists, such as that of its category.
+        Then in turn the page that most pages link to, and one that a page of a record links to.
         """
+        for kind in self._unread_kinds():
+            if key := next((k for k, w in self._waiting.items() if w.is_of(kind)), ""):
+                return key
+        if self._trials <= 0:
+            return ""
         untried = [
             (key, waiting)
             for key, waiting in self._waiting.items()
             if not any(kind in self._yields for kind in waiting.kinds)
+            and not self._records.holds(waiting.url)
         ]
-        others = [each for each in untried if not self._records.holds(each[1].url)]
-        records = [each for each in untried if self._records.holds(each[1].url)]
-        below = [each for each in others if each[1].is_from_record]
-        best = (others, records, below)[self._tried % 3] or others or records
+        below = [each for each in untried if each[1].is_from_record]
+        best = below if below and self._trials % 2 else untried
         return max(best, key=lambda each: each[1].times, default=("", None))[0]
+
+    def _unread_kinds(self) -> list[str]:
+        return [k for k in self._records.kinds[:MAX_RECORD_KINDS] if k not in self._looked_at]
+
+    def _count_trial(self, waiting: _Waiting) -> None:
+        records = {kind for kind in self._unread_kinds() if waiting.is_of(kind)}
+        self._looked_at |= records
+        self._trials += BELOW_RECORD * len(records) - 1
 
     def _is_barren(self, url: str) -> bool:
         """Is it the page of a record, where pages of records list no others?"""
