@@ -31,6 +31,7 @@ MAX_SAMPLE = 25  # records that are shown
 MAX_VALUES = 60  # values of a facet that are listed
 MAX_FIELDS = 40  # fields that are listed
 MAX_REASONS = 60  # reasons for drops that are listed
+MAX_WAYS = 100  # ways into the database that are listed
 MAX_TEXT = 200  # characters of a text that are shown
 
 RUNNING = "running"  # outcome of a crawl that has not ended
@@ -77,6 +78,8 @@ class SiteFacts:
     size: Size | None
     curve: Sequence[Point]
     yields: Sequence[SourceYield]
+    ways: Sequence[Mapping[str, Any]]
+    """The ways into the database, each with its form, requests, new records, promise and reason."""
     forms: Sequence[Mapping[str, Any]]
     templates: Sequence[Mapping[str, Any]]
     inputs: Sequence[Mapping[str, Any]]
@@ -126,6 +129,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         size=size_of(asked),
         curve=curve(asked, made),
         yields=yields(asked),
+        ways=site_ways(store, site),
         forms=[_form(form) for form in forms],
         templates=[asdict(each) for each in store.decisions.templates(site)],
         inputs=[asdict(each) for each in store.decisions.inputs(site)],
@@ -138,6 +142,15 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         dropped=[*_copies(store.identities.of(site)), *_dropped(forms, asked, made)],
         timeline=timeline(made),
     )
+
+
+def site_ways(store: CrawlStore, site: str) -> list[dict[str, Any]]:
+    """What each way into the database brought, and why it was left; the best first."""
+    actions = {each.form.id: each.form.action for each in store.decisions.forms(site)}
+    return [
+        {"by": actions.get(form, form) if form else "lists of the site", **asdict(way)}
+        for form, way in store.decisions.ways(site)[:MAX_WAYS]
+    ]
 
 
 def _there(known: Iterable[KnownRecord], statuses: Counter[str]) -> Iterator[Record]:

@@ -1,4 +1,4 @@
-"""Questions that failed are asked again later, as the scheduler of [He13 §2] does with failed URLs."""
+"""Failed questions are asked again later, as the scheduler of [He13 §2] does with failed URLs."""
 
 from __future__ import annotations
 

@@ -328,7 +328,9 @@ class Harvest:
         if question in self._promised:
             promised, weighed = self._promised.pop(question)
             weighed.purposes.add(question.purpose)
-            weighed.credit(promised, len(new), 0 if question.is_browsing else self._listed)
+            weighed.credit(promised, len(new))
+            if not question.is_browsing:
+                weighed.compare(self.found, self._listed)
         asked, brought = self._ways.get(question.purpose, (0, 0))
         self._ways[question.purpose] = asked + 1, brought + len(new)
         if question.is_browsing:

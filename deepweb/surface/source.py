@@ -18,10 +18,8 @@ MEMORY = 0.9  # how much of a yield still counts one answer later
 MOST_KEPT = 2.0  # how far a source may exceed its promise that this still counts
 # A source is dropped after this many answers in a row without a new record,
 GIVEN_UP = 16
-# if the site's lists brought this many records,
+# if the site's lists brought this many records, and more than the form did.
 ELSEWHERE = 50
-# and so many times as many as the source did: then the form does not search what the site holds.
-ELSEWHERE_TIMES = 3
 
 
 class Source(Protocol):
@@ -86,16 +84,17 @@ class WeighedSource:
     """Why it is not asked any more."""
     _dry: int = 0
     """Its answers since it last brought a new record."""
-    _brought: int = 0
 
     def promise(self) -> float:
         return 0.0 if self.dropped else self.source.promise() * self.kept.value
 
-    def credit(self, promised: float, new: int, listed: int) -> None:
-        """Note what a question brought; ``listed`` are the records that lists brought."""
+    def credit(self, promised: float, new: int) -> None:
+        """Note what a question brought."""
         self.kept.add(min(MOST_KEPT, new / promised))
         self._dry = 0 if new else self._dry + 1
-        self._brought += new
-        if self._dry >= GIVEN_UP and listed >= max(ELSEWHERE, ELSEWHERE_TIMES * self._brought):
+
+    def compare(self, by_form: int, by_lists: int) -> None:
+        """Drop it if it brings nothing, and the form less than the lists of the site."""
+        if self._dry >= GIVEN_UP and by_lists >= max(ELSEWHERE, by_form):
             told = f"{self._dry} answers in a row brought nothing new"
-            self.dropped = f"{told}, while lists brought {listed} records"
+            self.dropped = f"{told}, while lists brought {by_lists} records"

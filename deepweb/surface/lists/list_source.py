@@ -123,6 +123,8 @@ class ListSource:
     """What pages of records list."""
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
+    _proved: tuple[int, int] = 0, 0
+    """Pages of witnesses that were opened, and records that they proved to be."""
     _best: tuple[float, str] | None = None
     _trials: int = TRIAL
     """Pages of different kinds that are still to be read to find lists."""
@@ -173,7 +175,9 @@ class ListSource:
                 if not self._is_view(record.id):
                     self._records.add(record.id)
                 self._witnesses.pop(record.id, None)
-        if question.is_browsing:
+        if question.purpose == "record":
+            self._proved = self._proved[0] + 1, self._proved[1] + len(new)
+        elif question.is_browsing:
             if answer.next_url:
                 self._drop(answer.next_url)
             self._pages.take(question, answer, new)
@@ -237,10 +241,12 @@ class ListSource:
             kind = waiting.kinds[0]
             if kind in self._read:
                 promised[kind] = max(promised[kind], self._promise(waiting))
-        return [
+        told = [
             WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
         ]
+        missing = f"{len(self.missing)} more addresses of records were seen"
+        return [*told, WayOutcome("witnesses", self._proved[0], self._proved[1], 0.0, missing)]
 
     def _why(self, kind: str) -> str:
         left = self._of_kind[kind]
