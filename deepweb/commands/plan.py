@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from scrapy.commands import ScrapyCommand
@@ -52,12 +53,14 @@ class Command(ScrapyCommand):
 
 
 def _ways(address: str, asked: str) -> list[dict[str, Any]]:
-    from deepweb.report.site_facts import site_ways  # noqa: PLC0415 - slow
-
     site = site_name(site_url(asked))
     store = CrawlStore.open(address)
     try:
-        ways = site_ways(store, site)
+        actions = {each.form.id: each.form.action for each in store.decisions.forms(site)}
+        ways = [
+            {"by": actions.get(form, form) if form else "lists of the site", **asdict(way)}
+            for form, way in store.decisions.ways(site)
+        ]
     finally:
         store.close()
     if not ways:
