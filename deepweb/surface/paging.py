@@ -87,6 +87,16 @@ class NextPages:
     def next(self) -> Question | None:
         return heapq.heappop(self._heap)[2] if self._heap else None
 
+    def drop(self, values: Values, but: Values) -> None:
+        """Follow answers to some values only if they have further ones, by which pages are larger."""
+        larger = {*but}
+        self._heap = [
+            entry
+            for entry in self._heap
+            if not {*values} <= {*entry[2].values} or larger <= {*entry[2].values}
+        ]
+        heapq.heapify(self._heap)
+
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self._found += len(new)
         before = self._places.pop(question.link, _Place())

@@ -24,7 +24,13 @@ from deepweb.read.fields.parts import parts_of
 from deepweb.read.fields.values import Scalar
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.identity import KEPT_BYTES, content_id, hashed, plain
-from deepweb.read.records.own_link import MIN_COMPARED, LinkPlaces, OwnLinks, fragment
+from deepweb.read.records.own_link import (
+    MIN_COMPARED,
+    LinkPlaces,
+    OwnLinks,
+    fragment,
+    shown_as_here,
+)
 from deepweb.read.records.region import RecordElements, record_text
 from deepweb.read.records.title import HEADINGS, may_be_title, record_links, title_and_link
 
@@ -118,6 +124,8 @@ class _Named:
 def _named(page: Page, record: RecordElements, fresh: Fresh | None) -> _Named:
     title, link = _title_and_link(record, fresh)
     url = link_target(page, link) if link is not None else None
+    if url is not None and "?" in url and "?" in page.url:
+        url = shown_as_here(page, record, url)
     return _Named(record, record_text(record), title, url, link)
 
 
