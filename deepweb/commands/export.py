@@ -76,7 +76,7 @@ def _export(address: str, asked: str, opts: argparse.Namespace) -> int:
         with store.connect() as connection:
             if site not in known_sites(connection):
                 raise ExportError(f"the store has no site {site!r}; crawl it first")
-            names = columns(known_records(connection, site, since)) if kind != "jsonl" else []
+            names = columns(known_records(connection, site, since)) if kind != "jsonl" else {}
             known = known_records(connection, site, since)
             if kind == "parquet":
                 return write_parquet(known, names, Path(opts.to))
@@ -92,7 +92,10 @@ def _export(address: str, asked: str, opts: argparse.Namespace) -> int:
 
 def _format(opts: argparse.Namespace) -> str:
     ending = Path(opts.to).suffix.lstrip(".").lower()
-    kind: str = opts.format or (ending if ending in FORMATS else "jsonl")
+    if not opts.format and ending not in ("", *FORMATS):
+        known = ", ".join(f".{each}" for each in FORMATS)
+        raise ExportError(f"{opts.to!r} has an unknown ending; use {known}, or --format")
+    kind: str = opts.format or ending or "jsonl"
     if kind == "parquet" and opts.to == STDOUT:
         raise ExportError("Parquet cannot be printed; name a file with --to records.parquet")
     return kind

@@ -48,6 +48,12 @@ _STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
 _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
               "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
 SENT_BY_SCRIPT = "only its script sends it"
+# "Advanced search" leads to another form.
+_FURTHER = re.compile(
+    r"advanc|erweitert|avanc|avanz|uitgebreid|avancer|utökad|rozszerz|zaawans|rozšíř|расшир|gelişmiş"
+    r"|高级|進階|詳細|상세",
+    re.IGNORECASE,
+)
 _LONGEST = 200  # characters read of an attribute
 _WRAPPERS = 3  # elements around a box that may call it a search
 _NEAR = 30  # elements around a box among which its button may stand
@@ -164,6 +170,22 @@ def opens_search(root: HtmlElement) -> str:
     return ""
 
 
+def says_search(button: HtmlElement) -> bool:
+    """Does a button, or a link in place of one, say that it searches, and little else?"""
+    said = _button_text(button).strip() or _marks(button)
+    is_short = len(dict.fromkeys(_button_text(button).lower().split())) < _FEW_WORDS
+    return is_short and bool(_SAYS_SEARCH.search(said)) and not _FURTHER.search(said)
+
+
+def search_button(buttons: Sequence[HtmlElement]) -> HtmlElement | None:
+    """The first of several buttons that says that it searches, else the one that Enter presses.
+
+    The server cannot tell a button without a name and an address of its own from the others.
+    """
+    told = [b for b in buttons if b is buttons[0] or b.get("name") or b.get("formaction")]
+    return next((each for each in told if says_search(each)), next(iter(told), None))
+
+
 def _button_says(box: HtmlElement, around: Sequence[HtmlElement]) -> bool:
     """Does the first button behind a box say that it searches?"""
     for above in around:
@@ -181,6 +203,12 @@ def _is_button(element: HtmlElement) -> bool:
     if element.tag in {"button", "input"}:
         return kind(element) in BUTTON_KINDS
     return element.get("role") == "button"
+
+
+def _marks(button: HtmlElement) -> str:
+    """The names of a button without a text, and those of its pictures."""
+    parts = islice(button.iter(etree.Element), _NEAR)
+    return " ".join(part.get(a, "")[:_LONGEST] for part in parts for a in ("id", "class", "src"))
 
 
 def _button_text(button: HtmlElement) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from deepweb.report.history import LoggedAnswer, MadeRequest
-from deepweb.surface.harvest import FREE
 from deepweb.surface.size import Catches, Size
 
 MAX_POINTS = 150  # points of the curve
@@ -133,15 +132,12 @@ def timeline(made: Sequence[MadeRequest]) -> list[Part]:
 
 def _points(asked: Sequence[LoggedAnswer]) -> list[Point]:
     """After each answer: the records known, and the estimate."""
-    catches, known, told = Catches(), 0, None
+    catches, known = Catches(), 0
     points = []
     for number, each in enumerate(asked, 1):
         known += each.new
-        if each.purpose == "unrestricted" and each.shown and each.count:
-            told = each.count
-        if each.purpose in FREE or each.purpose == "next":
-            catches.add(each.shown, each.new)
-        points.append(Point(number, known, catches.size(known, told)))
+        catches.take(each.purpose, each.shown, each.new, each.count)
+        points.append(Point(number, known, catches.size(known)))
     return points
 
 

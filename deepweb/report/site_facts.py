@@ -73,7 +73,7 @@ class SiteFacts:
     answers: Mapping[str, int]
     records: int
     changes: Mapping[str, int]
-    """Number of records by status since the last crawl; empty for a first crawl."""
+    """Number of records by status since the last crawl; in a first crawl all are new."""
     size: Size | None
     curve: Sequence[Point]
     yields: Sequence[SourceYield]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Found, Question
 from deepweb.surface.keywords.query_shape import PLAIN, QueryShape
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.size import Catches
+from deepweb.surface.size import FREE, Catches
 from deepweb.surface.source import OPTIMISM, SiteSource, Source, WayOutcome
 
 # A question that promises less than this share of the best one is not asked in the same round.
@@ -34,9 +34,6 @@ DRY_SHARE = 0.06
 # and show this share of the known records.
 SHOWN_SHARE = 0.1
 
-FREE = frozenset({"seed", "keyword", "log"})
-"""Purposes of questions that may show any record. Others, such as the halves of a range, show only
-their part, and next pages show more of the same."""
 GUESSED = frozenset({"knowledge"})
 """Purposes of questions that are guesses: that they bring nothing does not say how much is left."""
 SATURATED = "saturated"
@@ -122,8 +119,7 @@ class _Progress:
             # A question that is refused says nothing about what is left.
             self.dry_free += question.purpose in FREE and not answer.demands
             self.shown = self.shown.union(record.id for record in answer.found)
-        if question.purpose in FREE or question.purpose == "next":
-            self.catches.add(len(answer.found), new)
+        self.catches.take(question.purpose, len(answer.found), new, answer.count)
 
     def begin_harvest(self) -> None:
         """Questions that were asked to learn about the form did not have to bring anything."""
@@ -362,7 +358,7 @@ class Harvest:
         is_dry = progress.dry_free >= max(DRY, DRY_SHARE * progress.asked)
         if not is_dry or len(progress.shown) < SHOWN_SHARE * known:
             return ""
-        size = progress.catches.size(known)
+        size = progress.catches.cautious(known)
         if size is None or size.coverage(known) < self._limits.coverage:
             return ""
         told = f"{progress.dry_free} answers brought nothing new"

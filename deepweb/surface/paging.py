@@ -88,7 +88,7 @@ class NextPages:
         return heapq.heappop(self._heap)[2] if self._heap else None
 
     def drop(self, values: Values, but: Values) -> None:
-        """Follow answers to some values only if they have further ones, by which pages are larger."""
+        """Follow answers to some values only if they have more, by which pages are larger."""
         larger = {*but}
         self._heap = [
             entry

@@ -95,6 +95,8 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     if own is not None:
         named = [_with_link(page, each, own.links.get(n)) for n, each in enumerate(named)]
     named = _own_titles(page, _own_parts(page, named))
+    if "?" in page.url:
+        named = [replace(e, url=shown_as_here(page, e.record, e.url or "") or None) for e in named]
     query = asked.query if asked else {}
     echoed = before.echoed | _echoed([each.url for each in named if each.url], query)
     shared = _shared(named)
@@ -124,8 +126,6 @@ class _Named:
 def _named(page: Page, record: RecordElements, fresh: Fresh | None) -> _Named:
     title, link = _title_and_link(record, fresh)
     url = link_target(page, link) if link is not None else None
-    if url is not None and "?" in url and "?" in page.url:
-        url = shown_as_here(page, record, url)
     return _Named(record, record_text(record), title, url, link)
 
 
