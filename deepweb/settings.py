@@ -78,6 +78,10 @@ FEED_EXPORTERS = {
 }
 # Components that live as long as the crawl.
 EXTENSIONS = {
+    "scrapy.extensions.corestats.CoreStats": None,
+    "deepweb.extensions.count_records.RecordStats": 0,
+    "scrapy.extensions.closespider.CloseSpider": None,
+    "deepweb.extensions.count_records.CloseAfterRecords": 0,
     "deepweb.extensions.open_store.OpenStore": 0,
     "deepweb.browser.session.Browser": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
