@@ -125,7 +125,7 @@ class NextPages:
         self._heap = [
             entry
             for entry in self._heap
-            if not {*values} <= {*entry[2].values} or larger <= {*entry[2].values}
+            if not {*values} <= {*entry.question.values} or larger <= {*entry.question.values}
         ]
         heapq.heapify(self._heap)
 
