@@ -30,15 +30,7 @@ def form_features(form: Form, concepts: Concepts) -> dict[str, float]:
     """Feature of a form to its weight."""
     features = _said(_places(form), concepts)
     searches = "any!search" in features
-    shape = [*_shape(form, searches), f"only presents={only_presents(form, concepts)}"]
-    return features | dict.fromkeys(shape, 1.0)
-
-
-def only_presents(form: Form, concepts: Concepts) -> bool:
-    """Does all that a form offers change how a page looks: order, page size, language?"""
-    shown = [i for i in form.inputs if i.role in {"text", "selection"} and not i.trap]
-    said = [concepts.said_in(f"{i.name} {i.label}") for i in shown]
-    return bool(said) and all(each & {"sort", "display"} for each in said)
+    return features | dict.fromkeys(_shape(form, searches), 1.0)
 
 
 def box_features(

@@ -14,14 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from deepweb.form.model import TEXT_KINDS, Form, Input
-from deepweb.locate.forms.features import (
-    BUTTONS,
-    OWN,
-    box_features,
-    concepts_said,
-    form_features,
-    only_presents,
-)
+from deepweb.locate.forms.features import BUTTONS, OWN, box_features, concepts_said, form_features
 from deepweb.locate.forms.linear_model import LinearModel
 from deepweb.page.concepts import Concepts
 
@@ -98,8 +91,14 @@ def _verdict(form: Form, chances: Mapping[str, float], model: FormModel) -> Form
         otherwise_probability=chances[second],
         says=concepts_said(form, model.concepts, OWN),
         buttons_say=concepts_said(form, model.concepts, frozenset({"button"})),
-        only_presents=only_presents(form, model.concepts),
+        only_presents=_only_presents(form, model.concepts),
     )
+
+
+def _only_presents(form: Form, concepts: Concepts) -> bool:
+    shown = [i for i in form.inputs if i.role in {"text", "selection"} and not i.trap]
+    said = (concepts.said_in(f"{i.name} {i.label}") for i in shown)
+    return all(each & {"sort", "display"} for each in said)
 
 
 def _is_box(control: Input) -> bool:
