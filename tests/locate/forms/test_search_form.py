@@ -214,7 +214,7 @@ HARMFUL = {
     "newsletter": ("email", '<form><input type="email" name="e"><button>OK</button></form>'),
     "newsletter in a text box": ("email", '<form><input name="email"><button>OK</button></form>'),
     "newsletter, placeholder": ("e-mail", '<form><input name="a" placeholder="Your e-mail here">'),
-    "newsletter, value": ("email", '<form><input name="a" value="Enter e-mail address"></form>'),
+    "newsletter, value": ("mail", '<form><input name="a" value="Enter e-mail address"></form>'),
     "newsletter, camel case": ("e-mail", '<form><input name="subscriberEmail"></form>'),
     "newsletter, class": ("newsletter", '<form class="footer-newsletter"><input name="a"></form>'),
     "newsletter, hidden": (
