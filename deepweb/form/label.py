@@ -99,7 +99,8 @@ class Labels:
         said = said or self._around(first, form, {"group", "radiogroup"})
         said = said or _cleaned(_text_before(_outside_label(first), form))
         before = self._unless_of_form(_block_before(_outside_label(first), form), form)
-        return said or _cleaned(before) or legend or _cleaned(_column_header(first))
+        found = (said, _cleaned(before), legend, _cleaned(_column_header(first)))
+        return next((each for each in found if _LETTER.search(each)), "")
 
     def heading_of(self, control: HtmlElement, form: HtmlElement) -> str:
         """The heading of the group of inputs that a control stands in."""
