@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, Literal, TextIO
 
 from deepweb.output.exporters import safe_cell
-from deepweb.store.changes import KnownRecord
-from deepweb.store.record_file import LINE_ENDS
+from deepweb.store.changes import KnownRecord, known_records
+from deepweb.store.ledger import CrawlStore
+from deepweb.store.record_file import LINE_ENDS, record_path
 
 FORMATS = ("jsonl", "csv", "parquet")
 TIMES = ("first_seen", "last_seen", "changed")
@@ -54,6 +55,16 @@ def write_csv(known: Iterable[KnownRecord], columns: Iterable[str], file: TextIO
         writer.writerow(cells)
         count += 1
     return count
+
+
+def write_table(store: CrawlStore, site: str, output: Path) -> None:
+    """Write ``records.csv`` beside ``records.jsonl``, for spreadsheets."""
+    path = record_path(output, site).with_suffix(".csv")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".csv.new")
+    with store.connect() as connection, new.open("w", encoding="utf-8", newline="") as file:
+        write_csv(known_records(connection, site), columns(known_records(connection, site)), file)
+    new.replace(path)
 
 
 def write_parquet(known: Iterable[KnownRecord], columns: Mapping[str, Kind], path: Path) -> int:
