@@ -240,7 +240,7 @@ class QuerySurfacing:
             outcome = await self._surface(item, turn)
             needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
-                await self._press_others(replace(item, words=outcome.best_words or ("",)))
+                await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
         for scope in needed:
             scoped = replace(item, form=scope.form, words=words or item.words)
             if scope.is_whole:  # several options at once are often not understood
@@ -256,13 +256,13 @@ class QuerySurfacing:
             role = FormInput(item.site, item.form.id, name, "required", told)
             self._store.decisions.save_input(role)
 
-    async def _press_others(self, item: SearchForm) -> None:
+    async def _press_others(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form once more for each other button that shows records not known yet."""
         for scope in button_scopes(item.form, _acts):
             scoped = replace(item, form=scope.form)
             is_new = await self._brings_new(scoped)
             if is_new:
-                await self._surface(scoped)
+                await self._surface(scoped, turn)
             told = "shows other records" if is_new else "shows nothing new"
             self._crawler.stats.inc_value(f"deepweb/buttons/{told.replace(' ', '_')}")
             ((name, values),) = scope.chosen
