@@ -54,6 +54,8 @@ logger = logging.getLogger(__name__)
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
 TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
 SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
+BROWSER_COST = 6  # plain questions that one by the browser costs
+MIN_PATIENCE = 5  # answers in a row without a new record after which such a form may end
 
 
 class QuerySurfacing:
@@ -289,7 +291,8 @@ class QuerySurfacing:
         trial = self._trial(item, ask) if item.is_tried else None
         task = self._known.task(item, self._queries.of(item.site))
         asking = trial.question if trial else ask
-        surfacing = Surfacing(task, asking, ways.known, self._limits, lists=lists, turn=turn)
+        limits = _limits_of(item, self._limits)
+        surfacing = Surfacing(task, asking, ways.known, limits, lists=lists, turn=turn)
         self._links[item.site, item.form.id] = surfacing.links
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         if trial is not None:
@@ -377,3 +380,11 @@ class SiteWays:
 
 def _acts(button: Input) -> bool:
     return any(button_effects(button, effects()))
+
+
+def _limits_of(item: SearchForm, limits: SurfacingLimits) -> SurfacingLimits:
+    """The limits of a form: questions that the browser asks are dear."""
+    if item.form.script is None or not item.form.script.needs_browser:
+        return limits
+    patience = max(MIN_PATIENCE, limits.harvest.patience // BROWSER_COST)
+    return replace(limits, harvest=replace(limits.harvest, patience=patience))
