@@ -296,7 +296,10 @@ class Visiting:
         """If nothing tells the addresses of records, see where a click on some of them leads."""
         pages, requests = seen.pages(), person.requests
         search = observed_search(requests.exchanges, pages) if pages else None
-        for text in search.unaddressed[:MAX_CLICKS] if search else ():
+        texts = search.unaddressed[:MAX_CLICKS] if search else ()
+        if texts and seen.more and not await self._returns(person, start):
+            return  # the list was scrolled, and may show its end only
+        for text in texts:
             if not await self._is_back(person, start, seen):
                 return
             await self._shown(person, seen, seen.word)

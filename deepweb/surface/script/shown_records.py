@@ -76,7 +76,9 @@ class ShownRecords(ShownTexts):
         Texts that several of the ``known`` records have, such as a category, name none.
         """
         there = {" ".join(piece.casefold().split()) for piece in self.pieces}
-        times = Counter(text for item in known.items for text in {*texts(item)})
+        times = Counter(
+            text for said in {frozenset(texts(i)) for i in known.items} for text in said
+        )
         found = (
             min(
                 (t for t in texts(item) if " ".join(t.casefold().split()) in there),
@@ -127,4 +129,4 @@ def title_field(listed: JsonList, shown: ShownRecords) -> str:
                 times[name] += 1
     most = max(times.values(), default=0)
     named = [name for name, n in times.items() if n == most]
-    return named[0] if most >= SHOWN * min(len(listed.items), MAX_ITEMS) and named else ""
+    return named[0] if named and most >= SHOWN * shown.shows(listed) else ""
