@@ -53,7 +53,13 @@ from deepweb.store.resources import (
 )
 from deepweb.surface.answer import Question
 from deepweb.surface.script.exchange import sent_pairs
-from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
+from deepweb.surface.script.paging import (
+    linked_page,
+    next_address,
+    next_pairs,
+    path_pairs,
+    with_argument,
+)
 
 HOME = "the home page"
 BROWSED = "browsed"
@@ -310,6 +316,9 @@ def next_page(response: Response, script: Script, records: int) -> str:
         return named
     if script.paging is None:
         return ""
+    if script.paging.kind == "link":
+        inside = _html_inside(response, script)
+        return linked_page(script.paging, inside.text, response.url)
     kind = (request.headers.get("Content-Type") or b"").decode("latin-1")
     body = request.body.decode("utf-8", "replace")
     sent = sent_pairs(request.method, request.url, body, kind) or ()

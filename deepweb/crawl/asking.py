@@ -323,7 +323,7 @@ def _sent(form: Form, question: Question) -> Submission:
     if posted := posted_again(question.link, question.values):
         return posted
     link, _, further = question.link.partition("#")
-    if link and not (form.script and form.method == "POST"):
+    if link and not (form.script and form.method == "POST" and further):
         return Submission(question.link, "GET", b"", question.values)
     filled: dict[str, tuple[str, ...]] = {}
     # The next page of a script's POST search is the same form with more values.

@@ -41,8 +41,14 @@ _SAYS_SEARCH = re.compile(
     r"|搜|検索|검색|찾기|cari\b",
     re.IGNORECASE,
 )
+# Tables and lists that a script narrows while one types.
+_SAYS_FILTER = re.compile(
+    r"filter|filtr|suodat|szűr|фильтр|филтър|φίλτρ|筛选|篩選|過濾|絞り込|フィルタ|필터",
+    re.IGNORECASE,
+)
 # Attributes in which a box may call itself a search.
 _ATTRIBUTES = ("type", "role", "name", "id", "class", "placeholder", "title", "aria-label")
+_FOR_PEOPLE = ("placeholder", "title", "aria-label")
 # Scripts that stop a form from being sent, and attributes by which frameworks listen for that.
 _STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
 _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
@@ -70,15 +76,16 @@ class Paging:
     """How the script asked for the next page of an answer."""
 
     argument: str
+    """The argument, or the attribute of the answer, that tells the next page."""
     kind: str
-    """``number``, ``offset`` or ``cursor``."""
+    """``number``, ``offset``, ``cursor``, or ``link`` for an address in an attribute."""
     step: int = 1
     size: int = 0
     """Records on a full page; a page with fewer is the last one."""
     first: str = ""
     """The value that stands for the first page, where it is not sent."""
     source: tuple[str, ...] = ()
-    """Where an answer names the cursor of the next page."""
+    """Where an answer names the cursor of the next page; the path of an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +156,15 @@ def is_script_search(box: HtmlElement, label: str = "") -> bool:
     if kind(box) != "text":
         return False
     said = " ".join(box.get(a, "")[:_LONGEST] for a in _ATTRIBUTES)
-    if _SAYS_SEARCH.search(f"{said} {label}"):
+    if _SAYS_SEARCH.search(f"{said} {label}") or _SAYS_FILTER.search(_told(box, label)):
         return True
     around = [above for _, above in zip(range(_WRAPPERS), box.iterancestors(), strict=False)]
     return any(above.get("role") == "search" for above in around) or _button_says(box, around)
+
+
+def _told(box: HtmlElement, label: str) -> str:
+    """What a box tells people that it is."""
+    return " ".join((*(box.get(a, "")[:_LONGEST] for a in _FOR_PEOPLE), label))
 
 
 def opens_search(root: HtmlElement) -> str:
