@@ -103,12 +103,13 @@ class Budget:
             raise IgnoreRequest(str(error)) from None
 
     def _given(self, site: str, request: Request) -> Response | None:
-        """The response that an earlier run received, once."""
+        """The response that an earlier run received; that of a question is given once."""
         key = _key(request)
-        if key not in self._arrived[site]:
+        if key not in self._arrived[site] or not _is_needed_again(request):
             return None
-        self._arrived[site].remove(key)
         kept = self._store.arrived.get(site, key)
+        if kept is None or kept.fingerprint:
+            self._arrived[site].remove(key)
         if kept is None:
             return None
         headers = Headers(kept.headers)
@@ -119,9 +120,8 @@ class Budget:
     def _kept(self, request: Request, response: Response) -> ArrivedResponse | None:
         """What a resumed crawl may need once more: answers, explored pages, robots.txt."""
         asked: AskedQuestion | None = request.meta.get("asked")
-        is_needed = asked or EXPLORE_DEPTH in request.meta or is_robots(request)
         is_answer = not 300 <= response.status < 400 and response.status not in TRANSIENT
-        if not is_needed or not is_answer or self._site(request) not in self._sites:
+        if not _is_needed_again(request) or not is_answer or self._site(request) not in self._sites:
             return None
         headers = {
             name.decode("latin-1"): [value.decode("latin-1") for value in values]
@@ -138,6 +138,11 @@ class Budget:
         if asked is not None:  # a search may be sent to another host of its site
             return asked.site
         return owner(request.url, self._sites) or site_name(request.url)
+
+
+def _is_needed_again(request: Request) -> bool:
+    """Does it ask a question, explore, or fetch robots.txt? Others want a page as it is now."""
+    return "asked" in request.meta or EXPLORE_DEPTH in request.meta or is_robots(request)
 
 
 def _key(request: Request) -> str:
