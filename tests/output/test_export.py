@@ -68,4 +68,4 @@ def test_nothing_to_write() -> None:
     file = io.StringIO()
     assert write_lines([], file) == 0
     assert write_csv([], columns([]), file) == 0
-    assert file.getvalue().startswith("site,id,url,title,text,status")
+    assert file.getvalue().startswith("site,id,url,title,kind,text,status")
