@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
@@ -84,7 +84,7 @@ def _export(address: str, asked: str, opts: argparse.Namespace) -> int:
         with store.connect() as connection:
             if site not in known_sites(connection):
                 raise ExportError(f"the store has no site {site!r}; crawl it first")
-            names = columns(known_records(connection, site, since)) if kind != "jsonl" else []
+            names = columns(known_records(connection, site, since)) if kind != "jsonl" else {}
             known = known_records(connection, site, since)
             if kind == "parquet":
                 return write_parquet(known, names, Path(opts.to))
@@ -97,14 +97,17 @@ def _export(address: str, asked: str, opts: argparse.Namespace) -> int:
 
 
 def _write(
-    known: Iterator[KnownRecord], columns: list[str], file: TextIO, vocabulary: str | None
+    known: Iterator[KnownRecord], columns: Collection[str], file: TextIO, vocabulary: str | None
 ) -> int:
     return write_csv(known, columns, file) if columns else write_lines(known, file, vocabulary)
 
 
 def _format(opts: argparse.Namespace) -> str:
     ending = Path(opts.to).suffix.lstrip(".").lower()
-    kind: str = opts.format or (ending if ending in FORMATS else "jsonl")
+    if not opts.format and ending not in ("", *FORMATS):
+        known = ", ".join(f".{each}" for each in FORMATS)
+        raise ExportError(f"{opts.to!r} has an unknown ending; use {known}, or --format")
+    kind: str = opts.format or ending or "jsonl"
     if opts.names and kind != "jsonl":
         raise ExportError(f"--names gives JSON lines, not {kind}; leave --format out")
     if kind == "parquet" and opts.to == STDOUT:

@@ -34,7 +34,7 @@ from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_clos
 from deepweb.crawl.scripted import BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
-from deepweb.form.submission import Submission, submission, with_tokens
+from deepweb.form.submission import Submission, posted_again, submission, with_tokens
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_beside, is_on_site, site_name
@@ -322,8 +322,10 @@ def _form_on(page: Response, asked: AskedQuestion) -> Form | None:
 
 def _sent(form: Form, question: Question) -> Submission:
     """The submission for a question."""
+    if posted := posted_again(question.link, question.values):
+        return posted
     link, _, further = question.link.partition("#")
-    if link and not (form.script and form.method == "POST"):
+    if link and not (form.script and form.method == "POST" and further):
         return Submission(question.link, "GET", b"", question.values)
     filled: dict[str, tuple[str, ...]] = {}
     # The next page of a script's POST search is the same form with more values.

@@ -37,6 +37,7 @@ from deepweb.store.decisions import MISSED, ScriptedPage
 from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.exchange import Exchange
+from deepweb.surface.script.filters import ShownFilter
 from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
 from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_texts
 
@@ -117,6 +118,7 @@ class Observation:
     opened: str = ""
     """The URL of the page before the first query."""
     clicks: list[ShownClick] = field(default_factory=list)
+    filters: list[ShownFilter] = field(default_factory=list)
     hung: str = ""
     """What was done when the page hung; "" if it did not."""
 
@@ -128,8 +130,8 @@ class Observation:
         before = rendered_page(self.raw, self.opened)
         again = rendered_page(self.reopened, self.url) if self.reopened else None
         others = tuple(page for page in (before, again) if page is not None)
-        clicks = tuple(self.clicks)
-        return SearchPages(nothing, found, self.word, self.nonsense, others, clicks)
+        acted = tuple(self.clicks), tuple(self.filters)
+        return SearchPages(nothing, found, self.word, self.nonsense, others, *acted)
 
     def until(self, step: str, exchanges: Sequence[Exchange], refused: Iterable[str]) -> bool:
         """End the visit, because the page hung at a step if one is given; was anything seen?"""

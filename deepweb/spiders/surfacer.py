@@ -125,6 +125,7 @@ class Surfacer(Spider):
                 await self.emit(form if form.form.script else form.unjudged())
         if not known or not decisions.is_explored(site):
             await self.emitting(exploring.items(site))
+        self.crawler.signals.send_catch_log(signals.exploring_ended, site=site)
 
     async def emitting(self, made: AsyncIterator[Any]) -> None:
         """Emit items and requests, each after the pipelines have processed the one before."""

@@ -114,7 +114,7 @@ def _is_menu_of_actions(control: Input, acting: int) -> bool:
 
 def _button(form: Form, effects: Effects) -> Iterator[str]:
     """What the button says that a browser presses."""
-    pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
+    pressed = form.pressed
     if pressed is not None:
         texts = (pressed.label, pressed.default[:100], pressed.placeholder)
         yield from filter(None, map(effects.button, texts))

@@ -127,7 +127,7 @@ def _risk(form: Form) -> str:
 
 def _button_says(form: Form, known: FormWords) -> str:
     """What the button says that is pressed, if that is neither "search" nor neutral ("Go")."""
-    pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
+    pressed = form.pressed
     if pressed is None or _said(_texts(pressed), known.search):
         return ""
     own = _own_words(pressed, known)

@@ -47,7 +47,8 @@ from deepweb.surface.script.exchange import (
     carries,
     query_places,
 )
-from deepweb.surface.script.paging import observed_paging
+from deepweb.surface.script.filters import with_filters
+from deepweb.surface.script.paging import observed_paging, staged
 from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field
 
 HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
@@ -61,7 +62,9 @@ MAX_PAGES = 3  # pages without results that a page with results is compared with
 MAX_DEPTH = 6  # depth of JSON that is searched for HTML
 
 # Headers that are sent again.
-_SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
+_SENT_ALONG = re.compile(
+    r"accept|x-(?!forwarded|csrf|client-data).*|hx-.*|turbo-frame|authorization|api-?key"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +84,32 @@ class ObservedSearch:
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
     """The search among the requests of a script, as a form; None if there is none."""
     shown = ShownRecords(seen)
-    answered = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
+    there = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
+    answered = staged(there, seen.word)
     asked = [each for each in answered if each.stage == SEARCH]
     found = [
-        made
+        (made, exchange)
         for exchange in asked
         if (places := query_places(exchange, seen.word, seen.nonsense, asked)) is not None
         and (made := _search(exchange, places, shown, answered)) is not None
     ]
+    if not found:
+        return _opened(answered, shown) or _whole(answered, shown)
     # Suggestions are shorter than results; of equal ones, the last request counts.
-    best = max(reversed(found), key=lambda made: made.shown, default=None)
-    return best or _opened(answered, shown) or _whole(answered, shown)
+    best, exchange = max(reversed(found), key=lambda each: each[0].shown)
+    return _filtered(best, exchange, answered, seen)
+
+
+def _filtered(
+    search: ObservedSearch, exchange: Exchange, exchanges: Sequence[Exchange], seen: SearchPages
+) -> ObservedSearch:
+    """The search with the filters of its page as inputs."""
+    form, script = search.form, search.form.script
+    assert script is not None
+    fixed = {search.box, *(name for name, _ in script.patterns)}
+    fixed |= {control.name for control in form.inputs if control.label == PER_PAGE}
+    fixed |= {script.paging.argument} if script.paging else set()
+    return replace(search, form=with_filters(form, exchange, seen.filters, exchanges, fixed))
 
 
 def _opened(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:
