@@ -24,8 +24,10 @@ from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import exploring_ended, form_unanswered, site_failed
 from deepweb.crawl.store import store_of
+from deepweb.form.model import Input
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
+from deepweb.locate.forms.effects import button_effects
 from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.pipelines.surfacing_tasks import Tasks
@@ -43,7 +45,7 @@ from deepweb.surface.lists.list_source import ListSource
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
-from deepweb.surface.templates.required import scopes
+from deepweb.surface.templates.required import button_scopes, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
 from deepweb.surface.turns import Turn, Turns
 
@@ -233,10 +235,12 @@ class QuerySurfacing:
     async def _surface_scopes(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
         needed = scopes(item.form)
+        words: tuple[str, ...] = ()
         if not needed:
             outcome = await self._surface(item, turn)
             needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
-        words: tuple[str, ...] = ()
+            if not outcome.found_nothing and not item.is_tried:
+                await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
         for scope in needed:
             scoped = replace(item, form=scope.form, words=words or item.words)
             if scope.is_whole:  # several options at once are often not understood
@@ -251,6 +255,20 @@ class QuerySurfacing:
         for name in {name for scope in needed for name, _ in scope.chosen}:
             role = FormInput(item.site, item.form.id, name, "required", told)
             self._store.decisions.save_input(role)
+
+    async def _press_others(self, item: SearchForm, turn: Turn) -> None:
+        """Surface a form once more for each other button that shows records not known yet."""
+        for scope in button_scopes(item.form, _acts):
+            scoped = replace(item, form=scope.form)
+            is_new = await self._brings_new(scoped)
+            if is_new:
+                await self._surface(scoped, turn)
+            told = "shows other records" if is_new else "shows nothing new"
+            self._crawler.stats.inc_value(f"deepweb/buttons/{told.replace(' ', '_')}")
+            ((name, values),) = scope.chosen
+            role = "submit choice"
+            why = f"{values[0]!r} {told}"
+            self._store.decisions.save_input(FormInput(item.site, item.form.id, name, role, why))
 
     async def _brings_new(self, item: SearchForm) -> bool:
         """Do words that found records find others in another scope of the form?"""
@@ -355,3 +373,7 @@ class SiteWays:
 
         known = KnownRecords()
         return cls(home, known, ListSource(home, known, may_follow, record_id))
+
+
+def _acts(button: Input) -> bool:
+    return any(button_effects(button, effects()))
