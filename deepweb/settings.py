@@ -13,10 +13,8 @@ BOT_NAME = "deepweb"
 SPIDER_MODULES = ["deepweb.spiders"]
 # Where the commands are; they override Scrapy's commands of the same name.
 COMMANDS_MODULE = "deepweb.commands"
-# What stands in USER_AGENT until you set DEEPWEB_CONTACT.
-NO_CONTACT = "put-your-address-here@example.org"
 # How the crawler introduces itself; with your address, if DEEPWEB_CONTACT is set.
-USER_AGENT = f"deepweb/0.1 (+mailto:{NO_CONTACT})"
+USER_AGENT = "deepweb/0.1 (+mailto:put-your-address-here@example.org)"
 # Writes DEEPWEB_CONTACT into USER_AGENT.
 ADDONS = {"deepweb.extensions.contact.Contact": 0}
 # Obey robots.txt. What it forbids is not requested, and the report says so.

@@ -127,7 +127,7 @@ def test_a_site_that_answers_with_an_error(crawl: Crawl) -> None:
 def test_a_log_file_has_the_summary_and_what_was_wrong(crawl: Crawl, tmp_path: Path) -> None:
     """As of a job of Scrapyd, whose standard error nobody sees."""
     log = tmp_path / "job.log"
-    with Site(unicode_characters(20)) as site:
+    with Site(unicode_characters(60)) as site:
         assert crawl(site.url, "-s", f"LOG_FILE={log}").code == 0
         assert f"{site.url.split('/')[2]}: complete: " in log.read_text()
         assert "report.html" in log.read_text()

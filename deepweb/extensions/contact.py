@@ -20,6 +20,7 @@ from deepweb.page.site import is_private_host
 
 logger = logging.getLogger(__name__)
 
+NO_CONTACT = "put-your-address-here@example.org"  # the address in the default USER_AGENT
 NOBODY = (
     "owners of sites cannot reach you; set DEEPWEB_CONTACT to your e-mail or web address, "
     "by -s DEEPWEB_CONTACT=me@example.org or as an environment variable"
@@ -32,7 +33,7 @@ class Contact:
     def update_settings(self, settings: BaseSettings) -> None:
         contact = str(settings["DEEPWEB_CONTACT"]).strip()
         if contact and settings["USER_AGENT"] == defaults.USER_AGENT:
-            told = defaults.USER_AGENT.replace(f"mailto:{defaults.NO_CONTACT}", _address(contact))
+            told = defaults.USER_AGENT.replace(f"mailto:{NO_CONTACT}", _address(contact))
             settings.set("USER_AGENT", told, "cmdline")
 
 
@@ -41,7 +42,7 @@ class ContactWarning:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        if defaults.NO_CONTACT not in str(crawler.settings["USER_AGENT"]):
+        if NO_CONTACT not in str(crawler.settings["USER_AGENT"]):
             raise NotConfigured
         extension = cls()
         crawler.signals.connect(extension.warn, signals.spider_opened)
