@@ -33,7 +33,7 @@ _Slots = tuple[str, ...]
 
 _NUMBER = re.compile(r"\d+")
 _HEX = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
-_TITLED = re.compile(r"\d+[-_.][^\W\d].*")
+_TITLED = re.compile(r"\d+[-_. ][^\W\d].*")
 _ARGUMENTS = re.compile(r"[&;]")
 _BETWEEN_WORDS = re.compile(r"[-_+ ,]")
 MAX_WORDS = 3  # words of a slot from which on it is a title

@@ -39,7 +39,7 @@ from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, 
 from deepweb.surface.facets.second_level import SecondLevel
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse, learn_home
-from deepweb.surface.lists.list_source import ListSource
+from deepweb.surface.lists.list_source import SETTLED, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
@@ -268,13 +268,20 @@ class QuerySurfacing:
     async def _surface(self, item: SearchForm, turn: Turn) -> Outcome:
         ways, ask = self._ways_of(item.site), self._asking_form(item)
         lists = [ways.lists] if self._reads_lists and not item.is_tried else []
+        is_further = ways.lists.by_forms >= SETTLED and not item.is_tried
         trial = self._trial(item, ask) if item.is_tried else None
+        if is_further:
+            most = QUESTIONS if ways.is_complete else 2 * QUESTIONS
+            trial = Trial(ask, most, known=ways.known.ids)
         task = self._known.task(item, self._queries.of(item.site))
         asking = trial.question if trial else ask
-        surfacing = Surfacing(task, asking, ways.known, self._limits, lists=lists, turn=turn)
+        limits = replace(self._limits, background_first=1) if is_further else self._limits
+        surfacing = Surfacing(task, asking, ways.known, limits, lists=lists, turn=turn)
         self._links[item.site, item.form.id] = surfacing.links
+        if item.query_input and item.form.method == "GET":
+            ways.lists.leave_to_form(item.form.action, item.query_input)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
-        if trial is not None:
+        if trial is not None and item.is_tried:
             self._trial_questions[item.site] += trial.most - min(trial.asked, trial.most)
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")

@@ -32,6 +32,8 @@ MIN_DRY = 3
 SHOWN_ALL = 0.8
 # Without such a list, an estimated size is believed after this many answers without a new record,
 DRY = 16
+# next pages counting this much of an answer,
+WEIGHT_OF_NEXT = 0.5
 # which must also be this share of all answers,
 DRY_SHARE = 0.06
 # and show this share of the known records.
@@ -73,7 +75,7 @@ class _Progress:
     """Errors in a row."""
     dry: int = 0
     """Answers since the last new record."""
-    dry_free: int = 0
+    dry_free: float = 0
     """Of these, answers to questions that may show any record."""
     shown: set[str] = field(default_factory=set)
     """Records shown since the last new record."""
@@ -90,6 +92,7 @@ class _Progress:
             self.dry, self.dry_free, self.shown = 0, 0, set()
         else:
             self.dry += question.purpose not in GUESSED
+            self.dry_free += WEIGHT_OF_NEXT if question.purpose == "next" else 0
             self.dry_free += question.purpose in FREE
             self.shown = self.shown.union(record.id for record in answer.found)
         self.catches.take(question.purpose, len(answer.found), new, answer.count)
@@ -364,7 +367,7 @@ class Harvest:
         size = progress.catches.cautious(known)
         if size is None or size.coverage(known) < self._limits.coverage:
             return ""
-        told = f"{progress.dry_free} answers brought nothing new"
+        told = f"{progress.dry} answers brought nothing new"
         return f"{SATURATED}: {known} of about {size.likely} records are known; {told}"
 
     def trouble(self) -> str:

@@ -28,6 +28,7 @@ OTHER = "2d6ff0c5c0a84b7fb0a10e9bb45e0e7d0c3a2b19"
         ("http://h/ticket/17", "/ticket/0"),
         ("http://h/issue17", "/issue0"),
         ("http://h/topic/17-some-title", "/topic/0-*"),
+        ("http://h/man?8+mount", "/man?0-*"),
         ("http://h/topic/17/two-words", "/topic/0/*"),
         ("http://h/topic/17/edit", "/topic/0/edit"),
         ("http://h/a-title-of-many-words", "/*"),

@@ -7,7 +7,7 @@ from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
-MAX_MISSED = 4  # pages in a row that are no records, after which addresses prove nothing
+MAX_MISSED = 4  # pages in a row that are no new records, after which addresses prove nothing
 
 
 async def browse(
@@ -45,9 +45,11 @@ async def _prove(lists: ListSource, harvest: Harvest) -> str:
     """Open the pages of records that were seen, but not found; returns what came of it."""
     asked = missed = 0
     while missed < MAX_MISSED and (question := lists.next_witness()):
-        (answer,) = await harvest.ask_all([question])
+        known = len(lists.known.ids)
+        await harvest.ask_all([question])
         asked += 1
-        missed = 0 if answer.found else missed + 1
+        # An address may be that of a known record in another guise.
+        missed = 0 if len(lists.known.ids) > known else missed + 1
     return f"{asked} records were seen by their addresses alone; " if asked else ""
 
 

@@ -18,7 +18,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import unquote_plus
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from deepweb.page.address import page_key
 from deepweb.page.address_kind import (
@@ -135,10 +135,26 @@ class ListSource:
     _codes: dict[str, str] = field(default_factory=dict)
     """The codes in the addresses of records, and the kind of the first record with each."""
     _views: set[str] = field(default_factory=set)
+    _forms: set[tuple[str, str]] = field(default_factory=set)
+    """Where forms send their query, and in which argument."""
 
     def __post_init__(self) -> None:
         self._pages = NextPages(self.known.ids, "list")
         self._add(self.home)
+
+    def leave_to_form(self, action: str, box: str) -> None:
+        """Addresses that ask a form are the form's own matter."""
+        self._forms.add((urlsplit(action).path, box))
+
+    def _asks_a_form(self, url: str) -> bool:
+        parts = urlsplit(url)
+        said = {name for name, value in parse_qsl(parts.query.replace(";", "&")) if value}
+        return any(path == parts.path and box in said for path, box in self._forms)
+
+    @property
+    def by_forms(self) -> int:
+        """Records that forms found."""
+        return self._by_forms
 
     def open(self) -> None:
         """Read lists from now on; before, forms are to tell what records look like."""
@@ -352,7 +368,7 @@ class ListSource:
                 self._waiting[key].times += 1
             return
         self._met.add(key)
-        if not self.may_follow(url):
+        if not self.may_follow(url) or self._asks_a_form(url):
             return
         self._note_witness(url)
         kinds = tuple(wider_kinds(url))
