@@ -1,10 +1,11 @@
 """What to ask next, until no question is worth its request.
 
-Every source states what its next question promises, and is believed as far as it kept its recent
-promises. The best is asked, and together with it only what promises nearly as much, since requests
-cost more than time. A round is a guess made without the answers of its own questions, so it stays
-small beside the answers before it. Questions of a round are asked together but judged in the order
-of asking, so that the same answers always lead to the same next question, whatever the network did.
+Every source states what its next question promises; lists are believed as far as they kept their
+recent promises. The best is asked, and together with it only what promises nearly as much, since
+requests cost more than time. A round is a guess made without the answers of its own questions, so
+it stays small beside the answers before it. Questions of a round are asked together but judged in
+the order of asking, so that the same answers always lead to the same next question, whatever the
+network did.
 """
 
 from __future__ import annotations
@@ -133,7 +134,8 @@ class Harvest:
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
-        self._sources = [WeighedSource(each) for each in (*sources, *lists, self._retries)]
+        self._sources = [WeighedSource(each) for each in (*sources, self._retries)]
+        self._sources += [WeighedSource(each, is_weighed=True) for each in lists]
         self._promised: dict[Question, tuple[float, WeighedSource]] = {}
         """What the questions under way promised, and who promised it."""
         self._lists = lists
