@@ -7,6 +7,7 @@ which option restricts nothing by ``wildcard``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -34,6 +35,8 @@ ROLES = (
     | dict.fromkeys(BUTTON_KINDS, "button")
     | {"hidden": "hidden"}
 )
+MAX_COUNTED = 20  # options of a menu that are read for what they count
+_NUMBERS = re.compile(r"[\d.,]+")
 MAX_HINTS = 200  # characters kept of each attribute
 
 
@@ -139,6 +142,8 @@ class InputReader:
         if not made.label and offered and offered[0][0] in {"", wild}:
             # "Select a brand": the first option names a menu without a label; "Any" does not.
             made = replace(made, label=named_by(offered[0][1], self._any_words)[:MAX_LABEL])
+        if not made.label:
+            made = replace(made, label=_counted(offered))
         return replace(
             made,
             default=next((o.value for o in chosen(control, choices)), ""),
@@ -174,6 +179,12 @@ class InputReader:
             proposed = (o.value for o in choices if o.value and not o.is_disabled)
             self._listed[named] = tuple(proposed)
         return self._listed.get(named, ())
+
+
+def _counted(offered: Sequence[tuple[str, str]]) -> str:
+    """What the options of a menu count: "items per page" of "20 items per page" and its like."""
+    words = {" ".join(_NUMBERS.sub(" ", label).split()) for _, label in offered[:MAX_COUNTED]}
+    return words.pop()[:MAX_LABEL] if len(words) == 1 < len(offered) else ""
 
 
 def _grouped(made: Input, heading: str) -> Input:

@@ -23,7 +23,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.around import around
+from deepweb.form.around import around, heading
 from deepweb.form.charset import form_encoding
 from deepweb.form.controls import (
     SUBMITTING,
@@ -35,7 +35,7 @@ from deepweb.form.controls import (
 )
 from deepweb.form.defaults import sent_untouched
 from deepweb.form.inputs import TEXT_KINDS, Input, InputReader, hints_of, without_false_traps
-from deepweb.form.label import MAX_LABEL, Labels, heading
+from deepweb.form.label import MAX_LABEL, Labels
 from deepweb.form.script import (
     SENT_BY_SCRIPT,
     Script,
@@ -157,7 +157,8 @@ class _Reader:
         button = search_button(buttons) if button is None else button
         encoding = form_encoding(self._page.encoding, element.get("accept-charset"))
         goal = target(element, button, self._page.url, self._base, encoding)
-        inputs = without_false_traps(tuple(self._read.all(owned, button)))
+        pressed = button if button in owned.controls else None
+        inputs = without_false_traps(tuple(self._read.all(owned, pressed)))
         by_script = is_sent_by_script(element) or _sends_nothing(inputs)
         against = (
             (PASSED_OVER, bool(owned.inside)),
@@ -225,9 +226,10 @@ def _link_button(link: HtmlElement) -> Input:
 
 
 def _sends_nothing(inputs: tuple[Input, ...]) -> bool:
-    """Does a form have a text box, but nothing that a browser would send?"""
+    """Does a form have a text box, but nothing to fill in that a browser would send?"""
     boxes = [i for i in inputs if i.kind in TEXT_KINDS]
-    return bool(boxes) and not any(i.name for i in inputs if i.role != "button")
+    filled = {"text", "selection", "other"}
+    return bool(boxes) and not any(i.name for i in inputs if i.role in filled)
 
 
 def _tokens(inputs: tuple[Input, ...]) -> tuple[str, ...]:

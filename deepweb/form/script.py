@@ -54,6 +54,7 @@ _STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
 _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
               "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
 SENT_BY_SCRIPT = "only its script sends it"
+_FILTERS = re.compile(r"filt[er]|филтр|фильтр|szűr|suodat|筛选|篩選|絞り込|필터", re.IGNORECASE)
 # "Advanced search" leads to another form.
 _FURTHER = re.compile(
     r"advanc|erweitert|avanc|avanz|uitgebreid|avancer|utökad|rozszerz|zaawans|rozšíř|расшир|gelişmiş"
@@ -86,6 +87,8 @@ class Paging:
     """The value that stands for the first page, where it is not sent."""
     source: tuple[str, ...] = ()
     """Where an answer names the cursor of the next page; the path of an address."""
+    is_supposed: bool = False
+    """Was no next page seen? Then only a stated total says that there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +192,21 @@ def says_search(button: HtmlElement) -> bool:
     return is_short and bool(_SAYS_SEARCH.search(said)) and not _FURTHER.search(said)
 
 
+def _says_filter(button: HtmlElement) -> bool:
+    said = _button_text(button).strip()
+    return len(said.split()) < _FEW_WORDS and bool(_FILTERS.search(said))
+
+
 def search_button(buttons: Sequence[HtmlElement]) -> HtmlElement | None:
-    """The first of several buttons that says that it searches, else the one that Enter presses.
+    """The first of several buttons that says that it searches or filters, else the first of all.
 
     The server cannot tell a button without a name and an address of its own from the others.
     """
     told = [b for b in buttons if b is buttons[0] or b.get("name") or b.get("formaction")]
-    return next((each for each in told if says_search(each)), next(iter(told), None))
+    for says in (says_search, _says_filter):
+        if found := [each for each in told if says(each)]:
+            return found[0]
+    return next(iter(told), None)
 
 
 def _button_says(box: HtmlElement, around: Sequence[HtmlElement]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import Any, Self
 
 from scrapy import signals
@@ -24,12 +24,12 @@ from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import exploring_ended, form_unanswered, site_failed
 from deepweb.crawl.store import store_of
+from deepweb.form.model import Input
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
-from deepweb.locate.site.page_links import is_page
-from deepweb.page.site import is_on_site
+from deepweb.locate.forms.effects import button_effects
+from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_tasks import Tasks
-from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
 from deepweb.store.resources import (
     effects,
@@ -39,13 +39,13 @@ from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, 
 from deepweb.surface.facets.second_level import SecondLevel
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse, learn_home
-from deepweb.surface.lists.list_source import SETTLED, ListSource
-from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.lists.list_source import SETTLED
 from deepweb.surface.run import Surfacing
+from deepweb.surface.source import WayOutcome
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
-from deepweb.surface.templates.required import scopes
+from deepweb.surface.templates.required import button_scopes, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
-from deepweb.surface.turns import Turn, Turns
+from deepweb.surface.turns import Turn
 
 logger = logging.getLogger(__name__)
 
@@ -232,11 +232,24 @@ class QuerySurfacing:
 
     async def _surface_scopes(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
+        family = self._ways_of(item.site).family(item.form)
+        if family.is_exhausted:
+            self._crawler.stats.inc_value("deepweb/forms/like_others_in_vain")
+            told = WayOutcome("form", 0, 0, 0.0, family.reason)
+            self._store.decisions.save_ways(item.site, item.form.id, [told])
+            return
+        found = len(self._ways_of(item.site).known.ids)
+        await self._surface_each_scope(item, turn)
+        family.add(brought=len(self._ways_of(item.site).known.ids) - found)
+
+    async def _surface_each_scope(self, item: SearchForm, turn: Turn) -> None:
         needed = scopes(item.form)
+        words: tuple[str, ...] = ()
         if not needed:
             outcome = await self._surface(item, turn)
             needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
-        words: tuple[str, ...] = ()
+            if not outcome.found_nothing and not item.is_tried:
+                await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
         for scope in needed:
             scoped = replace(item, form=scope.form, words=words or item.words)
             if scope.is_whole:  # several options at once are often not understood
@@ -251,6 +264,20 @@ class QuerySurfacing:
         for name in {name for scope in needed for name, _ in scope.chosen}:
             role = FormInput(item.site, item.form.id, name, "required", told)
             self._store.decisions.save_input(role)
+
+    async def _press_others(self, item: SearchForm, turn: Turn) -> None:
+        """Surface a form once more for each other button that shows records not known yet."""
+        for scope in button_scopes(item.form, _acts):
+            scoped = replace(item, form=scope.form)
+            is_new = await self._brings_new(scoped)
+            if is_new:
+                await self._surface(scoped, turn)
+            told = "shows other records" if is_new else "shows nothing new"
+            self._crawler.stats.inc_value(f"deepweb/buttons/{told.replace(' ', '_')}")
+            ((name, values),) = scope.chosen
+            role = "submit choice"
+            why = f"{values[0]!r} {told}"
+            self._store.decisions.save_input(FormInput(item.site, item.form.id, name, role, why))
 
     async def _brings_new(self, item: SearchForm) -> bool:
         """Do words that found records find others in another scope of the form?"""
@@ -343,22 +370,5 @@ class QuerySurfacing:
         decisions.save_form_links(FormLinks(*form, counted.links, counted.partitions, links.left))
 
 
-@dataclass(slots=True)
-class SiteWays:
-    """What all ways into the database of one site share."""
-
-    home: str
-    known: KnownRecords
-    lists: ListSource
-    turns: Turns = field(default_factory=Turns)
-    is_home_known: bool = False
-    is_complete: bool = False
-    """Has a form shown all that it can?"""
-
-    @classmethod
-    def of(cls, site: str, home: str) -> Self:
-        def may_follow(url: str) -> bool:
-            return is_on_site(url, site) and is_page(url, effects())
-
-        known = KnownRecords()
-        return cls(home, known, ListSource(home, known, may_follow, record_id))
+def _acts(button: Input) -> bool:
+    return any(button_effects(button, effects()))

@@ -37,7 +37,7 @@ class Effect:
 
 def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
     """All by which a form says that it does something."""
-    for said in _button(form, effects):
+    for said in button_effects(form.pressed, effects) if form.pressed else ():
         is_doubt = effects.words.spelt("".join(tokens_of(said))) in {MAY, NOUN}
         yield Effect(f"its button says {said!r}", is_doubt=is_doubt)
     yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
@@ -112,15 +112,13 @@ def _is_menu_of_actions(control: Input, acting: int) -> bool:
     return few or acting >= MIN_SHARE * len(control.options)
 
 
-def _button(form: Form, effects: Effects) -> Iterator[str]:
-    """What the button says that a browser presses."""
-    pressed = form.pressed
-    if pressed is not None:
-        texts = (pressed.label, pressed.default[:100], pressed.placeholder)
-        yield from filter(None, map(effects.button, texts))
-        if not pressed.label:
-            yield from filter(None, [effects.marks(pressed.hints)])
-        yield from filter(None, [effects.name(pressed.name, pressed.default[:100])])
+def button_effects(button: Input, effects: Effects) -> Iterator[str]:
+    """What a button says that acts, by its text, its name and its value."""
+    texts = (button.label, button.default[:100], button.placeholder)
+    yield from filter(None, map(effects.button, texts))
+    if not button.label:
+        yield from filter(None, [effects.marks(button.hints)])
+    yield from filter(None, [effects.name(button.name, button.default[:100])])
 
 
 def _headings(form: Form, effects: Effects) -> Iterator[str]:

@@ -7,6 +7,8 @@ from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
+# A form has not shown all if lists bring more records than this, as a share of those known before.
+CONTRADICTED = 1.02
 MAX_MISSED = 4  # pages in a row that are no new records, after which addresses prove nothing
 
 
@@ -29,11 +31,12 @@ async def browse(
 async def _read(
     lists: ListSource, harvest: Harvest, limits: HarvestLimits, *, is_complete: bool
 ) -> str:
-    failed = 0
+    failed, believed = 0, CONTRADICTED * len(lists.known.ids)
     while lists.dry < (CONFIRMED if is_complete and not lists.missing else PATIENCE):
         if not (chosen := harvest.choose()):
             return "no list is left to read"
         answers = await harvest.ask_all(chosen)
+        is_complete = is_complete and len(lists.known.ids) <= believed
         is_failed = all(answer.kind in FAILED for answer in answers)
         failed = failed + len(chosen) if is_failed else 0
         if failed >= 2 * limits.failures:
