@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import rendered_page
-from deepweb.crawl.scripted import Box, fresh_pieces
+from deepweb.crawl.scripted.visit import Box, fresh_pieces
 from deepweb.form.controls import kind as control_kind
 from deepweb.form.inputs import MAX_HINTS
 from deepweb.form.model import WANTS_CAPTCHA, Form, Input, forms

@@ -24,7 +24,7 @@ from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.failures import BudgetSpent, NoBrowserError
-from deepweb.crawl.scripted import BrowserVisit, Observation
+from deepweb.crawl.scripted.visit import BrowserVisit, Observation
 from deepweb.form.script import FILL, unescaped
 from deepweb.surface.script.exchange import LOAD
 

@@ -22,7 +22,7 @@ from deepweb.browser.person import PageFilter, Person
 from deepweb.browser.search_boxes import broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
-from deepweb.crawl.scripted import Box, BrowserVisit, Observation, has_results
+from deepweb.crawl.scripted.visit import Box, BrowserVisit, Observation, has_results
 from deepweb.form.script import escaped
 from deepweb.form.wildcard import wildcard
 from deepweb.page.page import text_pieces
@@ -88,6 +88,9 @@ class Visiting:
                 await self._enter(person, seen)
         if seen.box is not None:
             await self._ask(person, seen, seen.nonsense, words)
+        else:
+            seen.raw = await person.html()
+            await self._ask_for_more(person, seen)
         seen.until("", requests.exchanges, requests.refused)
         return seen
 

@@ -35,9 +35,9 @@ from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fields.menu_names import menu_labels
 from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery
-from deepweb.read.kind.demands import demands
+from deepweb.read.kind.demands import LENGTH, NARROWER, Demand, demands
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.response import kind_by_status
+from deepweb.read.kind.response import DEMANDING, kind_by_status
 from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
@@ -154,7 +154,7 @@ def result_page(
         file=_file(response, asked),
     )
     if kind_by_status(response.status):
-        return unread
+        return replace(unread, demands=_refused_because(response))
     script = asked.script
     if script and (data := _read_json(response, script, asked, background)):
         return replace(unread, **_said(data, asked, unread.url))
@@ -180,6 +180,15 @@ def result_page(
     return replace(
         unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page.url)
     )
+
+
+def _refused_because(response: Response) -> tuple[Demand, ...]:
+    """What an error page demands of the question, if that is what caused the error."""
+    if response.status not in DEMANDING:
+        return ()
+    page = html_page(response)
+    told = demands(page, demand_words(), is_error=True) if page is not None else ()
+    return tuple(each for each in told if each.kind in {LENGTH, NARROWER})
 
 
 def harmless_link(url: str, known: str) -> str:
@@ -244,6 +253,7 @@ def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
             found_on=found_on,
             query=asked.query,
             part_of=found.part_of,
+            kind=found.kind,
         )
         for found in reading.records
     )
@@ -323,7 +333,8 @@ def next_page(response: Response, script: Script, records: int) -> str:
     body = request.body.decode("utf-8", "replace")
     sent = sent_pairs(request.method, request.url, body, kind) or ()
     sent += path_pairs(request.method, request.url)
-    further = next_pairs(script.paging, sent, data, records)
+    stated = total(data, script.records or (), records) if data is not None else None
+    further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""
     if request.method == "POST":

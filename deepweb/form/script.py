@@ -87,6 +87,8 @@ class Paging:
     """The value that stands for the first page, where it is not sent."""
     source: tuple[str, ...] = ()
     """Where an answer names the cursor of the next page; the path of an address."""
+    is_supposed: bool = False
+    """Was no next page seen? Then only a stated total says that there is one."""
 
 
 @dataclass(frozen=True, slots=True)

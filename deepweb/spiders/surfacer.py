@@ -20,7 +20,7 @@ from deepweb.crawl.details.phase import NO
 from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.private_names import process_item
-from deepweb.crawl.scripted import Scripts
+from deepweb.crawl.scripted.pages import Scripts
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, SearchForm, Site
 from deepweb.middlewares.unreachable_robots import MAX_TRIES

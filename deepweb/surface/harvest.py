@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Question
 from deepweb.surface.failed_questions import FailedQuestions
+from deepweb.surface.keywords.query_shape import PLAIN, QueryShape
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import FREE, Catches
 from deepweb.surface.source import SiteSource, Source, WayOutcome, WeighedSource
@@ -90,7 +91,8 @@ class _Progress:
             self.dry, self.dry_free, self.shown = 0, 0, set()
         else:
             self.dry += question.purpose not in GUESSED
-            self.dry_free += question.purpose in FREE
+            # A question that is refused says nothing about what is left.
+            self.dry_free += question.purpose in FREE and not answer.demands
             self.shown = self.shown.union(record.id for record in answer.found)
         self.catches.take(question.purpose, len(answer.found), new, answer.count)
 
@@ -137,6 +139,7 @@ class Harvest:
         self._browsers: list[Source] = [*lists, *readers]
         self._turn = turn
         self._always = always
+        self._box, self._shape = "", PLAIN
         self._progress = _Progress()
         self._listed = 0
         """Records that lists brought."""
@@ -216,6 +219,10 @@ class Harvest:
     def fill_in_always(self, pairs: Pairs) -> None:
         """Fill in some inputs with every question: the largest page size, for example."""
         self._always = pairs
+
+    def write_words_as(self, box: str, shape: QueryShape) -> None:
+        """Write the words in a box as it wants them."""
+        self._box, self._shape = box, shape
 
     def believe_total(self, total: int | None) -> None:
         """The site claims to hold so many records; None takes that back."""
@@ -308,10 +315,16 @@ class Harvest:
         return [answer for answer in answers if not isinstance(answer, BaseException)]
 
     def _complete(self, question: Question) -> Question:
-        """With what is filled in always; links carry it already."""
+        """With what is filled in always, and words as the box wants them; links carry all that."""
+        if question.link:
+            return question
         said = {name for name, _ in question.values}
         more = tuple(pair for pair in self._always if pair[0] not in said)
-        return question if question.link else replace(question, values=question.values + more)
+        written = tuple((name, self._written(name, value)) for name, value in question.values)
+        return replace(question, values=written + more)
+
+    def _written(self, name: str, value: str) -> str:
+        return self._shape.written(value) if value and name == self._box else value
 
     def _take(self, question: Question, answer: Answer) -> None:
         new = [record for record in answer.found if record.id not in self._known.ids]

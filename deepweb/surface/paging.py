@@ -119,6 +119,16 @@ class NextPages:
     def _ranked(self, waiting: _Waiting) -> _Waiting:
         return replace(waiting, rank=-self._promise(waiting.length, waiting.place))
 
+    def drop(self, values: Values, but: Values) -> None:
+        """Follow answers to some values only if they have more, by which pages are larger."""
+        larger = {*but}
+        self._heap = [
+            entry
+            for entry in self._heap
+            if not {*values} <= {*entry.question.values} or larger <= {*entry.question.values}
+        ]
+        heapq.heapify(self._heap)
+
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self._found += len(new)
         before = self._places.pop(question.link, _Place())

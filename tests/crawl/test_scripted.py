@@ -26,7 +26,7 @@ CATALOGUE = unicode_characters(40)
 ALL = {entry.id for entry in CATALOGUE.records}
 ONCE: tuple[ByScript, ...] = (
     "html", "json", "post", "scroll", "more", "shadow", "rows", "editor", "served", "ticked",
-    "named"
+    "named", "listed"
 )  # fmt: skip
 EVERY_TIME: tuple[ByScript, ...] = ("local", "hash")
 WHOLE: tuple[ByScript, ...] = ("file", "text")

@@ -216,6 +216,7 @@ _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "rows": _rows,
     "editor": _by_path,
     "served": _parts,
+    "listed": _json,
     "ticked": _ticked,
     "named": _named,
 }
@@ -459,6 +460,21 @@ $('old').onchange = () => at(0);
 $('q').onkeydown = e => { if (e.key === 'Enter') at(0); };
 """
 
+_UNASKED = """
+app.innerHTML = '<h1>Catalogue</h1><ol id="out" style="min-height: 3000px"></ol>';
+let offset = 0, busy = false;
+const more = async () => {
+  if (busy) return;
+  busy = true;
+  const said = await (await fetch('/api?' + new URLSearchParams({limit: SIZE, offset}))).json();
+  offset += SIZE;
+  $('out').insertAdjacentHTML('beforeend', said.items.map(show).join(''));
+  busy = offset >= said.total;
+};
+window.onscroll = more;
+more();
+"""
+
 _BY_NAME = """
 onSearch(async q => {
   $('out').innerHTML = await (await fetch('/api?' + new URLSearchParams({q}))).text();
@@ -507,6 +523,7 @@ _SCRIPTS: Mapping[str, Made] = {
     "rows": _plain(_BY_ROWS),
     "editor": _plain(_BY_EDITOR),
     "served": _plain(_BY_SERVER),
+    "listed": _plain(_UNASKED),
     "ticked": _plain(_BY_TICK),
     "named": _plain(_BY_NAME),
     "text": _plain(_BY_TEXT),

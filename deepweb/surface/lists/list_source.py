@@ -18,7 +18,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import unquote_plus
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from deepweb.page.address import page_key
 from deepweb.page.address_kind import (
@@ -192,7 +192,7 @@ class ListSource:
             asked = [value for _, value in question.values if value]
             is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
-                if question.is_browsing or not _carries(url, asked):
+                if question.is_browsing or not (_carries(url, asked) or _is_again(url, question)):
                     self._add(url, is_from_record=is_record)
 
     def next_witness(self) -> Question | None:
@@ -365,6 +365,12 @@ class ListSource:
             id_ = self.record_id(url)
             if id_ not in self.known.ids:
                 self._witnesses[id_] = url
+
+
+def _is_again(url: str, question: Question) -> bool:
+    """Does an address ask the same once more, as another page or in another order?"""
+    there = parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    return bool(question.values) and {*question.values} <= {*there}
 
 
 def _carries(url: str, asked: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from deepweb.form.script import Paging
 from deepweb.read.records.json_records import at, json_lists, total
-from deepweb.surface.script.exchange import MAX_VALUE, MORE, SEARCH, Exchange, Pairs, carries
+from deepweb.surface.script.exchange import LOAD, MAX_VALUE, MORE, SEARCH, Exchange, Pairs, carries
 
 _PAGE_NAMES = frozenset(
     {"page", "p", "pg", "pageno", "pagenum", "pagenumber", "pageindex", "currentpage", "paged",
@@ -51,7 +51,7 @@ def observed_paging(
     if exchange.data is None and (linked := _linked(exchange, exchanges, word)):
         return linked
     further = [e for e in exchanges if e.stage == MORE and _same_place(exchange, e)]
-    asked = [each for each in further if carries(each, word)]
+    asked = [each for each in further if not word or carries(each, word)]
     for paging in (_changed(exchange, more, records) for more in asked):
         if paging:
             return paging
@@ -61,18 +61,25 @@ def observed_paging(
     lists = json_lists(exchange.data)
     for listed in lists[:MAX_LISTS]:
         whole = whole or total(exchange.data, listed.path, records + 1)
-    return _by_name(exchange, records) if whole else None
+    # Where all records were on one page, totals of other answers tell whether there are others.
+    named = _by_name(exchange, records)
+    return named if whole or named is None else replace(named, size=0, is_supposed=True)
 
 
 def staged(exchanges: Sequence[Exchange], word: str) -> list[Exchange]:
     """The requests, where those for next pages count as such also if nobody asked for more.
 
-    A page that is not full asks for its next one by itself.
+    A page that is not full asks for its next one by itself. Without a word, what was asked for is
+    what the page loads.
     """
-    found: list[Exchange] = []
+
+    def is_asked(each: Exchange) -> bool:
+        return carries(each, word) if word else not each.is_page
+
+    stage, found = SEARCH if word else LOAD, list[Exchange]()
     for each in exchanges:
-        is_asked = each.stage == SEARCH and carries(each, word)
-        before = [e for e in found if e.stage == SEARCH and carries(e, word)] if is_asked else []
+        is_here = each.stage == stage and is_asked(each)
+        before = [e for e in found if e.stage == stage and is_asked(e)] if is_here else []
         is_next = any(_names(e, each) or _is_next(e, each) for e in before)
         found.append(replace(each, stage=MORE) if is_next else each)
     return found
@@ -118,8 +125,13 @@ def linked_page(paging: Paging, html: str, url: str) -> str:
     return ""
 
 
-def next_pairs(paging: Paging, sent: Pairs, data: Any, records: int) -> tuple[str, str] | None:
-    """The argument and value of the next page of an answer; None at its end."""
+def next_pairs(
+    paging: Paging, sent: Pairs, data: Any, records: int, stated: int | None = None
+) -> tuple[str, str] | None:
+    """The argument and value of the next page of an answer; None at its end.
+
+    ``stated`` is the total that the answer states.
+    """
     if not records or (paging.size and records < paging.size and paging.kind != "cursor"):
         return None
     before = next((value for name, value in sent if name == paging.argument), paging.first)
@@ -131,7 +143,12 @@ def next_pairs(paging: Paging, sent: Pairs, data: Any, records: int) -> tuple[st
         )
     if not before.lstrip("-").isdigit():
         return None
-    step = records if paging.kind == "offset" else paging.step
+    is_offset = paging.kind == "offset"
+    step = records if is_offset else paging.step
+    pages = int(before) - int(paging.first or 0) + 1
+    shown = int(before) + records if is_offset else pages * records
+    if paging.is_supposed and (stated is None or stated <= shown):
+        return None
     return paging.argument, str(int(before) + step)
 
 

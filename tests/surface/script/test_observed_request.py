@@ -157,7 +157,8 @@ def test_how_the_script_asked_for_more(
 
 
 def test_more_is_asked_for_by_name_where_there_is_more() -> None:
-    for whole, expected in ((3, None), (30, Paging("start", "offset", 3, 3, "0"))):
+    unseen = Paging("start", "offset", 3, 0, "0", is_supposed=True)
+    for whole, expected in ((3, unseen), (30, Paging("start", "offset", 3, 3, "0"))):
         asked = get("/api", {"total": whole, "hits": BOOKS}, q="dune", start="0")
         search = observed_search([asked], SEEN)
         assert search is not None and search.form.script is not None
@@ -335,3 +336,11 @@ def test_html_names_its_next_page_in_an_attribute() -> None:
     html = '<a data-x="/more?p=9"></a><p HX-GET="/more?q=sand&amp;p=3">'
     assert linked_page(paging, html, "http://x/more?q=sand&p=2") == "http://x/more?q=sand&p=3"
     assert linked_page(paging, "<p hx-get='/edit/3'>", "http://x/more?q=sand&p=3") == ""
+
+
+@pytest.mark.parametrize(("stated", "expected"), [(40, ("page", "3")), (20, None), (None, None)])
+def test_a_next_page_that_was_never_seen_needs_a_total(
+    stated: int | None, expected: tuple[str, str] | None
+) -> None:
+    paging = Paging("page", "number", 1, 0, "1", is_supposed=True)
+    assert next_pairs(paging, (("page", "2"),), {}, 10, stated) == expected
