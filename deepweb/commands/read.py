@@ -21,7 +21,7 @@ from deepweb.store.resources import reading_knowledge
 
 Told = dict[str, Any]
 PLACES = (("records", "region"), ("next", "next_url"))
-RECORD_KEYS = ("title", "url", "text", "fields")
+RECORD_KEYS = ("title", "url", "kind", "text", "fields")
 SHOWN = 10  # fields and records of a page that are printed without --json
 MAX_OBJECT = 100  # characters of an object of --thor that are printed
 NO_PAGE = "name at least one page, a URL or a file, before any --background"
@@ -36,6 +36,12 @@ class Command(PagesCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="one JSON object per line and page")
+        parser.add_argument(
+            "--base",
+            default="",
+            metavar="URL",
+            help="the address that files were saved from (default: what they say themselves)",
+        )
         parser.add_argument(
             "--details",
             action="store_true",
@@ -62,7 +68,7 @@ class Command(PagesCommand):
         names = [each for each in args if each != "--"]
         if not names:
             raise UsageError(NO_PAGE)
-        got, _ = self.fetched([*names, *opts.background])
+        got, _ = self.fetched([*names, *opts.background], base=opts.base)
         theta = self.settings.getfloat("DEEPWEB_EMPTY_THETA")
         background = list(self._background(got[len(names) :]))
         pages = got[: len(names)]
