@@ -25,6 +25,7 @@ from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.address_kind import kind_of
 from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.element import acting_links
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
@@ -166,14 +167,17 @@ def result_page(
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
-    return replace(
-        unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page.url)
-    )
+    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page))
 
 
-def harmless_link(url: str, known: str) -> str:
-    """An address that is followed from a page, or "" if it says that it acts."""
-    return "" if acting_address(url, effects(), known) else url
+def harmless_link(url: str, page: Page | str) -> str:
+    """An address that is followed from a page, or "" if it or a link to it says that it acts.
+
+    ``page`` is the page, or the address of an answer that is none.
+    """
+    if isinstance(page, str):
+        return "" if acting_address(url, effects(), page) else url
+    return "" if not url or acting_links(page, {url}, effects()) else url
 
 
 def _request_of(response: Response) -> Request:
@@ -195,13 +199,13 @@ def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
     )
 
 
-def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
+def _said(reading: Reading, asked: AskedQuestion, page: Page | str) -> dict[str, Any]:
     return {
         "signature": reading.signature,
         "texts": reading.texts,
         "records": _records(reading, asked),
         "links": reading.links,
-        "next_url": harmless_link(reading.next_url, url),
+        "next_url": harmless_link(reading.next_url, page),
         "count": reading.count,
     }
 
@@ -215,7 +219,7 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     links = page_links(page, asked.site, effects())
     next_url = (next_link(page, page_words().pager) if records else "") or ""
     listed = replace(reading, records=records, next_url=next_url, count=None)
-    return _said(listed, asked, page.url) | {"links": tuple(link.url for link in links)}
+    return _said(listed, asked, page) | {"links": tuple(link.url for link in links)}
 
 
 def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
@@ -243,10 +247,8 @@ def _facets(
     """The facet links of the page."""
     others = {record.url for record in reading.records if record.url}
     found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
-    judge = effects()
-    return tuple(
-        link for link in found if harmless_link(link.url, page.url) and not judge.link(link.value)
-    )
+    acting = acting_links(page, {link.url for link in found}, effects())
+    return tuple(link for link in found if link.url not in acting)
 
 
 def _file(response: Response, asked: AskedQuestion) -> str:

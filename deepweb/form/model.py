@@ -24,7 +24,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.around import around
+from deepweb.form.around import around, beside
 from deepweb.form.charset import charset_name, form_encoding
 from deepweb.form.controls import (
     BUTTON_KINDS,
@@ -74,6 +74,7 @@ class Input:
     """What is sent if nobody touches it; of a button, what is sent if it is pressed."""
     options: tuple[tuple[str, str], ...] = ()
     """Value and label of each choice of a menu, of checkboxes or of radio buttons."""
+    sections: tuple[tuple[str, str], ...] = ()  # value of a choice and label of its ``optgroup``
     multiple: bool = False
     """May several values be sent?"""
     required: bool = False
@@ -132,6 +133,7 @@ class Form:
     """Its legend, or the heading in it or right before it."""
     around: tuple[str, ...] = field(default=(), compare=False)
     """Headings and sentences before it, in it and behind it; a form is the same on other pages."""
+    beside: tuple[str, ...] = field(default=(), compare=False)  # those in it or right behind it
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
     script: Script | None = None
@@ -205,14 +207,12 @@ class _Reader:
             inputs=inputs,
             defaults=tuple(self._defaults(owned.controls, button, encoding)),
             hints=_hints(element, "id", "class", "role", "name", "aria-label"),
-            unusable=goal.unusable
-            or passed_over
-            or puzzle
-            or (SENT_BY_SCRIPT if by_script else ""),
+            unusable=goal.unusable or passed_over or puzzle or SENT_BY_SCRIPT * by_script,
             enctype=goal.enctype,
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
             heading=heading(element),
             around=around(element),
+            beside=beside(element),
             tokens=_tokens(inputs),
         )
 
@@ -296,6 +296,7 @@ class _Reader:
             made,
             default=next((o.value for o in chosen(control, choices)), ""),
             options=offered,
+            sections=tuple((o.value, o.section) for o in choices if o.section),
             placeholder=made.placeholder or shown,
             wildcard=wild,
             says_any=says_any(offered, wild, self._any_words),

@@ -65,7 +65,9 @@ def without_actions(form: Form, effects: Effects) -> Form:
 def _without_actions(control: Input, effects: Effects) -> Input:
     if control.role != "selection" or control.trap or not control.options:
         return control
-    if called := _called_action(control, effects):
+    named = "".join(tokens_of(control.name))
+    is_order = control.kind not in TICKED and effects.words.spelt(named) == ACTS
+    if called := _called_action(control, effects) or (control.name if is_order else ""):
         return replace(control, trap=f"it acts, for it is called {called!r}")
     acting = {
         value: said
@@ -88,18 +90,38 @@ def _called_action(control: Input, effects: Effects) -> str:
 def option_effect(control: Input, value: str, label: str, effects: Effects) -> str:
     """The words by which an option says that it acts, or ""."""
     is_tick = control.kind in TICKED
-    is_single = control.kind == "checkbox" and len(control.options) == 1
-    is_action = bool(_called_action(control, effects)) or effects.is_output(control.name)
-    is_action = is_action or effects.is_output(control.label)
+    is_output = effects.is_output(control.name) or effects.is_output(control.label)
+    is_action = is_output or bool(_called_action(control, effects))
     said = effects.option(label, is_tick=is_tick, is_called_action=is_action)
-    if said or _means_nothing(value, label):
+    said = said or effects.heading(dict(control.sections).get(value, ""))
+    if said or _means_nothing(value, label) or (is_tick and value.lower() in NO):
         return said
-    if is_single:
-        by_label = effects.option(control.label, is_tick=True)
-        return by_label or effects.name(control.name, value)
-    if control.kind == "radio" and value.lower() not in NO:
+    is_state = effects.is_asked(control.name) and not is_action
+    by_value = "" if is_state else effects.name(control.name if is_action else "", value)
+    if by_value or (is_output and effects.words.spelt("".join(tokens_of(value))) >= MAY):
+        return by_value or value
+    if is_tick and _is_own_place(value, effects):
+        return value
+    return _tick_effect(control, value, effects) if is_tick else ""
+
+
+def _is_own_place(value: str, effects: Effects) -> bool:
+    """Is it where a visitor keeps things: "cart"?"""
+    place = " ".join(tokens_of(value))
+    return all(effects.words.is_listed(name, place) for name in ("own", "places"))
+
+
+def _tick_effect(control: Input, value: str, effects: Effects) -> str:
+    """What the name of a tick, or of radio buttons, says that it does."""
+    if control.kind == "radio":
         return effects.name(control.name, "1")
-    return effects.name(control.name if is_action else "", value)
+    if len(control.options) > 1:
+        return ""
+    first, *rest = [effects.words.spelt(token) for token in tokens_of(control.name)] or [0]
+    # "invia_fax"
+    ordered = control.name if first >= MAY and rest and rest[0] >= MAY else ""
+    by_label = effects.option(control.label, is_tick=True)
+    return by_label or ordered or effects.name(control.name, value)
 
 
 def _means_nothing(value: str, label: str) -> bool:
@@ -113,14 +135,27 @@ def _is_menu_of_actions(control: Input, acting: int) -> bool:
 
 
 def _button(form: Form, effects: Effects) -> Iterator[str]:
-    """What the button says that a browser presses."""
-    pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
-    if pressed is not None:
-        texts = (pressed.label, pressed.default[:100], pressed.placeholder)
-        yield from filter(None, map(effects.button, texts))
-        if not pressed.label:
-            yield from filter(None, [effects.marks(pressed.hints)])
-        yield from filter(None, [effects.name(pressed.name, pressed.default[:100])])
+    """What the button says that a browser presses, and what any other button orders."""
+    buttons = [i for i in form.inputs if i.kind in SUBMITTING]
+    if not buttons:
+        return
+    pressed, *others = buttons
+    texts = (pressed.label, pressed.default[:100], pressed.placeholder)
+    yield from filter(None, map(effects.button, texts))
+    if not pressed.label:
+        yield from filter(None, [effects.marks(pressed.hints)])
+    yield from filter(None, [effects.name(pressed.name, pressed.default[:100])])
+    yield from filter(None, (_other_button(other.label, effects) for other in others))
+
+
+def _other_button(text: str, effects: Effects) -> str:
+    """What another button than the first orders; that one empties the boxes is no harm."""
+    first, *rest = tokens_of(text) or [""]
+    if effects.words.is_listed("sends", first) and rest:
+        return text  # "Send to all"
+    said = effects.button(text)
+    is_sure = effects.words.spelt("".join(tokens_of(said))) != MAY or effects.words.has("now", text)
+    return said if is_sure else ""
 
 
 def _headings(form: Form, effects: Effects) -> Iterator[str]:
@@ -138,6 +173,7 @@ def _sentences(form: Form, effects: Effects) -> Iterator[str]:
         text for text in form.around if len(tokens_of(text)) >= MIN_SENTENCE or not text.isascii()
     )
     yield from (text for text in long if effects.sentence(text))
+    yield from filter(None, map(effects.told, form.beside))
 
 
 def _known(form: Form) -> str:
