@@ -1,6 +1,6 @@
 """How well is the size of a database guessed, and when does a crawl end by itself?
 
-usage: python -m benchmarks.size [--small] [--fit]
+usage: python -m benchmarks.size [--small] [--fit] [--live [STYLE …]]
 
 Crawls by ``Surfacing`` against databases of known size in memory (``text_databases.py``): five
 kinds, several sizes, pages of 10 to 100 records, one page or many. Told are
@@ -11,8 +11,10 @@ kinds, several sizes, pages of 10 to 100 records, one page or many. Told are
 - where the crawl ended by saturation: the share of the database that it had, the share of what
   words reach at all, and the share of its requests after the last new record.
 
-``--fit`` fits the weights anew and prints them, with the error on kinds that were held out. The
-table is also written to output/benchmarks/size.json.
+``--fit`` fits the weights anew and prints them, with the quantiles of the error on kinds that were
+held out. ``--live`` crawls sites of tests/site by ``scrapy crawl`` instead, which took no part in
+the fit, and tells how far the estimates in their reports are off at 10, 25, 50, 75 and 100 % of the
+crawl. The table is also written to output/benchmarks/size.json.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ import asyncio
 import hashlib
 import json
 import random
+import subprocess
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,8 +37,13 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.crawled import FAST
 from benchmarks.text_databases import Database, databases
+from deepweb.page.site import site_name
 from deepweb.page.words import words
+from deepweb.report.course import Point
+from deepweb.report.site_facts import site_facts
+from deepweb.store.ledger import CrawlStore
 from deepweb.surface import size as size_estimate
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
@@ -42,14 +51,25 @@ from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 from deepweb.surface.size import Catches
 from deepweb.surface.task import SurfacingLimits, Task
+from tests.conftest import crawl_command, crawl_environment
+from tests.site import LINK_STYLES, STYLES, Site, Style, unicode_characters, world_cities
 
 SIZES = (300, 1_000, 3_000, 8_000)
 # Records a page, and pages of an answer.
-INTERFACES = ((10, 1), (20, 1), (50, 1), (100, 1), (10, 5), (20, 100))
+INTERFACES = ((10, 1), (20, 1), (50, 1), (100, 1), (10, 5), (25, 4), (10, 1000), (100, 1000))
 SHARES = (0.2, 0.3, 0.5, 0.7, 0.9)
 BUDGET = 1_500
 HARVEST = HarvestLimits(patience=50, failures=5, together=2, saturation=300, coverage=0.995)
 LIMITS = SurfacingLimits(background_first=4, tau=0.25, sample=20, harvest=HARVEST)
+LIVE_BUDGET = 500
+LIVE_SIZES = (300, 700, 1_500, 2_500)
+LIVE_PARTS = (0.1, 0.25, 0.5, 0.75, 1.0)
+LIVE_STYLES = {
+    # Ranges need prices or dates, which these catalogues do not all have.
+    name: style
+    for name, style in (STYLES | LINK_STYLES).items()
+    if name not in {"slow", "range-facets"}
+}
 NONSENSE = ("xqzv", "vvkq zzpw", "qq77wx", "zzqqvv")
 
 
@@ -164,9 +184,11 @@ def overlapping_rate(caught: Sequence[set[int]], exponent: float) -> float:
 
 
 def catches(shown: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[Catches, int]:
-    told, known = Catches(), set[int]()
-    for _, page in shown:
-        told.add(len(page), len(set(page) - known))
+    told, known, asked = Catches(), set[int](), set[str]()
+    for word, page in shown:
+        # A word that was asked before is a next page of its answer.
+        told.take("next" if word in asked else "keyword", len(page), len(set(page) - known))
+        asked.add(word)
         known.update(page)
     return told, len(known)
 
@@ -219,10 +241,10 @@ def fit(done: Sequence[Crawl]) -> None:
         for tenth in range(2, 10):
             shown = each.until(tenth / 10)
             told, known = catches(shown) if shown else (Catches(), 0)
-            if told.size(known) and known < each.size:
-                shares = (told._share_of_new(0.5), told._share_of_new(0.2))
+            if told.size(known):
+                shares = (told._first.of_new(0.5), told._first.of_new(0.2))
                 rows.append([1, *map(log, shares)])
-                truth.append(log((each.size - known) / known))
+                truth.append(log((each.size - known + 0.5) / known))
                 kinds.append(each.box.database.name)
     X, y, kind = np.array(rows), np.array(truth), np.array(kinds)  # noqa: N806
     held_out = np.zeros(len(y))
@@ -230,15 +252,56 @@ def fit(done: Sequence[Crawl]) -> None:
         mine = kind == name
         held_out[mine] = y[mine] - X[mine] @ np.linalg.lstsq(X[~mine], y[~mine])[0]
     weights = np.linalg.lstsq(X, y)[0]
-    print("weights", weights.round(2), "error", held_out.std().round(2))
+    spread = np.quantile(held_out, (0.025, 0.5, 0.975)).round(2)
+    print("weights", weights.round(2), "error, quantiles", spread)
+
+
+def live_curve(name: str, style: Style, records: int) -> tuple[int, Sequence[Point]]:
+    """The size of a live site, and the estimates of a crawl of it."""
+    catalogue = (unicode_characters, world_cities)[len(name) % 2](records)
+    with Site(catalogue, style) as site, tempfile.TemporaryDirectory() as name_:
+        folder = Path(name_)
+        command = crawl_command(folder, site.url, "-a", f"max_requests={LIVE_BUDGET}", *FAST)
+        subprocess.run(command, check=False, capture_output=True, env=crawl_environment())
+        store = CrawlStore.open(f"sqlite:///{folder / 'store.db'}")
+        try:
+            facts = site_facts(store, site_name(site.url))
+        finally:
+            store.close()
+        return len(catalogue.records), facts.curve if facts else ()
+
+
+def tell_live(names: Sequence[str]) -> None:
+    """Crawl live sites, and print how far their estimates are off."""
+    off: dict[float, list[tuple[float, bool]]] = {part: [] for part in LIVE_PARTS}
+    asked = {name: style for name, style in LIVE_STYLES.items() if not names or name in names}
+    for number, (name, style) in enumerate(asked.items()):
+        truth, points = live_curve(name, style, LIVE_SIZES[number % len(LIVE_SIZES)])
+        for part in LIVE_PARTS if points else ():
+            size = points[round(part * (len(points) - 1))].size
+            if size:
+                off[part].append((abs(log(size.likely / truth)), size.low <= truth <= size.high))
+        last = points[-1] if points else None
+        print(name, truth, last.records if last else 0, last.size if last else None, flush=True)
+    for part, told in off.items():
+        if told:
+            error, inside = mean(e for e, _ in told), mean(i for _, i in told)
+            print(
+                f"{part:4.0%} of the crawl: {len(told)} of {len(asked)} have an estimate; ", end=""
+            )
+            print(f"truth inside {inside:.2f}, mean |log| {error:.2f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="databases up to 1,000 records")
     parser.add_argument("--fit", action="store_true", help="print the weights fitted anew")
+    parser.add_argument("--live", nargs="*", metavar="STYLE", help="crawl live sites instead")
     options = parser.parse_args()
     sizes = tuple(takewhile(lambda size: size <= 1_000, SIZES)) if options.small else SIZES
+    if options.live is not None:
+        tell_live(options.live)
+        return
     if options.fit:
         # Crawls that no guess has ended.
         fit(list(crawls(sizes, replace(LIMITS, harvest=replace(HARVEST, coverage=2.0)))))
@@ -255,10 +318,8 @@ def main() -> None:
     print(
         ", ".join(f"{name} {value:.3g}" for name, value in ended.items()), f"of {len(done)} crawls"
     )
-    interval = exp(size_estimate.SURE * size_estimate.ERROR)
-    print(
-        f"the interval of what is missing: from 1/{interval:.1f} to {interval:.1f} times the guess"
-    )
+    below, above = exp(size_estimate.BELOW), exp(size_estimate.ABOVE)
+    print(f"the interval of what is missing: from 1/{below:.1f} to {above:.1f} times the guess")
     path = Path("output/benchmarks/size.json")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"guesses": table, "endings": ended}, indent=2))

@@ -78,6 +78,10 @@ FEED_EXPORTERS = {
 }
 # Components that live as long as the crawl.
 EXTENSIONS = {
+    "scrapy.extensions.corestats.CoreStats": None,
+    "deepweb.extensions.count_records.RecordStats": 0,
+    "scrapy.extensions.closespider.CloseSpider": None,
+    "deepweb.extensions.count_records.CloseAfterRecords": 0,
     "deepweb.extensions.open_store.OpenStore": 0,
     "deepweb.browser.session.Browser": 100,
     "deepweb.extensions.progress.ShowProgress": 300,
@@ -195,7 +199,7 @@ DEEPWEB_MAX_BACK_OFF = 60.0
 # left.
 DEEPWEB_MAX_RETRY_AFTER = 600.0
 # Number of known records shown in a row, without a new one, after which a complete list is trusted.
-DEEPWEB_SATURATION = 300
+DEEPWEB_SATURATION = 50
 # Estimated share of the database from which on answers without new records end the crawl.
 DEEPWEB_COVERAGE = 0.995
 # Minimum distinctness against the answers of all other templates of the form [Madhavan08 §4.4].
@@ -212,7 +216,8 @@ DEEPWEB_FEW_OPTIONS = 5
 DEEPWEB_TYPED_TAU = 0.3
 # Share of the budget that may be spent on testing menus and further text boxes.
 DEEPWEB_INPUTS_SHARE = 0.2
-# Share of the budget that may be spent on facets to learn attributes of known records.
+# Share of the budget that may be spent on facets to learn attributes of known records; at most
+# 20 questions or a quarter of those that found the records.
 DEEPWEB_FACETS_SHARE = 0.1
 # Whether to fetch the own pages of records: "no", "sample" for a few, "yes" (or -a details).
 DEEPWEB_DETAILS = "no"

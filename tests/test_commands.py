@@ -61,6 +61,7 @@ FRESH = {
     "export": (("nobody.example",), 2, "the store has no site 'nobody.example'"),
     "forms": (("{folder}/page.html",), 0, "form 0: search, a search with"),
     "knowledge": (("import", "dbpedia", "x"), 2, "wikidata or freebase"),
+    "plan": (("nobody.example",), 2, "no way into nobody.example was tried yet"),
     "queries": (("--site", "b.example", "--query-log", "none.tsv"), 2, "'none.tsv' cannot be read"),
     "queue": (("stats",), 2, "DEEPWEB_REDIS is empty"),
     "read": (("{folder}/page.html",), 0, "page.html: "),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.crawl.scripted import Scripts
+from deepweb.crawl.scripted.pages import Scripts
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import ready_crawler
 from tests.read.pages import page_of

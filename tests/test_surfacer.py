@@ -123,7 +123,9 @@ def test_the_site_file_holds_what_the_feed_holds(crawl: Crawl) -> None:
 def test_only_the_search_form_is_submitted(crawl: Crawl) -> None:
     with DEMO() as site:
         crawled = crawl(site.url, "-a", "max_requests=60")
-    assert {hit.kind for hit in site.hits} == {"robots", "home", "search"}
+    # Records and other pages are read, to see whether they list records.
+    assert {hit.kind for hit in site.hits} <= {"robots", "home", "search", "item", "other"}
+    assert {hit.method for hit in site.hits} == {"GET"}
     assert "dropped: POST" in crawled.log
     assert "has an input of kind password" in crawled.log
 

@@ -127,6 +127,14 @@ class PageRequests:
         """Requests that are worth waiting for."""
         return len(self._pending)
 
+    def renew(self) -> None:
+        """Begin another visit to the page, which is open."""
+        self.exchanges.clear()
+        self.refused.clear()
+        self._alike.clear()
+        self.give_up()
+        self.arm(LOAD, "", may_post=False)
+
     def give_up(self) -> None:
         """Wait no longer for the requests that are pending; they may never be answered."""
         self._pending.clear()

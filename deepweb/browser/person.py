@@ -7,9 +7,11 @@ a request nor changed for a moment.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any, Self
 
 from playwright.async_api import ElementHandle, Page
 from playwright.async_api import Error as BrowserError
@@ -32,7 +34,36 @@ MAX_BEHIND = 2  # words behind a label that asks for more ("show more books")
 KEYS = ("Control+k", "/")  # keys that open a search if no button does
 # Labels of "next" without a word; two arrows often lead to the last page.
 ARROWS = ("\u203a", ">", "\u2192", "\u00bb")
+_DIGITS = re.compile(r"[\d.,()\s]+")
 _ENDS = " >\u00bb\u203a\u2192\u2193+.\u2026"
+
+
+@dataclass(frozen=True, slots=True)
+class PageFilter:
+    """A menu, or a box to tick, on a page."""
+
+    place: int
+    label: str
+    options: tuple[tuple[str, str], ...]
+    """Values and labels of a menu that can be chosen; empty for a box to tick."""
+    chosen: int
+    """The option that is chosen, by its number; -1 for a box to tick."""
+    value: str
+    is_on: bool
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What stays when the page draws it again; the label may tell a number of records."""
+        is_named = not self.options and self.value not in {"", "on", "true", "1"}
+        label = "" if is_named else _DIGITS.sub("", self.label)
+        return label, "" if self.options else self.value, len(self.options)
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Self:
+        options = tuple((value, label) for value, label in told["options"])
+        return cls(
+            told["place"], told["label"], options, told["chosen"], told["value"], told["isOn"]
+        )
 
 
 @dataclass
@@ -186,6 +217,40 @@ class Person:
             with suppress(BrowserError):
                 await popup.close()
         return url
+
+    async def filters(self, box: int) -> list[PageFilter]:
+        """The menus and tick boxes that may belong to a search box."""
+        told = await self.page.evaluate(page_tree.FILTERS, box)
+        found = [PageFilter.of(each) for each in told]
+        effects = self.requests.rule.words.effects
+        return [each for each in found if not effects.button(each.label)]
+
+    async def choose(self, box: int, chosen: PageFilter, option: int) -> bool:
+        """Choose an option of a menu by its number, or tick a box; did the page ask for data?"""
+        asked = self.requests.started
+        with suppress(BrowserError):
+            # Scripts draw their filters again, perhaps in another order.
+            there = await self.filters(box)
+            place = next((each.place for each in there if each.key == chosen.key), -1)
+            control = await self._element(page_tree.FILTER_AT, place)
+            if control is None:
+                return False
+            if chosen.options:
+                await control.select_option(index=option, timeout=ACTION)
+            else:
+                clicked = (await control.evaluate_handle(page_tree.CLICKED_FOR)).as_element()
+                if clicked is None or not await self._press(clicked):
+                    return False
+        await self._asks(asked)
+        await self.settle()
+        return self.requests.started != asked
+
+    async def _asks(self, before: int) -> None:
+        """Wait a moment for a request."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + REACTION / 2
+        while self.requests.started == before and loop.time() < end:
+            await asyncio.sleep(_LOOK)
 
     async def html(self, *, with_routes: bool = False) -> str:
         """The page as it is now; ``with_routes``: routes behind a ``#`` become addresses."""

@@ -10,9 +10,10 @@ from lxml.html import HtmlElement
 
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import rendered_page
-from deepweb.crawl.scripted import Box, fresh_pieces
+from deepweb.crawl.scripted.visit import Box, fresh_pieces
 from deepweb.form.controls import kind as control_kind
-from deepweb.form.model import MAX_HINTS, WANTS_CAPTCHA, Form, Input, forms
+from deepweb.form.inputs import MAX_HINTS
+from deepweb.form.model import WANTS_CAPTCHA, Form, Input, forms
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
 from deepweb.page.words import one_line

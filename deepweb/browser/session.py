@@ -11,9 +11,9 @@ import asyncio
 import logging
 import os
 import shutil
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
@@ -23,9 +23,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
-from deepweb.crawl.failures import NoBrowserError
-from deepweb.crawl.scripted import BrowserVisit, Observation
-from deepweb.form.script import unescaped
+from deepweb.crawl.failures import BudgetSpent, NoBrowserError
+from deepweb.crawl.scripted.visit import BrowserVisit, Observation
+from deepweb.form.script import FILL, unescaped
 from deepweb.surface.script.exchange import LOAD
 
 # Crawls that never need the browser do not load Playwright.
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PAGES_PER_CONTEXT = 50  # pages after which a site gets a fresh context, without old cookies
+QUESTIONS_PER_PAGE = 30  # questions to one page, which scripts fill ever more
 MAX_RETRIES = 2  # further attempts after the browser or the page has crashed
 RETRY_DELAY = 0.5  # seconds in which scrapy-playwright notices that the browser has gone
 SLOTS = 3  # requests of a polite crawl that a page waits for without an answer
@@ -67,6 +68,16 @@ NO_BROWSER = (
 NEVER = "DEEPWEB_BROWSER is 'never'"
 
 
+@dataclass
+class OpenPage:
+    """A page that is open, with its requests."""
+
+    page: Page
+    requests: PageRequests
+    questions: int = 0
+    """Questions that it has answered."""
+
+
 class Browser:
     """The extension that visits pages; ``meta["browser"]`` of a request says what to do there."""
 
@@ -82,6 +93,11 @@ class Browser:
         self._libraries: Libraries | None = None
         self._pages: Counter[str] = Counter()
         self._visiting: Visiting | None = None
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._asked: Counter[str] = Counter()
+        """Questions to pages that were open already, by site."""
+        self._open: tuple[tuple[str, int], OpenPage] | None = None
+        """The page with the box that was filled in last, and its place."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -111,7 +127,9 @@ class Browser:
 
         for left in range(MAX_RETRIES, -1, -1):
             try:
-                return await self._visited(handler, request)
+                # A site has one page at a time, which may stay open for the next question.
+                async with self._turns[request.meta["browser"].site]:
+                    return await self._visited(handler, request)
             except BrowserTimeout as error:  # a single action; the browser is well
                 self._count("timeouts")
                 raise DownloadTimeoutError(f"{request.url}: {_first_line(error)}") from None
@@ -179,16 +197,21 @@ class Browser:
         from deepweb.browser.page_requests import VisitLimit  # noqa: PLC0415
         from deepweb.browser.page_tree import WATCH  # noqa: PLC0415
 
-        requests, seen = self._page_requests(wanted.site), Observation(nonsense=wanted.nonsense)
+        seen, opened = Observation(nonsense=wanted.nonsense), self._taken(wanted)
+        if opened is None:
+            await self._close_open()
+            opened = OpenPage(await self._page(handler, wanted), self._page_requests(wanted.site))
+            await opened.page.route("**", opened.requests.handle)
+            await opened.page.add_init_script(WATCH)
+        page, requests = opened.page, opened.requests
         if wanted.way == "open":  # opening the address is the search
             requests.arm(LOAD, wanted.word, may_post=wanted.may_post)
-        page = await self._page(handler, wanted)
+        is_well = False
         try:
             async with asyncio.timeout(None) as limit:
                 requests.limit = VisitLimit(limit, self._timeout)
-                await page.route("**", requests.handle)
-                await page.add_init_script(WATCH)
-                shown = await self._acted(page, requests, wanted, seen, request.url)
+                shown = await self._acted(opened, wanted, seen, request.url)
+                is_well = True
         except TimeoutError:
             self._count("timeouts")
             logger.info("the page %s hung while %s", request.url, requests.step)
@@ -202,8 +225,37 @@ class Browser:
                 raise requests.forbidden from None
             raise
         finally:
-            await _closed(page)
+            await _closed(self._left(wanted, opened) if is_well else page)
         return self._answer(request, requests.status, shown)
+
+    def _taken(self, visit: BrowserVisit) -> OpenPage | None:
+        """The page that the last question left open, if this one goes to the same box."""
+        place, opened = self._open or (("", -1), None)
+        if visit.way != FILL or opened is None or place != (visit.url, visit.place):
+            return None
+        self._asked[visit.site] += 1
+        if self._asked[visit.site] > self._crawler.settings.getint("DEEPWEB_MAX_REQUESTS"):
+            # These questions make no requests that would count.
+            raise BudgetSpent("as many questions to an open page as requests are allowed")
+        self._open = None
+        opened.requests.renew()
+        return opened if not opened.page.is_closed() else None
+
+    async def _close_open(self) -> None:
+        """Close the page that a question left open."""
+        (_, opened), self._open = self._open or (None, None), None
+        await _closed(opened.page if opened else None)
+
+    def _left(self, visit: BrowserVisit, opened: OpenPage) -> Page | None:
+        """Leave a page open for the next question; returns the page to close."""
+        opened.questions += 1
+        if visit.way != FILL or opened.questions == QUESTIONS_PER_PAGE:
+            return opened.page
+        (_, before), self._open = (
+            self._open or (None, None),
+            ((visit.url, visit.place), opened),
+        )
+        return before.page if before else None
 
     async def _page(self, handler: ScrapyPlaywrightDownloadHandler, wanted: BrowserVisit) -> Page:
         """A new page. scrapy-playwright has no public call for it."""
@@ -222,13 +274,15 @@ class Browser:
 
     async def _acted(
         self,
-        page: Page,
-        requests: PageRequests,
+        opened: OpenPage,
         visit: BrowserVisit,
         seen: Observation,
         url: str,
     ) -> Observation | Shown:
         assert self._visiting is not None
+        page, requests = opened.page, opened.requests
+        if opened.questions and (again := await self._visiting.fill_again(page, requests, visit)):
+            return again
         await page.goto(
             unescaped(visit.url or url), wait_until="commit", timeout=1000 * self._timeout
         )
@@ -308,7 +362,7 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0][:200]
 
 
-async def _closed(page: Page) -> None:
-    if not page.is_closed():
+async def _closed(page: Page | None) -> None:
+    if page is not None and not page.is_closed():
         with suppress(Exception):  # the page has gone
             await asyncio.wait_for(page.close(), CLOSING)

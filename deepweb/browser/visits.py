@@ -18,22 +18,25 @@ from playwright.async_api import Page
 from scrapy.settings import BaseSettings
 
 from deepweb.browser.page_requests import PageRequests
-from deepweb.browser.person import Person
+from deepweb.browser.person import PageFilter, Person
 from deepweb.browser.search_boxes import broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
-from deepweb.crawl.scripted import Box, BrowserVisit, Observation, has_results
+from deepweb.crawl.scripted.visit import Box, BrowserVisit, Observation, has_results
 from deepweb.form.script import escaped
+from deepweb.form.wildcard import wildcard
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
-from deepweb.store.resources import form_words, pager_words
-from deepweb.surface.script.exchange import CLICK, LOAD, MORE, SEARCH, carries
+from deepweb.store.resources import any_words, form_words, pager_words
+from deepweb.surface.script.exchange import CLICK, FILTER, LOAD, MORE, SEARCH, carries
+from deepweb.surface.script.filters import ShownFilter
 from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.shown_records import ShownClick
 
 MAX_FOUND = 3  # words with results that are tried to learn how a page searches
 MAX_WAYS = 3  # buttons of a start screen that are pressed to find a search box
 MAX_CLICKS = 3  # records that are clicked on to learn their addresses
+MAX_FILTERS = 6  # menus and tick boxes that are changed to learn what they ask for
 MAX_BROAD = 3  # words that are tried to find more than one page of results
 
 
@@ -85,6 +88,9 @@ class Visiting:
                 await self._enter(person, seen)
         if seen.box is not None:
             await self._ask(person, seen, seen.nonsense, words)
+        else:
+            seen.raw = await person.html()
+            await self._ask_for_more(person, seen)
         seen.until("", requests.exchanges, requests.refused)
         return seen
 
@@ -123,24 +129,40 @@ class Visiting:
         """The page once the box was asked for a word."""
         person = Person(page, requests)
         await person.settle()
-        place, word = visit.place, visit.word
-        if await person.first_visible([place]) is None:
+        if await person.first_visible([visit.place]) is None:
             await person.open_box(self.searching)
+        await self._fill_in(person, visit)
+        return await self._whole(person)
+
+    async def fill_again(
+        self, page: Page, requests: PageRequests, visit: BrowserVisit
+    ) -> Shown | None:
+        """The same on a page that has answered another word; None if it does not react."""
+        person = Person(page, requests)
+        if not visit.word or await person.first_visible([visit.place]) is None:
+            return None
+        return await self._whole(person) if await self._fill_in(person, visit) else None
+
+    async def _fill_in(self, person: Person, visit: BrowserVisit) -> bool:
+        place, word, requests = visit.place, visit.word, person.requests
         requests.arm(SEARCH, word, may_post=visit.may_post)
         requests.step = f"it was asked for {word!r}"
-        if word and visit.is_sent:
-            await person.search(place, word, self.harmful)
-        elif word:
-            await person.write(place, word)
+        if not word:
+            return False
+        if visit.is_sent:
+            return await person.search(place, word, self.harmful)
+        return await person.write(place, word)
+
+    async def _whole(self, person: Person) -> Shown:
+        """All that the page shows in the end."""
         await person.to_the_end(self.pager)
-        return Shown(await person.html(with_routes=True), escaped(page.url))
+        return Shown(await person.html(with_routes=True), escaped(person.page.url))
 
     async def open(self, page: Page, requests: PageRequests) -> Shown:
         """The page that an address shows."""
         person = Person(page, requests)
         await person.settle()
-        await person.to_the_end(self.pager)
-        return Shown(await person.html(with_routes=True), escaped(page.url))
+        return await self._whole(person)
 
     async def _ask(
         self, person: Person, seen: Observation, nonsense: str, words: Sequence[str]
@@ -178,10 +200,12 @@ class Visiting:
         seen.found, seen.word, seen.url = shown, word, person.page.url
         return True
 
-    async def _shown(self, person: Person, seen: Observation, word: str) -> str:
+    async def _shown(
+        self, person: Person, seen: Observation, word: str, stage: str = SEARCH
+    ) -> str:
         """What the page shows for a word."""
         assert seen.box is not None
-        person.requests.arm(SEARCH, word, may_post=seen.box.may_post)
+        person.requests.arm(stage, word, may_post=seen.box.may_post)
         person.requests.step = f"it was asked for {word!r}"
         if seen.is_sent:
             await person.search(seen.place, word, self.harmful)
@@ -224,6 +248,7 @@ class Visiting:
                 break
             if await self._finds(person, seen, word):
                 await self._ask_for_more(person, seen)
+        await self._change_filters(person, seen, start)
         await self._click_records(person, seen, start)
         if seen.url == start:
             return
@@ -236,6 +261,27 @@ class Visiting:
             return
         await person.settle()
         seen.reopened = await person.html()
+
+    async def _change_filters(self, person: Person, seen: Observation, start: str) -> None:
+        """What do the menus and tick boxes beside the box change in the request?"""
+        pages, requests = seen.pages(), person.requests
+        search = observed_search(requests.exchanges, pages) if pages else None
+        if search is None or not search.box or not await self._is_back(person, start, seen):
+            return
+        for number, each in enumerate((await person.filters(seen.place))[:MAX_FILTERS]):
+            option = _other_option(each)
+            if option is None:
+                continue
+            requests.step = f"its filter {each.label[:40]!r} was changed"
+            stage = f"{FILTER} {number}"
+            requests.stage = stage
+            if not await person.choose(seen.place, each, option):
+                await self._shown(person, seen, seen.word, stage)
+            chosen = each.options[option][0] if each.options else each.value
+            wild = wildcard(each.options, any_words()) if each.options else None
+            seen.filters.append(ShownFilter(each.label, each.options, chosen, stage, wild))
+            requests.stage = CLICK
+            await person.choose(seen.place, each, each.chosen)
 
     async def _click_records(self, person: Person, seen: Observation, start: str) -> None:
         """If nothing tells the addresses of records, see where a click on some of them leads."""
@@ -254,6 +300,14 @@ class Visiting:
         person.requests.stage = MORE
         person.requests.step = "it was asked for more results"
         seen.more = await person.more(self.pager)
+
+
+def _other_option(control: PageFilter) -> int | None:
+    """The number of an option that is not chosen and says something; None if there is none."""
+    if not control.options:
+        return None if control.is_on else 0
+    told = (n for n, (value, label) in enumerate(control.options) if value and label)
+    return next((n for n in told if n != control.chosen), None)
 
 
 def _texts(html: str) -> list[str]:

@@ -14,6 +14,7 @@ from scrapy.spiderloader import get_spider_loader
 from deepweb.crawl.form_judge import FormJudge, read_topic_model
 from deepweb.knowledge.site_queries import check_sources
 from deepweb.output.log_lines import say
+from deepweb.output.places import check_places
 from deepweb.spiders.arguments import check_settings
 from deepweb.store.ledger import CrawlStore, StoreError
 from deepweb.store.resources import log_words
@@ -56,6 +57,7 @@ class Command(ScrapyCrawl):
             is_worker = bool(self.settings["DEEPWEB_REDIS"]) and name == "surfacer"
             given = check(arguments, **({"is_worker": True} if is_worker else {}))
             check_settings(self.settings)
+            check_places(self.settings)
             log, knowledge = self.settings["DEEPWEB_QUERY_LOG"], self.settings["DEEPWEB_KNOWLEDGE"]
             check_sources(log, knowledge, log_words)
             FormJudge.of(self.settings)

@@ -21,6 +21,7 @@ from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
 from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
+from deepweb.form.whole_page import POSTED, event_of
 from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.address_kind import kind_of
@@ -35,10 +36,10 @@ from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fields.menu_names import menu_labels
 from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery
-from deepweb.read.kind.demands import demands
+from deepweb.read.kind.demands import LENGTH, NARROWER, Demand, demands
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.response import kind_by_status
-from deepweb.read.links.pager import next_by_button, next_link
+from deepweb.read.kind.response import DEMANDING, kind_by_status
+from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
@@ -53,7 +54,13 @@ from deepweb.store.resources import (
 )
 from deepweb.surface.answer import Question
 from deepweb.surface.script.exchange import sent_pairs
-from deepweb.surface.script.paging import next_address, next_pairs, path_pairs, with_argument
+from deepweb.surface.script.paging import (
+    linked_page,
+    next_address,
+    next_pairs,
+    path_pairs,
+    with_argument,
+)
 
 HOME = "the home page"
 BROWSED = "browsed"
@@ -148,7 +155,7 @@ def result_page(
         file=_file(response, asked),
     )
     if kind_by_status(response.status):
-        return unread
+        return replace(unread, demands=_refused_because(response))
     script = asked.script
     if script and (data := _read_json(response, script, asked, background)):
         return replace(unread, **_said(data, asked, unread.url))
@@ -160,14 +167,27 @@ def result_page(
     reading = read_answer(page, question, background, read_by, page_words())
     if asked.kinds is not None:
         return replace(unread, page=page, **_listed(page, reading, asked, asked.kinds))
+    if event_of(reading.next_url):
+        is_harmless = harmless_link(reading.next_url.replace(POSTED, "?", 1), page.url)
+        posted = next_by_post(page, reading.next_url) if is_harmless else ""
+        reading = replace(reading, next_url=posted)
     if reading.records and not reading.next_url:
-        by_button = next_by_button(page, page_words().pager, asked.action)
+        by_button = next_by_button(page, page_words().pager, asked.action, asked.query)
         reading = replace(reading, next_url=by_button)
     if script and reading.records and not reading.next_url:
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
     return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page))
+
+
+def _refused_because(response: Response) -> tuple[Demand, ...]:
+    """What an error page demands of the question, if that is what caused the error."""
+    if response.status not in DEMANDING:
+        return ()
+    page = html_page(response)
+    told = demands(page, demand_words(), is_error=True) if page is not None else ()
+    return tuple(each for each in told if each.kind in {LENGTH, NARROWER})
 
 
 def harmless_link(url: str, page: Page | str) -> str:
@@ -218,6 +238,7 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
     next_url = (next_link(page, page_words().pager) if records else "") or ""
+    next_url = "" if event_of(next_url) else next_url  # nothing is posted where no form is asked
     listed = replace(reading, records=records, next_url=next_url, count=None)
     return _said(listed, asked, page) | {"links": tuple(link.url for link in links)}
 
@@ -236,6 +257,7 @@ def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
             found_on=found_on,
             query=asked.query,
             part_of=found.part_of,
+            kind=found.kind,
         )
         for found in reading.records
     )
@@ -306,11 +328,15 @@ def next_page(response: Response, script: Script, records: int) -> str:
         return named
     if script.paging is None:
         return ""
+    if script.paging.kind == "link":
+        inside = _html_inside(response, script)
+        return linked_page(script.paging, inside.text, response.url)
     kind = (request.headers.get("Content-Type") or b"").decode("latin-1")
     body = request.body.decode("utf-8", "replace")
     sent = sent_pairs(request.method, request.url, body, kind) or ()
     sent += path_pairs(request.method, request.url)
-    further = next_pairs(script.paging, sent, data, records)
+    stated = total(data, script.records or (), records) if data is not None else None
+    further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""
     if request.method == "POST":

@@ -31,10 +31,10 @@ from deepweb.crawl.fetches import AGAIN, ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
-from deepweb.crawl.scripted import BrowserVisit, browser_meta
+from deepweb.crawl.scripted.visit import BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
-from deepweb.form.submission import Submission, submission, with_tokens
+from deepweb.form.submission import Submission, posted_again, submission, with_tokens
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_beside, is_on_site, site_name
@@ -82,6 +82,8 @@ class Submissions:
         self._fresh: defaultdict[tuple[str, str], deque[Form]] = defaultdict(
             lambda: deque(maxlen=MAX_FRESH)
         )
+        self._refusing: set[tuple[str, str]] = set()
+        """Forms that refuse questions by server errors, which are not worth a second try."""
         self._explored = ExploredPages(crawler, store)
         connect = crawler.signals.connect
         connect(self._receive, our_signals.answer_came)
@@ -161,7 +163,7 @@ class Submissions:
             errback=self._spider.parse_failure,
             dont_filter=True,  # the ledger filters duplicates
             meta={"asked": asked, "handle_httpstatus_list": ERRORS}
-            | self._retries(fingerprint)
+            | self._retries(form, fingerprint)
             | _beside(form)
             | _by_script(form, question),
         )
@@ -170,8 +172,10 @@ class Submissions:
     def _spider(self) -> AnsweringSpider:
         return self._crawler.spider  # type: ignore[return-value]
 
-    def _retries(self, fingerprint: str) -> dict[str, int]:
-        return {"max_retry_times": LATER_RETRIES} if fingerprint in self._failed else {}
+    def _retries(self, form: SearchForm, fingerprint: str) -> dict[str, int]:
+        is_refusing = (form.site, form.form.id) in self._refusing
+        is_later = is_refusing or fingerprint in self._failed
+        return {"max_retry_times": LATER_RETRIES} if is_later else {}
 
     def _fingerprint(self, form: Form, question: Question) -> str:
         """The key of a question, independent of sessions and tokens.
@@ -285,6 +289,8 @@ class Submissions:
         assert answer is not None
         if not answer.is_final:
             self._failed.add(page.fingerprint)
+        elif page.status >= 400 and answer.demands:
+            self._refusing.add((page.site, page.form))
         self._resolve(page, answer)
 
     def _item_lost(self, item: Any, failure: Failure) -> None:
@@ -322,8 +328,10 @@ def _form_on(page: Response, asked: AskedQuestion) -> Form | None:
 
 def _sent(form: Form, question: Question) -> Submission:
     """The submission for a question."""
+    if posted := posted_again(question.link, question.values):
+        return posted
     link, _, further = question.link.partition("#")
-    if link and not (form.script and form.method == "POST"):
+    if link and not (form.script and form.method == "POST" and further):
         return Submission(question.link, "GET", b"", question.values)
     filled: dict[str, tuple[str, ...]] = {}
     # The next page of a script's POST search is the same form with more values.

@@ -20,7 +20,7 @@ from deepweb.crawl.failures import no_answer, why_no_robots, why_unreached
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.form_judge import FormJudge, with_verdict
 from deepweb.crawl.html import first_words
-from deepweb.crawl.scripted import Scripts
+from deepweb.crawl.scripted.pages import Scripts
 from deepweb.crawl.signals import page_explored
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm, Site

@@ -20,3 +20,6 @@ page_fetched = object()
 page_explored = object()
 """A page of a ``site`` was explored: its ``depth`` and the number of new search forms ``found``;
 ``is_replayed`` if an earlier run explored it."""
+
+exploring_ended = object()
+"""Exploring finds no further form of a ``site`` in this run."""

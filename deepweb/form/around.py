@@ -14,6 +14,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import CONTROLS, UNSEEN, short_text
 
+MAX_HEADING = 100  # characters of a heading
 MAX_PIECE = 250  # characters of a text
 MAX_PIECES = 12  # texts that are kept
 _MAX_BEFORE = 3  # texts before a form that are kept
@@ -23,7 +24,8 @@ _NEAR = 2  # of these, those whose own text is near enough
 _MAX_HEADINGS = 50  # headings of an element before a form
 _MAX_INSIDE = 300  # elements inside a form that are read
 _ELSEWHERE = frozenset({"nav", "footer", "aside", "form", "ul", "menu"})
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th")
+_HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_HEADINGS = (*_HEADING_TAGS, "legend", "caption", "th")
 _NOT_READ = UNSEEN.union(CONTROLS, {"option", "label", "datalist"})
 
 
@@ -92,3 +94,40 @@ def _cut(text: str | None) -> str:
         return ""
     said = " ".join(text.split())
     return said if 1 < len(said) <= MAX_PIECE else ""
+
+
+def heading(element: HtmlElement) -> str:
+    """The legend of a form, or the heading in it or right before it."""
+    if element.tag == "form":
+        for inner in element.iter("legend", "form", *_HEADING_TAGS):
+            if inner.tag == "form" and inner is not element:
+                break
+            if inner is not element and (text := _heading_text(inner)):
+                return text
+    before = _just_before(element)
+    if before is None:
+        return ""
+    *_, last = (None, *before.iter(*_HEADING_TAGS))
+    return _heading_text(last) if last is not None else ""
+
+
+def _just_before(element: HtmlElement) -> HtmlElement | None:
+    """The element right before another one, or before the element that it begins."""
+    around: HtmlElement | None = element
+    for _ in range(3):
+        if around is None or around.tag == "body":
+            break
+        for before in around.itersiblings(preceding=True):
+            if (before.tail or "").strip():
+                return None
+            if isinstance(before.tag, str) and before.tag not in UNSEEN:
+                return before
+        around = around.getparent()
+        if around is not None and (around.text or "").strip():
+            break
+    return None
+
+
+def _heading_text(heading: HtmlElement) -> str:
+    text = short_text(heading, MAX_HEADING)
+    return text if len(text) <= MAX_HEADING else ""

@@ -15,6 +15,7 @@ that knows less than a browser, so there are departures:
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
@@ -160,6 +161,8 @@ def _left_over(form: FormControls, strays: list[HtmlElement]) -> list[HtmlElemen
     return strays[ends:]
 
 
-def submit_button(controls: list[HtmlElement], disabled: set[HtmlElement]) -> HtmlElement | None:
-    """The button that Enter presses: the first that is not disabled."""
-    return next((c for c in controls if kind(c) in SUBMITTING and c not in disabled), None)
+def submit_buttons(
+    controls: Iterable[HtmlElement], disabled: Collection[HtmlElement]
+) -> list[HtmlElement]:
+    """The buttons that can be pressed to submit a form; Enter presses the first."""
+    return [c for c in controls if kind(c) in SUBMITTING and c not in disabled]

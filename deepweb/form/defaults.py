@@ -8,12 +8,13 @@ first enabled option, a menu with several choices none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from math import isfinite
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
+from deepweb.form.charset import charset_name
 from deepweb.form.controls import BUTTON_KINDS, kind
 from deepweb.page.page import short_text
 
@@ -118,6 +119,35 @@ def sent(control: HtmlElement, name: str) -> Iterator[tuple[str, str]]:
             return
         case _:
             yield name, value(control)
+
+
+def sent_untouched(
+    controls: Sequence[HtmlElement],
+    button: HtmlElement | None,
+    disabled: Collection[HtmlElement],
+    encoding: str,
+) -> Iterator[tuple[str, str]]:
+    """Names and values that a form sends if nobody fills it in and ``button`` is pressed."""
+    last_radios = {c.get("name"): c for c in controls if _is_checked_radio(c)}
+    for control in controls:
+        name, said = control.get("name", ""), kind(control)
+        is_off = control in disabled or (said in BUTTON_KINDS and control is not button)
+        is_outdone = said == "radio" and last_radios.get(name, control) is not control
+        if is_off or is_outdone or (not name and said != "image"):
+            continue
+        if said == "hidden" and name.lower() == "_charset_":
+            yield name, charset_name(encoding)
+        else:
+            yield from sent(control, name)
+
+
+def is_ticked(control: HtmlElement) -> bool:
+    """Is it a checkbox or a radio button?"""
+    return kind(control) in _TICKED
+
+
+def _is_checked_radio(control: HtmlElement) -> bool:
+    return kind(control) == "radio" and "checked" in control.attrib
 
 
 def _option(element: HtmlElement, disabled: bool) -> Option:

@@ -1,9 +1,10 @@
-"""What does a person read as the name of a control, and as the heading of a form?
+"""What does a person read as the name of a control?
 
 The name is the first of these that is not empty: a ``label`` that refers to the control or stands
 around it, what ``aria-labelledby`` points at, ``aria-label``, ``placeholder``, ``title``, the text
-beside it. Beside means before it in the same cell or in the cell before, the header of its column,
-or behind a box to tick. A text of more than 80 characters is no name but a part of the page.
+beside it, the text in it, the text before its row. Beside means before it in the same cell or in
+the cell before, the header of its column, or behind a box to tick. A text of more than 80
+characters is no name but a part of the page.
 
 Labels are collected once a page, and no text is read further than needed.
 """
@@ -16,11 +17,10 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from deepweb.form.controls import BUTTON_KINDS, kind
-from deepweb.page.page import CONTROLS, UNREAD, UNSEEN, short_text
+from deepweb.form.controls import BUTTON_KINDS, NOT_FILLED_IN, kind
+from deepweb.page.page import CONTROLS, UNREAD, short_text
 
 MAX_LABEL = 80  # characters of a label
-MAX_HEADING = 100  # characters of a heading
 
 # Marks of required inputs, and punctuation between a label and its input.
 _ENDS = " \xa0*:\N{FULLWIDTH COLON}\N{ASTERISK OPERATOR}\N{FULLWIDTH ASTERISK}"
@@ -30,7 +30,8 @@ _CELLS = frozenset({"td", "th"})
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _TITLES = frozenset({*_HEADINGS, "legend", "dt", "caption", "strong", "b"})
 _NO_LABELS = frozenset({"a", "script", "style", "br", "img", "p"})
-_PAGE_PARTS = frozenset({"form", "body", "html", "table", "tbody", "tr"})
+_ROWS = frozenset({"table", "tbody", "tr"})
+_PAGE_PARTS = _ROWS | {"form", "body", "html"}
 _UNIT = re.compile(
     r"[$€£¥₹₽%]|(?:km|mi|miles?|meters?|m[²2]|sq\.? ?ft|sqm|qm|kg|lbs?|g|cm|mm|kw|ps|hp|ccm|km/h"
     r"|mph|eur|usd|gbp|chf|zł|kč|ft|years?|jahre?n?|ans|años|anni"
@@ -40,6 +41,7 @@ _UNIT = re.compile(
 _MAX_STEPS = 30  # siblings between a box and the text before it
 _MAX_COLUMNS = 50  # columns of a table whose headers are read
 _MAX_BESIDE = 3  # inputs of a block whose first one is named by the text before the block
+_MAX_ROW = 3  # elements around a control that may be a row of inputs with one label
 _MAX_GROUPS = 5  # elements around a control that may be its group
 
 
@@ -81,15 +83,24 @@ class Labels:
             # Some have no text behind them, so the texts stand before them.
             before = [_cleaned(_text_before(each, form)) for each in members]
             behind = [first or second for first, second in zip(before, behind, strict=True)]
-        return [said or after for said, after in zip(named, behind, strict=True)]
+        long = (self._cut_label(each) for each in members)
+        return [said or after or cut for said, after, cut in zip(named, behind, long, strict=True)]
+
+    def _cut_label(self, control: HtmlElement) -> str:
+        """The first words of a long label."""
+        labels = self._targets.get(control.get("id", ""), ())
+        return next((_cleaned(_text(each)[:MAX_LABEL].rpartition(" ")[0]) for each in labels), "")
 
     def of_group(self, members: Sequence[HtmlElement], form: HtmlElement) -> str:
         """The common name of the checkboxes or radio buttons of one input."""
-        first = members[0]
-        said = _legend(first) or self._around(first, form, {"group", "radiogroup"})
+        first, name = members[0], members[0].get("name", "")
+        legend = _legend(first)
+        said = legend if _is_alone(first) else self._label_for(name)
+        said = said or self._around(first, form, {"group", "radiogroup"})
         said = said or _cleaned(_text_before(_outside_label(first), form))
-        before = _block_before(_outside_label(first), form)
-        return said or _cleaned(self._unless_of_form(before, form))
+        before = self._unless_of_form(_block_before(_outside_label(first), form), form)
+        found = (said, _cleaned(before), legend, _cleaned(_column_header(first)))
+        return next((each for each in found if _LETTER.search(each)), "")
 
     def heading_of(self, control: HtmlElement, form: HtmlElement) -> str:
         """The heading of the group of inputs that a control stands in."""
@@ -120,9 +131,16 @@ class Labels:
         yield from self._said(control)
         if kind(control) in _TICKED:
             yield _text_behind(control)
+            yield self._cut_label(control)
         yield _text_before(control, form)
         yield _column_header(control)
         yield self._unless_of_form(_block_before(control, form), form)
+        if kind(control) in {"text", "search"}:
+            # Old pages write the purpose of a box into it.
+            written = control.get("value", "")[:MAX_LABEL]
+            letters, digits = sum(map(str.isalpha, written)), sum(map(str.isdigit, written))
+            yield written if letters > digits else ""
+        yield _shared(control, form)
 
     def _said(self, control: HtmlElement) -> Iterator[str]:
         """Names that the page refers to the control in its markup."""
@@ -132,6 +150,8 @@ class Labels:
             if above.tag == "label":
                 yield _text(above)
             break
+        if kind(control) not in _TICKED:  # some refer to the name, by mistake
+            yield self._label_for(control.get("name", ""))
         yield from self._aria(control)
         yield from (control.get(a, "") for a in ("placeholder", "title"))
 
@@ -143,9 +163,29 @@ class Labels:
 
     def _label_for(self, identity: str) -> str:
         if identity not in self._named:
-            texts = (_cleaned(_text(label)) for label in self._targets.get(identity, ()))
+            labels = self._targets.get(identity, ())
+            texts = (_cleaned(_text(label) or label.get("title", "")) for label in labels)
             self._named[identity] = next(filter(None, texts), "")
         return self._named[identity]
+
+
+def _is_alone(control: HtmlElement) -> bool:
+    """Does the nearest fieldset hold no other input?"""
+    group = next(control.iterancestors("fieldset", "form"), None)
+    names = {c.get("name") for c in group.iter(*CONTROLS)} if group is not None else {""}
+    return len(names) == 1
+
+
+def _shared(control: HtmlElement, form: HtmlElement) -> str:
+    """The text before a row of inputs that another one begins: "ZIP/City" before two boxes."""
+    for above in islice(control.iterancestors(), _MAX_ROW):
+        shown = [c for c in above.iter(*CONTROLS) if kind(c) not in NOT_FILLED_IN]
+        if above is form or above.tag in _PAGE_PARTS or len(shown) > _MAX_BESIDE:
+            break
+        if shown and shown[0] is not control and kind(shown[0]) not in _TICKED:
+            around = (shown[0], *shown[0].iterancestors())
+            return _text_before(next(e for e in around if e.getparent() is above), form)
+    return ""
 
 
 def _legend(control: HtmlElement) -> str:
@@ -200,16 +240,35 @@ def _text_before(control: HtmlElement, form: HtmlElement) -> str:
         if element is None or element is form or element.tag in {"body", "html"}:
             break
         for steps, before in enumerate(element.itersiblings(preceding=True)):
-            if text := (before.tail or "").strip():
+            if text := _worded(before.tail):
                 return text
-            if steps > _MAX_STEPS or next(before.iter(*CONTROLS), None) is not None:
+            if steps > _MAX_STEPS or _holds_input(before):
                 return ""
-            if isinstance(before.tag, str) and (text := _text(before)):
+            if before.tag == "label" and _is_of_another(before, control):
+                return ""
+            if isinstance(before.tag, str) and (text := _worded(_text(before))):
                 return text
         above = element.getparent()
-        if text := ((above.text or "").strip() if above is not None else ""):
+        if text := (_worded(above.text) if above is not None else ""):
             return text
     return ""
+
+
+def _holds_input(element: HtmlElement) -> bool:
+    """Does an element hold or is it an input that is seen?"""
+    return any(c.get("type", "").lower() != "hidden" for c in element.iter(*CONTROLS))
+
+
+def _worded(text: str | None) -> str:
+    """A text with words in it; "*", "/" and "=" between a label and its input say nothing."""
+    return text.strip() if text and _LETTER.search(text) else ""
+
+
+def _is_of_another(label: HtmlElement, control: HtmlElement) -> bool:
+    """Does a label name another box to tick, before this control?"""
+    named = label.get("for")
+    ticked = label.itersiblings("input", preceding=True)
+    return bool(named) and any(t.get("id") == named and t is not control for t in ticked)
 
 
 def _block_before(control: HtmlElement, form: HtmlElement) -> str:
@@ -221,14 +280,23 @@ def _block_before(control: HtmlElement, form: HtmlElement) -> str:
                 return text
             if not isinstance(before.tag, str) or before.tag in _NO_LABELS:
                 continue
-            if next(before.iter(*CONTROLS), None) is not None:
+            if before.tag == "label" and _is_of_another(before, control):
+                return ""
+            if _holds_input(before):
                 return ""
             if (text := _text(before)) and not _is_link(before, text):
                 return text
-        if above is form or above.tag in _PAGE_PARTS or not _is_first(control, above):
+        if above is form or _is_page_part(above) or not _is_first(control, above):
             break
         inner = above
     return ""
+
+
+def _is_page_part(element: HtmlElement) -> bool:
+    """Is an element too large for the block of an input? A table within a cell is not."""
+    around = next(element.iterancestors("td", "form"), None)
+    is_nested = element.tag in _ROWS and around is not None and around.tag == "td"
+    return element.tag in _PAGE_PARTS and not is_nested
 
 
 def _is_link(element: HtmlElement, text: str) -> bool:
@@ -240,7 +308,7 @@ def _is_link(element: HtmlElement, text: str) -> bool:
 def _is_first(control: HtmlElement, block: HtmlElement) -> bool:
     """Does a block hold few inputs, of which a control is the first?"""
     own = next(control.iter(*CONTROLS), control)
-    shown = [c for c in block.iter(*CONTROLS) if kind(c) not in BUTTON_KINDS | {"hidden"}]
+    shown = [c for c in block.iter(*CONTROLS) if kind(c) not in NOT_FILLED_IN]
     names = {c.get("name") for c in shown}
     return bool(shown) and shown[0] is own and len(names) <= _MAX_BESIDE
 
@@ -310,40 +378,3 @@ def _head_rows(rows: HtmlElement | None) -> Iterator[HtmlElement]:
     before = rows.getprevious() if rows is not None and rows.tag == "tbody" else None
     if before is not None and before.tag == "thead" and len(before):
         yield before[-1]
-
-
-def heading(element: HtmlElement) -> str:
-    """The legend of a form, or the heading in it or right before it."""
-    if element.tag == "form":
-        for inner in element.iter("legend", "form", *_HEADINGS):
-            if inner.tag == "form" and inner is not element:
-                break
-            if inner is not element and (text := _heading_text(inner)):
-                return text
-    before = _before(element)
-    if before is None:
-        return ""
-    *_, last = (None, *before.iter(*_HEADINGS))
-    return _heading_text(last) if last is not None else ""
-
-
-def _before(element: HtmlElement) -> HtmlElement | None:
-    """The element right before another one, or before the element that it begins."""
-    around: HtmlElement | None = element
-    for _ in range(3):
-        if around is None or around.tag == "body":
-            break
-        for before in around.itersiblings(preceding=True):
-            if (before.tail or "").strip():
-                return None
-            if isinstance(before.tag, str) and before.tag not in UNSEEN:
-                return before
-        around = around.getparent()
-        if around is not None and (around.text or "").strip():
-            break
-    return None
-
-
-def _heading_text(heading: HtmlElement) -> str:
-    text = short_text(heading, MAX_HEADING)
-    return text if len(text) <= MAX_HEADING else ""

@@ -41,13 +41,26 @@ _SAYS_SEARCH = re.compile(
     r"|搜|検索|검색|찾기|cari\b",
     re.IGNORECASE,
 )
+# Tables and lists that a script narrows while one types.
+_SAYS_FILTER = re.compile(
+    r"filter|filtr|suodat|szűr|фильтр|филтър|φίλτρ|筛选|篩選|過濾|絞り込|フィルタ|필터",
+    re.IGNORECASE,
+)
 # Attributes in which a box may call itself a search.
 _ATTRIBUTES = ("type", "role", "name", "id", "class", "placeholder", "title", "aria-label")
+_FOR_PEOPLE = ("placeholder", "title", "aria-label")
 # Scripts that stop a form from being sent, and attributes by which frameworks listen for that.
 _STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
 _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
               "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
 SENT_BY_SCRIPT = "only its script sends it"
+_FILTERS = re.compile(r"filt[er]|филтр|фильтр|szűr|suodat|筛选|篩選|絞り込|필터", re.IGNORECASE)
+# "Advanced search" leads to another form.
+_FURTHER = re.compile(
+    r"advanc|erweitert|avanc|avanz|uitgebreid|avancer|utökad|rozszerz|zaawans|rozšíř|расшир|gelişmiş"
+    r"|高级|進階|詳細|상세",
+    re.IGNORECASE,
+)
 _LONGEST = 200  # characters read of an attribute
 _WRAPPERS = 3  # elements around a box that may call it a search
 _NEAR = 30  # elements around a box among which its button may stand
@@ -64,15 +77,18 @@ class Paging:
     """How the script asked for the next page of an answer."""
 
     argument: str
+    """The argument, or the attribute of the answer, that tells the next page."""
     kind: str
-    """``number``, ``offset`` or ``cursor``."""
+    """``number``, ``offset``, ``cursor``, or ``link`` for an address in an attribute."""
     step: int = 1
     size: int = 0
     """Records on a full page; a page with fewer is the last one."""
     first: str = ""
     """The value that stands for the first page, where it is not sent."""
     source: tuple[str, ...] = ()
-    """Where an answer names the cursor of the next page."""
+    """Where an answer names the cursor of the next page; the path of an address."""
+    is_supposed: bool = False
+    """Was no next page seen? Then only a stated total says that there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +159,15 @@ def is_script_search(box: HtmlElement, label: str = "") -> bool:
     if kind(box) != "text":
         return False
     said = " ".join(box.get(a, "")[:_LONGEST] for a in _ATTRIBUTES)
-    if _SAYS_SEARCH.search(f"{said} {label}"):
+    if _SAYS_SEARCH.search(f"{said} {label}") or _SAYS_FILTER.search(_told(box, label)):
         return True
     around = [above for _, above in zip(range(_WRAPPERS), box.iterancestors(), strict=False)]
     return any(above.get("role") == "search" for above in around) or _button_says(box, around)
+
+
+def _told(box: HtmlElement, label: str) -> str:
+    """What a box tells people that it is."""
+    return " ".join((*(box.get(a, "")[:_LONGEST] for a in _FOR_PEOPLE), label))
 
 
 def opens_search(root: HtmlElement) -> str:
@@ -162,6 +183,30 @@ def opens_search(root: HtmlElement) -> str:
         if "-" in tag and "search" in tag:
             return f"an element of its own, {tag[:_MAX_BUTTON]!r}"
     return ""
+
+
+def says_search(button: HtmlElement) -> bool:
+    """Does a button, or a link in place of one, say that it searches, and little else?"""
+    said = _button_text(button).strip() or _marks(button)
+    is_short = len(dict.fromkeys(_button_text(button).lower().split())) < _FEW_WORDS
+    return is_short and bool(_SAYS_SEARCH.search(said)) and not _FURTHER.search(said)
+
+
+def _says_filter(button: HtmlElement) -> bool:
+    said = _button_text(button).strip()
+    return len(said.split()) < _FEW_WORDS and bool(_FILTERS.search(said))
+
+
+def search_button(buttons: Sequence[HtmlElement]) -> HtmlElement | None:
+    """The first of several buttons that says that it searches or filters, else the first of all.
+
+    The server cannot tell a button without a name and an address of its own from the others.
+    """
+    told = [b for b in buttons if b is buttons[0] or b.get("name") or b.get("formaction")]
+    for says in (says_search, _says_filter):
+        if found := [each for each in told if says(each)]:
+            return found[0]
+    return next(iter(told), None)
 
 
 def _button_says(box: HtmlElement, around: Sequence[HtmlElement]) -> bool:
@@ -181,6 +226,12 @@ def _is_button(element: HtmlElement) -> bool:
     if element.tag in {"button", "input"}:
         return kind(element) in BUTTON_KINDS
     return element.get("role") == "button"
+
+
+def _marks(button: HtmlElement) -> str:
+    """The names of a button without a text, and those of its pictures."""
+    parts = islice(button.iter(etree.Element), _NEAR)
+    return " ".join(part.get(a, "")[:_LONGEST] for part in parts for a in ("id", "class", "src"))
 
 
 def _button_text(button: HtmlElement) -> str:

@@ -28,6 +28,7 @@ from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import Form, Input
 from deepweb.form.script import IN_PATH, JSON_BODY, RAW_BODY
 from deepweb.form.target import MULTIPART, PLAIN, URLENCODED
+from deepweb.form.whole_page import MAX_POSTED, POSTED
 
 Values = Mapping[str, str | tuple[str, ...]]
 """What to fill in: name of the input to its value, or to several."""
@@ -72,6 +73,22 @@ def submission(form: Form, values: Values) -> Submission:
         return Submission(f"{path}?{query}" if query else path, "GET", b"", pairs)
     body, content_type = _body(pairs, form)
     return Submission(form.action, form.method, body, pairs, content_type)
+
+
+def posted_address(form: Form, event: Pairs) -> str:
+    """What stands for the page that a post leads to, with no button pressed; "" if too long."""
+    names = [i.name for i in form.inputs if i.kind in SUBMITTING]
+    pressed = {sent for name in names for sent in (name, f"{name}.x", f"{name}.y")}
+    unpressed = tuple(pair for pair in form.defaults if pair[0] not in pressed)
+    sent = submission(replace(form, defaults=unpressed, enctype=URLENCODED), dict(event))
+    address = f"{sent.url}{POSTED}{sent.body.decode('ascii')}"
+    return address if len(address) <= MAX_POSTED else ""
+
+
+def posted_again(address: str, values: Pairs) -> Submission | None:
+    """The submission that ``posted_address`` stands for; None for other addresses."""
+    url, mark, body = address.partition(POSTED)
+    return Submission(url, "POST", body.encode(), values, URLENCODED) if mark else None
 
 
 def _written(form: Form, values: Values) -> Iterable[tuple[str, str]]:

@@ -65,6 +65,14 @@ def base_url(page_url: str, known: str | None, written: str | None) -> str:
         return page_url
 
 
+def root_of(url: str) -> str:
+    """The address of the home page of a site."""
+    try:
+        return urljoin(url, "/")
+    except ValueError:
+        return url
+
+
 def _said(form: HtmlElement, button: HtmlElement | None, attribute: str) -> str:
     """An attribute of the button, else of the form."""
     said = button.get(f"form{attribute}") if button is not None else None

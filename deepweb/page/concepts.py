@@ -59,3 +59,6 @@ class Concepts:
 def tokens_of(text: str) -> list[str]:
     """The words of a text or of a name in code."""
     return _TOKEN.findall(unaccented(_CAMEL.sub(" ", text[:MAX_TEXT])))
+
+
+NO_CONCEPTS = Concepts({}, {}, {})

@@ -8,6 +8,7 @@ before: a ``div`` breaks the line where the line break stood.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ _MIN_BROKEN = 4  # lines that make a stretch of text with line breaks
 _MIN_BARE = 6  # the same, if no line holds a link
 _LINKED = 0.6  # share of the lines, or of the paragraphs, of a stretch with links that hold one
 _MIN_BARE_LENGTH = 12  # mean characters of a line without a link that may be a record
+_MIN_CODED_LENGTH = 32  # characters of a line of encoded data: a key, a hash, a file
+_CODED = 0.8  # share of the lines of encoded data that have one length, and no gap
 _MIN_PARAGRAPHS = 3  # paragraphs that make the lines between blank lines one record
 _MIN_MEAN = 1.5  # mean lines of these paragraphs
 _FLOWING = INLINE | UNSEEN | {"img", "input"}
@@ -75,10 +78,18 @@ def _is_listing(stretch: _Stretch, is_pre: bool) -> bool:
     linked = sum(line.has_link for line in lines)
     if not linked:
         length = sum(len(line.text) for line in lines)
-        return len(lines) >= _MIN_BARE and length >= _MIN_BARE_LENGTH * len(lines)
+        is_long = len(lines) >= _MIN_BARE and length >= _MIN_BARE_LENGTH * len(lines)
+        return is_long and not _is_coded(lines)
     groups = _paragraphs(stretch)
     least = min(len(lines), len(groups) if len(groups) >= _MIN_PARAGRAPHS else len(lines))
     return is_pre or linked >= _LINKED * least
+
+
+def _is_coded(lines: _Stretch) -> bool:
+    """Are the lines encoded data, which is broken into lines of one length?"""
+    lengths = Counter(len(text) for text in (line.text for line in lines) if " " not in text)
+    length, times = lengths.most_common(1)[0] if lengths else (0, 0)
+    return length >= _MIN_CODED_LENGTH and times >= _CODED * len(lines)
 
 
 def _paragraphs(stretch: _Stretch) -> list[_Stretch]:

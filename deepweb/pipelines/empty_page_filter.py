@@ -56,7 +56,10 @@ class EmptyPageFilter:
 
     def _judged(self, page: ResultPage) -> ResultPage:
         if kind := kind_by_status(page.status):
-            return _unread(page, kind, f"HTTP {page.status}")
+            told = f"HTTP {page.status}"
+            if page.demands:  # it answers, and refuses the question
+                return _unread(page, "empty", f"{told}: {page.demands[0].text}")
+            return _unread(page, kind, told)
         if page.reason:
             return _unread(page, "error", page.reason)
         if self._is_file_again(page):

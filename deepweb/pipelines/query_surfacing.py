@@ -1,8 +1,8 @@
 """``SearchForm`` → submissions: surfaces the records behind each search form.
 
 Surfacing runs in the background while the form itself moves on to the store; the spider stays open
-until it ends. The forms of a site are surfaced one by one: the second starts with the records that
-the first found.
+until it ends. The forms of a site are asked in turns (``surface/turns.py``), and all know the
+records that any of them found.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from scrapy import signals
@@ -22,10 +22,12 @@ from deepweb.crawl.asking import Submissions
 from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
-from deepweb.crawl.signals import form_unanswered, site_failed
+from deepweb.crawl.signals import exploring_ended, form_unanswered, site_failed
 from deepweb.crawl.store import store_of
+from deepweb.form.model import Input
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
+from deepweb.locate.forms.effects import button_effects
 from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.pipelines.surfacing_tasks import Tasks
@@ -36,14 +38,16 @@ from deepweb.store.resources import (
     log_words,
 )
 from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
+from deepweb.surface.facets.second_level import SecondLevel
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse, learn_home
 from deepweb.surface.lists.list_source import ListSource
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
-from deepweb.surface.templates.required import scopes
+from deepweb.surface.templates.required import button_scopes, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
+from deepweb.surface.turns import Turn, Turns
 
 logger = logging.getLogger(__name__)
 
@@ -68,8 +72,9 @@ class QuerySurfacing:
         self._queries = SiteQueries()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._failed: set[str] = set()
-        self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._ways: dict[str, SiteWays] = {}
+        self._links: dict[tuple[str, str], SecondLevel] = {}
+        """By site and form, what is known of second-level URLs."""
         most = int(TRIALS_SHARE * crawler.settings.getint("DEEPWEB_MAX_REQUESTS"))
         self._trial_questions: dict[str, int] = defaultdict(lambda: most)
         """By site, the questions that are left for forms that do not look like searches."""
@@ -93,6 +98,7 @@ class QuerySurfacing:
         pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         crawler.signals.connect(pipeline.note_failed, site_failed)
+        crawler.signals.connect(pipeline.note_explored, exploring_ended)
         return pipeline
 
     def open_spider(self) -> None:
@@ -108,7 +114,10 @@ class QuerySurfacing:
         if isinstance(item, SearchForm) and item.is_asked:
             key = item.site, item.form.id
             if key not in self._tasks:
-                self._tasks[key] = asyncio.create_task(self._surface_safely(item))
+                is_late = item.form.script is not None
+                turns = self._ways_of(item.site).turns
+                turn = turns.join(is_likely=not item.is_tried, is_late=is_late)
+                self._tasks[key] = asyncio.create_task(self._surface_safely(item, turn))
         return item
 
     @property
@@ -122,6 +131,8 @@ class QuerySurfacing:
 
     def stay_open(self) -> None:
         """Keep the spider open while forms are asked, then lists and records' own pages read."""
+        for ways in self._ways.values():
+            ways.turns.explored.set()
         if not self._is_asking and self._reads_lists:
             for site in getattr(self._crawler.spider, "site_names", ()):
                 if (site, "") not in self._tasks and site not in self._failed:
@@ -141,11 +152,11 @@ class QuerySurfacing:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         await self._submissions.close()
 
-    async def _surface_safely(self, item: SearchForm) -> None:
+    async def _surface_safely(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form; an error ends the form, not the crawl, and is reported."""
         try:
-            async with self._turns[item.site]:
-                await self._surface_scopes(item)
+            async with turn:
+                await self._surface_scopes(item, turn)
         except AnswerLostError as error:
             self._fail(item.site, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -184,19 +195,33 @@ class QuerySurfacing:
     def note_failed(self, site: str) -> None:
         self._failed.add(site)
 
+    def note_explored(self, site: str) -> None:
+        self._ways_of(site).turns.explored.set()
+
     def _ways_of(self, site: str) -> SiteWays:
         if site not in self._ways:
             home = self._crawler.spider.sites[site]  # type: ignore[union-attr]
             self._ways[site] = SiteWays.of(site, home)
         return self._ways[site]
 
-    def _asking(self, site: str, item: SearchForm | None = None) -> Ask:
+    def _asking_form(self, item: SearchForm) -> Ask:
         """Asks a form, or opens pages of the site, as questions say."""
+        ask_page, dedup = self._asking(item.site), link_dedup(self._crawler)
+
+        async def ask(question: Question) -> Answer:
+            if dedup and (links := self._links.get((item.site, item.form.id))):
+                dedup.learn(item.site, links)
+            if question.is_browsing:
+                return await ask_page(question)
+            return await self._submissions.ask(item, question)
+
+        return ask
+
+    def _asking(self, site: str) -> Ask:
+        """Opens pages of the site."""
         ways = self._ways_of(site)
 
         async def ask(question: Question) -> Answer:
-            if item is not None and not question.is_browsing:
-                return await self._submissions.ask(item, question)
             if not ways.is_home_known:
                 ways.is_home_known = True
                 await learn_home(ask_page, ways.home)
@@ -207,13 +232,15 @@ class QuerySurfacing:
 
         return ask
 
-    async def _surface_scopes(self, item: SearchForm) -> None:
+    async def _surface_scopes(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
         needed = scopes(item.form)
-        if not needed:
-            outcome = await self._surface(item)
-            needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
         words: tuple[str, ...] = ()
+        if not needed:
+            outcome = await self._surface(item, turn)
+            needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
+            if not outcome.found_nothing and not item.is_tried:
+                await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
         for scope in needed:
             scoped = replace(item, form=scope.form, words=words or item.words)
             if scope.is_whole:  # several options at once are often not understood
@@ -221,13 +248,27 @@ class QuerySurfacing:
             if words and not await self._brings_new(scoped):
                 self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
                 continue
-            outcome = await self._surface(scoped)
+            outcome = await self._surface(scoped, turn)
             words = outcome.best_words or words
             self._crawler.stats.inc_value("deepweb/scopes/asked")
         told = f"nothing is found without a choice; asked for each of {len(needed)} choices"
         for name in {name for scope in needed for name, _ in scope.chosen}:
             role = FormInput(item.site, item.form.id, name, "required", told)
             self._store.decisions.save_input(role)
+
+    async def _press_others(self, item: SearchForm, turn: Turn) -> None:
+        """Surface a form once more for each other button that shows records not known yet."""
+        for scope in button_scopes(item.form, _acts):
+            scoped = replace(item, form=scope.form)
+            is_new = await self._brings_new(scoped)
+            if is_new:
+                await self._surface(scoped, turn)
+            told = "shows other records" if is_new else "shows nothing new"
+            self._crawler.stats.inc_value(f"deepweb/buttons/{told.replace(' ', '_')}")
+            ((name, values),) = scope.chosen
+            role = "submit choice"
+            why = f"{values[0]!r} {told}"
+            self._store.decisions.save_input(FormInput(item.site, item.form.id, name, role, why))
 
     async def _brings_new(self, item: SearchForm) -> bool:
         """Do words that found records find others in another scope of the form?"""
@@ -242,19 +283,17 @@ class QuerySurfacing:
                 return True
         return False
 
-    async def _surface(self, item: SearchForm) -> Outcome:
-        ways, ask = self._ways_of(item.site), self._asking(item.site, item)
+    async def _surface(self, item: SearchForm, turn: Turn) -> Outcome:
+        ways, ask = self._ways_of(item.site), self._asking_form(item)
         lists = [ways.lists] if self._reads_lists and not item.is_tried else []
-        left = self._trial_questions[item.site]
-        trial = Trial(ask, min(QUESTIONS, left)) if item.is_tried else None
+        trial = self._trial(item, ask) if item.is_tried else None
         task = self._known.task(item, self._queries.of(item.site))
         asking = trial.question if trial else ask
-        surfacing = Surfacing(task, asking, ways.known, self._limits, lists=lists)
-        if dedup := link_dedup(self._crawler):
-            dedup.learn(item.site, surfacing.links)
+        surfacing = Surfacing(task, asking, ways.known, self._limits, lists=lists, turn=turn)
+        self._links[item.site, item.form.id] = surfacing.links
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         if trial is not None:
-            self._trial_questions[item.site] -= min(trial.asked, trial.most)
+            self._trial_questions[item.site] += trial.most - min(trial.asked, trial.most)
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         self._save(item, outcome)
@@ -270,6 +309,12 @@ class QuerySurfacing:
                 item.site, f"stopped answering: {outcome.reason}; run the same command later"
             )
         return outcome
+
+    def _trial(self, item: SearchForm, ask: Ask) -> Trial:
+        """The trial of a form; what it does not need is given back."""
+        most = min(QUESTIONS, self._trial_questions[item.site])
+        self._trial_questions[item.site] -= most
+        return Trial(ask, most)
 
     def _report_findings(self, findings: LogFindings) -> None:
         for remark in findings.remarks():
@@ -316,6 +361,7 @@ class SiteWays:
     home: str
     known: KnownRecords
     lists: ListSource
+    turns: Turns = field(default_factory=Turns)
     is_home_known: bool = False
     is_complete: bool = False
     """Has a form shown all that it can?"""
@@ -327,3 +373,7 @@ class SiteWays:
 
         known = KnownRecords()
         return cls(home, known, ListSource(home, known, may_follow, record_id))
+
+
+def _acts(button: Input) -> bool:
+    return any(button_effects(button, effects()))

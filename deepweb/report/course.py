@@ -1,18 +1,19 @@
-"""The course of a crawl: records over requests, the yield of each source of questions, keywords."""
+"""The course of a crawl: records over requests, keywords, statuses and pace."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from deepweb.report.history import LoggedAnswer, MadeRequest
-from deepweb.surface.harvest import FREE
 from deepweb.surface.size import Catches, Size
 
 MAX_POINTS = 150  # points of the curve
 MAX_PARTS = 40  # parts of the timeline
 MAX_KEYWORDS = 300  # keywords that are listed
+PAUSE = 900  # seconds between two requests from which on the crawl did not run in between
 
 SOURCES = {
     "background": "nonsense, to know empty pages",
@@ -41,16 +42,6 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceYield:
-    """The yield of one source of questions."""
-
-    source: str
-    questions: int
-    shown: int
-    new: int
-
-
-@dataclass(frozen=True, slots=True)
 class Keyword:
     """A query, its source, and what all its pages brought."""
 
@@ -70,6 +61,14 @@ class Part:
     speed: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a crawl ran, in seconds without pauses between runs, and requests a minute."""
+
+    seconds: float
+    per_minute: float | None
+
+
 def size_of(asked: Sequence[LoggedAnswer]) -> Size | None:
     """The estimated number of records in the database, from all answers."""
     points = _points(asked)
@@ -87,29 +86,23 @@ def curve(asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]) -> list[Po
     return points[:-1:step] + points[-1:]
 
 
-def yields(asked: Sequence[LoggedAnswer]) -> list[SourceYield]:
-    """The yield of each source, the best first."""
-    by_source: defaultdict[str, list[LoggedAnswer]] = defaultdict(list)
-    for each in asked:
-        by_source[each.purpose].append(each)
-    told = [
-        SourceYield(SOURCES.get(purpose, purpose), len(all_), _shown(all_), _new(all_))
-        for purpose, all_ in by_source.items()
-    ]
-    return sorted(told, key=lambda each: -each.new)
-
-
 def origins(asked: Sequence[LoggedAnswer]) -> dict[str, tuple[int, int]]:
     """By source, answers and new records; a next page counts for the source of its first page."""
-    first: dict[tuple[str, str], str] = {}
     brought: dict[str, tuple[int, int]] = {}
+    for each, source in zip(asked, origin_of_each(asked), strict=True):
+        answers, new = brought.get(source, (0, 0))
+        brought[source] = answers + 1, new + each.new
+    return brought
+
+
+def origin_of_each(asked: Sequence[LoggedAnswer]) -> Iterator[str]:
+    """By answer, its purpose; for a next page, the purpose of its first page."""
+    first: dict[tuple[str, str], str] = {}
     for each in asked:
         key = each.form, _told(each)
         source = first.get(key, each.purpose) if each.purpose == "next" else each.purpose
         first.setdefault(key, source)
-        answers, new = brought.get(source, (0, 0))
-        brought[source] = answers + 1, new + each.new
-    return brought
+        yield source
 
 
 def keywords(asked: Sequence[LoggedAnswer]) -> list[Keyword]:
@@ -131,17 +124,22 @@ def timeline(made: Sequence[MadeRequest]) -> list[Part]:
     return [_part(start, made[start : start + step]) for start in range(0, len(made), step)]
 
 
+def pace(made: Sequence[MadeRequest]) -> Pace:
+    """The time that a crawl ran, from the times of its requests."""
+    times = sorted(each.time for each in made if each.time is not None)
+    gaps = [later - earlier for earlier, later in pairwise(times) if later - earlier < PAUSE]
+    seconds = sum(gaps)
+    return Pace(round(seconds, 1), round(60 * len(gaps) / seconds, 1) if seconds else None)
+
+
 def _points(asked: Sequence[LoggedAnswer]) -> list[Point]:
     """After each answer: the records known, and the estimate."""
-    catches, known, told = Catches(), 0, None
+    catches, known = Catches(), 0
     points = []
     for number, each in enumerate(asked, 1):
         known += each.new
-        if each.purpose == "unrestricted" and each.shown and each.count:
-            told = each.count
-        if each.purpose in FREE or each.purpose == "next":
-            catches.add(each.shown, each.new)
-        points.append(Point(number, known, catches.size(known, told)))
+        catches.take(each.purpose, each.shown, each.new, each.count)
+        points.append(Point(number, known, catches.size(known)))
     return points
 
 

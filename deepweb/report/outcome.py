@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
+from deepweb.items import Record
 from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.decisions import MISSED
 from deepweb.store.ledger import CrawlStore
@@ -43,6 +45,10 @@ REMEDIES = {
     UNREACHABLE: "check the address, or try again later",
 }
 _FINISH_REASONS = {COMPLETE: "finished", BUDGET: "budget"}
+NO_MORE = "no way promises more records"
+ANSWERED = frozenset({"results", "duplicate"})  # kinds of answers that show records
+MANY = 60  # records of lists that are no navigation, whatever they say
+SEVERAL = 5  # records of lists, at least, that are no navigation if they say more than links do
 BY_ROBOTS = "Forbidden by robots.txt"  # Scrapy's message; there is no exception class for it
 _PAGES = BROWSING | {"details"}  # purposes of pages that were read without a search
 
@@ -151,11 +157,29 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return BUDGET, "all requests that were allowed are made" if finish == "budget" else finish
     if finish != "finished" and not records:
         return FAILED, finish
-    if records:
+    if any(each.kind in ANSWERED for each in asked) and records:
         is_saturated = any(
             each.reason.startswith(SATURATED) for each in store.decisions.templates(site)
         )
-        return COMPLETE, SATURATED if is_saturated else "no way promises more records"
+        return COMPLETE, SATURATED if is_saturated else NO_MORE
+    word, reason = _without_answers(store, site, asked)
+    if not records:
+        return word, reason
+    listed = f"{records} records are from lists of the site alone"
+    if _are_plausible(store.records(site)):
+        return COMPLETE, f"{NO_MORE}; {listed}"
+    return word, f"{reason}; {listed}, most of them bare links"
+
+
+def _are_plausible(records: Iterable[Record]) -> bool:
+    """Do records of lists say more than a link does? Navigation consists of a few bare links."""
+    some = list(islice(records, MANY))
+    telling = sum(bool(each.fields) or len(each.text) > len(each.title) for each in some)
+    return len(some) >= MANY or (len(some) >= SEVERAL and 2 * telling > len(some))
+
+
+def _without_answers(store: CrawlStore, site: str, asked: list[LoggedAnswer]) -> tuple[str, str]:
+    """How it ended where no search answered with records."""
     if missed := [e for e in store.decisions.scripted_pages(site) if e.way == MISSED]:
         return NO_BROWSER, missed[0].reason
     if not asked:

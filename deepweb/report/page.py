@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -22,6 +23,7 @@ from deepweb.report.charts import (
     SPAN,
     STATUSES,
     curve_chart,
+    curve_note,
     speed_chart,
     timeline_chart,
 )
@@ -31,50 +33,78 @@ from deepweb.store.resources import report_part
 REPORT = "report.html"
 DATA = "report.json"
 INDEX = "index.html"
+FILES = ("records.jsonl", "records.csv", "schema.json", DATA)
+"""Files beside a report that it links to, if they are there."""
 MAX_COLUMNS = 8  # columns of the table of records; more do not fit
 UNKNOWN = "\N{EN DASH}"
+STATES = ("running", "finished", "failed", "interrupted", "located")
+"""The states of sites in the order of the index."""
 
 
 def write_report(facts: SiteFacts, output: Path) -> Path:
     """Write ``report.html`` and ``report.json`` of a site; returns the path of the first."""
     folder = output / folder_name(facts.site)
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / DATA, json.dumps(facts.to_json(), ensure_ascii=False, indent=1))
-    _write(folder / REPORT, report_page(facts))
+    write_whole(folder / DATA, json.dumps(facts.to_json(), ensure_ascii=False, indent=1))
+    there = [name for name in FILES if (folder / name).exists()]
+    write_whole(folder / REPORT, report_page(facts, there))
     return folder / REPORT
 
 
-def write_index(all_facts: Sequence[SiteFacts], output: Path) -> Path:
-    """Write a page with links to the reports of several sites."""
+def write_index(
+    all_facts: Sequence[SiteFacts], output: Path, topics: Mapping[str, str] | None = None
+) -> Path:
+    """Write a page with the reports of sites; ``topics`` are the file names of other reports."""
     rows = [
         {"facts": facts, "link": f"{quote(folder_name(facts.site))}/{REPORT}"}
-        for facts in sorted(all_facts, key=lambda each: -each.records)
+        for facts in sorted(all_facts, key=lambda each: (STATES.index(each.state), -each.records))
     ]
+    states = Counter(facts.state for facts in all_facts)
     output.mkdir(parents=True, exist_ok=True)
-    _write(output / INDEX, _environment().get_template("index.html").render(rows=rows, made=""))
+    told = {"rows": rows, "states": {s: states[s] for s in STATES if states[s]}}
+    write_whole(output / INDEX, rendered("index.html", **told, topics=topics or {}, made=""))
     return output / INDEX
 
 
-def report_page(facts: SiteFacts) -> str:
-    """The report, as HTML."""
+def report_page(facts: SiteFacts, files: Sequence[str] = ()) -> str:
+    """The report, as HTML; ``files`` stand beside it."""
     speeds = [part.speed for part in facts.timeline if part.speed]
-    return (
-        _environment()
-        .get_template("report.html")
-        .render(
-            facts=facts,
-            made=_day(facts.ended) if facts.ended else "",
-            # Charts are drawn from figures alone, so they hold no text of the site.
-            curve_chart=Markup(curve_chart(facts.curve)),  # noqa: S704
-            timeline_chart=Markup(timeline_chart(facts.timeline)),  # noqa: S704
-            colours={"known": KNOWN, "likely": LIKELY, "span": SPAN},
-            statuses=STATUSES,
-            speed_chart=Markup(speed_chart(facts.timeline)) if speeds else None,  # noqa: S704
-            templates=_trees(facts.templates),
-            columns=[each.name for each in facts.fields if each.name != "title"][:MAX_COLUMNS],
-            most_values=MAX_VALUES,
-        )
+    return rendered(
+        "report.html",
+        facts=facts,
+        files=files,
+        made=_day(facts.ended) if facts.ended else "",
+        # Charts are drawn from figures alone, so they hold no text of the site.
+        curve_chart=Markup(curve_chart(facts.curve)),  # noqa: S704
+        curve_note=curve_note(facts.curve),
+        timeline_chart=Markup(timeline_chart(facts.timeline)),  # noqa: S704
+        colours={"known": KNOWN, "likely": LIKELY, "span": SPAN},
+        statuses=STATUSES,
+        speed_chart=Markup(speed_chart(facts.timeline)) if speeds else None,  # noqa: S704
+        templates=_trees(facts.templates),
+        names={form["form"]: form["name"] for form in facts.forms},
+        labels={form["form"]: form["labels"] for form in facts.forms},
+        asked_forms=sum(form["asked"] for form in facts.forms),
+        columns=_columns(facts),
+        most_values=MAX_VALUES,
     )
+
+
+def rendered(template: str, **told: Any) -> str:
+    """A page of a report."""
+    return _environment().get_template(template).render(**told)
+
+
+def _columns(facts: SiteFacts) -> list[str]:
+    """The fields to show beside the title; of fields that say the same, one."""
+    seen = {tuple(record["title"] for record in facts.sample)}
+    columns: list[str] = []
+    for each in facts.fields:
+        values = tuple(record["fields"].get(each.name, "") for record in facts.sample)
+        if each.name != "title" and any(values) and values not in seen:
+            seen.add(values)
+            columns.append(each.name)
+    return columns[:MAX_COLUMNS]
 
 
 @cache
@@ -95,6 +125,7 @@ def _environment() -> Environment:
         "ratio": _ratio,
         "grouped": _grouped,
         "day": _day,
+        "duration": duration,
         "is_link": _is_link,
     }
     return environment
@@ -127,6 +158,14 @@ def _day(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
+def duration(seconds: float) -> str:
+    """Seconds as people say it: ``48 s``, ``12 min``, ``3 h 20 min``."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
 def _is_link(url: str) -> bool:
     """Does an address lead to a page, and not run a script?"""
     return url.startswith(("http://", "https://"))
@@ -149,7 +188,7 @@ def _trees(templates: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, A
     return trees
 
 
-def _write(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Replace a file at once, since the report may be open in a browser."""
     new = path.with_suffix(".new")
     new.write_text(text, encoding="utf-8")

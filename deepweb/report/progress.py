@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from deepweb.items import ResultPage
 from deepweb.report.course import SOURCES
-from deepweb.surface.harvest import FREE
 from deepweb.surface.size import Catches, Size
 
 RECENT = 100  # answers that count as recent
@@ -30,8 +29,6 @@ class Progress:
     waits: float = 0.0
     """Seconds between requests."""
     catches: Catches = field(default_factory=Catches)
-    told: int | None = None
-    """The number of records that the site claims, if it does."""
     brought: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
 
     def take(self, page: ResultPage, new: int) -> None:
@@ -41,14 +38,11 @@ class Progress:
         self.phase = SOURCES.get(page.purpose, page.purpose)
         self.asking = ", ".join(value for value in page.query.values() if value)[:MAX_ASKED]
         self.blocked = self.blocked + 1 if page.kind == "blocked" else 0
-        if page.purpose == "unrestricted" and page.records and page.count:
-            self.told = page.count
-        if page.purpose in FREE or page.purpose == "next":
-            self.catches.add(len(page.records), new)
+        self.catches.take(page.purpose, len(page.records), new, page.count)
 
     @property
     def size(self) -> Size | None:
-        return self.catches.size(self.records, self.told)
+        return self.catches.size(self.records)
 
     @property
     def rows(self) -> list[tuple[str, str]]:

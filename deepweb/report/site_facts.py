@@ -12,29 +12,34 @@ from deepweb.items import FieldValue, Record, SearchForm
 from deepweb.read.fields.values import TYPED_PARTS
 from deepweb.report.course import (
     Keyword,
+    Pace,
     Part,
     Point,
-    SourceYield,
     curve,
     keywords,
+    pace,
     size_of,
     timeline,
-    yields,
 )
-from deepweb.report.history import LoggedAnswer, MadeRequest, SiteHistory
+from deepweb.report.form_names import form_names, input_names
+from deepweb.report.history import Ending, LoggedAnswer, MadeRequest, SiteHistory
+from deepweb.report.outcome import GOOD, INTERRUPTED
+from deepweb.report.ways import Way, ways_of
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.store.identities import KnownIdentity
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.size import Size
 
-MAX_SAMPLE = 25  # records that are shown
+MAX_SAMPLE = 12  # records that are shown
 MAX_VALUES = 60  # values of a facet that are listed
 MAX_FIELDS = 40  # fields that are listed
 MAX_REASONS = 60  # reasons for drops that are listed
 MAX_TEXT = 200  # characters of a text that are shown
 
+LOCATED = "located"  # outcome of a site that ``sitelocator`` found and nobody crawled yet
 RUNNING = "running"  # outcome of a crawl that has not ended
 ENDED = "ended"  # outcome of a crawl by an earlier version, which stored none
+KILLED = "its process was killed; run the same command again"  # reason of an interrupted crawl
 THERE = (SAME, NEW, CHANGED)
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -67,17 +72,19 @@ class SiteFacts:
     started: float | None
     ended: float | None
     outcome: str
-    """A word of ``outcome.py``; "running" while the crawl runs."""
+    """A word of ``outcome.py``, or "running" or "located"."""
     reason: str
     requests: int
     answers: Mapping[str, int]
     records: int
     changes: Mapping[str, int]
-    """Number of records by status since the last crawl; empty for a first crawl."""
+    """Number of records by status since the last crawl; in a first crawl all are new."""
     size: Size | None
     curve: Sequence[Point]
-    yields: Sequence[SourceYield]
+    pace: Pace
+    ways: Sequence[Way]
     forms: Sequence[Mapping[str, Any]]
+    """With the ``name`` that people see, and the ``labels`` of inputs."""
     templates: Sequence[Mapping[str, Any]]
     inputs: Sequence[Mapping[str, Any]]
     keywords: Sequence[Keyword]
@@ -95,8 +102,15 @@ class SiteFacts:
         """The share of the database that is known."""
         return self.size.coverage(self.records) if self.size else None
 
+    @property
+    def state(self) -> str:
+        """Located, running, interrupted, finished or failed."""
+        if self.outcome in {LOCATED, RUNNING, INTERRUPTED}:
+            return self.outcome
+        return "finished" if self.records and self.outcome in {*GOOD, ENDED} else "failed"
+
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "coverage": self.coverage}
+        return {**asdict(self), "coverage": self.coverage, "state": self.state}
 
 
 def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
@@ -110,23 +124,24 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         statuses: Counter[str] = Counter()
         fields, facets, sample = _of_records(_there(history.known(), statuses))
     forms = store.decisions.forms(site)
+    outcome, reason = _ended(ending, is_crawled=store.ownership.is_crawled(site))
     return SiteFacts(
         site=site,
         url=address[0],
         explored=address[1],
         started=ending.started if ending else None,
         ended=ending.ended if ending else None,
-        outcome=(ending.outcome if ending else "")
-        or (ENDED if ending and ending.ended else RUNNING),
-        reason=ending.reason if ending else "not known",
+        outcome=outcome,
+        reason=reason,
         requests=len(made),
         answers=dict(Counter(each.kind for each in asked).most_common()),
         records=sum(statuses[status] for status in THERE),
         changes={status: statuses[status] for status in (NEW, CHANGED, GONE, UNSEEN)},
         size=size_of(asked),
         curve=curve(asked, made),
-        yields=yields(asked),
-        forms=[_form(form) for form in forms],
+        pace=pace(made),
+        ways=ways_of(asked, made, store.decisions.ways(site)),
+        forms=_forms(forms),
         templates=[asdict(each) for each in store.decisions.templates(site)],
         inputs=[asdict(each) for each in store.decisions.inputs(site)],
         keywords=keywords(asked),
@@ -140,6 +155,33 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
     )
 
 
+def stats_of(all_facts: Sequence[SiteFacts]) -> dict[str, float]:
+    """The figures of a crawl of one or more sites, for its stats.
+
+    Coverage is that of all sites together; it is left out if the size of one is not known.
+    """
+    told: Counter[str] = Counter()
+    for facts in all_facts:
+        told["records"] += facts.records
+        told["requests"] += facts.requests
+        for way in facts.ways:
+            told[f"ways/{way.name}/requests"] += way.requests
+            told[f"ways/{way.name}/records"] += way.new
+    sizes = [max(facts.size.likely, facts.records) for facts in all_facts if facts.size]
+    if sizes and len(sizes) == len(all_facts):
+        return {**told, "coverage": round(told["records"] / max(1, sum(sizes)), 4)}
+    return dict(told)
+
+
+def _ended(ending: Ending | None, *, is_crawled: bool) -> tuple[str, str]:
+    """How the last crawl ended, or that it runs, and why."""
+    if ending is None:
+        return LOCATED, "not crawled yet"
+    if ending.ended:
+        return ending.outcome or ENDED, ending.reason
+    return (RUNNING, "since it began") if is_crawled else (INTERRUPTED, KILLED)
+
+
 def _there(known: Iterable[KnownRecord], statuses: Counter[str]) -> Iterator[Record]:
     """The records that the last crawl saw; counts all by status."""
     for each in known:
@@ -148,17 +190,23 @@ def _there(known: Iterable[KnownRecord], statuses: Counter[str]) -> Iterator[Rec
             yield each.record
 
 
-def _form(item: SearchForm) -> dict[str, Any]:
-    return {
-        "form": item.form.id,
-        "method": item.form.method,
-        "action": item.form.action,
-        "page": item.form.url,
-        "type": item.type,
-        "probability": item.probability,
-        "asked": item.is_asked,
-        "reason": item.reason,
-    }
+def _forms(items: Sequence[SearchForm]) -> list[dict[str, Any]]:
+    names, labels = form_names(items), input_names(items)
+    return [
+        {
+            "form": item.form.id,
+            "name": names[item.form.id],
+            "labels": labels[item.form.id],
+            "method": item.form.method,
+            "action": item.form.action,
+            "page": item.form.url,
+            "type": item.type,
+            "probability": item.probability,
+            "asked": item.is_asked,
+            "reason": item.reason,
+        }
+        for item in items
+    ]
 
 
 def _of_records(

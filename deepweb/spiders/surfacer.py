@@ -20,7 +20,7 @@ from deepweb.crawl.details.phase import NO
 from deepweb.crawl.exploring import Exploring
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.private_names import process_item
-from deepweb.crawl.scripted import Scripts
+from deepweb.crawl.scripted.pages import Scripts
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, SearchForm, Site
 from deepweb.middlewares.unreachable_robots import MAX_TRIES
@@ -125,6 +125,7 @@ class Surfacer(Spider):
                 await self.emit(form if form.form.script else form.unjudged())
         if not known or not decisions.is_explored(site):
             await self.emitting(exploring.items(site))
+        self.crawler.signals.send_catch_log(signals.exploring_ended, site=site)
 
     async def emitting(self, made: AsyncIterator[Any]) -> None:
         """Emit items and requests, each after the pipelines have processed the one before."""

@@ -119,7 +119,7 @@ def known_records(
         row["changed"] = max(row["changed"] or 0.0, row["details_changed"] or 0.0) or None
         if is_gone(row, started):
             gone.add(row["id"])
-        status = _status(row, started, is_first=not last or last.crawl == 1, gone=gone)
+        status = _status(row, started, gone)
         if since is None or _is_since(row, status, since):
             yield _known(row, status)
 
@@ -133,11 +133,11 @@ def _last_crawl(connection: Connection, site: str) -> Row[Any] | None:
     return connection.execute(mine.order_by(crawls.c.crawl.desc())).first()
 
 
-def _status(row: Mapping[str, Any], started: float, *, is_first: bool, gone: set[str]) -> str:
+def _status(row: Mapping[str, Any], started: float, gone: set[str]) -> str:
     if row["last_seen"] < started:
         return GONE if row["id"] in gone else UNSEEN
     if row["first_seen"] >= started:
-        return SAME if is_first else NEW
+        return NEW
     return CHANGED if (row["changed"] or 0.0) >= started else SAME
 
 

@@ -164,7 +164,7 @@ class CrawlStore:
             next_url=row["next_url"],
             count=row["count"],
             facets=tuple(map(FacetLink.from_json, row["facets"])),
-            is_final=row["status"] not in TRANSIENT,
+            is_final=row["status"] not in TRANSIENT or bool(row["demands"]),
             url=row["url"],
             links=tuple(row["links"] or ()),
             demands=tuple(Demand(**each) for each in row["demands"] or ()),
@@ -319,7 +319,9 @@ class CrawlStore:
             "facets": [facet.to_json() for facet in page.facets],
             "demands": [asdict(demand) for demand in page.demands],
             # A site that blocks the crawler today may answer tomorrow.
-            "answered": page.status not in TRANSIENT and page.kind != "blocked",
+            # An error that says what to ask instead is an answer.
+            "answered": (page.status not in TRANSIENT or bool(page.demands))
+            and page.kind != "blocked",
             "texts": page.texts if self._is_sample(connection, page) else None,
         }
         inserted: Insert = pages.insert().values(**row)

@@ -98,6 +98,14 @@ class Ownership:
         with self._engine.begin() as connection:
             connection.execute(update(owners).where(mine).values(until=0))
 
+    def is_crawled(self, site: str) -> bool:
+        """Does a process crawl the site now? One that was killed does not."""
+        left = (owners.c.until - self._now()).label("left")
+        wanted = select(owners.c.owner, left).where(owners.c.site == site)
+        with self._engine.connect() as connection:
+            row = connection.execute(wanted).first()
+        return row is not None and row.left > 0 and not is_dead(row.owner)
+
     def _try(self, site: str, *, may_replace: str) -> int | None:
         row = {"owner": self._me, "until": self._now() + self._lease}
         insert = insert_into(owners, self._engine).values(site=site, token=1, **row)

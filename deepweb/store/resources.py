@@ -79,6 +79,8 @@ def form_words() -> FormWords:
         neutral | nouns,
         filters=frozenset(showing["filter"]),
         shows=nouns | frozenset(showing["show"]),
+        applies=frozenset(showing["apply"]),
+        types=type_names(),
         effects=effects(),
     )
 

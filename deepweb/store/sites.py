@@ -7,7 +7,7 @@ crawl resumes as if it had been stopped. Each topic has its own rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from sqlalchemy import Table, delete, func, select
@@ -47,14 +47,10 @@ class SiteDatabase:
     def prior(self) -> EarlierRuns:
         """The state that earlier runs stored."""
         learnt = SeenSites.none()
-        visited = []
         for row in self._rows(visited_sites):
-            told = row._asdict()
-            words, probability = told.pop("words"), told.pop("probability")
-            del told["topic"]
-            visited.append(VisitedSite(**told, topic=probability))
-            if words is not None:
-                learnt.learn(_words(words).tokens(), led=row.verdict in RELEVANT)
+            if row.words is not None:
+                learnt.learn(_words(row.words).tokens(), led=row.verdict in RELEVANT)
+        visited = self.visited()
         return EarlierRuns(
             candidates=[_candidate(row._asdict()) for row in self._rows(frontier)],
             visited=visited,
@@ -65,6 +61,14 @@ class SiteDatabase:
             searched=self.searched(),
             engines={r.engine: EngineState(r.engine, r.failures) for r in self._rows(engines)},
         )
+
+    def visited(self) -> list[VisitedSite]:
+        """Every site that was visited, with its verdict and the reason."""
+        names = [each.name for each in fields(VisitedSite) if each.name != "topic"]
+        return [
+            VisitedSite(**{name: getattr(row, name) for name in names}, topic=row.probability)
+            for row in self._rows(visited_sites)
+        ]
 
     def found(self) -> Iterator[Site]:
         """The deep-web sites of the topic, the best first, each with its forms."""
@@ -171,6 +175,12 @@ def located_sites(address: str, topic: str = "") -> dict[str, str]:
         what = f"topic={topic or 'books'}"
         raise ValueError(f"no site is located yet; run scrapy crawl sitelocator -a {what} … first")
     return found
+
+
+def known_topics(store: CrawlStore) -> list[str]:
+    """The topics for which sites were visited."""
+    wanted = select(visited_sites.c.topic).distinct().order_by("topic")
+    return [row.topic for row in store.decisions.rows(wanted)]
 
 
 def has_sites(address: str, topic: str) -> bool:

@@ -1,18 +1,29 @@
 """The first questions to a form: does it answer, does it list everything, which word finds records?
 
 1. Background queries: nonsense, to learn what an empty answer looks like [He13 §5].
-2. The unrestricted query: an empty box, or a wildcard. Where that lists the database, nothing but
-   its pages needs to be asked.
+2. The unrestricted query: an empty box, what stands in the box, or a wildcard. Where that lists the
+   database, nothing but its pages needs to be asked.
 3. Seed words: words of the form page [Madhavan08 §5.1] and common words in turn, until one finds
-   something. Queries of a query log go first [He13 §4.1].
+   something. Queries of a query log go first [He13 §4.1]. Where the box shows another shape of
+   queries, they are written so; where no word finds anything, the usual shapes are tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
+from deepweb.page.words import terms
 from deepweb.surface.answer import Answer, Question
 from deepweb.surface.harvest import Harvest
+from deepweb.surface.keywords.query_shape import (
+    PLAIN,
+    WILDCARDS,
+    BoxExample,
+    QueryShape,
+    example,
+    short_queries,
+)
 from deepweb.surface.keywords.word_source import WordSource
 from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import LOG
@@ -21,7 +32,7 @@ from deepweb.surface.task import SurfacingLimits, Task
 from deepweb.surface.templates.required import MissingChoices
 from deepweb.surface.values.typed_box import SoFar
 
-WILDCARDS = ("*", "%")
+EVERYTHING = ("*", "%")  # queries that ask for all records
 # While the pages of the unrestricted query bring this share of new records, nothing else is asked:
 # no other question could bring more.
 LISTS_ALL = 0.5
@@ -43,6 +54,10 @@ ANOTHER_VIEW = "found only what another form had found"
 
 MAX_WORDS = 20  # words that are tried together with other inputs
 FEW_SEEDS = 5  # the same, where no word found anything
+SHAPED_WORDS = 4  # words that are asked in a shape that the box shows
+WILDCARD_WORDS = 3  # words that are asked with a wildcard
+PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
+MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
 
 
 class FirstQuestions:
@@ -88,6 +103,8 @@ class FirstQuestions:
         question = Question("unrestricted", values)
         (answer,) = await self._harvest.ask_all([question])
         self._background.append(answer)
+        if self._task.others:
+            answer = await self._task.others.empty_presets(self._harvest, question, answer)
         self._keep_longest(question, answer)
         self._unrestricted = answer
         return answer
@@ -95,8 +112,10 @@ class FirstQuestions:
     async def read_list(self) -> str:
         """Ask for everything and read the list; returns the reason why it is all, or ""."""
         answer, harvest = await self.ask_unrestricted(), self._harvest
-        for sign in WILDCARDS if self._words.box else ():
-            if not answer.found and not harvest.trouble():
+        shown = self._example()
+        all_of_it = self._box_default() if shown and not shown.word else ""
+        for sign in dict.fromkeys((all_of_it, *EVERYTHING)) if self._words.box else ():
+            if sign and not answer.found and not harvest.trouble():
                 (answer,) = await harvest.ask_all([self._words.question("unrestricted", sign)])
         if not answer.found or self._is_another_view():
             return ANOTHER_VIEW if answer.found else ""
@@ -119,6 +138,7 @@ class FirstQuestions:
         first = self._seeds() if self._words.box else []
         if self._task.others and first and self._task.others.box_is_typed:
             await self._try_types()
+        await self._try_example()
         for start in range(0, 0 if self._words.is_retired else len(first), together):
             if harvest.has_records or harvest.trouble() or self._always_answers_alike():
                 break
@@ -128,8 +148,11 @@ class FirstQuestions:
             questions = [self._words.question(purpose, query) for purpose, query in chosen]
             for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
                 self._keep_longest(question, answer)
+        if first and not self._words.is_retired:
+            await self._empty_presets()
         if not harvest.has_records and first and not self._always_answers_alike():
             await self._try_types()
+            await self._try_shapes()
         if harvest.has_records and (not harvest.found or self._is_another_view()):
             return ANOTHER_VIEW
         if harvest.has_records or (self._task.has_other_inputs and not harvest.trouble()):
@@ -139,7 +162,10 @@ class FirstQuestions:
     async def widen_pages(self) -> None:
         """Have pages show as many records as they can, by the answer with the most."""
         if self._task.others and self._longest[1].found:
-            await self._task.others.widen_pages(self._harvest, *self._longest)
+            before, (asked, answer) = self._harvest.always, self._longest
+            await self._task.others.widen_pages(self._harvest, asked, answer)
+            if self._harvest.always != before:  # the same list came in larger pages
+                self._pages.drop(asked.values, but=self._harvest.always)
 
     def so_far(self) -> SoFar:
         """What is known of the site, for the types of text boxes."""
@@ -159,6 +185,65 @@ class FirstQuestions:
         """Purposes and queries: what people searched the site for, then words of its own."""
         clicked = [(LOG, query) for query in self._task.known.log[:LOG_SEEDS]]
         return clicked + [("seed", word) for word in self._task.first_words]
+
+    def _box_default(self) -> str:
+        """What stands in the keyword box."""
+        others = self._task.others
+        return others.box_default if others else ""
+
+    def _example(self) -> BoxExample | None:
+        return example(self._box_default())
+
+    async def _empty_presets(self) -> None:
+        """See whether boxes that are filled in hide what words find."""
+        if self._task.others is None or self._harvest.trouble():
+            return
+        asked, answer = self._longest
+        seeds = () if answer.found else self._task.first_words[:PRESET_WORDS]
+        questions = [self._words.question("seed", word) for word in seeds]
+        for question in [asked] if answer.found else questions:
+            better = await self._task.others.empty_presets(self._harvest, question, answer)
+            self._keep_longest(question, better)
+
+    async def _try_example(self) -> None:
+        """Ask as the box shows that it wants to be asked."""
+        if (shown := self._example()) is None:
+            return
+        own = [shown.word] if shown.word else []
+        if shown.shape != PLAIN:
+            seen = [word for text in self._harvest.texts[:SHAPED_WORDS] for word in terms(text)[:1]]
+            likely = dict.fromkeys((*own, *seen, *self._task.first_words))
+            await self._try_shape(shown.shape, list(likely)[:SHAPED_WORDS])
+        elif not self._harvest.has_records:
+            await self._ask_words(own)
+
+    async def _try_shapes(self) -> None:
+        """Where no word found anything, ask pairs of words, shorter queries, and wildcards."""
+        refused = self._words.refused[: MAX_PAIRS + 1]
+        short = short_queries(self._task.first_words)
+        for queries in ([f"{one} {other}" for one, other in pairwise(refused)], short):
+            if not self._harvest.has_records:
+                await self._ask_words(queries)
+        for shape in WILDCARDS:
+            if not self._harvest.has_records:
+                await self._try_shape(shape, (*self._task.first_words[:1], *short)[:WILDCARD_WORDS])
+
+    async def _try_shape(self, shape: QueryShape, words: Sequence[str]) -> None:
+        """Write words in some shape, and so all that follow if one of them finds something."""
+        self._harvest.write_words_as(self._words.box, shape)
+        if not await self._ask_words(words):
+            self._harvest.write_words_as(self._words.box, PLAIN)
+
+    async def _ask_words(self, words: Sequence[str]) -> bool:
+        """Ask some words, unless the form takes none; did one find something?"""
+        harvest = self._harvest
+        if self._words.is_retired or harvest.trouble():
+            return False
+        questions = [self._words.question("seed", each) for each in words if self._words.fits(each)]
+        answers = await harvest.ask_all(questions)
+        for question, answer in zip(questions, answers, strict=True):
+            self._keep_longest(question, answer)
+        return any(answer.found for answer in answers)
 
     async def _try_types(self) -> None:
         """Does the keyword box take values of a type instead?"""

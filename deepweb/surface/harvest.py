@@ -1,31 +1,36 @@
 """What to ask next, until no question is worth its request.
 
-Every source states what its next question promises; the best is asked, and together with it only
-what promises nearly as much, since requests cost more than time. Questions of a round are asked
-together but judged in the order of asking, so that the same answers always lead to the same next
-question, whatever the network did.
-
-A question that failed is asked again later, as the scheduler of [He13 §2] does with failed URLs.
+Every source states what its next question promises, and is believed as far as it kept its recent
+promises. The best is asked, and together with it only what promises nearly as much, since requests
+cost more than time. A round is a guess made without the answers of its own questions, so it stays
+small beside the answers before it. Questions of a round are asked together but judged in the order
+of asking, so that the same answers always lead to the same next question, whatever the network did.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Found, Question
+from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Question
+from deepweb.surface.failed_questions import FailedQuestions
+from deepweb.surface.keywords.query_shape import PLAIN, QueryShape
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.size import Catches
-from deepweb.surface.source import OPTIMISM, SiteSource, Source, WayOutcome
+from deepweb.surface.size import FREE, Catches
+from deepweb.surface.source import SiteSource, Source, WayOutcome, WeighedSource
+from deepweb.surface.turns import Turn
 
 # A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
 MAX_TEXTS = 300  # texts of records that are kept
+ROUND_SHARE = 0.04  # questions of a round, as a share of the answers so far
+MIN_ROUND = 2  # questions of a round that may be asked together at any time
 
 # A list of all records is believed to be complete after this many answers without a new record.
-MIN_DRY = 5
+MIN_DRY = 3
+# These answers must show as many known records as the settings say, or this share of all.
+SHOWN_ALL = 0.8
 # Without such a list, an estimated size is believed after this many answers without a new record,
 DRY = 16
 # which must also be this share of all answers,
@@ -33,15 +38,9 @@ DRY_SHARE = 0.06
 # and show this share of the known records.
 SHOWN_SHARE = 0.1
 
-FREE = frozenset({"seed", "keyword", "log"})
-"""Purposes of questions that may show any record. Others, such as the halves of a range, show only
-their part, and next pages show more of the same."""
 GUESSED = frozenset({"knowledge"})
 """Purposes of questions that are guesses: that they bring nothing does not say how much is left."""
 SATURATED = "saturated"
-
-RETRY_AFTER = 20  # answers that come before a failed question is asked again; doubled each time
-MAX_RETRIES = 2  # how often a failed question is asked again
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -60,32 +59,6 @@ class HarvestLimits:
     """Distinct known records that answers in a row must show to confirm that a list is complete."""
     coverage: float
     """Share of the estimated size at which answers without a new record end the harvest."""
-
-
-class FailedQuestions:
-    """A source: questions that failed, each of which waits longer after every failure."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[tuple[int, Question]] = deque()
-        self._failures: Counter[Question] = Counter()
-        self._answers = 0
-
-    def promise(self) -> float:
-        is_due = bool(self._waiting) and self._waiting[0][0] <= self._answers
-        # A question that is not due yet is asked when nothing else is left.
-        return OPTIMISM if is_due else 0.01 if self._waiting else 0.0
-
-    def next(self) -> Question | None:
-        return self._waiting.popleft()[1] if self._waiting else None
-
-    def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
-        self._answers += 1
-        if answer.kind not in FAILED or answer.is_final:
-            return
-        self._failures[question] += 1
-        if self._failures[question] <= MAX_RETRIES:
-            due = self._answers + RETRY_AFTER * 2 ** (self._failures[question] - 1)
-            self._waiting.append((due, question))
 
 
 @dataclass(slots=True)
@@ -118,10 +91,17 @@ class _Progress:
             self.dry, self.dry_free, self.shown = 0, 0, set()
         else:
             self.dry += question.purpose not in GUESSED
-            self.dry_free += question.purpose in FREE
+            # A question that is refused says nothing about what is left.
+            self.dry_free += question.purpose in FREE and not answer.demands
             self.shown = self.shown.union(record.id for record in answer.found)
-        if question.purpose in FREE or question.purpose == "next":
-            self.catches.add(len(answer.found), new)
+        self.catches.take(question.purpose, len(answer.found), new, answer.count)
+
+    def browsed(self, new: int) -> None:
+        """Count a page of the site that answers no form."""
+        if new:
+            self.dry, self.dry_free, self.shown = 0, 0, set()
+        else:
+            self.dry += 1
 
     def begin_harvest(self) -> None:
         """Questions that were asked to learn about the form did not have to bring anything."""
@@ -142,20 +122,29 @@ class Harvest:
         always: Pairs = (),
         lists: Sequence[SiteSource] = (),
         readers: Sequence[Source] = (),
+        turn: Turn | None = None,
     ) -> None:
         """``known`` records may come from other forms of the site; new ones are added to them.
 
         ``always`` is filled in with every question. ``lists`` are sources that belong to the site
         and not to the form; of their answers only ``readers`` learn besides, which learn from
-        records and not from pages.
+        records and not from pages. ``turn`` is that of the form.
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
-        self._sources: list[Source] = [*sources, *lists, self._retries]
+        self._sources = [WeighedSource(each) for each in (*sources, *lists, self._retries)]
+        self._promised: dict[Question, tuple[float, WeighedSource]] = {}
+        """What the questions under way promised, and who promised it."""
         self._lists = lists
         self._browsers: list[Source] = [*lists, *readers]
+        self._turn = turn
         self._always = always
+        self._box, self._shape = "", PLAIN
         self._progress = _Progress()
+        self._listed = 0
+        """Records that lists brought."""
+        self._answered = 0
+        """Answers so far, those of lists included."""
         self._texts: list[str] = []
         self._ways: dict[str, tuple[int, int]] = {}
         """By purpose, questions that were asked, and new records."""
@@ -206,8 +195,8 @@ class Harvest:
 
     @property
     def together(self) -> int:
-        """Questions asked at the same time."""
-        return self._limits.together
+        """Questions asked at the same time: the more, the more answers they build on."""
+        return min(self._limits.together, max(MIN_ROUND, int(ROUND_SHARE * self._answered)))
 
     @property
     def always(self) -> Pairs:
@@ -216,18 +205,24 @@ class Harvest:
 
     def ways(self, reason: str) -> tuple[WayOutcome, ...]:
         """What each way of asking brought; ``reason``: why the asking ended."""
-        promised = max((source.promise() for source in self._sources), default=0.0)
-        return tuple(
-            WayOutcome(purpose, asked, new, round(promised, 2), reason)
-            for purpose, (asked, new) in self._ways.items()
-            if purpose not in BROWSING
-        )
+        by_purpose = {purpose: each for each in self._sources for purpose in each.purposes}
+        told: list[WayOutcome] = []
+        for purpose, (asked, new) in self._ways.items():
+            if purpose not in BROWSING:
+                way = by_purpose.get(purpose)
+                promise, why = (way.promise(), way.dropped) if way else (0.0, "")
+                told.append(WayOutcome(purpose, asked, new, round(promise, 2), why or reason))
+        return tuple(told)
 
     # What others found out
 
     def fill_in_always(self, pairs: Pairs) -> None:
         """Fill in some inputs with every question: the largest page size, for example."""
         self._always = pairs
+
+    def write_words_as(self, box: str, shape: QueryShape) -> None:
+        """Write the words in a box as it wants them."""
+        self._box, self._shape = box, shape
 
     def believe_total(self, total: int | None) -> None:
         """The site claims to hold so many records; None takes that back."""
@@ -238,9 +233,8 @@ class Harvest:
         self._is_listed = True
 
     def add_source(self, source: Source, instead_of: Source | None = None) -> None:
-        if instead_of in self._sources:
-            self._sources.remove(instead_of)
-        self._sources.append(source)
+        self._sources = [each for each in self._sources if each.source is not instead_of]
+        self._sources.append(WeighedSource(source))
 
     # Asking
 
@@ -288,17 +282,28 @@ class Harvest:
         chosen: list[Question] = []
         best = 0.0
         while len(chosen) < self.together:
-            source = max(self._sources, key=lambda each: each.promise())
-            promise = source.promise()
+            weighed = max(self._competing, key=WeighedSource.promise)
+            promise, promised = weighed.promise(), weighed.source.promise()
             best = best or promise
             if not promise or promise < NEARLY * best:
                 break
-            if not (question := source.next()):
+            if not (question := weighed.source.next()):
                 break
+            self._promised[question] = promised, weighed
             chosen.append(question)
         return chosen
 
+    @property
+    def _competing(self) -> list[WeighedSource]:
+        """The sources that compete. Where a form lists all, others need not be read with it."""
+        if not self._is_listed:
+            return self._sources
+        lists = {id(each) for each in self._lists}
+        return [each for each in self._sources if id(each.source) not in lists]
+
     async def _round(self, questions: Sequence[Question]) -> list[Answer]:
+        if self._turn:
+            await self._turn.before_questions(len(questions))
         asked = (self._ask(self._complete(question)) for question in questions)
         answers = await asyncio.gather(*asked, return_exceptions=True)
         refused = [answer for answer in answers if isinstance(answer, BaseException)]
@@ -310,21 +315,40 @@ class Harvest:
         return [answer for answer in answers if not isinstance(answer, BaseException)]
 
     def _complete(self, question: Question) -> Question:
-        """With what is filled in always; links carry it already."""
+        """With what is filled in always, and words as the box wants them; links carry all that."""
+        if question.link:
+            return question
         said = {name for name, _ in question.values}
         more = tuple(pair for pair in self._always if pair[0] not in said)
-        return question if question.link else replace(question, values=question.values + more)
+        written = tuple((name, self._written(name, value)) for name, value in question.values)
+        return replace(question, values=written + more)
+
+    def _written(self, name: str, value: str) -> str:
+        return self._shape.written(value) if value and name == self._box else value
 
     def _take(self, question: Question, answer: Answer) -> None:
         new = [record for record in answer.found if record.id not in self._known.ids]
         self._known.ids.update(record.id for record in new)
         self._known.titles.update(record.title for record in new)
         self._texts += [record.text for record in new[: MAX_TEXTS - len(self._texts)]]
+        self._answered += 1
+        if self._turn:
+            self._turn.after_answer(len(new))
+        if question in self._promised:
+            promised, weighed = self._promised.pop(question)
+            weighed.purposes.add(question.purpose)
+            weighed.credit(promised, len(new))
+            if not question.is_browsing:
+                weighed.compare(self.found, self._listed)
         asked, brought = self._ways.get(question.purpose, (0, 0))
         self._ways[question.purpose] = asked + 1, brought + len(new)
-        if not question.is_browsing:
+        if question.is_browsing:
+            self._listed += len(new)
+            self._progress.browsed(len(new))
+        else:
             self._progress.add(question, answer, len(new))
-        for source in self._browsers if question.is_browsing else self._sources:
+        learning = [each.source for each in self._sources]
+        for source in self._browsers if question.is_browsing else learning:
             source.take(question, answer, new)
 
     # When to stop
@@ -337,7 +361,8 @@ class Harvest:
         dry, shown = progress.dry, len(progress.shown)
         if dry >= self._limits.patience:
             return f"{dry} answers in a row brought nothing new"
-        if self.is_listed and dry >= MIN_DRY and shown >= self._limits.saturation:
+        enough = min(self._limits.saturation, SHOWN_ALL * len(self._known.ids))
+        if self.is_listed and dry >= MIN_DRY and shown >= enough:
             return f"{SATURATED}: {dry} answers showed {shown} records, all known"
         if self.missing == 0 and dry:
             return f"all {self._total} records are found that the site says it has"
@@ -349,7 +374,7 @@ class Harvest:
         is_dry = progress.dry_free >= max(DRY, DRY_SHARE * progress.asked)
         if not is_dry or len(progress.shown) < SHOWN_SHARE * known:
             return ""
-        size = progress.catches.size(known)
+        size = progress.catches.cautious(known)
         if size is None or size.coverage(known) < self._limits.coverage:
             return ""
         told = f"{progress.dry_free} answers brought nothing new"

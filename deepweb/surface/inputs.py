@@ -21,10 +21,11 @@ from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.paging import PageReach
-from deepweb.surface.templates.informative import AnswerSummary
+from deepweb.surface.templates.informative import AnswerSummary, shows_more
 from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
 from deepweb.surface.templates.known_answers import KnownAnswers
 from deepweb.surface.templates.menu_source import MenuSource
+from deepweb.surface.templates.page_size import larger_pages, next_size
 from deepweb.surface.templates.presentation import PAGE_SIZE, Words, use_largest_pages, with_looks
 from deepweb.surface.templates.probing import Probe
 from deepweb.surface.templates.template import (
@@ -102,6 +103,11 @@ class OtherInputs:
     _typed: list[Choice] | None = None
     _known_answers: KnownAnswers = field(default_factory=KnownAnswers)
     _menus: MenuSource | None = None
+    _wider: Pairs = ()
+    """Values that make answers longer: a larger page, boxes emptied that were filled in."""
+    _sizes_tried: bool = False
+    _last: Answer = field(default_factory=lambda: Answer("empty", ""))
+    """The last answer that was compared."""
 
     def __post_init__(self) -> None:
         self.form = without_actions(self.form, self.known.effects)
@@ -122,13 +128,19 @@ class OtherInputs:
         return max(typed, default=0.0) >= STRONG > weights.get(KEYWORD, 0.0)
 
     @property
+    def box_default(self) -> str:
+        """What stands in the keyword box."""
+        named = (control.default for control in self.form.inputs if control.name == self.box)
+        return next(named, "") if self.box else ""
+
+    @property
     def _ranged(self) -> set[str]:
         return {end.name for pair in self._ranges for end in (pair.low, pair.high)}
 
     @property
     def free(self) -> Pairs:
         """What to send so that the form asks for all records: wild cards that are no defaults."""
-        return tuple(pair for choice in self._choices for pair in choice.free)
+        return (*(pair for choice in self._choices for pair in choice.free), *self._wider)
 
     @property
     def restricts(self) -> bool:
@@ -143,13 +155,16 @@ class OtherInputs:
         return bool(self._choices or self._given or self._ranges or self._boxes())
 
     async def widen_pages(self, harvest: Harvest, asked: Question, answer: Answer) -> None:
-        """Send the largest page size with every question, if a menu offers one that works.
+        """Send the largest page size with every question, if a menu or a link has one that works.
 
         ``answer`` to the question ``asked`` has more records than its page shows.
         """
         sizes = [choice for choice in self._choices if choice.looks_like == PAGE_SIZE]
         is_more = answer.next_url or (answer.count or 0) > len(answer.found)
-        if not sizes or not is_more or harvest.always != self.free:
+        if not is_more or harvest.always != self.free:
+            return
+        if not sizes:
+            await self._try_sizes(harvest, asked, answer)
             return
         probe = Probe(self._choices, harvest.ask_all, len(sizes) + 1)
         await probe.answers([asked.values], asked.purpose)
@@ -157,6 +172,57 @@ class OtherInputs:
             if role := await use_largest_pages(choice, probe):
                 self._note(choice.names, role.role, role.reason)
         harvest.fill_in_always((*self.free, *probe.free_inputs.fixed))
+
+    async def _try_sizes(self, harvest: Harvest, asked: Question, answer: Answer) -> None:
+        """Try a larger page by arguments that links and other inputs name."""
+        if self._sizes_tried or asked.link:
+            return
+        self._sizes_tried = True
+        for name, size in larger_pages(self.form, answer, self.known.presentation):
+            if not await self._shows_more(harvest, asked, answer, ((name, size),)):
+                continue
+            again, is_full = str(next_size(int(size))), len(self._last.found) >= int(size)
+            if again != size and is_full and self._last.next_url:
+                await self._shows_more(harvest, asked, self._last, ((name, again),))
+            shown = len(self._last.found)
+            self._note(
+                (name,), "presentation", f"shows {shown} records in place of {len(answer.found)}"
+            )
+            return
+
+    async def empty_presets(self, harvest: Harvest, asked: Question, answer: Answer) -> Answer:
+        """Empty the boxes that are filled in, if that finds more; returns the better answer."""
+        preset = tuple((box.name, "") for box in self._boxes(of_ranges=True) if self._hides(box))
+        if (
+            preset
+            and not {*preset} <= {*self._wider}
+            and await self._shows_more(harvest, asked, answer, preset)
+        ):
+            for name, _ in preset:
+                self._note((name,), "preset", "emptied: what stands in it hides records")
+            return self._last
+        return answer
+
+    def _hides(self, box: Input) -> bool:
+        """May what stands in a box hide records?"""
+        is_size = PAGE_SIZE in self.known.presentation.said_in(box.name)
+        return bool(box.default) and not is_size
+
+    async def _shows_more(
+        self, harvest: Harvest, asked: Question, answer: Answer, further: Pairs
+    ) -> bool:
+        """Does a question show more with further values? Then these are sent with all others."""
+        (self._last,) = await harvest.ask_all([Question("menu", (*asked.values, *further))])
+        before, after = AnswerSummary.of(answer), AnswerSummary.of(self._last)
+        is_more = shows_more(before, after) or (after.count or 0) > (
+            before.count or len(before.ids)
+        )
+        if not after.ids or (before.ids and not is_more):
+            return False
+        named = {name for name, _ in further}
+        self._wider = (*(pair for pair in self._wider if pair[0] not in named), *further)
+        harvest.fill_in_always(self.free)
+        return True
 
     async def take_box(self, ask: AskAll, so_far: SoFar) -> str:
         """The type of values that the keyword box takes instead of keywords; empty if none."""
@@ -279,14 +345,15 @@ class OtherInputs:
     def _keyword_box(self) -> Input:
         return next(control for control in self.form.inputs if control.name == self.box)
 
-    def _boxes(self) -> list[Input]:
-        """Text boxes whose type is to be found out."""
+    def _boxes(self, *, of_ranges: bool = False) -> list[Input]:
+        """Text boxes whose type is to be found out, or those of ranges as well."""
         return [
             control
             for control in self.form.inputs
             if control.role == "text"
             and control.name
-            and control.name not in {self.box, *self._ranged}
+            and control.name != self.box
+            and (of_ranges or control.name not in self._ranged)
             and control.kind != "textarea"
             and not control.trap
         ]

@@ -2,11 +2,12 @@
 
 ``NextPages``: a page promises as many new records as the pages before it brought, tempered by what
 next pages brought recently, since the first page of a frequent word may be known while later ones
-are not. Of answers that promise alike, the longest is followed. A chain of pages ends where the
-site ends it, where it leads back to a page that was asked for, where a page shows the same records
-as the page before it, and where it brings nothing new for several pages. A page that repeats
-records of earlier pages, other than those of the page before, means that the site sorted its list
-anew in between: that is counted, and the records it displaced are still to come.
+are not. Where totals are right that answers state, an answer with more records than are known must
+bring new ones. Of answers that promise alike, the longest is followed. A chain of pages ends where
+the site ends it, where it leads back to a page that was asked for, where a page shows the same
+records as the page before it, and where it brings nothing new for several pages. A page that
+repeats records of earlier pages, other than those of the page before, means that the site sorted
+its list anew in between: that is counted, and the records it displaced are still to come.
 
 ``PageReach``: where pages reach all records, keywords and next pages are enough, and further inputs
 of the form are not worth the requests to understand them. Where answers are cut off (only a first
@@ -19,7 +20,7 @@ import heapq
 from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.record_numbers import NumberSet, TextNumbers
@@ -35,6 +36,7 @@ FULL_LENGTH = 5  # records on a full page, at least
 REACHED = 0.9  # pages that end with a smaller share of the records they claim are cut off
 REACHED_ALL = 1.05  # pages that show a larger share than this contradict the total that is stated
 SORTED_ANEW = "sorted anew in between"
+SAME_AGAIN = "shows the same again"
 
 Values = tuple[tuple[str, str], ...]
 
@@ -54,6 +56,19 @@ class _Place:
     """The total that the last page stated."""
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class _Waiting:
+    """A next page that may be asked for; the most promising is the least."""
+
+    rank: float
+    """What it promised when it was looked at last, negative."""
+    number: int
+    question: Question = field(compare=False)
+    length: int = field(compare=False)
+    """Records on the page before it."""
+    place: _Place = field(compare=False)
+
+
 class NextPages:
     """The next pages of all answers so far, as a source of questions."""
 
@@ -63,7 +78,9 @@ class NextPages:
         self._purpose = purpose
         # A next page is worth as much as an untried word.
         self._share = RecentYield(hope=1.0)
-        self._heap: list[tuple[float, int, Question]] = []
+        self._heap: list[_Waiting] = []
+        self._believed = False
+        """Were totals believed when the waiting pages were ranked?"""
         self._known: set[str] = set()
         self._found = 0
         self._places: dict[str, _Place] = {}
@@ -82,10 +99,35 @@ class NextPages:
         return self._ended + Counter({SORTED_ANEW: self._unstable})
 
     def promise(self) -> float:
-        return -self._heap[0][0] if self._heap else 0.0
+        self._rank_again()
+        return -self._heap[0].rank if self._heap else 0.0
 
     def next(self) -> Question | None:
-        return heapq.heappop(self._heap)[2] if self._heap else None
+        self._rank_again()
+        return heapq.heappop(self._heap).question if self._heap else None
+
+    def _rank_again(self) -> None:
+        """Have the first page that waits promise what it promises by now."""
+        if self._believed != self._counts_hold:  # all promises change, some of them grow
+            self._believed = self._counts_hold
+            self._heap = [self._ranked(each) for each in self._heap]
+            heapq.heapify(self._heap)
+        # Otherwise they fall as more records are known.
+        while self._heap and (now := self._ranked(self._heap[0])).rank > self._heap[0].rank:
+            heapq.heapreplace(self._heap, now)
+
+    def _ranked(self, waiting: _Waiting) -> _Waiting:
+        return replace(waiting, rank=-self._promise(waiting.length, waiting.place))
+
+    def drop(self, values: Values, but: Values) -> None:
+        """Follow answers to some values only if they have more, by which pages are larger."""
+        larger = {*but}
+        self._heap = [
+            entry
+            for entry in self._heap
+            if not {*values} <= {*entry.question.values} or larger <= {*entry.question.values}
+        ]
+        heapq.heapify(self._heap)
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self._found += len(new)
@@ -98,6 +140,9 @@ class NextPages:
         if before.count is not None:
             self._check_count(before, answer)
         if not answer.found or not answer.next_url or question.purpose == "background":
+            return
+        if answer.kind == "duplicate":  # the pages that follow were seen, or wait to be
+            self._ended[SAME_AGAIN] += 1
             return
         here = self._records.numbers(record.id for record in answer.found)
         # Records of the page before may stand on every page.
@@ -117,8 +162,8 @@ class NextPages:
         self._known.add(answer.next_url)
         self._places[answer.next_url] = place
         following = Question(self._purpose, question.values, answer.next_url, question.kinds)
-        promise = self._promise(answer, place)
-        heapq.heappush(self._heap, (-promise, len(self._known), following))
+        waiting = _Waiting(0.0, len(self._known), following, len(answer.found), place)
+        heapq.heappush(self._heap, self._ranked(waiting))
 
     @property
     def _counts_hold(self) -> bool:
@@ -136,20 +181,28 @@ class NextPages:
         if answer.next_url in self._known:
             return "leads back"
         if not shows_others:
-            return "shows the same again"
-        if here.barren >= MAX_BARREN:
+            return SAME_AGAIN
+        if here.barren >= MAX_BARREN and self._unknown(here) <= 0:
             return "brings nothing new"
         return ""
 
-    def _promise(self, answer: Answer, place: _Place) -> float:
+    def _promise(self, length: int, place: _Place) -> float:
         own = place.share or 0.0
-        expected = (OWN * own + self._share.value) / (OWN + 1) * len(answer.found)
-        if answer.count is None or not self._counts_hold:
+        expected = (OWN * own + self._share.value) / (OWN + 1) * length
+        if place.count is None or not self._counts_hold:
             return expected
-        left = max(answer.count - len(place.shown), 1)
+        left = max(place.count - len(place.shown), 1)
+        expected = max(expected, self._unknown(place) * length)
         # Pages of one answer do not overlap, those of several answers do: so one long list is
         # better than many short ones, all the more if it is long beside what is known.
         return min(expected, left) * (1 + LONG * left / (left + self._found))
+
+    def _unknown(self, place: _Place) -> float:
+        """The share of the records to come that must be unknown, if the stated total is right."""
+        if place.count is None or not self._counts_hold:
+            return 0.0
+        left = max(place.count - len(place.shown), 1)
+        return min(1.0, (place.count - len(self._records)) / left)
 
 
 class PageReach:

@@ -35,8 +35,11 @@ from deepweb.surface.source import SiteSource
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.required import MissingChoices
 from deepweb.surface.templates.template import TemplateOutcome, menu_values
+from deepweb.surface.turns import Turn
 
 BEST_WORDS = 8  # words that found most, with which the form is asked elsewhere
+FOR_ATTRIBUTES = 0.25  # questions about attributes, as a share of those that found the records,
+MIN_FOR_ATTRIBUTES = 20  # of which there may be so many in any case
 SCOUTS = 6  # words of the first records that are asked to find the longest list
 # The address of an unknown form, which no link leads to.
 NOWHERE = SearchAddress("", "", is_get=False, defaults=(), words=ArgumentWords.of({}))
@@ -48,15 +51,20 @@ NOT_NEEDED = "not tried: keywords and next pages reach what there is"
 class Surfacing:
     """One form from the first question to the last."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it asks, and with whom it shares the site
         self,
         task: Task,
         ask: Ask,
         known: KnownRecords,
         limits: SurfacingLimits,
+        *,
         lists: Sequence[SiteSource] = (),
+        turn: Turn | None = None,
     ) -> None:
-        """``lists`` are sources of the site that compete with the questions to the form."""
+        """``lists`` are sources of the site that compete with the questions to the form.
+
+        ``turn`` tells when it may ask, where the site has several forms.
+        """
         self._task, self._limits = task, limits
         self._words = WordSource(task.box, limits.tau, limits.sample)
         self._queries = QuerySource(task.box, task.known, lambda: self._words.verdict)
@@ -84,6 +92,7 @@ class Surfacing:
             always=task.others.free if task.others else (),
             lists=lists,
             readers=[self._words],
+            turn=turn,
         )
         self._first = FirstQuestions(
             task,
@@ -113,9 +122,13 @@ class Surfacing:
         """All stages; returns the reason why the search for records ended."""
         reason = await self._find_records()
         # 6. Facets. Whatever stops them, the records are found.
+        most = min(self._task.facet_requests, self._for_attributes())
         with suppress(NotAskedError):
-            await self._facets.discover(self._harvest, self._words.box, self._task.facet_requests)
+            await self._facets.discover(self._harvest, self._words.box, most)
         return reason
+
+    def _for_attributes(self) -> int:
+        return max(MIN_FOR_ATTRIBUTES, int(FOR_ATTRIBUTES * self._harvest.asked))
 
     async def _find_records(self) -> str:
         harvest = self._harvest

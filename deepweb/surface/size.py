@@ -2,8 +2,12 @@
 
 Capture and recapture: every answer is a catch, and its share of new records falls as fewer are
 left. That share, over the later half and over the last fifth of all records shown, gives the odds
-of what is missing: missing/known = exp(w · log shares). Weights and error were fitted to crawls of
-databases of known size (``benchmarks/size.py --fit``), the error on kinds of databases held out.
+of what is missing: missing/known = exp(w · log shares). Only first pages of questions that may show
+any record are catches: the pages of one answer never overlap, so they say little of what is left.
+The estimate is joined with what the site says: the total of the unrestricted query is believed as
+long as no more records are found; the largest total of any other question is the least that there
+is likely to be. Weights and interval were fitted to crawls of databases of known size in memory
+(``benchmarks/size.py --fit``), and checked on live sites that took no part in it.
 
 Departures: Chao's estimator and Lu and Li's overlapping rate assume that all catches are drawn
 alike. Ours are not, since the next word is chosen for what it may bring: at half of the database
@@ -16,12 +20,17 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from math import exp, log, sqrt
 
-CONSTANT = 1.18  # constant of the fit
-LATER_HALF = 0.61  # weight of the log share of new records in the later half
-LAST_FIFTH = 0.85  # weight of the log share of new records in the last fifth
-ERROR = 0.81  # standard error of the log odds, on kinds of databases held out
+CONSTANT = 1.27  # constant of the fit
+LATER_HALF = 1.06  # weight of the log share of new records in the later half
+LAST_FIFTH = 0.37  # weight of the log share of new records in the last fifth
+BELOW = 2.5  # log odds by which 95 % of the crawls held out have less missing at the most
+ABOVE = 2.0  # log odds by which they have more missing at the most
 SURE = 1.96  # standard errors that hold 95 % of a normal distribution
-FEWEST = 4  # answers that an estimate needs
+FEWEST = 8  # answers that an estimate needs
+
+FREE = frozenset({"seed", "keyword", "log"})
+"""Purposes of questions that may show any record. Others, such as the halves of a range, show only
+their part, and next pages show more of the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +48,29 @@ class Size:
 
 
 @dataclass(slots=True)
-class Catches:
-    """How many records the answers showed, and how many of them were new, as running sums."""
+class _Shares:
+    """How many records answers showed, and how many of them were new, as running sums."""
 
-    _shown: list[int] = field(default_factory=list)
-    _new: list[int] = field(default_factory=list)
+    shown: list[int] = field(default_factory=list)
+    new: list[int] = field(default_factory=list)
 
     def add(self, shown: int, new: int) -> None:
-        """Count an answer; one without records says nothing."""
-        if shown:
-            self._shown.append(shown + (self._shown[-1] if self._shown else 0))
-            self._new.append(new + (self._new[-1] if self._new else 0))
+        self.shown.append(shown + (self.shown[-1] if self.shown else 0))
+        self.new.append(new + (self.new[-1] if self.new else 0))
 
-    def size(self, known: int, told: int | None = None) -> Size | None:
-        """The size of the database, given how many of its records are ``known``.
+    def of_new(self, last_part: float) -> float:
+        """Share of new records in the last part of all shown; above 0, since some may be left."""
+        shown, new = self.shown, self.new
+        before = min(bisect_left(shown, shown[-1] * (1 - last_part)), len(shown) - 2)
+        return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)
 
-        ``told`` is the total that the site itself states. None if there are too few answers.
-        """
-        if told is not None and told >= known:
-            return Size(told, told, told, "the site says so")
-        if len(self._shown) < FEWEST or not known:
+    def size(self, known: int) -> Size | None:
+        """The size as these answers tell it; None if they are too few."""
+        if len(self.shown) < FEWEST or not known:
             return None
-        later, last = self._share_of_new(0.5), self._share_of_new(0.2)
+        later, last = self.of_new(0.5), self.of_new(0.2)
         odds = CONSTANT + LATER_HALF * log(later) + LAST_FIFTH * log(last)
-        least, likely, most = (
-            known * exp(odds + error) for error in (-SURE * ERROR, 0, SURE * ERROR)
-        )
+        least, likely, most = (known * exp(odds + error) for error in (-BELOW, 0, ABOVE))
         # Few missing records may as well be none: their number varies as a Poisson count does.
         low = known + round(max(0.0, least - SURE * sqrt(least)))
         high = known + round(most + SURE * sqrt(most))
@@ -72,8 +78,45 @@ class Catches:
             low, known + round(likely), high, f"{last:.1%} of the records in recent answers are new"
         )
 
-    def _share_of_new(self, last_part: float) -> float:
-        """Share of new records in the last part of all shown; above 0, since some may be left."""
-        shown, new = self._shown, self._new
-        before = min(bisect_left(shown, shown[-1] * (1 - last_part)), len(shown) - 2)
-        return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)
+
+@dataclass(slots=True)
+class Catches:
+    """What the answers so far tell of the size of the database."""
+
+    _first: _Shares = field(default_factory=_Shares)
+    """First pages of free questions."""
+    _every: _Shares = field(default_factory=_Shares)
+    """These, and next pages."""
+    _total: int = 0
+    """What the site says to the unrestricted query."""
+    _largest: int = 0
+    """The largest total that the site says to any question."""
+
+    def take(self, purpose: str, shown: int, new: int, count: int | None = None) -> None:
+        """Note an answer; ``count`` is the total that it states. One without records is none."""
+        if not shown:
+            return
+        if purpose == "unrestricted":
+            self._total = count or self._total
+        self._largest = max(self._largest, count or 0)
+        if purpose in FREE:
+            self._first.add(shown, new)
+        if purpose in FREE or purpose == "next":
+            self._every.add(shown, new)
+
+    def size(self, known: int) -> Size | None:
+        """The size of the database, given how many of its records are ``known``.
+
+        None where neither the site says it nor enough answers tell it.
+        """
+        if self._total >= known > 0:
+            return Size(self._total, self._total, self._total, "the site says so")
+        size, least = self._first.size(known), self._largest
+        if size is None or least <= size.likely:
+            return size
+        return Size(size.low, least, max(size.high, least), "the largest total of an answer")
+
+    def cautious(self, known: int) -> Size | None:
+        """The size to stop by: the larger one of what first pages and all pages tell."""
+        sizes = [size for shares in (self._first, self._every) if (size := shares.size(known))]
+        return max(sizes, key=lambda size: size.likely, default=None)

@@ -1,19 +1,25 @@
 """Where the next question comes from, and how many new records a source has brought recently.
 
 Every request must earn its place: several sources (keywords, next pages, values of a template,
-facets) offer the next question, and the harvest asks the one that promises most.
+facets) offer the next question, and the harvest asks the one that promises most. A source is
+believed as far as it kept its recent promises.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from deepweb.surface.answer import Answer, Found, Question
 
 OPTIMISM = 10.0  # new records that an untried source promises: half a usual result page
 MEMORY = 0.9  # how much of a yield still counts one answer later
+MOST_KEPT = 2.0  # how far a source may exceed its promise that this still counts
+# A source is dropped after this many answers in a row without a new record,
+GIVEN_UP = 16
+# if the site's lists brought this many records, and more than the form did.
+ELSEWHERE = 50
 
 
 class Source(Protocol):
@@ -64,3 +70,31 @@ class RecentYield:
     @property
     def value(self) -> float:
         return (self.hope + self._brought) / (1 + self._answers)
+
+
+@dataclass(slots=True)
+class WeighedSource:
+    """A source, and which share of its recent promises it kept."""
+
+    source: Source
+    kept: RecentYield = field(default_factory=lambda: RecentYield(hope=1.0))
+    purposes: set[str] = field(default_factory=set)
+    """Purposes of its questions."""
+    dropped: str = ""
+    """Why it is not asked any more."""
+    _dry: int = 0
+    """Its answers since it last brought a new record."""
+
+    def promise(self) -> float:
+        return 0.0 if self.dropped else self.source.promise() * self.kept.value
+
+    def credit(self, promised: float, new: int) -> None:
+        """Note what a question brought."""
+        self.kept.add(min(MOST_KEPT, new / promised))
+        self._dry = 0 if new else self._dry + 1
+
+    def compare(self, by_form: int, by_lists: int) -> None:
+        """Drop it if it brings nothing, and the form less than the lists of the site."""
+        if self._dry >= GIVEN_UP and by_lists >= max(ELSEWHERE, by_form):
+            told = f"{self._dry} answers in a row brought nothing new"
+            self.dropped = f"{told}, while lists brought {by_lists} records"

@@ -7,7 +7,7 @@ from scrapy.settings import Settings
 
 from deepweb.browser.search_boxes import box_places, search_boxes
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.scripted import has_results
+from deepweb.crawl.scripted.visit import has_results
 from deepweb.form.model import forms
 from tests.read.pages import page_of
 

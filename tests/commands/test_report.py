@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import subprocess
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+from deepweb.items import Site as KnownSite
+from deepweb.store.ledger import CrawlStore
 from tests.conftest import Crawl
 from tests.preloaded import run_scrapy
 from tests.site import Catalogue, Site, Style, unicode_characters
@@ -74,10 +77,25 @@ def test_a_later_crawl_tells_what_is_new_changed_and_gone(crawl: Crawl, tmp_path
     assert len((tmp_path / "records.csv").read_text().splitlines()) == len(lines) + 1
 
 
+def test_an_index_of_all_sites_though_nothing_came_of_some(tmp_path: Path) -> None:
+    with closing(CrawlStore.open(store(tmp_path))) as kept:
+        for name in ("none.example", "found.example"):
+            kept.decisions.save_site(KnownSite(name, f"http://{name}/", "no answer"))
+        kept.begin_crawl("none.example")
+        kept.end_crawl("none.example", "HTTP 404", "does not answer", is_over=False)
+    made = scrapy(tmp_path, "report", "--all")
+    assert made.returncode == 0, made.stderr
+    index = (tmp_path / "output" / "index.html").read_text()
+    assert "does not answer: HTTP 404" in index
+    assert "located" in index
+    assert (tmp_path / "output" / "none.example" / "report.html").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("report",), "name the sites"),
+        (("report", "--topic", "books"), "the store has no topic 'books'"),
         (("report", "nobody.example"), "the store has no site 'nobody.example'"),
         (("export", "nobody.example"), "the store has no site 'nobody.example'"),
         (("export", "a.example", "--since", "yesterday"), "'yesterday' is not a date"),

@@ -85,6 +85,29 @@ LABELS = [
                  "New", id="text in the cell behind"),
     pytest.param("New <input type=checkbox name=a><br>Other", "New",
                  id="what is on the next line is not behind"),
+    pytest.param("<label>Author</label> <small>*</small><br><input name=a>", "Author",
+                 id="a mark between the label and the box"),
+    pytest.param("<label>Pay</label><input type=hidden name=h><div><input name=a></div>", "Pay",
+                 id="a hidden input between them"),
+    pytest.param("<table><tr><td>Type<td><table><tr><td><input name=a></table></table>", "Type",
+                 id="a table within a cell"),
+    pytest.param("<b>Price:</b> + <input name=a>", "Price", id="a sign between them"),
+    pytest.param('<label for="a">Author</label><p>.</p><input id="i" name="a">', "Author",
+                 id="a label that refers to the name"),
+    pytest.param('<input name="a" value="Your town">', "Your town", id="what stands in the box"),
+    pytest.param('<input name="a" value="25">', "", id="but no number"),
+    pytest.param('<input type=checkbox id=t name=t><label for=t>News</label> <i></i><input name=a>',
+                 "", id="the label of a box to tick before is not"),
+    pytest.param("<div><p>Zip/City</p><input name=z> / <input name=a></div>", "Zip/City",
+                 id="one label for a row"),
+    pytest.param("<table><tr><td>Title<td><input name=z><select name=a><option>x<option>y</table>",
+                 "Title", id="one label for a cell"),
+    pytest.param("<div><p>Sort <select name=z><option>x</select></p><p><input name=a></p></div>",
+                 "", id="the label of another paragraph is not"),
+    pytest.param(f'<input type=checkbox name=a id=i><label for=i>{"word " * 20}</label>',
+                 ("word " * 16).strip(), id="the first words of a long label"),
+    pytest.param("<select name=a><option>20 a page<option>40 a page</select>", "a page",
+                 id="what the options count"),
     pytest.param("<input name=a>", "", id="nothing"),
 ]  # fmt: skip
 
@@ -101,8 +124,17 @@ GROUPS = {
     "text before": ("Size", ["S", "L"], "<p>Size: {S} {L}</p>"),
     "group": ("Size", ["S", "L"], "<b id=g>Size</b><div role=radiogroup aria-labelledby=g>{S}{L}"),
     "cell before": ("Size", ["S", "L"], "<table><tr><td>Size<td>{S} {L}</table>"),
+    "label for the name": (
+        "Size", ["S", "L"],
+        "<fieldset><legend>Order</legend><input type=hidden name=x><label for=r>Size</label>{S}{L}"
+    ),
+    "block before, not the legend of more": (
+        "Size", ["S", "L"],
+        "<fieldset><legend>Order</legend><input type=hidden name=x><p>Size</p><div>{S}{L}</div>"
+    ),
+    "row before": ("Size", ["S", "L"], "<table><tr><th>Size</tr><tr><td>{S} {L}</table>"),
     "nothing": ("", ["S", "L"], "<p>{S} {L}"),
-}
+}  # fmt: skip
 TICKS = {
     "label for": "<input type={kind} name=r id={0} value={0}><label for={0}>{0}</label>",
     "around": "<label><input type={kind} name=r value={0}> {0}</label>",
@@ -115,7 +147,7 @@ TICKS = {
 @pytest.mark.parametrize(("label", "labels", "html"), GROUPS.values(), ids=GROUPS)
 def test_groups(label: str, labels: list[str], html: str, tick: str, kind: str) -> None:
     members = {name: tick.format(name, kind=kind) for name in labels}
-    (group,) = form_of(f"<form>{html.format(**members)}</form>").inputs
+    *_, group = form_of(f"<form>{html.format(**members)}</form>").inputs
     assert (group.label, group.name, group.kind) == (label, "r", kind)
     assert group.options == (("S", "S"), ("L", "L"))
 

@@ -16,6 +16,8 @@ SEARCHES = {
     "label for listeners": "<input aria-label='Rechercher'>",
     "label": "<label for=t>Search the library</label><input id=t>",
     "label around": "<label>Search: <input></label>",
+    "filter": "<input id=quick placeholder='Filter the list…'>",
+    "filter in Chinese": "<input aria-label=筛选>",
     "button beside": "<div><input id=t></div><button>Search</button>",
     "icon beside": "<input id=t><span role=button aria-label='Suchen'></span>",
     "role around": "<div role=search><span><input name=x></span></div>",
@@ -38,6 +40,7 @@ def test_searches_without_a_form(html: str) -> None:
     "html",
     [
         "<input name=email>",
+        "<input class=filter-from placeholder='from'>",
         "<input type=password name=q>",
         "<input type=checkbox class=search>",
         "<textarea name=q></textarea>",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scrapy import Request
 
-from deepweb.crawl.scripted import SLOT
+from deepweb.crawl.scripted.visit import SLOT
 from deepweb.middlewares.own_machine import LOOPBACK, OwnMachine
 from deepweb.settings import DOWNLOAD_SLOTS
 

@@ -80,3 +80,9 @@ def test_no_text_is_lost(body: str) -> None:
     root = _root(f"<pre>{body}</pre>" + body * 4)
     lined = with_lines(root)
     assert visible_text(lined).replace(" ", "") == visible_text(root).replace(" ", "")
+
+
+def test_encoded_data_has_no_records() -> None:
+    key = "\n".join(["mQINBGTn2ZsBEADF" * 4] * 20)
+    page = _root(f"<h1>A key</h1><pre>{key}</pre>")
+    assert with_lines(page) is page

@@ -4,13 +4,12 @@ from deepweb.report.course import (
     MAX_KEYWORDS,
     MAX_PARTS,
     MAX_POINTS,
-    SourceYield,
     curve,
     keywords,
     origins,
+    pace,
     size_of,
     timeline,
-    yields,
 )
 from deepweb.report.history import LoggedAnswer, MadeRequest
 
@@ -65,12 +64,11 @@ def test_size_is_guessed_from_questions_that_may_show_anything() -> None:
     assert size_of(ranges) is None
 
 
-def test_yields_by_source_the_best_first() -> None:
-    answers = [asked("seed", "a", 10, 10), asked("next", "a", 10, 8), asked("next", "a", 10, 7)]
-    assert yields(answers) == [
-        SourceYield("next pages", 2, 20, 15),
-        SourceYield("words of the form page", 1, 10, 10),
-    ]
+def test_the_pace_leaves_out_pauses_between_runs() -> None:
+    times = [0.0, 1.0, 2.0, 90_000.0, 90_001.0]
+    told = pace([made("http://example.org/", time=time) for time in times])
+    assert (told.seconds, told.per_minute) == (3.0, 60.0)
+    assert pace([]).per_minute is None
 
 
 def test_next_pages_count_for_the_source_that_they_go_on_from() -> None:

@@ -56,6 +56,19 @@ def forbidden(store: CrawlStore) -> None:
     store.save_page(page("w", kind="error", status=0, reason="Forbidden by robots.txt"))
 
 
+def listed(store: CrawlStore) -> None:
+    """The search is forbidden, but lists of the site show records."""
+    forbidden(store)
+    store.save_page(page("l", *map(record, range(8)), purpose="list"))
+
+
+def bare_links(store: CrawlStore) -> None:
+    """The search is forbidden, and what lists show says no more than links do."""
+    forbidden(store)
+    links = [record(n, text=f"title {n}", fields={}) for n in range(16)]
+    store.save_page(page("l", *links, purpose="list"))
+
+
 def without_browser(store: CrawlStore) -> None:
     store.decisions.save_scripted_page(
         ScriptedPage(SITE, "http://example.org/", "q", "missed", "no browser is installed", ())
@@ -79,6 +92,8 @@ def without_browser(store: CrawlStore) -> None:
         (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),
         (found, "finished", "blocks us: 5 answers in a row: HTTP 403", "blocked", "HTTP 403"),
         (without_browser, "finished", "", "needs a browser that is missing", "no browser"),
+        (listed, "finished", "", "complete", "8 records are from lists of the site alone"),
+        (bare_links, "finished", "", "forbidden by robots.txt", "most of them bare links"),
         (forbidden, "finished", "", "forbidden by robots.txt", "submit the search"),
         (nothing, "finished", "Forbidden by robots.txt; …", "forbidden by robots.txt", "Forb"),
         (nothing, "finished", "does not answer (HTTP 404); …", "does not answer", "404"),
@@ -93,7 +108,7 @@ def test_how_it_ended(
     ended = site_outcome(store, SITE, finish, failure)
     assert ended.outcome == word
     assert reason in ended.line
-    is_good = filled in {found, saturated} and word in {"complete", "stopped by the budget"}
+    is_good = filled in {found, saturated, listed} and word in {"complete", "stopped by the budget"}
     assert ended.is_good == is_good
     if not is_good and word != "failed":
         assert ended.remedy, "it names no remedy"

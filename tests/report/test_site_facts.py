@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from deepweb.items import Site
-from deepweb.report.site_facts import MAX_SAMPLE, Dropped, site_facts
-from deepweb.store.crawls import RUNNING
+from deepweb.report.site_facts import KILLED, MAX_SAMPLE, RUNNING, Dropped, site_facts, stats_of
 from deepweb.store.decisions import QueryTemplate
 from deepweb.store.ledger import CrawlStore
+from deepweb.surface.size import Size
 from tests.samples import SITE, page, record, search_form
 
 
@@ -79,9 +79,35 @@ def test_what_was_dropped_is_counted_by_kind_of_reason(store: CrawlStore) -> Non
 
 def test_in_the_middle_of_a_crawl(store: CrawlStore) -> None:
     crawled(store)
+    store.take_site(SITE)
     facts = site_facts(store, SITE)
     assert facts is not None
-    assert (facts.ended, facts.reason) == (None, RUNNING)
+    assert (facts.ended, facts.outcome, facts.state) == (None, RUNNING, RUNNING)
+
+
+def test_a_crawl_that_was_killed_does_not_run(store: CrawlStore) -> None:
+    crawled(store)
+    facts = site_facts(store, SITE)
+    assert facts is not None
+    assert (facts.outcome, facts.reason) == ("interrupted", KILLED)
+
+
+def test_a_site_that_was_only_located(store: CrawlStore) -> None:
+    store.decisions.save_site(Site(SITE, "http://example.org/", "found", False))
+    facts = site_facts(store, SITE)
+    assert facts is not None
+    assert facts.state == "located"
+
+
+def test_stats_for_monitors(store: CrawlStore) -> None:
+    crawled(store)
+    facts = site_facts(store, SITE)
+    assert facts is not None
+    stats = stats_of([facts, replace(facts, size=Size(4, 8, 9, ""))])
+    assert (stats["records"], stats["requests"]) == (4, 4)
+    assert stats["ways/keyword/records"] == 4
+    assert "coverage" not in stats, "the size of one site is not known"
+    assert stats_of([replace(facts, size=Size(4, 8, 9, ""))])["coverage"] == 0.25
 
 
 def test_a_crawl_taken_up_again_keeps_its_beginning(store: CrawlStore) -> None:
@@ -108,4 +134,4 @@ def test_it_is_plain_data(store: CrawlStore) -> None:
     assert facts is not None
     told = json.loads(json.dumps(facts.to_json()))
     assert told["records"] == 2
-    assert told["yields"][0]["new"] == 2
+    assert told["ways"][0]["new"] == 2

@@ -7,8 +7,9 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from demosite.catalogue import Entry
 from demosite.search import Index
@@ -40,8 +41,8 @@ def scripted(style: Style, index: Index, method: str, target: str, body: str) ->
         return Said(_SCRIPTS[style.script](style, index), "text/javascript")
     if address.path == "/order":
         return Said('{"ordered": true}', is_harm=True)
-    if address.path == "/data.json" and style.script == "file":
-        return Said(json.dumps({"docs": [_fields(entry) for entry in index.catalogue.records]}))
+    if address.path in {"/data.json", "/docs.js"} and style.script in {"file", "text"}:
+        return _file(style, index)
     if address.path.startswith("/api") and style.script in _ANSWERS:
         asked = dict(parse_qsl(address.query)) if method == "GET" else json.loads(body)
         asked["steps"] = [unquote(step) for step in address.path.split("/")[2:]]
@@ -87,6 +88,15 @@ def _leading_on(style: Style) -> str:
         f'{links}<p>{"Letter by letter and sign by sign. " * 20}</p><script src="/app.js"></script>'
         "</html>"
     )
+
+
+def _file(style: Style, index: Index) -> Said:
+    """All entries, in JSON or as a text of a script."""
+    docs = [_fields(entry) for entry in index.catalogue.records]
+    if style.script == "file":
+        return Said(json.dumps({"docs": docs}))
+    quoted = json.dumps(docs).replace("\\", "\\\\").replace("'", "\\'")
+    return Said(f"const e='{quoted}';export{{e as default}};", "text/javascript")
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
@@ -169,6 +179,32 @@ def _parts(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
     return Said("\n".join(lines), "text/x-parts", tuple(e.id for e in entries), is_search=True)
 
 
+def _ticked(style: Style, index: Index, asked: Mapping[str, str]) -> Said:
+    """Every third entry is archived, and hidden unless somebody asks for these too."""
+    results, _ = _found(style, index, asked.get("query", ""), 1)
+    is_all, start = asked.get("archived") == "yes", int(asked.get("offset", 0))
+    found = [e for e in index.entries(results.found) if is_all or not _is_archived(index, e)]
+    entries = found[start : start + style.page_size]
+    return _said({"total": len(found), "items": [_fields(e) for e in entries]}, entries)
+
+
+def _is_archived(index: Index, entry: Entry) -> bool:
+    return index.catalogue.records.index(entry) % 3 == 0
+
+
+def _named(style: Style, index: Index, asked: Mapping[str, Any]) -> Said:
+    """HTML that names the address of its next page in an attribute."""
+    page = int(asked.get("p", 1))
+    results, entries = _found(style, index, asked.get("q", ""), page)
+    rows = rows_html(
+        style, index.catalogue.columns, [Row(e, item_url(style, e, 0)) for e in entries]
+    )
+    following = urlencode({"q": asked.get("q", ""), "p": page + 1})
+    more = f'<p data-next="/api/part?{escape(following)}"></p>' if page < results.pages else ""
+    body = f"{rows}{more}" if entries else "<p>No results found.</p>"
+    return Said(body, "text/html", tuple(e.id for e in entries), is_search=True)
+
+
 _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "html": _html,
     "json": _json,
@@ -180,6 +216,9 @@ _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "rows": _rows,
     "editor": _by_path,
     "served": _parts,
+    "listed": _json,
+    "ticked": _ticked,
+    "named": _named,
 }
 
 # What the scripts share: the app of a shell, and how a record is shown.
@@ -403,6 +442,56 @@ onSearch(async q => {
 });
 """
 
+_BY_TICK = """
+app.innerHTML = '<h1>Catalogue</h1><input id="q" placeholder="Filter the entries">' +
+  '<label><input type="checkbox" id="old"> with archived entries</label><div id="out"></div>' +
+  '<p>Letter by letter and sign by sign.</p>';
+const at = async offset => {
+  const archived = $('old').checked ? 'yes' : 'no';
+  const asked = new URLSearchParams({query: $('q').value, archived, offset});
+  const said = await (await fetch('/api?' + asked)).json();
+  $('out').innerHTML = list(said.items);
+  const next = document.createElement('button');
+  next.textContent = 'Next';
+  next.onclick = () => at(offset + SIZE);
+  if (offset + SIZE < said.total) $('out').append(next);
+};
+$('old').onchange = () => at(0);
+$('q').onkeydown = e => { if (e.key === 'Enter') at(0); };
+"""
+
+_UNASKED = """
+app.innerHTML = '<h1>Catalogue</h1><ol id="out" style="min-height: 3000px"></ol>';
+let offset = 0, busy = false;
+const more = async () => {
+  if (busy) return;
+  busy = true;
+  const said = await (await fetch('/api?' + new URLSearchParams({limit: SIZE, offset}))).json();
+  offset += SIZE;
+  $('out').insertAdjacentHTML('beforeend', said.items.map(show).join(''));
+  busy = offset >= said.total;
+};
+window.onscroll = more;
+more();
+"""
+
+_BY_NAME = """
+onSearch(async q => {
+  $('out').innerHTML = await (await fetch('/api?' + new URLSearchParams({q}))).text();
+  window.onscroll = async () => {
+    const end = $('out').querySelector('[data-next]');
+    if (!end) return;
+    const where = end.dataset.next;
+    end.removeAttribute('data-next');
+    end.outerHTML = await (await fetch(where)).text();
+  };
+});
+"""
+
+_BY_TEXT = """
+import('/docs.js').then(m => { window.DATA = JSON.parse(m.default); });
+""" + _BY_FILTER.replace("DATA.", "window.DATA.")
+
 
 Made = Callable[[Style, Index], str]
 
@@ -434,6 +523,10 @@ _SCRIPTS: Mapping[str, Made] = {
     "rows": _plain(_BY_ROWS),
     "editor": _plain(_BY_EDITOR),
     "served": _plain(_BY_SERVER),
+    "listed": _plain(_UNASKED),
+    "ticked": _plain(_BY_TICK),
+    "named": _plain(_BY_NAME),
+    "text": _plain(_BY_TEXT),
     "local": _with_data(_BY_FILTER),
     "hash": _with_data(_BY_HASH),
 }

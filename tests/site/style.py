@@ -22,7 +22,7 @@ Tracks = Literal["position", "page", "session", "campaign"]
 
 ByScript = Literal[
     "", "html", "json", "listening", "post", "scroll", "more", "order", "file", "local", "hash",
-    "shadow", "rows", "editor", "served"
+    "shadow", "rows", "editor", "served", "ticked", "named", "text", "listed"
 ]  # fmt: skip
 
 ALLOW_ALL = "User-agent: *\nAllow: /\n"

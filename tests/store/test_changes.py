@@ -36,9 +36,9 @@ def crawl(store: CrawlStore, **answers: tuple[int, ...]) -> None:
     time.sleep(0.002)
 
 
-def test_in_the_first_crawl_nothing_is_new(store: CrawlStore) -> None:
+def test_in_the_first_crawl_everything_is_new(store: CrawlStore) -> None:
     crawl(store, a=(1, 2))
-    assert statuses(store) == {"id1": "same", "id2": "same"}
+    assert statuses(store) == {"id1": "new", "id2": "new"}
 
 
 def test_new_and_gone(store: CrawlStore) -> None:
@@ -85,7 +85,7 @@ def test_a_crawl_that_was_cut_short_goes_on(store: CrawlStore) -> None:
     store.end_crawl(SITE, "shutdown", is_over=False)
     store.begin_crawl(SITE, again=True)
     assert store.answer(SITE, "print-a") is not None
-    assert statuses(store) == {"id1": "same"}
+    assert statuses(store) == {"id1": "new"}
 
 
 def test_without_again_a_crawl_that_is_over_stays_over(store: CrawlStore) -> None:

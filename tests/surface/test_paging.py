@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from deepweb.surface.answer import Answer, Found, Question
@@ -57,6 +59,27 @@ def test_a_stated_total_is_believed_once_it_held(
     other = page(*range(100, 120), following="/other/2", count=23)
     pages.take(ASKED, other, other.found)
     assert least <= pages.promise() <= most
+
+
+def test_an_answer_with_more_records_than_are_known_must_bring_new_ones() -> None:
+    pages = NextPages()
+    long = page(*range(10), following="/the/2", count=2000)
+    pages.take(ASKED, long, ())  # its first page was known
+    first = page(*range(10, 20), following="/rare/2", count=14)
+    pages.take(ASKED, first, first.found)
+    followed = pages.next()
+    assert followed is not None
+    assert followed.link == "/rare/2", "totals are not believed yet"
+    last = page(*range(20, 24), count=14)
+    pages.take(followed, last, last.found)
+    assert pages.promise() > 10
+
+
+def test_the_next_pages_of_what_another_answer_showed_are_not_followed() -> None:
+    pages = NextPages()
+    again = replace(page(1, 2, following="/again/2"), kind="duplicate")
+    pages.take(ASKED, again, ())
+    assert pages.promise() == 0
 
 
 def test_what_next_pages_brought_lately_tempers_the_promise() -> None:

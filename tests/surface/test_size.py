@@ -14,7 +14,7 @@ def caught(size: int, answers: int, page: int = 20, seed: int = 0) -> tuple[Catc
     rng, known, catches = random.Random(seed), set[int](), Catches()
     for _ in range(answers):
         shown = set(rng.sample(range(size), page))
-        catches.add(len(shown), len(shown - known))
+        catches.take("keyword", len(shown), len(shown - known))
         known |= shown
     return catches, len(known)
 
@@ -31,34 +31,63 @@ def test_the_truth_is_in_the_interval(size: int, share: float) -> None:
 
 def test_the_more_is_known_the_narrower_is_the_interval() -> None:
     widths = []
-    for answers in (10, 50, 150, 400):
+    for answers in (20, 50, 150, 400):
         catches, known = caught(1_000, answers)
         guess = catches.size(known)
         assert guess is not None
         widths.append(guess.high / guess.low)
     assert widths == sorted(widths, reverse=True)
-    assert widths[-1] < 1.02
+    assert widths[-1] < 1.03
 
 
 def test_what_the_site_says_is_believed() -> None:
     catches, known = caught(1_000, 10)
-    assert catches.size(known, told=1_234) == Size(1_234, 1_234, 1_234, "the site says so")
+    catches.take("unrestricted", 20, 0, 1_234)
+    assert catches.size(known) == Size(1_234, 1_234, 1_234, "the site says so")
 
 
 def test_a_site_that_says_less_than_was_found_is_not_believed() -> None:
     catches, known = caught(1_000, 50)
-    guess = catches.size(known, told=known - 1)
+    catches.take("unrestricted", 20, 0, known - 1)
+    guess = catches.size(known)
     assert guess is not None
     assert guess.likely > known
+
+
+def test_next_pages_say_nothing_of_what_is_left() -> None:
+    catches, known = caught(1_000, 150)
+    before = catches.size(known)
+    for _ in range(50):
+        catches.take("next", 20, 20)
+    assert catches.size(known) == before
+
+
+def test_new_records_on_next_pages_keep_a_crawl_from_stopping() -> None:
+    catches, known = caught(1_000, 150)
+    for _ in range(50):
+        catches.take("next", 20, 20)
+    told, cautious = catches.size(known), catches.cautious(known)
+    assert told is not None
+    assert cautious is not None
+    assert told.likely < 1_100
+    assert cautious.likely > 1_500
+
+
+def test_the_largest_total_of_a_question_is_the_least_that_is_likely() -> None:
+    catches, known = caught(1_000, 150)
+    catches.take("menu", 20, 0, 5_000)
+    guess = catches.size(known)
+    assert guess is not None
+    assert guess.low <= 1_000 <= guess.likely == 5_000 <= guess.high
 
 
 def test_few_answers_tell_nothing() -> None:
     catches = Catches()
     for _ in range(FEWEST - 1):
-        catches.add(10, 10)
-    catches.add(0, 0)
+        catches.take("keyword", 10, 10)
+    catches.take("keyword", 0, 0)
     assert catches.size(30) is None
-    catches.add(10, 10)
+    catches.take("keyword", 10, 10)
     assert catches.size(40) is not None
 
 
@@ -73,7 +102,7 @@ def test_coverage() -> None:
 def test_never_fewer_than_are_known(answers: list[tuple[int, float]]) -> None:
     catches, known = Catches(), 0
     for shown, new in answers:
-        catches.add(shown, int(shown * new))
+        catches.take("keyword", shown, int(shown * new))
         known += int(shown * new)
     guess = catches.size(known)
     assert guess is None or known <= guess.low <= guess.likely <= guess.high

@@ -37,9 +37,10 @@ class Effect:
 
 def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
     """All by which a form says that it does something."""
-    for said in _button(form, effects):
+    for said in button_effects(form.pressed, effects) if form.pressed else ():
         is_doubt = effects.words.spelt("".join(tokens_of(said))) in {MAY, NOUN}
         yield Effect(f"its button says {said!r}", is_doubt=is_doubt)
+    yield from (Effect(f"another button says {s!r}") for s in _other_buttons(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _sentences(form, effects))
     if said := acting_address(form.action, effects, _known(form), is_sent=True):
@@ -134,22 +135,23 @@ def _is_menu_of_actions(control: Input, acting: int) -> bool:
     return few or acting >= MIN_SHARE * len(control.options)
 
 
-def _button(form: Form, effects: Effects) -> Iterator[str]:
-    """What the button says that a browser presses, and what any other button orders."""
-    buttons = [i for i in form.inputs if i.kind in SUBMITTING]
-    if not buttons:
-        return
-    pressed, *others = buttons
-    texts = (pressed.label, pressed.default[:100], pressed.placeholder)
+def button_effects(button: Input, effects: Effects) -> Iterator[str]:
+    """What a button says that acts, by its text, its name and its value."""
+    texts = (button.label, button.default[:100], button.placeholder)
     yield from filter(None, map(effects.button, texts))
-    if not pressed.label:
-        yield from filter(None, [effects.marks(pressed.hints)])
-    yield from filter(None, [effects.name(pressed.name, pressed.default[:100])])
-    yield from filter(None, (_other_button(other.label, effects) for other in others))
+    if not button.label:
+        yield from filter(None, [effects.marks(button.hints)])
+    yield from filter(None, [effects.name(button.name, button.default[:100])])
+
+
+def _other_buttons(form: Form, effects: Effects) -> Iterator[str]:
+    """What other buttons than the pressed one order; that one empties the boxes is no harm."""
+    for button in form.inputs:
+        if button.kind in SUBMITTING and button is not form.pressed:
+            yield from filter(None, [_other_button(button.label, effects)])
 
 
 def _other_button(text: str, effects: Effects) -> str:
-    """What another button than the first orders; that one empties the boxes is no harm."""
     first, *rest = tokens_of(text) or [""]
     if effects.words.is_listed("sends", first) and rest:
         return text  # "Send to all"

@@ -101,7 +101,9 @@ def _control_places(control: Input) -> Iterator[tuple[str, str]]:
         yield "value", control.default[:30]
     else:
         yield "name", control.name
-        yield "label", control.label
+        # What only stands in a box may be what somebody wrote there.
+        is_written = bool(control.label) and control.default.strip().startswith(control.label)
+        yield "label", "" if is_written else control.label
         yield "hint", f"{control.hints} {control.placeholder}"
         yield "option", " ".join(label for _, label in control.options[:5])
 

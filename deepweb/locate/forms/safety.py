@@ -17,6 +17,7 @@ from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.locate.forms.effects import form_effects, own_things
 from deepweb.locate.forms.form_type import SEARCH, FormType
+from deepweb.page.concepts import NO_CONCEPTS, Concepts
 from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.page.site import is_beside, owner
 from deepweb.page.words import UNSPACED, words
@@ -43,6 +44,10 @@ class FormWords:
     """Words of a button that filters what is shown."""
     shows: frozenset[str] = frozenset()
     """Words of a button that only shows something."""
+    applies: frozenset[str] = frozenset()
+    """Words of a button that filters where a form holds a range of prices ("Apply")."""
+    types: Concepts = NO_CONCEPTS
+    """By which words boxes ask for values of a type."""
     effects: Effects = NO_EFFECTS
     """What things say that they do."""
 
@@ -127,14 +132,18 @@ def _risk(form: Form) -> str:
 
 def _button_says(form: Form, known: FormWords) -> str:
     """What the button says that is pressed, if that is neither "search" nor neutral ("Go")."""
-    pressed = next((i for i in form.inputs if i.kind in SUBMITTING), None)
+    pressed = form.pressed
     if pressed is None or _said(_texts(pressed), known.search):
         return ""
-    own = _own_words(pressed, known)
+    own = _own_words(pressed, known, may_apply=narrows_price(form, known))
     said = frozenset(words(own))
     is_shown = bool(said & known.shows) or (bool(said) and (known.filters | known.neutral) >= said)
-    judge = known.effects
-    return "" if is_shown or judge.looks_up(own) or judge.only_sends(own) else own
+    return "" if is_shown or known.effects.looks_up(own) or _only_sends(own, form, known) else own
+
+
+def _only_sends(text: str, form: Form, known: FormWords) -> bool:
+    """Does a button say no more than "Send"? That of a single box may be a search."""
+    return len(form.text_boxes) == 1 and known.effects.only_sends(text)
 
 
 def _has_text_area(form: Form) -> bool:
@@ -155,8 +164,11 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
         return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
     # "Search my orders" is a search, and so is a search in the menu of an account.
     others = [text for text in boxes if not _said([text], known.search)]
-    sends = known.effects.only_sends
-    asked = [text for text in buttons if not _said([text], known.search) and not sends(text)]
+    asked = [
+        text
+        for text in buttons
+        if not _said([text], known.search) and not _only_sends(text, form, known)
+    ]
     # A second box may be what the form is about, unless the button says "search".
     is_doubtful = len(form.text_boxes) > 1 and not _said(buttons, known.search)
     beside = others if is_doubtful else []
@@ -167,13 +179,25 @@ def _says_else(form: Form, known: FormWords) -> str:
     """A part of the form that searches seldom have."""
     if _has_text_area(form):
         return "and has a text area"
-    own = (_own_words(i, known) for i in form.inputs if i.kind in SUBMITTING)
+    may_apply = narrows_price(form, known)
+    buttons = (i for i in form.inputs if i.kind in SUBMITTING)
+    own = (_own_words(i, known, may_apply=may_apply) for i in buttons)
     return next((f"and its button says {text!r}" for text in own if text), "")
 
 
-def _own_words(button: Input, known: FormWords) -> str:
+def narrows_price(form: Form, known: FormWords) -> bool:
+    """Are the two ends of a range of prices all the text that a GET form takes?"""
+    said = [known.types.said_in(f"{i.name} {i.label} {i.group}") for i in form.text_boxes]
+    if form.method != "GET" or len(said) != 2:
+        return False
+    return {"price", "low"} <= said[0] and {"price", "high"} <= said[1]
+
+
+def _own_words(button: Input, known: FormWords, *, may_apply: bool) -> str:
     """The text of a button, unless all its words are neutral."""
     text = button.label or button.default
+    if may_apply and said_in(text, known.applies):
+        return ""
     # "Show 1,234 results"
     own = (word for word in words(text) if not word.isdigit())
     return "" if known.neutral.issuperset(own) else text[:50]

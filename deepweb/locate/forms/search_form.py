@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import Form, Input
 from deepweb.locate.forms.form_type import OTHER, QUERY, SEARCH, FormType
-from deepweb.locate.forms.safety import FormWords, SafetyRule, objections, said_in
+from deepweb.locate.forms.safety import (
+    FormWords,
+    SafetyRule,
+    narrows_price,
+    objections,
+    said_in,
+)
 from deepweb.page.words import words as words_in
 
 # Each declaration of the same search (OpenSearch, SearchAction, links) leaves this share of doubt.
@@ -25,7 +31,7 @@ _TRIED_TYPES = frozenset({OTHER, "display options"})
 _TRIED_ROLES = frozenset({"text", "selection", "button", "hidden"})
 _TRIED_BOXES = frozenset({QUERY, "category", "place", "date", "number", "name", OTHER})
 _HALF = 0.5  # greatest DEEPWEB_MIN_PROBABILITY with which forms are tried
-_LIKELY = 0.25  # probability of a search from which on a lone box without a button is tried
+_LIKELY = 0.15  # probability of a search from which on a lone box without a button is tried
 # Concepts of forms that do something, or ask who somebody is. A button that filters does neither.
 _NOT_FILTERED = frozenset(
     {"login", "recover", "password", "subscribe", "pay", "poll", "captcha", "delete"}
@@ -111,10 +117,12 @@ def may_be_tried(form: Form, kind: FormType, words: FormWords) -> bool:
 def _selects(form: Form, kind: FormType, words: FormWords) -> bool:
     """Does a form show that it selects?
 
-    Its button filters or searches; or a menu offers "All …", and the button only shows something;
-    or it has several such menus and no button; or its one box is likely to take a query.
+    Its button filters or searches, or applies a range of prices; or a menu offers "All …", and the
+    button only shows something; or it has several such menus and no button; or its one box is
+    likely to take a query.
     """
-    if _pressed(form, words.filters | words.search):
+    applied = words.applies if narrows_price(form, words) else frozenset()
+    if _pressed(form, words.filters | words.search | applied):
         return True
     menus = [i for i in form.inputs if i.kind == "select" and i.says_any]
     buttons = [i for i in form.inputs if i.kind in SUBMITTING]
@@ -125,9 +133,8 @@ def _selects(form: Form, kind: FormType, words: FormWords) -> bool:
 
 
 def _pressed(form: Form, wanted: frozenset[str]) -> bool:
-    """Does each button that submits say one of some words?"""
-    buttons = [i for i in form.inputs if i.kind in SUBMITTING]
-    return bool(buttons) and all(said_in(_button_text(each), wanted) for each in buttons)
+    """Does the button that is pressed say one of some words?"""
+    return form.pressed is not None and bool(said_in(_button_text(form.pressed), wanted))
 
 
 def _words_of(button: Input) -> set[str]:

@@ -3,7 +3,8 @@
 A form that was not filled in as it wants says so on its answer: "at least 3 characters", "please
 choose a category", "too many results". Such a message stands in an element that is marked as one
 (class, id or role), mostly beside the input that it is about; a message that is not marked must say
-all of it in one sentence. Words of forty languages are in ``resources/words/demands.txt``.
+all of it in one sentence. On a page that the server sends as an error, every sentence is a message.
+Words of forty languages are in ``resources/words/demands.txt``.
 """
 
 from __future__ import annotations
@@ -61,15 +62,15 @@ class Demand:
     text: str = ""
 
 
-def demands(page: Page, words: Concepts) -> tuple[Demand, ...]:
-    """The demands of an answer, in the order of the page."""
+def demands(page: Page, words: Concepts, *, is_error: bool = False) -> tuple[Demand, ...]:
+    """The demands of an answer, in the order of the page; ``is_error`` by its HTTP status."""
     found: dict[tuple[str, str], Demand] = {}
     for element in islice(page.root.iter(), _MAX_ELEMENTS):
         if not isinstance(element.tag, str) or element.tag in _NO_MESSAGE or not _own_text(element):
             continue
         if any(above.tag in _NO_MESSAGE for above in islice(element.iterancestors(), _AROUND)):
             continue
-        if demand := _demand(element, words):
+        if demand := _demand(element, words, is_error=is_error):
             found.setdefault((demand.kind, demand.input), demand)
         if len(found) >= _MAX_DEMANDS:
             break
@@ -82,7 +83,8 @@ def demand_in(text: str, words: Concepts, *, is_marked: bool = False) -> Demand 
     numbers = [int(found[0]) for found in _NUMBER.finditer(text)]
     if length := _length(said, numbers, is_marked):
         return Demand(LENGTH, least=length[0], most=length[1], text=text)
-    if "many" in said and (is_marked or "must" in said):
+    is_about_results = "many" in said and "load" not in said
+    if is_about_results and (is_marked or "must" in said):
         return Demand(NARROWER, text=text)
     is_demand = is_marked or "must" in said or "least" in said
     if "choose" in said and is_demand and ("must" in said or "least" in said):
@@ -105,11 +107,11 @@ def _length(said: frozenset[str], numbers: list[int], is_marked: bool) -> tuple[
     return (0, 0) if "short" in said and is_marked else None
 
 
-def _demand(element: HtmlElement, words: Concepts) -> Demand | None:
+def _demand(element: HtmlElement, words: Concepts, *, is_error: bool) -> Demand | None:
     text = short_text(element, _LONGEST)
     if len(text) > _LONGEST or sum(1 for _ in islice(element.iter(), _MANY_PARTS)) == _MANY_PARTS:
         return None
-    is_marked = _is_marked(element)
+    is_marked = is_error or _is_marked(element)
     # A label or a paragraph that is not marked belongs to the form, not to the answer.
     if element.tag == "label" and not is_marked:
         return None

@@ -11,6 +11,9 @@ SHUT_OUT = frozenset({401, 403, 407, 429, 451})
 # Of these, the ones that may concern one form only.
 MEMBERS_ONLY = frozenset({401, 403})
 
+# Errors by which sites also refuse a question: too many results, too short a word.
+DEMANDING = frozenset({400, 404, 406, 413, 422, 500})
+
 # Bytes at the beginning and at the end of a page that are searched; scripts and comments may
 # follow the end of the document.
 _EDGE = 4_000

@@ -6,23 +6,26 @@ another number). The weights of its signs are added up. Links to other sites, to
 previous page, and to another article, month or picture never lead to the next page.
 
 Older sites page by buttons of the search form. Pressing a button of a GET form is following an
-address; POST forms are left alone.
+address; of POST forms, only the search itself is posted again. Pages that are one form (ASP.NET)
+page by links that post it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import MappingProxyType
 from urllib.parse import parse_qsl, urlsplit
 
 from lxml.html import HtmlElement
 
 from deepweb.form.controls import SUBMITTING
-from deepweb.form.model import Form, forms
-from deepweb.form.submission import submission
+from deepweb.form.model import IN_PART, Form, forms
+from deepweb.form.submission import posted_address, submission
+from deepweb.form.whole_page import event_of, is_state
 from deepweb.page.page import Page, visible_text
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import (
@@ -65,6 +68,9 @@ _DIGITS = re.compile(r"\d{1,6}")
 _ARROW_CLASS = re.compile(r"(?:chevron|arrow|angle|caret)s?-(?:circle-)?right", re.I)
 _SHOW_CLASS = re.compile(r"slide|carousel|gallery|calendar|kalender|datepicker|swiper|slick", re.I)
 _CURRENT_CLASS = re.compile(r"(?<![a-z])(?:active|current|selected|this-?(?:page|class))", re.I)
+
+
+NOTHING_ASKED: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,8 @@ def _is_row(row: dict[int, PageLink]) -> bool:
 
 
 def _is_page(number: int, link: PageLink) -> bool:
-    if _PAGER_CLASS.search(link.around) or _PAGE_CLASS.search(link.marks):
+    is_event = bool(event_of(link.url)) and not _DATE.search(f"{link.url[-_MAX_END:]}")
+    if is_event or _PAGER_CLASS.search(link.around) or _PAGE_CLASS.search(link.marks):
         return True
     if _DATE.search(f"{link.url[-_MAX_END:]} {link.around}") or _COUNT_ARGUMENT.search(link.url):
         return False
@@ -279,18 +286,45 @@ def _boxes(element: HtmlElement) -> set[HtmlElement]:
     return set(islice(element.iterancestors(), 2))
 
 
-def next_by_button(page: Page, words: PagerWords, action: str) -> str:
-    """Where the button for the next page of a form with this ``action`` leads, or ""."""
+def next_by_post(page: Page, url: str) -> str:
+    """The page that a link leads to which posts a page that is one form; "" if it cannot be."""
+    event = event_of(url)
+    for form in forms(page):
+        is_whole = form.index is not None and any(map(is_state, form.tokens))
+        is_posted = form.method == "POST" and form.unusable in {"", IN_PART}
+        if is_whole and is_posted and is_same_site(form.action, page) and _owns(form, event[0][0]):
+            return posted_address(form, event)
+    return ""
+
+
+def _owns(form: Form, name: str) -> bool:
+    """Does a form have an input of this name, or (JSF) of the name that stands before the colon?"""
+    names = {control.name for control in form.inputs}
+    return name in names or name.partition(":")[0] in names
+
+
+def next_by_button(
+    page: Page, words: PagerWords, action: str, asked: Mapping[str, str] = NOTHING_ASKED
+) -> str:
+    """Where the button for the next page of a form with this ``action`` leads, or "".
+
+    A form is posted only if it repeats what was ``asked``.
+    """
     if not any(_says_next(label, words) for label in _labels(page)):
         return ""  # on most pages the forms need not be parsed
     for form in forms(page):
-        if form.method != "GET" or form.unusable or form.action != action:
+        is_asked = bool(asked) and set(form.defaults).issuperset(asked.items())
+        is_usable = form.unusable in {"", IN_PART} and form.action == action
+        if not is_usable or not (is_asked or form.method == "GET"):
             continue
         for control in form.inputs:
             told = control.default, control.label
             is_button = control.kind in SUBMITTING and control.name
-            if is_button and any(_says_next(each, words) for each in told):
-                return submission(_addressable(form), {control.name: control.default}).url
+            if not is_button or not any(_says_next(each, words) for each in told):
+                continue
+            if form.method == "POST":
+                return posted_address(form, ((control.name, control.default),))
+            return submission(_addressable(form), {control.name: control.default}).url
     return ""
 
 

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
+from deepweb.form.whole_page import Pairs, event_address, post_back, shows_page
 from deepweb.page.page import Page
 from deepweb.page.phrases import spelt
 from deepweb.page.walk import Walk, walked
@@ -96,14 +97,35 @@ def page_links(page: Page, words: PagerWords) -> Iterator[PageLink]:
     links = (number for number, tag in enumerate(walk.tags) if tag == "a")
     for number in islice(links, _MAX_LINKS):
         href = walk.attributes[number].get("href", "").strip()
-        if not href or href[0] == "#" or len(label := _label(walk, number)) > _MAX_LABEL:
+        event = _event(walk, number, href)
+        if not href or (href[0] == "#" and not event):
+            continue
+        if len(label := _label(walk, number)) > _MAX_LABEL:
             continue
         marks = _marks(walk, number)
         if not (_may_say(label, words) or is_marked_next(marks)):
             continue
-        url, element = target(page, href), walk.elements[number]
+        element = walk.elements[number]
+        if event:
+            at = event_address(page.url, event)
+            yield PageLink(element, at, label, marks, _around(element), _event_number(event))
+            continue
+        url = target(page, href)
         if url and bare(url) != here and is_same_site(url, page):
             yield PageLink(element, url, label, marks, _around(element), page_number(url))
+
+
+def _event(walk: Walk, number: int, href: str) -> Pairs:
+    """What a link posts that shows another page of a list; empty if it is an ordinary link."""
+    if href[:1] != "#" and href[:11].lower() != "javascript:":
+        return ()
+    event = post_back(walk.elements[number])
+    return event if shows_page(event) else ()
+
+
+def _event_number(event: Pairs) -> int | None:
+    found = re.fullmatch(r"(?:Page\$)?(\d{1,5})", event[-1][1])
+    return int(found[1]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,10 +1,10 @@
 """What data does an answer hold that is meant for a program: JSON or XML?
 
 JSON may stand behind a callback or a guard, or be the value of a script that assigns it, with keys
-that are not quoted. XML (of older scripts, feeds and catalogues) becomes
-the same lists and objects, so that ``json_records.py`` finds its records: siblings of one name are
-a list, an element with children is an object, an element with text is that text. HTML and pictures
-are no data.
+that are not quoted, or as a text that the script parses. XML (of older scripts, feeds and
+catalogues) becomes the same lists and objects, so that ``json_records.py`` finds its records:
+siblings of one name are a list, an element with children is an object, an element with text is that
+text. HTML and pictures are no data.
 """
 
 from __future__ import annotations
@@ -22,9 +22,15 @@ _MAX_START = 500
 _JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
 _ASSIGNED = re.compile(
     r"\s*(?:/\*.*?\*/\s*|//[^\n]*\n\s*)*(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
-    r"[\w.$]{1,80}(?:\[[\w\"'.]{1,80}\])?\s*=\s*)(?=[\[{])(.*?)\s*;?\s*",
+    r"[\w.$]{1,80}(?:\[[\w\"'.]{1,80}\])?\s*=\s*)(?=[\[{])(.*?)\s*;?\s*"
+    r"(?:export\s*(?:\{[\w\s,$]{1,80}\}|default\s+[\w$]{1,80})\s*;?\s*)?",
     re.DOTALL,
 )
+# JSON as a text of a script: the value of a variable, or what it parses.
+_TEXT = re.compile(r"""(?:=|\bdefault|JSON\.parse\()\s*(['"`])(?=[\[{])""")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "", "\r\n": ""}
+_MOST = 0.8  # share of a script that such a text must be
 _BEGINS = re.compile(_ASSIGNED.pattern.partition("(?=")[0] + r"[\[{]", re.DOTALL)
 # A text of a script, or what JSON does not know: a key without quotes, a comma before the end.
 _LOOSE = re.compile(
@@ -54,13 +60,32 @@ def read_json(body: bytes) -> Any:
     if text[:1] not in {"{", "["}:
         inside = _JSONP.fullmatch(text) or _ASSIGNED.fullmatch(text)
         data = _loads(inside[1]) if inside else _loads(text)
-        return _loads(_strict(inside[1])) if inside and data is None else data
+        data = _loads(_strict(inside[1])) if inside and data is None else data
+        return _loads(_parsed_text(text)) if data is None else data
     return _loads(text)
+
+
+def _parsed_text(script: str) -> str:
+    """The text that is nearly all of a script; "" if there is none."""
+    found = _TEXT.search(script[:_MAX_START])
+    if found is None:
+        return ""
+    start, end = found.end(), script.rfind(found[1])
+    if end - start < _MOST * len(script):
+        return ""
+    return _ESCAPE.sub(_character, script[start:end])
+
+
+def _character(found: re.Match[str]) -> str:
+    code = found[1] or found[2]
+    return chr(int(code, 16)) if code else _ESCAPED.get(found[3], found[3])
 
 
 def is_data_script(body: bytes) -> bool:
     """Does a script hold nothing but data?"""
     start = body[:_MAX_START].decode("utf-8", "ignore")
+    if (text := _TEXT.search(start)) and body.rfind(text[1].encode()) > _MOST * len(body):
+        return True
     has_end = body.rstrip().rstrip(b";)").rstrip()[-1:] in {b"}", b"]"}
     begins = re.match(r"[\w.$]{1,80}\(\s*[\[{]", start) or _BEGINS.match(start)
     return has_end and begins is not None

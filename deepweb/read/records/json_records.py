@@ -52,6 +52,8 @@ _MAX_SAMPLE = 50
 _ALIKE = 0.5
 # Share of the addresses of a field that must differ.
 _OWN = 0.9
+# Pages per section of a site whose pages are the records, and not their sections.
+_OF_PAGES = 0.1
 MIN_COLUMNS = 2  # columns of a table
 MIN_ROWS = 3  # rows of a table
 
@@ -128,10 +130,20 @@ def json_records(
 
 
 def _without_parts(found: Sequence[FoundRecord]) -> Iterator[FoundRecord]:
-    """The records without those that are a section of another (``/guide#install``)."""
+    """The records without those that are a section of another (``/guide#install``).
+
+    Where all are sections, of many pages, the first section of a page stands for it.
+    """
+    parts = [(record.url or "").partition("#") for record in found]
     whole = {record.url for record in found}
-    for record in found:
-        page, _, section = (record.url or "").partition("#")
+    pages = {page for page, _, _ in parts}
+    are_sections = all(section and not is_route(section) for _, _, section in parts)
+    if are_sections and len(pages) > max(1, _OF_PAGES * len(found)):
+        first = {page: replace(r, id=page, url=page) for r, (page, _, _) in
+                 reversed([*zip(found, parts, strict=True)])}  # fmt: skip
+        yield from (first[page] for page in dict.fromkeys(page for page, _, _ in parts))
+        return
+    for record, (page, _, section) in zip(found, parts, strict=True):
         if not section or page not in whole or is_route(section):
             yield record
 
@@ -139,7 +151,13 @@ def _without_parts(found: Sequence[FoundRecord]) -> Iterator[FoundRecord]:
 def total(data: Any, path: Sequence[str], least: int) -> int | None:
     """The total that an answer states: a number beside the list, or above it."""
     for depth in range(len(path), -1, -1):
-        around = at(data, path[:depth])
+        # Of several lists in one answer the first one counts.
+        inside = depth and path[depth - 1] == EACH
+        around = (
+            next(iter(at(data, path[: depth - 1]) or ()), None)
+            if inside
+            else at(data, path[:depth])
+        )
         if isinstance(around, dict) and (number := _total(around, least)) is not None:
             return number
     return None
@@ -203,9 +221,14 @@ def _members(value: Mapping[str, Any]) -> list[Any]:
 
 
 def _rows(value: Any) -> list[Mapping[str, Any]]:
-    """The rows of an object whose values are the columns of a table; [] if it is none."""
+    """The rows of an object whose values are the columns of a table; [] if it is none.
+
+    A column is a list, or an object with the same keys as others.
+    """
     if not isinstance(value, dict):
         return []
+    if named := _named_rows(value):
+        return named
     columns = {key: each for key, each in value.items() if _is_column(each)}
     lengths = Counter(len(each) for each in columns.values())
     length, held = max(lengths.items(), key=lambda each: (each[1], each[0]), default=(0, 0))
@@ -214,6 +237,22 @@ def _rows(value: Any) -> list[Mapping[str, Any]]:
     names = [key for key, each in columns.items() if len(each) == length]
     rows = zip(*(columns[name] for name in names), strict=True)
     return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _named_rows(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The rows of a table whose columns are objects: values by the number of their row."""
+    columns = {name: each for name, each in value.items() if _is_named_column(each)}
+    keys = Counter(tuple(each) for each in columns.values())
+    rows, held = max(keys.items(), key=lambda each: (each[1], len(each[0])), default=((), 0))
+    if held < MIN_COLUMNS:
+        return []
+    there = {name: each for name, each in columns.items() if tuple(each) == rows}
+    return [{name: each[row] for name, each in there.items()} for row in rows]
+
+
+def _is_named_column(value: Any) -> bool:
+    is_long = isinstance(value, dict) and len(value) >= MIN_ROWS
+    return is_long and all(isinstance(key, str) and key.isdigit() for key in value)
 
 
 def _is_column(value: Any) -> bool:

@@ -5,6 +5,9 @@ several records share; or lead outside, while an icon without text leads to the 
 links are compared by their place in the records: the links of one place are the records' own if
 nearly every record has one and no two lead to the same page. A place that was found on one answer
 is tried first on the others, since a short answer does not show what records share.
+
+Of several views of a record, which differ in one argument (``op=get``, ``op=view``), the one is its
+own that the answer itself is.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from lxml.html import HtmlElement
 
@@ -116,6 +119,22 @@ class LinkPlaces:
             return site_name(url) == site_name(self._page.base_url)
         except ValueError:
             return False
+
+
+def shown_as_here(page: Page, record: RecordElements, url: str) -> str:
+    """The address of a record in the view of the page that lists it, if a link leads there."""
+    here, own = dict(parse_qsl(urlsplit(page.url).query)), urlsplit(url)
+    named = dict(parse_qsl(own.query))
+    differing = [name for name, value in named.items() if here.get(name, value) != value]
+    if len(named) < 2 or not differing:
+        return url
+    views = [named | {name: here[name]} for name in differing]
+    for link in record_links(record):
+        target = link_target(page, link) or ""
+        there = urlsplit(target)
+        if there.path == own.path and dict(parse_qsl(there.query)) in views:
+            return target
+    return url
 
 
 def _place(link: HtmlElement, roots: Collection[HtmlElement]) -> str:

@@ -24,7 +24,14 @@ from deepweb.read.fields.parts import parts_of
 from deepweb.read.fields.values import Scalar
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.identity import KEPT_BYTES, content_id, hashed, plain
-from deepweb.read.records.own_link import MIN_COMPARED, LinkPlaces, OwnLinks, fragment
+from deepweb.read.records.own_link import (
+    MIN_COMPARED,
+    LinkPlaces,
+    OwnLinks,
+    fragment,
+    shown_as_here,
+)
+from deepweb.read.records.record_kind import record_kind
 from deepweb.read.records.region import RecordElements, record_text
 from deepweb.read.records.title import HEADINGS, may_be_title, record_links, title_and_link
 
@@ -49,6 +56,8 @@ class FoundRecord:
     fields: Mapping[str, Scalar]
     part_of: str | None = None
     """The address of the thing that it is a part of, such as the topic of a post."""
+    kind: str = ""
+    """What it looks like (``product``, ``article`` …), where that is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,8 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     if own is not None:
         named = [_with_link(page, each, own.links.get(n)) for n, each in enumerate(named)]
     named = _own_titles(page, _own_parts(page, named))
+    if "?" in page.url:
+        named = [replace(e, url=shown_as_here(page, e.record, e.url or "") or None) for e in named]
     query = asked.query if asked else {}
     echoed = before.echoed | _echoed([each.url for each in named if each.url], query)
     shared = _shared(named)
@@ -100,7 +111,8 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     # Picture and name of a record may be two elements.
     told = {record.id: record for record in _apart(found)}
     known = RecordLinks(own.place if own else before.place, echoed)
-    return PageRecords(list(told.values()), known)
+    kind = record_kind(records, rows)
+    return PageRecords([replace(each, kind=kind) for each in told.values()], known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from.
 
 Two sorts are derived. A *pair* is two words that each had more records than were shown, and that
 some record holds both. *Beginnings* of words are asked where answers show records that hold only a
-longer word starting with the one asked; there, words are left out that begin with a word whose
-records were all shown.
+longer word starting with the one asked, and longer ones where the answer is cut off; there, words
+are left out that begin with a word whose records were all shown.
 
 A site with millions of records has too many words to keep. docs/operations.md promises a bound of a
 million words: above that, the words held by the fewest records are forgotten, the oldest first,
@@ -54,6 +54,7 @@ NEIGHBOUR = 0.3  # how much the yield of the next smaller and larger sort counts
 PAGE = 20  # records of a usual result page, until one was seen
 LARGEST_PAGE = 500  # records of a page that are searched for beginnings
 PAIRED = 6  # of a record's words with records not shown, how many are paired (the rarest)
+PAIRED_RECORDS = 300  # recent records whose words are paired once a site refuses them
 MAX_WORDS = 1_000_000  # words that are kept
 FORGOTTEN = 0.25  # share of them that is forgotten when there are more
 LETTERS = 3  # letters of a beginning
@@ -80,6 +81,8 @@ class KeywordPlan:
         self._all_shown: set[str] = set()
         # The words of the records added since the last answer.
         self._new: deque[dict[str, None]] = deque(maxlen=LARGEST_PAGE)
+        # The words of recent records.
+        self._recent: deque[dict[str, None]] = deque(maxlen=PAIRED_RECORDS)
         # Records that did not hold the word asked for, and how many of them a longer one.
         self._without, self._begun = 0, 0
         self._has_beginnings = False
@@ -97,9 +100,11 @@ class KeywordPlan:
         if len(self._held) > MAX_WORDS:
             self._forget()
         self._count_pairs(every)
+        self._recent.append(every)
         if self._has_beginnings:
-            for beginning in dict.fromkeys(w[:LETTERS] for w in every if len(w) > LETTERS):
-                self._count_made(beginning, BEGINNING)
+            for beginning in dict.fromkeys(map(self._beginning, every)):
+                if beginning:
+                    self._count_made(beginning, BEGINNING)
         self._new.append(every)
 
     def next(self) -> str | None:
@@ -119,6 +124,14 @@ class KeywordPlan:
     def exclude(self, word: str) -> None:
         """Do not offer a word that another source asked for."""
         self._asked.setdefault(word, None)
+
+    def refuse(self, word: str) -> None:
+        """Note that the site refuses a word, since too many records hold it."""
+        self._all_shown.discard(word)
+        self._cut(word, 0)
+        for every in self._recent:
+            if word in every:
+                self._count_pairs(every, word)
 
     def credit(
         self, word: str, new: int, count: int | None = None, shown: int | None = None
@@ -160,7 +173,31 @@ class KeywordPlan:
                 self._all_shown.add(word)
         # Two answers with the most records ever seen: that is the size of a page.
         elif count is not None or self._full_pages > 1:
-            self._cut_off[word] = count or 0
+            self._cut(word, count or 0)
+
+    def _cut(self, word: str, count: int) -> None:
+        """A word has records that were not shown; longer beginnings may show them."""
+        is_known = word in self._cut_off
+        self._cut_off[word] = count
+        if self._has_beginnings and not is_known and len(word) >= LETTERS:
+            self._count_beginnings(word)
+
+    def _count_beginnings(self, start: str = "") -> None:
+        """Count the beginnings of the known words, of those only that start with another."""
+        longer: Counter[str] = Counter()
+        for known, times in self._held.items():
+            if known.startswith(start) and known not in self._made:
+                longer[self._beginning(known)] += times
+        for beginning, times in sorted(longer.items()):
+            if beginning:
+                self._count_made(beginning, BEGINNING, times)
+
+    def _beginning(self, word: str) -> str:
+        """The shortest beginning of a word that may show all of its records; "" if none may."""
+        end = LETTERS
+        while end < len(word) and word[:end] in self._cut_off:
+            end += 1
+        return word[:end] if end < len(word) else ""
 
     def _note_beginnings(self, word: str, new: int) -> None:
         """Do the new records hold the word asked, or only a longer word that begins with it?"""
@@ -175,15 +212,15 @@ class KeywordPlan:
         # Records that show only part of their text hold such words by chance, but most do not.
         if self._begun >= EVIDENCE and 2 * self._begun > self._without:
             self._has_beginnings = True
-            for known, times in sorted(self._held.items()):
-                if len(known) > LETTERS and known not in self._made:
-                    self._count_made(known[:LETTERS], BEGINNING, times)
+            self._count_beginnings()
 
-    def _count_pairs(self, every: Iterable[str]) -> None:
+    def _count_pairs(self, every: Iterable[str], refused: str = "") -> None:
+        """Count the pairs of a record's words, of those only that hold a ``refused`` word."""
         cut = [word for word in every if word in self._cut_off] if len(self._cut_off) > 1 else []
-        cut.sort(key=lambda word: (self._cut_off[word] or self._held[word], word))
+        cut.sort(key=lambda word: (word != refused, self._cut_off[word] or self._held[word], word))
         for pair in combinations(cut[:PAIRED], 2):
-            self._count_made(" ".join(sorted(pair)), PAIR)
+            if not refused or refused in pair:
+                self._count_made(" ".join(sorted(pair)), PAIR)
 
     def _count_made(self, word: str, kind: int, times: int = 1) -> None:
         if word not in self._held:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from deepweb.surface.answer import FAILED, Ask, NotAskedError, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
-from deepweb.surface.lists.list_source import ListSource
+from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
-PATIENCE = 25  # pages in a row without a new record
 MAX_MISSED = 4  # pages in a row that are no records, after which addresses prove nothing
-CONFIRMED = 6  # the same, where a form has shown all that it can, and no witness is missing
 
 
 async def browse(

@@ -2,9 +2,11 @@
 
 Every page of the site that was seen somewhere may be a list. What one promises is told by the pages
 of its kind that were read: ``/dpkg/log`` by ``/apt/log``, ``/dpkg/tree`` by ``/apt/tree``. Kinds
-overlap, and those count most whose pages brought about the same. Pages of an untried kind promise
-what first pages of other kinds brought recently, so a site without lists is soon left alone. Next
-pages of lists are followed as those of answers are.
+overlap, and those count most whose pages brought about the same. A few pages of untried kinds are
+read in any case, those first that most pages link to: lists may show ten times as many records a
+page as answers do. After that, pages of an untried kind promise what first pages of other kinds
+brought recently, so a site without lists is soon left alone. Next pages of lists are followed as
+those of answers are.
 
 *Witnesses* are addresses of the records' kinds that stand on some page and are not among the
 records: they tell that something is missing, and each is worth a request of its own.
@@ -16,10 +18,18 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import unquote_plus
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from deepweb.page.address import page_key
-from deepweb.page.address_kind import AddressKinds, as_text, codes, slots, view_of, wider_kinds
+from deepweb.page.address_kind import (
+    AddressKinds,
+    as_text,
+    codes,
+    is_of_kind,
+    slots,
+    view_of,
+    wider_kinds,
+)
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.paging import NextPages
@@ -27,6 +37,10 @@ from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.source import RecentYield, WayOutcome
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
+TRIAL = 6  # pages of different kinds that are read to find out whether the site has lists
+BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
+MAX_RECORD_KINDS = 4  # kinds of records of which a page is read
+AT_ONCE = 1_000.0  # promise of a question that is to be asked before all others
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
 LEAST = 0.05  # new records that a page must promise
@@ -35,6 +49,8 @@ WHOLE = 0.98  # share of the known records that makes a list one of all records
 SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
 TRIED = 3.0  # pages of records, at least, that must have listed nothing before all are left alone
+PATIENCE = 25  # pages in a row without a new record, after which no more lists are read
+CONFIRMED = 4  # the same, where a form has shown all that it can, and no witness is missing
 MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
 MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
@@ -72,6 +88,13 @@ class _Waiting:
 
     url: str
     kinds: tuple[str, ...]
+    is_from_record: bool = False
+    """Does the page of a record link to it?"""
+    times: int = 1
+    """Pages that link to it."""
+
+    def is_of(self, kind: str) -> bool:
+        return is_of_kind(self.url, (kind,))
 
 
 @dataclass(slots=True)
@@ -100,7 +123,13 @@ class ListSource:
     """What pages of records list."""
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
+    _proved: tuple[int, int] = 0, 0
+    """Pages of witnesses that were opened, and records that they proved to be."""
     _best: tuple[float, str] | None = None
+    _trials: int = TRIAL
+    """Pages of different kinds that are still to be read to find lists."""
+    _looked_at: set[str] = field(default_factory=set)
+    """Kinds of records of which a page was read."""
     _is_open: bool = False
     _dry: int = 0
     _codes: dict[str, str] = field(default_factory=dict)
@@ -114,11 +143,13 @@ class ListSource:
     def open(self) -> None:
         """Read lists from now on; before, forms are to tell what records look like."""
         self._is_open = True
+        # What forms found meanwhile may have led to other lists.
+        self._dry = min(self._dry, PATIENCE - CONFIRMED)
 
     # A source of questions
 
     def promise(self) -> float:
-        if not self._is_open and self._by_forms < SETTLED:
+        if self._dry >= PATIENCE or (not self._is_open and self._by_forms < SETTLED):
             return 0.0
         if self._best is None:
             self._best = self._find_best()
@@ -131,6 +162,8 @@ class ListSource:
             return replace(question, kinds=self.kinds)
         assert self._best is not None
         waiting = self._waiting.pop(self._best[1])
+        if promise == AT_ONCE:
+            self._count_trial(waiting)
         self._best = None
         self._of_kind[waiting.kinds[0]] -= 1
         return Question("list", link=waiting.url, kinds=self.kinds)
@@ -142,7 +175,9 @@ class ListSource:
                 if not self._is_view(record.id):
                     self._records.add(record.id)
                 self._witnesses.pop(record.id, None)
-        if question.is_browsing:
+        if question.purpose == "record":
+            self._proved = self._proved[0] + 1, self._proved[1] + len(new)
+        elif question.is_browsing:
             if answer.next_url:
                 self._drop(answer.next_url)
             self._pages.take(question, answer, new)
@@ -155,9 +190,10 @@ class ListSource:
             self._drop(answer.url)
         if answer.kind not in FAILED:
             asked = [value for _, value in question.values if value]
+            is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
-                if question.is_browsing or not _carries(url, asked):
-                    self._add(url)
+                if question.is_browsing or not (_carries(url, asked) or _is_again(url, question)):
+                    self._add(url, is_from_record=is_record)
 
     def next_witness(self) -> Question | None:
         """The page of a record that was seen somewhere, but is not among the records."""
@@ -205,10 +241,12 @@ class ListSource:
             kind = waiting.kinds[0]
             if kind in self._read:
                 promised[kind] = max(promised[kind], self._promise(waiting))
-        return [
+        told = [
             WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
         ]
+        missing = f"{len(self.missing)} more addresses of records were seen"
+        return [*told, WayOutcome("witnesses", self._proved[0], self._proved[1], 0.0, missing)]
 
     def _why(self, kind: str) -> str:
         left = self._of_kind[kind]
@@ -217,6 +255,8 @@ class ListSource:
     # Which page is next
 
     def _find_best(self) -> tuple[float, str]:
+        if key := self._next_trial():
+            return AT_ONCE, key
         memo: dict[tuple[str, ...], float] = {}
         best, chosen = 0.0, ""
         for key, waiting in self._waiting.items():
@@ -226,6 +266,35 @@ class ListSource:
             if memo[told] > max(best, LEAST) and not self._is_barren(waiting.url):
                 best, chosen = memo[told], key
         return best, chosen
+
+    def _next_trial(self) -> str:
+        """A page that is like none that was read; "" if enough were tried.
+
+        First a page of each kind of records: it may link to lists, such as that of its category.
+        Then in turn the page that most pages link to, and one that a page of a record links to.
+        """
+        for kind in self._unread_kinds():
+            if key := next((k for k, w in self._waiting.items() if w.is_of(kind)), ""):
+                return key
+        if self._trials <= 0:
+            return ""
+        untried = [
+            (key, waiting)
+            for key, waiting in self._waiting.items()
+            if not any(kind in self._yields for kind in waiting.kinds)
+            and not self._records.holds(waiting.url)
+        ]
+        below = [each for each in untried if each[1].is_from_record]
+        best = below if below and self._trials % 2 else untried
+        return max(best, key=lambda each: each[1].times, default=("", None))[0]
+
+    def _unread_kinds(self) -> list[str]:
+        return [k for k in self._records.kinds[:MAX_RECORD_KINDS] if k not in self._looked_at]
+
+    def _count_trial(self, waiting: _Waiting) -> None:
+        records = {kind for kind in self._unread_kinds() if waiting.is_of(kind)}
+        self._looked_at |= records
+        self._trials += BELOW_RECORD * len(records) - 1
 
     def _is_barren(self, url: str) -> bool:
         """Is it the page of a record, where pages of records list no others?"""
@@ -275,10 +344,12 @@ class ListSource:
         if waiting := self._waiting.pop(key, None):
             self._of_kind[waiting.kinds[0]] -= 1
 
-    def _add(self, url: str) -> None:
+    def _add(self, url: str, *, is_from_record: bool = False) -> None:
         """An address that stands on a page."""
         key = page_key(url)
         if key in self._met:
+            if key in self._waiting:
+                self._waiting[key].times += 1
             return
         self._met.add(key)
         if not self.may_follow(url):
@@ -287,13 +358,19 @@ class ListSource:
         kinds = tuple(wider_kinds(url))
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
-            self._waiting[key] = _Waiting(url, kinds)
+            self._waiting[key] = _Waiting(url, kinds, is_from_record)
 
     def _note_witness(self, url: str) -> None:
         if len(self._witnesses) < MAX_WITNESSES:
             id_ = self.record_id(url)
             if id_ not in self.known.ids:
                 self._witnesses[id_] = url
+
+
+def _is_again(url: str, question: Question) -> bool:
+    """Does an address ask the same once more, as another page or in another order?"""
+    there = parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    return bool(question.values) and {*question.values} <= {*there}
 
 
 def _carries(url: str, asked: Sequence[str]) -> bool:

@@ -24,9 +24,9 @@ from deepweb.read.records.json_records import JsonList, json_lists
 
 Pairs = tuple[tuple[str, str], ...]
 
-LOAD, SEARCH, MORE, CLICK = "load", "search", "more", "click"
+LOAD, SEARCH, MORE, CLICK, FILTER = "load", "search", "more", "click", "filter"
 """When a script made a request: for the page itself, for the search, for more of its results, for a
-record that was clicked on."""
+record that was clicked on, after a filter was changed (with its number)."""
 
 MAX_VALUE = 2_000  # characters of a value; longer ones hold no query
 

@@ -22,6 +22,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from lxml.html import Element
+
 from deepweb.form.model import Form, Input
 from deepweb.form.script import (
     FILL,
@@ -35,10 +37,12 @@ from deepweb.form.script import (
     escaped,
 )
 from deepweb.form.target import URLENCODED
+from deepweb.page.page import Page
 from deepweb.read.records.json_fields import texts
 from deepweb.read.records.json_records import JsonList
 from deepweb.surface.script.addresses import linked_address, record_address
 from deepweb.surface.script.exchange import (
+    LOAD,
     MAX_VALUE,
     SEARCH,
     Exchange,
@@ -47,7 +51,8 @@ from deepweb.surface.script.exchange import (
     carries,
     query_places,
 )
-from deepweb.surface.script.paging import observed_paging
+from deepweb.surface.script.filters import with_filters
+from deepweb.surface.script.paging import observed_paging, staged
 from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field
 
 HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
@@ -58,10 +63,13 @@ LARGE_PAGE = 100  # records on a page that a search by script is asked for
 PER_PAGE = "results per page"
 MAX_WHOLE = 6  # lists of files that are compared with the links of the page
 MAX_PAGES = 3  # pages without results that a page with results is compared with
+MIN_LIST = 20  # records of a list without next pages that is shown unasked
 MAX_DEPTH = 6  # depth of JSON that is searched for HTML
 
 # Headers that are sent again.
-_SENT_ALONG = re.compile(r"accept|x-(?!forwarded|csrf|client-data).*|authorization|api-?key")
+_SENT_ALONG = re.compile(
+    r"accept|x-(?!forwarded|csrf|client-data).*|hx-.*|turbo-frame|authorization|api-?key"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +89,54 @@ class ObservedSearch:
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
     """The search among the requests of a script, as a form; None if there is none."""
     shown = ShownRecords(seen)
-    answered = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
+    there = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
+    answered = staged(there, seen.word)
     asked = [each for each in answered if each.stage == SEARCH]
     found = [
-        made
+        (made, exchange)
         for exchange in asked
         if (places := query_places(exchange, seen.word, seen.nonsense, asked)) is not None
         and (made := _search(exchange, places, shown, answered)) is not None
     ]
+    if not found:
+        return _opened(answered, shown) or _whole(answered, shown)
     # Suggestions are shorter than results; of equal ones, the last request counts.
-    best = max(reversed(found), key=lambda made: made.shown, default=None)
-    return best or _opened(answered, shown) or _whole(answered, shown)
+    best, exchange = max(reversed(found), key=lambda each: each[0].shown)
+    return _filtered(best, exchange, answered, seen)
+
+
+def _filtered(
+    search: ObservedSearch, exchange: Exchange, exchanges: Sequence[Exchange], seen: SearchPages
+) -> ObservedSearch:
+    """The search with the filters of its page as inputs."""
+    form, script = search.form, search.form.script
+    assert script is not None
+    fixed = {search.box, *(name for name, _ in script.patterns)}
+    fixed |= {control.name for control in form.inputs if control.label == PER_PAGE}
+    fixed |= {script.paging.argument} if script.paging else set()
+    return replace(search, form=with_filters(form, exchange, seen.filters, exchanges, fixed))
+
+
+def listed_records(exchanges: Sequence[Exchange], page: Page) -> ObservedSearch | None:
+    """A list of records that the script of a page shows where nothing was asked; None if none is.
+
+    It has next pages, or is so long that it is no menu.
+    """
+    shown = ShownRecords(SearchPages(Page(page.url, Element("html"), "utf-8", 0), page, ""))
+    there = staged([each for each in exchanges if each.status == 200], "")
+    answered = [each for each in there if each.stage == LOAD]
+    search = _whole(answered, shown)
+    script = search.form.script if search else None
+    if search is None or script is None or not script.record_url:
+        return None
+    exchange = next(each for each in answered if each.url == search.form.url)
+    listed = next(each for each in exchange.lists if each.path == script.records)
+    paging = observed_paging(exchange, there, len(listed.items), "")
+    is_seen = paging is not None and not paging.is_supposed
+    if not shown.shows(listed) or (not is_seen and len(listed.items) < MIN_LIST):
+        return None
+    form = replace(search.form, script=replace(script, paging=paging))
+    return replace(search, form=form)
 
 
 def _opened(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:

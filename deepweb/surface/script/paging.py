@@ -3,19 +3,22 @@
 As the script did when the list was scrolled, or "more" clicked: by the request that differs from
 the first one in a number that grows, or in a value that the first answer had named. If that was not
 observed, the names of arguments tell, provided that the answer says that there is more. A step of
-the path is an argument too, by its number (``/3``).
+the path is an argument too, by its number (``/3``). HTML may name the address of its next page in
+an attribute (``hx-get``).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from deepweb.form.script import Paging
 from deepweb.read.records.json_records import at, json_lists, total
-from deepweb.surface.script.exchange import MAX_VALUE, MORE, Exchange, Pairs, carries
+from deepweb.surface.script.exchange import LOAD, MAX_VALUE, MORE, SEARCH, Exchange, Pairs, carries
 
 _PAGE_NAMES = frozenset(
     {"page", "p", "pg", "pageno", "pagenum", "pagenumber", "pageindex", "currentpage", "paged",
@@ -31,6 +34,12 @@ _CLOCK = 1_000_000_000  # larger numbers are times
 _STEP = re.compile(r"/\d{1,2}")  # a step of the path, as the name of an argument
 _NUMBERS = re.compile(r"/\d+(?=/|$)")  # steps of a path that are numbers
 MAX_LISTS = 3  # lists of an answer beside which its total is searched
+# Attributes that are no links and hold an address.
+_ATTRIBUTES = re.compile(
+    r"""\b((?:hx|ic|up|data)-[\w-]{2,40})\s*=\s*["']([^"'\s]*[/?][^"']{0,1000})["']""",
+    re.IGNORECASE,
+)
+_IN_ADDRESS = ":/?#[]@!$&'()*+,;=%~"
 NEXT_DEPTH = 4  # depth of JSON that is searched for the address of the next page
 CURSOR_DEPTH = 8  # depth of JSON that is searched for a cursor
 
@@ -39,8 +48,10 @@ def observed_paging(
     exchange: Exchange, exchanges: Sequence[Exchange], records: int, word: str
 ) -> Paging | None:
     """How next pages are asked for: as the script did, else by the names of its arguments."""
+    if exchange.data is None and (linked := _linked(exchange, exchanges, word)):
+        return linked
     further = [e for e in exchanges if e.stage == MORE and _same_place(exchange, e)]
-    asked = [each for each in further if carries(each, word)]
+    asked = [each for each in further if not word or carries(each, word)]
     for paging in (_changed(exchange, more, records) for more in asked):
         if paging:
             return paging
@@ -50,11 +61,77 @@ def observed_paging(
     lists = json_lists(exchange.data)
     for listed in lists[:MAX_LISTS]:
         whole = whole or total(exchange.data, listed.path, records + 1)
-    return _by_name(exchange, records) if whole else None
+    # Where all records were on one page, totals of other answers tell whether there are others.
+    named = _by_name(exchange, records)
+    return named if whole or named is None else replace(named, size=0, is_supposed=True)
 
 
-def next_pairs(paging: Paging, sent: Pairs, data: Any, records: int) -> tuple[str, str] | None:
-    """The argument and value of the next page of an answer; None at its end."""
+def staged(exchanges: Sequence[Exchange], word: str) -> list[Exchange]:
+    """The requests, where those for next pages count as such also if nobody asked for more.
+
+    A page that is not full asks for its next one by itself. Without a word, what was asked for is
+    what the page loads.
+    """
+
+    def is_asked(each: Exchange) -> bool:
+        return carries(each, word) if word else not each.is_page
+
+    stage, found = SEARCH if word else LOAD, list[Exchange]()
+    for each in exchanges:
+        is_here = each.stage == stage and is_asked(each)
+        before = [e for e in found if e.stage == stage and is_asked(e)] if is_here else []
+        is_next = any(_names(e, each) or _is_next(e, each) for e in before)
+        found.append(replace(each, stage=MORE) if is_next else each)
+    return found
+
+
+def _is_next(one: Exchange, other: Exchange) -> bool:
+    """Does the second request bring further records, from the same place?"""
+    if not _same_place(one, other) or not one.lists or not other.lists:
+        return False
+    is_new = one.lists[0].path == other.lists[0].path and one.lists[0] != other.lists[0]
+    return is_new and _changed(one, other, len(one.lists[0].items)) is not None
+
+
+def _names(one: Exchange, other: Exchange) -> bool:
+    """Does HTML name the address of a later request?"""
+    return other.method == "GET" and "html" in one.answer_type and bool(_attribute(one, other))
+
+
+def _linked(exchange: Exchange, exchanges: Sequence[Exchange], word: str) -> Paging | None:
+    """The attribute by which HTML named the address of its next page."""
+    for each in exchanges:
+        if each.stage == MORE and carries(each, word) and each.method == "GET":
+            path = urlsplit(each.url).path
+            if attribute := _attribute(exchange, each):
+                return Paging(attribute, "link", source=(path,))
+    return None
+
+
+def _attribute(one: Exchange, other: Exchange) -> str:
+    """The attribute of an answer in HTML that holds the address of another request; "" if none."""
+    for name, address in _ATTRIBUTES.findall(one.answer.decode("utf-8", "replace")):
+        if urljoin(one.url, quote(unescape(address), safe=_IN_ADDRESS)) == other.url:
+            return str(name).lower()
+    return ""
+
+
+def linked_page(paging: Paging, html: str, url: str) -> str:
+    """The address of the next page that an attribute of HTML names; "" if it names none."""
+    for name, address in _ATTRIBUTES.findall(html):
+        made = urljoin(url, quote(unescape(address), safe=_IN_ADDRESS))
+        if name.lower() == paging.argument and urlsplit(made).path in paging.source:
+            return made if made != url else ""
+    return ""
+
+
+def next_pairs(
+    paging: Paging, sent: Pairs, data: Any, records: int, stated: int | None = None
+) -> tuple[str, str] | None:
+    """The argument and value of the next page of an answer; None at its end.
+
+    ``stated`` is the total that the answer states.
+    """
     if not records or (paging.size and records < paging.size and paging.kind != "cursor"):
         return None
     before = next((value for name, value in sent if name == paging.argument), paging.first)
@@ -66,7 +143,12 @@ def next_pairs(paging: Paging, sent: Pairs, data: Any, records: int) -> tuple[st
         )
     if not before.lstrip("-").isdigit():
         return None
-    step = records if paging.kind == "offset" else paging.step
+    is_offset = paging.kind == "offset"
+    step = records if is_offset else paging.step
+    pages = int(before) - int(paging.first or 0) + 1
+    shown = int(before) + records if is_offset else pages * records
+    if paging.is_supposed and (stated is None or stated <= shown):
+        return None
     return paging.argument, str(int(before) + step)
 
 

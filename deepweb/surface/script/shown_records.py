@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import unescape
 
 from deepweb.page.page import Page, text_pieces
 from deepweb.read.records.json_fields import fields, texts
 from deepweb.read.records.json_records import JsonList
+from deepweb.surface.script.filters import ShownFilter
 
 MAX_ITEMS = 30  # records of a list that are searched for on the page
 MAX_TEXTS = 12  # texts of each of these records
@@ -39,6 +41,7 @@ class SearchPages:
     others: tuple[Page, ...] = ()
     """Other pages that were seen: the one before the search, the results when opened again."""
     clicks: tuple[ShownClick, ...] = ()
+    filters: tuple[ShownFilter, ...] = ()
 
 
 class ShownTexts:
@@ -63,7 +66,7 @@ class ShownRecords(ShownTexts):
 
     def held_by(self, html: str, others: Sequence[str]) -> int:
         """How many of the pieces stand in some HTML, and not in HTML without results."""
-        there = html.casefold()
+        there = " ".join(unescape(html).casefold().split())
         return sum(p in there and not any(p in other for other in others) for p in self.pieces)
 
     def items(self, listed: JsonList) -> int:

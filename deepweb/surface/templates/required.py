@@ -6,11 +6,14 @@ leaves required inputs to the informativeness test [Madhavan08 §4]; that finds 
 answer by themselves, but not where a word is required as well. So a form that must be told what to
 search is asked as if it were several forms, one for each option (a *scope*), and where several
 options may be sent, first with all of them together.
+
+What a button sends is such an option, too: "Search articles" beside "Search books". Another button
+than the one that is pressed makes a scope if the server can tell the two apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -18,6 +21,7 @@ from deepweb.form.model import Form, Input
 from deepweb.read.kind.demands import CHOOSE
 from deepweb.surface.answer import Answer, Found, Question
 
+MAX_BUTTONS = 5  # other buttons of a form that are tried
 MAX_SCOPES = 24  # scopes of a form; of more options, the first is sent and the others are templates
 
 
@@ -80,6 +84,27 @@ def scopes(form: Form, demanded: Collection[str] = ()) -> list[Scope]:
     if together and len(together) == len(pinned):
         made.insert(0, _scope(base, tuple(together.items())))
     return made
+
+
+def button_scopes(form: Form, acts: Callable[[Input], bool]) -> list[Scope]:
+    """A scope for each other button of a GET form that sends something of its own and acts not."""
+    told = [i for i in form.inputs if i.kind == "submit" and i.name and i.default and not i.trap]
+    pressed = form.pressed
+    if form.method != "GET" or pressed is None:
+        return []
+    others = [i for i in told if i is not pressed and not acts(i)][:MAX_BUTTONS]
+    return [_pressing(form, pressed, each) for each in others]
+
+
+def _pressing(form: Form, pressed: Input, button: Input) -> Scope:
+    """The form with another button pressed, which comes first among the buttons."""
+    unsent = {pressed.name, f"{pressed.name}.x", f"{pressed.name}.y"}
+    kept = tuple(pair for pair in form.defaults if pair[0] not in unsent)
+    inputs = (button, *(i for i in form.inputs if i is not button))
+    sent = (button.name, button.default)
+    return Scope(
+        replace(form, inputs=inputs, defaults=(*kept, sent)), ((button.name, (button.default,)),)
+    )
 
 
 def _is_open(control: Input, form: Form) -> bool:

@@ -72,7 +72,7 @@ class FormRoles:
     def _roles(
         self, ends: Mapping[int, tuple[str, str, str]], looks: Mapping[str, Choice]
     ) -> Iterator[InputRole]:
-        pressed = next((i for i in self.form.inputs if i.kind in SUBMITTING), None)
+        pressed = self.form.pressed
         for control in self.form.inputs:
             if control.trap:
                 yield InputRole("trap", control.trap)
@@ -156,7 +156,7 @@ def _button(control: Input, *, is_pressed: bool) -> InputRole:
         return InputRole("button", f"of kind {control.kind}: sends nothing")
     presses = ((control.name, control.default),) if control.name else ()
     if is_pressed:
-        return InputRole("submit", "the button that Enter presses", presses=presses)
+        return InputRole("submit", "the button that is pressed", presses=presses)
     return InputRole("submit choice", "another button: what it sends is a choice", presses=presses)
 
 

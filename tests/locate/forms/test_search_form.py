@@ -214,7 +214,7 @@ HARMFUL = {
     "newsletter": ("email", '<form><input type="email" name="e"><button>OK</button></form>'),
     "newsletter in a text box": ("email", '<form><input name="email"><button>OK</button></form>'),
     "newsletter, placeholder": ("e-mail", '<form><input name="a" placeholder="Your e-mail here">'),
-    "newsletter, value": ("email", '<form><input name="a" value="Enter e-mail address"></form>'),
+    "newsletter, value": ("mail", '<form><input name="a" value="Enter e-mail address"></form>'),
     "newsletter, camel case": ("e-mail", '<form><input name="subscriberEmail"></form>'),
     "newsletter, class": ("newsletter", '<form class="footer-newsletter"><input name="a"></form>'),
     "newsletter, hidden": (
@@ -538,6 +538,9 @@ TRIED = {
     "<option>Today<option>Tomorrow</select><button>Show</button></form>",
     "a range": "<form action=/list><label>Price from <input name=a></label><label>to <input name=b>"
     "</label><button>Filter</button></form>",
+    "prices applied": "<form action=/list><label>Price from <input name=a></label><label>Price to "
+    "<input name=b></label><label><input type=checkbox name=s value=1>In stock</label>"
+    "<button>Apply</button></form>",
 }
 
 
@@ -627,6 +630,10 @@ QUIET = {
     "IP'><button>Go</button></form>",
     "reboot": "<form action=/device><select name=mode><option>Reboot<option>Power "
     "off</select><button>Apply</button></form>",
+    "leave": "<form action=/leave><label>From <input name=from></label><label>To <input name=to>"
+    "</label><button>Apply</button></form>",
+    "loan": "<form action=/loan><label>Your name <input name=n></label><label>Amount <input name=a>"
+    "</label><button>Apply</button></form>",
     "rate select": "<form action=/film/3><select "
     "name=stars><option>1<option>2<option>3</select><button>OK</button></form>",
     "remind": "<form action=/event><select name=before><option>10 minutes<option>1 "

@@ -120,3 +120,19 @@ def test_a_message_beside_a_box_is_about_that_box() -> None:
 )
 def test_what_belongs_to_the_page_is_no_message(body: str) -> None:
     assert on_page(f"<h1>Search</h1>{body}") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Error handling request: Too many responses, unable to process query", [NARROWER]),
+        ("Zu viele Treffer", [NARROWER]),
+        ("Too many requests", []),
+        ("Too many connections", []),
+        ("Internal server error", []),
+    ],
+)
+def test_an_error_page_that_refuses_the_question(text: str, kinds: list[str]) -> None:
+    page = html_page(HtmlResponse("http://example.org/", body=f"<p>{text}</p>", encoding="utf-8"))
+    assert page is not None
+    assert [each.kind for each in demands(page, WORDS, is_error=True)] == kinds

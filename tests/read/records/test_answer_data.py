@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from xml.sax.saxutils import escape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.read.records.answer_data import read_data, read_json, read_xml
+from deepweb.read.records.answer_data import is_data_script, read_data, read_json, read_xml
 from deepweb.read.records.json_records import RecordShape, json_lists, json_records, total
 
 ATOM = b"""<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"
@@ -98,3 +99,21 @@ def test_no_bytes_are_too_odd(body: bytes) -> None:
     read_data(body)
     read_data(b"<?xml version='1.0'?>" + body)
     read_json(body)
+
+
+@pytest.mark.parametrize("quote", ["'", '"', "`"])
+def test_json_may_be_a_text_of_a_script(quote: str) -> None:
+    data = [{"title": f'It\'s a "book" \\ `{n}`\n', "number": n} for n in range(20)]
+    text = json.dumps(data).replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    for script in (
+        f"const e={quote}{text}{quote};export{{e as default}};",
+        f"(self.chunks=[]).push([[7],{{3:e=>{{e.exports=JSON.parse({quote}{text}{quote})}}}}]);",
+    ):
+        assert is_data_script(script.encode())
+        assert read_json(script.encode()) == data
+
+
+def test_a_program_with_a_text_in_it_is_none() -> None:
+    script = b"const e='{\"a\": 1}';" + b"start(window);" * 20
+    assert not is_data_script(script)
+    assert read_json(script) is None

@@ -149,3 +149,34 @@ def test_the_name_of_a_member_is_one_of_its_values() -> None:
     shape = RecordShape(("books", "{}"), "/book/{key}")
     found = json_records(data, shape, "http://x/", {})
     assert [record.url for record in found] == [f"http://x/book/{n}" for n in range(3)]
+
+
+def test_columns_that_are_objects_with_the_same_keys_are_rows() -> None:
+    """As in the index of MiniSearch."""
+    data = {
+        "ids": {str(n): f"/p{n}.html#top" for n in range(4)},
+        "stored": {str(n): {"title": f"Page number {n}"} for n in range(4)},
+        "nextId": 4,
+    }
+    (rows,) = [each for each in json_lists(data) if each.path == ("[]",)]
+    assert rows.items[2] == {"ids": "/p2.html#top", "stored": {"title": "Page number 2"}}
+
+
+@pytest.mark.parametrize(
+    ("addresses", "expected"),
+    [
+        pytest.param(["/a#1", "/a#2", "/b#1"], ["/a", "/b"], id="sections of pages"),
+        pytest.param(["/a", "/a#2", "/b#1"], ["/a", "/b#1"], id="of pages that are there"),
+        pytest.param(["/a#1", "/a#2", "/a#3"], ["/a#1", "/a#2", "/a#3"], id="of a single page"),
+        pytest.param(["/#/1", "/#/2", "/x#/1"], ["/#/1", "/#/2", "/x#/1"], id="routes"),
+    ],
+)
+def test_the_first_section_stands_for_its_page(addresses: list[str], expected: list[str]) -> None:
+    items = [{"title": f"Title {n}", "url": url} for n, url in enumerate(addresses)]
+    found = json_records(items, RecordShape(url="{+url}"), "http://x/", {})
+    assert [record.url for record in found] == [f"http://x{each}" for each in expected]
+
+
+def test_a_total_beside_a_list_inside_of_a_list() -> None:
+    data = {"results": [{"hits": [{"name": "one"}], "nbHits": 40}]}
+    assert total(data, ("results", "*", "hits"), 2) == 40

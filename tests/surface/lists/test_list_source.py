@@ -10,7 +10,7 @@ from deepweb.page.address_kind import is_of_kind
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse
-from deepweb.surface.lists.list_source import ListSource
+from deepweb.surface.lists.list_source import CONFIRMED, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
 HOME = "http://h/"
@@ -82,7 +82,7 @@ def test_a_site_without_lists_is_soon_left_alone() -> None:
 def test_where_a_form_has_shown_all_a_few_pages_are_enough() -> None:
     site = Shop(categories=0)
     browsed(site, is_complete=True)
-    assert len(site.asked) == 6
+    assert len(site.asked) == CONFIRMED
 
 
 def test_witnesses_are_addresses_of_records_that_were_not_found() -> None:

@@ -15,7 +15,7 @@ from deepweb.form.submission import submission
 from deepweb.page.page import Page
 from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search, rendered_form
-from deepweb.surface.script.paging import next_address, next_pairs, with_argument
+from deepweb.surface.script.paging import linked_page, next_address, next_pairs, with_argument
 from deepweb.surface.script.shown_records import SearchPages
 
 HERE = "http://x/app"
@@ -157,7 +157,8 @@ def test_how_the_script_asked_for_more(
 
 
 def test_more_is_asked_for_by_name_where_there_is_more() -> None:
-    for whole, expected in ((3, None), (30, Paging("start", "offset", 3, 3, "0"))):
+    unseen = Paging("start", "offset", 3, 0, "0", is_supposed=True)
+    for whole, expected in ((3, unseen), (30, Paging("start", "offset", 3, 3, "0"))):
         asked = get("/api", {"total": whole, "hits": BOOKS}, q="dune", start="0")
         search = observed_search([asked], SEEN)
         assert search is not None and search.form.script is not None
@@ -304,3 +305,42 @@ def test_the_number_of_records_on_a_page_can_be_raised() -> None:
     assert search is not None
     menus = {i.name: i.options for i in search.form.inputs if i.role == "selection"}
     assert menus == {"length": (("3", "3"), ("100", "100"))}
+
+
+def test_a_page_that_asks_for_its_next_one_by_itself() -> None:
+    first, second = (
+        get("/api", {"total": 9, "hits": BOOKS[:2]}, q="dune", page="1"),
+        get("/api", {"total": 9, "hits": BOOKS[1:]}, q="dune", page="2"),
+    )
+    search = observed_search([first, second], SEEN)
+    assert search is not None
+    assert dict(search.form.defaults)["page"] == "1"
+    assert search.form.script is not None and search.form.script.paging is not None
+    assert search.form.script.paging.argument == "page"
+
+
+def test_html_names_its_next_page_in_an_attribute() -> None:
+    rows = "".join(f"<p>{book['label']}</p><p>{book['about']}</p>" for book in BOOKS)
+    first, second = (
+        Exchange("GET", url, stage, answer_type="text/html", answer=answer.encode())
+        for url, stage, answer in (
+            ("http://x/find?q=dune", SEARCH, f'{rows}<p hx-get="/more?q=dune&amp;p=2">'),
+            ("http://x/more?q=dune&p=2", SEARCH, rows),
+        )
+    )
+    search = observed_search([first, second], SEEN)
+    assert search is not None and search.form.script is not None
+    paging = search.form.script.paging
+    assert search.form.action == "http://x/find"
+    assert paging == Paging("hx-get", "link", source=("/more",))
+    html = '<a data-x="/more?p=9"></a><p HX-GET="/more?q=sand&amp;p=3">'
+    assert linked_page(paging, html, "http://x/more?q=sand&p=2") == "http://x/more?q=sand&p=3"
+    assert linked_page(paging, "<p hx-get='/edit/3'>", "http://x/more?q=sand&p=3") == ""
+
+
+@pytest.mark.parametrize(("stated", "expected"), [(40, ("page", "3")), (20, None), (None, None)])
+def test_a_next_page_that_was_never_seen_needs_a_total(
+    stated: int | None, expected: tuple[str, str] | None
+) -> None:
+    paging = Paging("page", "number", 1, 0, "1", is_supposed=True)
+    assert next_pairs(paging, (("page", "2"),), {}, 10, stated) == expected

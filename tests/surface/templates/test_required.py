@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from scrapy.http import HtmlResponse
 
 from deepweb.crawl.html import html_page
 from deepweb.form.model import Form, forms
 from deepweb.form.submission import submission
+from deepweb.locate.forms.effects import button_effects
 from deepweb.read.kind.demands import CHOOSE, Demand
-from deepweb.store.resources import any_words
+from deepweb.store.resources import any_words, effects
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.templates.required import MAX_SCOPES, MissingChoices, scopes
+from deepweb.surface.templates.required import MAX_SCOPES, MissingChoices, button_scopes, scopes
+from tests.read.pages import page_of
 
 
 def form_of(body: str) -> Form:
@@ -78,3 +81,22 @@ def test_choices_are_missing_until_something_is_found() -> None:
     assert missing.names == ("in",)
     missing.take(Question("seed"), Answer("results", "", found=(Found("1", "", ""),)), ())
     assert not missing.names
+
+
+BUTTONS = {
+    "two shelves": ("<button name=in value=a>Search a</button><button name=in value=b>By b", "b"),
+    "by date": ("<button>Search</button><button name=by value=date>By date</button>", "date"),
+    "no name": ("<button>Search</button><button>Search all</button>", ""),
+    "one that acts": ("<button>Search</button><button name=op value=delete>Delete</button>", ""),
+    "one button": ("<button name=go value=go>Search</button>", ""),
+}
+
+
+@pytest.mark.parametrize("name", BUTTONS)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_scopes_of_other_buttons(name: str, method: str) -> None:
+    html, expected = BUTTONS[name]
+    (form,) = forms(page_of(f"<form method={method} action=/s><input name=q>{html}</form>"))
+    made = button_scopes(form, lambda button: any(button_effects(button, effects())))
+    pressed = [submission(scope.form, {"q": "ant"}).values[-1][1] for scope in made]
+    assert pressed == ([expected] if expected and method == "get" else [])

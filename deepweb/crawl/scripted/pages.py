@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
+from urllib.parse import urljoin
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -19,122 +20,39 @@ from twisted.python.failure import Failure
 
 from deepweb.crawl.failures import BudgetSpent, NoBrowserError
 from deepweb.crawl.html import first_words, rendered_page
+from deepweb.crawl.scripted.visit import BrowserVisit, Observation, browser_meta, has_results
 from deepweb.crawl.store import store_of
-from deepweb.form.script import REQUEST, Script, opens_search
+from deepweb.form.script import REQUEST, Script, escaped, opens_search
 from deepweb.items import SearchForm
 from deepweb.locate.site.needs_browser import (
+    SHELL,
     SearchOfPage,
     drawn_table,
     has_scripts,
     needs_browser,
 )
 from deepweb.locate.site.page_content import SiteForms
-from deepweb.locate.site.page_links import page_links
+from deepweb.locate.site.page_links import Link, page_links
 from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.store.decisions import MISSED, ScriptedPage
 from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
-from deepweb.surface.script.exchange import Exchange
-from deepweb.surface.script.observed_request import observed_search, renamed, rendered_form
-from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_texts
+from deepweb.surface.script.observed_request import (
+    listed_records,
+    observed_search,
+    renamed,
+    rendered_form,
+)
 
 MAX_OBSERVED = 3  # pages of a site that are observed in the browser
 MAX_TRIED = 20  # words that are tried there
 MIN_LINKS = 2  # minimum links to the site of a page that is not an empty shell
-SLOT = "browser"
-"""Download slot of visits; the requests of the visited pages wait in the slot of the site."""
-
-MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
 # Values of ``ScriptedPage.way``, in addition to those of ``form.script``.
 PLAIN = "plain"  # needs no browser
 WANTED = "wanted"  # to be visited
 NONE = "none"  # has no search
-
-
-@dataclass(frozen=True, slots=True)
-class BrowserVisit:
-    """What the browser is to do on a page (``request.meta["browser"]``)."""
-
-    site: str
-    way: str
-    """``observe``, or how a search is asked: ``open`` or ``fill``."""
-    page: str = ""
-    """The page to observe."""
-    always: bool = False
-    """Is the browser to answer every question, whatever is observed?"""
-    nonsense: str = ""
-    words: tuple[str, ...] = ()
-    """Words to try until one finds something."""
-    url: str = ""
-    """The page with the box to fill in; the address of the request if empty."""
-    place: int = -1
-    """The position of that box among the boxes of the page."""
-    word: str = ""
-    is_sent: bool = True
-    """Is Enter pressed after typing?"""
-    may_post: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A search box of a page, with its probability."""
-
-    places: tuple[int, ...]
-    """Its possible positions among the boxes of the page."""
-    may_post: bool
-    reason: str
-    """Why it is judged to be a search."""
-    probability: float
-
-
-@dataclass(slots=True)
-class Observation:
-    """What the browser observed when it searched a page."""
-
-    raw: str = ""
-    """The page before the first query."""
-    box: Box | None = None
-    place: int = -1
-    is_sent: bool = True
-    """Was Enter pressed? If not, typing into the box is enough."""
-    nonsense: str = ""
-    word: str = ""
-    """The word that found results."""
-    nothing: str = ""
-    """What the page showed for nonsense."""
-    found: str = ""
-    """What the page showed for the word."""
-    url: str = ""
-    """The final URL of the browser."""
-    reopened: str = ""
-    """The page at that URL when it is opened again."""
-    more: str = ""
-    """How more results were loaded."""
-    exchanges: list[Exchange] = field(default_factory=list)
-    refused: tuple[str, ...] = ()
-    opened: str = ""
-    """The URL of the page before the first query."""
-    clicks: list[ShownClick] = field(default_factory=list)
-    hung: str = ""
-    """What was done when the page hung; "" if it did not."""
-
-    def pages(self) -> SearchPages | None:
-        """The pages that were seen; None if no word found anything."""
-        nothing, found = rendered_page(self.nothing, self.url), rendered_page(self.found, self.url)
-        if nothing is None or found is None or not self.found:
-            return None
-        before = rendered_page(self.raw, self.opened)
-        again = rendered_page(self.reopened, self.url) if self.reopened else None
-        others = tuple(page for page in (before, again) if page is not None)
-        clicks = tuple(self.clicks)
-        return SearchPages(nothing, found, self.word, self.nonsense, others, clicks)
-
-    def until(self, step: str, exchanges: Sequence[Exchange], refused: Iterable[str]) -> bool:
-        """End the visit, because the page hung at a step if one is given; was anything seen?"""
-        self.hung, self.exchanges, self.refused = step, list(exchanges), tuple(refused)
-        return bool(self.raw)
 
 
 @runtime_checkable
@@ -231,17 +149,17 @@ class Scripts:
         seen: Observation = response.meta["observed"]
         visit: BrowserVisit = response.meta["browser"]
         item = self._pages(visit.site)[visit.page]
-        form = self._form(item, seen, always=visit.always)
+        form = self._form(item, seen, always=visit.always) or self._listed(item, seen)
         if form is not None:
             assert form.form.script is not None
             self._count(form.form.script.way)
             yield form
             self._keep(replace(item, way=form.form.script.way, reason=form.reason))
-            return
-        self._count(NONE)
-        self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
+        else:
+            self._count(NONE)
+            self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
         if seen.box is None:
-            yield from self._look_elsewhere(item, response.url, seen)
+            yield from self._look_elsewhere(item, response.url, seen, is_bare=form is None)
 
     def not_observed(self, failure: Failure) -> None:
         """A page that the browser could not show."""
@@ -284,12 +202,37 @@ class Scripts:
             reason=f"{seen.box.reason.partition(';')[0]}; by script, since {item.reason}; {told}",
         )
 
-    def _look_elsewhere(self, item: ScriptedPage, url: str, seen: Observation) -> Iterator[Request]:
-        """Visits to pages that the rendered page calls a search."""
+    def _listed(self, item: ScriptedPage, seen: Observation) -> SearchForm | None:
+        """The records that a page without a search box lists, as a form without inputs."""
+        page = rendered_page(seen.raw, seen.opened) if seen.box is None else None
+        search = listed_records(seen.exchanges, page) if page else None
+        if search is None:
+            return None
+        form = renamed(search, item.page).form
+        why = f"a page without a search box, since {item.reason}; {search.reason}"
+        return SearchForm(
+            item.site,
+            form,
+            (),
+            type="search",
+            searchable=True,
+            safe=True,
+            probability=1.0,
+            reason=why,
+        )
+
+    def _look_elsewhere(
+        self, item: ScriptedPage, url: str, seen: Observation, *, is_bare: bool
+    ) -> Iterator[Request]:
+        """Visits to pages that the rendered page calls a search; if it is bare, to others too."""
         page = rendered_page(seen.raw, url)
-        for link in page_links(page, item.site, form_words().effects) if page else ():
-            says = form_words().search.intersection(words_of(f"{link.anchor} {link.url}"))
-            if says and link.url not in self._pages(item.site):
+        if page is None:
+            return
+        links = page_links(_with_routes(page), item.site, form_words().effects)
+        for link in sorted(links, key=_says_search, reverse=True):
+            # A page that shows something without scripts is explored without the browser.
+            is_worth = _says_search(link) or (is_bare and item.reason == SHELL)
+            if is_worth and link.url not in self._pages(item.site):
                 why = f"a page that scripts made calls it {link.anchor!r}"
                 found = ScriptedPage(item.site, link.url, "", WANTED, why)
                 yield from self._wanted(found) or ()
@@ -345,19 +288,6 @@ class Scripts:
         self._crawler.stats.inc_value(f"deepweb/scripts/{way}")
 
 
-def browser_meta(visit: BrowserVisit) -> dict[str, Any]:
-    """The meta of a request for a visit by the browser."""
-    return {
-        "browser": visit,
-        "download_slot": SLOT,
-        "autothrottle_dont_adjust_delay": True,
-        # The visit has its own time limit, and its requests are retried one by one.
-        "download_timeout": 0,
-        "dont_retry": True,
-        "dont_redirect": True,
-    }
-
-
 def _why_none(seen: Observation) -> str:
     hung = f"; the page hung while {seen.hung}" if seen.hung else ""
     if seen.box is None:
@@ -366,21 +296,13 @@ def _why_none(seen: Observation) -> str:
     return f"no word found anything in the browser{hung}{refused}"
 
 
-def has_results(nothing: str, found: str, word: str) -> bool:
-    """Does a page show something for a word that it does not show for nonsense?"""
-    # Text that only repeats the query does not count, and neither does a number alone.
-    telling = [
-        piece
-        for piece in fresh_pieces(nothing, found)
-        if word.casefold() not in piece.casefold() or " " in piece
-    ]
-    return sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1
+def _says_search(link: Link) -> bool:
+    return bool(form_words().search.intersection(words_of(f"{link.anchor} {link.url}")))
 
 
-def fresh_pieces(nothing: str, found: str) -> list[str]:
-    """The pieces of text of the second page that are not on the first."""
-    empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
-    if empty is None or full is None:
-        return []
-    known = {piece.casefold() for piece in shown_texts(empty)}
-    return [piece for piece in shown_texts(full) if piece.casefold() not in known]
+def _with_routes(page: Page) -> Page:
+    """The page with routes behind a ``#`` as addresses."""
+    for element in page.root.iter("a"):
+        if (target := element.get("href", "")).startswith("#"):
+            element.set("href", escaped(urljoin(page.url, target)))
+    return page

@@ -1,0 +1,26 @@
+"""Which of several views of a record is its own?"""
+
+import pytest
+
+from deepweb.read.records.own_link import shown_as_here
+from tests.read.pages import page_of
+
+HERE = "http://site.example/look?op=view&q=fox"
+
+
+@pytest.mark.parametrize(
+    ("links", "own"),
+    [
+        (["/look?op=get&id=7", "/look?op=view&id=7"], "/look?op=view&id=7"),
+        (["/look?op=get&id=7", "/look?op=view&id=8"], "/look?op=get&id=7"),
+        (["/look?op=get&id=7", "/other?op=view&id=7"], "/look?op=get&id=7"),
+        (["/look?op=get", "/look?op=view"], "/look?op=get"),
+        (["/look?id=7&lang=en", "/look?id=7"], "/look?id=7&lang=en"),
+    ],
+)
+def test_the_view_of_the_answer_is_the_record_s_own(links: list[str], own: str) -> None:
+    html = "".join(f'<a href="{each.replace("&", "&amp;")}">it</a>' for each in links)
+    page = page_of(f"<p>{html}</p>", HERE)
+    (record,) = page.root.iter("p")
+    base = "http://site.example"
+    assert shown_as_here(page, (record,), base + links[0]) == base + own
