@@ -169,6 +169,9 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
         for text in buttons
         if not _said([text], known.search) and not _only_sends(text, form, known)
     ]
+    if form.pressed is not None and _said(_texts(form.pressed), known.search):
+        # "Add a room" beside "Search" is not pressed; "Delete" beside it is too near.
+        hidden, asked = [*hidden, *asked], []
     # A second box may be what the form is about, unless the button says "search".
     is_doubtful = len(form.text_boxes) > 1 and not _said(buttons, known.search)
     beside = others if is_doubtful else []
