@@ -13,13 +13,15 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
+from scrapy.robotstxt import RobotParser
 
 from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.details.phase import DetailPhase
+from deepweb.crawl.exploring import sitemaps_of
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import exploring_ended, form_unanswered, site_failed
@@ -29,7 +31,7 @@ from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import button_effects
 from deepweb.locate.site.page_links import is_page
-from deepweb.page.site import is_on_site
+from deepweb.page.site import is_on_site, owner
 from deepweb.pipelines.surfacing_tasks import Tasks
 from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
@@ -98,6 +100,7 @@ class QuerySurfacing:
         pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         crawler.signals.connect(pipeline.note_failed, site_failed)
+        crawler.signals.connect(pipeline.note_sitemaps, signals.robots_parsed)
         crawler.signals.connect(pipeline.note_explored, exploring_ended)
         return pipeline
 
@@ -197,6 +200,12 @@ class QuerySurfacing:
 
     def note_explored(self, site: str) -> None:
         self._ways_of(site).turns.explored.set()
+
+    def note_sitemaps(self, robotparser: RobotParser, request: Request) -> None:
+        """The sitemaps that robots.txt names."""
+        site = owner(request.url, getattr(self._crawler.spider, "sites", ()))
+        if site is not None:
+            self._ways_of(site).lists.sitemaps = sitemaps_of(robotparser, site)
 
     def _ways_of(self, site: str) -> SiteWays:
         if site not in self._ways:

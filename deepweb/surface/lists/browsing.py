@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from deepweb.surface.answer import FAILED, Ask, NotAskedError, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.lists.declared import read_feeds, read_sitemaps
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
@@ -20,7 +23,11 @@ async def browse(
     harvest = Harvest(ask, limits, known, lists=[lists])
     lists.open()
     try:
+        with suppress(NotAskedError):  # robots.txt may forbid it
+            await read_sitemaps(lists, harvest.ask_all)
         reason = await _read(lists, harvest, limits, is_complete=is_complete)
+        with suppress(NotAskedError):
+            await read_feeds(lists, harvest.ask_all)
         return await _prove(lists, harvest) + reason
     except NotAskedError as error:
         return str(error)
