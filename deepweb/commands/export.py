@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
@@ -19,9 +21,10 @@ from deepweb.output.export import (
     write_lines,
     write_parquet,
 )
+from deepweb.output.shared_names import VOCABULARIES
 from deepweb.page.site import site_name, site_url
 from deepweb.report.history import known_sites
-from deepweb.store.changes import known_records
+from deepweb.store.changes import KnownRecord, known_records
 from deepweb.store.ledger import CrawlStore, StoreError
 
 STDOUT = "-"
@@ -47,6 +50,11 @@ class Command(ScrapyCommand):
             "--format",
             choices=FORMATS,
             help="default: the ending of the file name, else JSON lines",
+        )
+        parser.add_argument(
+            "--names",
+            choices=VOCABULARIES,
+            help="JSON lines under the names of schema.org, or of zyte-common-items",
         )
         parser.add_argument(
             "-o", "--to", metavar="FILE", default=STDOUT, help="default: standard output"
@@ -81,13 +89,17 @@ def _export(address: str, asked: str, opts: argparse.Namespace) -> int:
             if kind == "parquet":
                 return write_parquet(known, names, Path(opts.to))
             if opts.to == STDOUT:
-                return (
-                    write_csv(known, names, sys.stdout) if names else write_lines(known, sys.stdout)
-                )
+                return _write(known, names, sys.stdout, opts.names)
             with Path(opts.to).open("w", encoding="utf-8", newline="") as file:
-                return write_csv(known, names, file) if names else write_lines(known, file)
+                return _write(known, names, file, opts.names)
     finally:
         store.close()
+
+
+def _write(
+    known: Iterator[KnownRecord], columns: Collection[str], file: TextIO, vocabulary: str | None
+) -> int:
+    return write_csv(known, columns, file) if columns else write_lines(known, file, vocabulary)
 
 
 def _format(opts: argparse.Namespace) -> str:
@@ -96,6 +108,8 @@ def _format(opts: argparse.Namespace) -> str:
         known = ", ".join(f".{each}" for each in FORMATS)
         raise ExportError(f"{opts.to!r} has an unknown ending; use {known}, or --format")
     kind: str = opts.format or ending or "jsonl"
+    if opts.names and kind != "jsonl":
+        raise ExportError(f"--names gives JSON lines, not {kind}; leave --format out")
     if kind == "parquet" and opts.to == STDOUT:
         raise ExportError("Parquet cannot be printed; name a file with --to records.parquet")
     return kind

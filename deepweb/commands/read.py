@@ -21,7 +21,7 @@ from deepweb.store.resources import reading_knowledge
 
 Told = dict[str, Any]
 PLACES = (("records", "region"), ("next", "next_url"))
-RECORD_KEYS = ("title", "url", "text", "fields")
+RECORD_KEYS = ("title", "url", "kind", "text", "fields")
 SHOWN = 10  # fields and records of a page that are printed without --json
 MAX_OBJECT = 100  # characters of an object of --thor that are printed
 NO_PAGE = "name at least one page, a URL or a file, before any --background"

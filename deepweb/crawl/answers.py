@@ -276,6 +276,7 @@ def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
             found_on=found_on,
             query=asked.query,
             part_of=found.part_of,
+            kind=found.kind,
         )
         for found in reading.records
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, TextIO
 
 from deepweb.output.exporters import safe_cell
+from deepweb.output.shared_names import shared
 from deepweb.store.changes import KnownRecord, known_records
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.record_file import LINE_ENDS, record_path
@@ -35,11 +36,15 @@ class ExportError(ValueError):
     """An export that is not possible; the message names the remedy."""
 
 
-def write_lines(known: Iterable[KnownRecord], file: TextIO) -> int:
-    """Write one JSON object per line; returns the number of records."""
+def write_lines(known: Iterable[KnownRecord], file: TextIO, vocabulary: str | None = None) -> int:
+    """Write one JSON object per line; returns the number of records.
+
+    ``vocabulary``: whose names the objects have (``shared_names.py``), if not the site's.
+    """
     count = 0
     for each in known:
-        line = json.dumps(_row(each), ensure_ascii=False).translate(LINE_ENDS)
+        row = shared(each.record, vocabulary) if vocabulary else _row(each)
+        line = json.dumps(row, ensure_ascii=False).translate(LINE_ENDS)
         file.write(line + "\n")
         count += 1
     return count

@@ -27,6 +27,10 @@ MOST_MARK = 60  # characters of a mark
 MOST_SHAPE = 12  # children that make the shape of an element
 
 _DIGITS = re.compile(r"\d+")
+# Ends of class words that say where among its like an element stands: "row-odd", "itemLast".
+_TURN = re.compile(
+    r"(?:^|[-_])(?i:odd|even|alt|first|last)$|(?<=[a-z0-9])(?:Odd|Even|Alt|First|Last)$"
+)
 _MARKING = frozenset(
     {"class", "id", "itemtype", "role", "itemprop", "data-testid", "data-component-type"}
 )
@@ -204,10 +208,13 @@ def _all_marks(tag: str, *attributes: str) -> tuple[str, ...]:
 
 
 def _marks_of(tag: str, name: str, value: str) -> list[str]:
-    """The marks of one attribute, with 0 for any number: "result_12" is like "result_13"."""
+    """The marks of one attribute, with 0 for any number: "result_12" is like "result_13".
+
+    Rows that differ in their turn alone ("row odd", "row even") are alike, too.
+    """
     if name == "class":
-        words = [word[:MOST_MARK] for word in value.split()[:MOST_MARKS]]
-        return [f"{tag}.{_DIGITS.sub('0', word)}" for word in words]
+        words = [_TURN.sub("", word[:MOST_MARK]) for word in value.split()[:MOST_MARKS]]
+        return [f"{tag}.{_DIGITS.sub('0', word)}" for word in words if word]
     if name == "id":
         return [f"{tag}#{_DIGITS.sub('0', value[:MOST_MARK])}"]
     if name in _MARKING:

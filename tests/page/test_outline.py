@@ -37,6 +37,15 @@ def test_marks_have_no_numbers_and_no_doubles() -> None:
     assert marks == ("li#hit_0", "li.col-0", "li@data-rank", "li@role=listitem")
 
 
+def test_rows_in_turn_look_alike() -> None:
+    rows = ("hit odd", "hit even", "hitFirst", "hit-last", "hit alt")
+    page = of("<body>" + "".join(f'<p class="{row}">a</p>' for row in rows) + "</body>")
+    assert {*page.look_names[2:]} == {"p.hit"}
+    assert of('<body><p class="blast first-name salt">a</p></body>').look_names[2] == (
+        "p.blast.first-name.salt"
+    )
+
+
 def test_like_elements_share_look_shape_and_path() -> None:
     page = of('<body><p class="a1"><b>x</b></p><p class="a2"><b>y</b></p><p>z</p></body>')
     first, second, third = (n for n, tag in enumerate(page.tags) if tag == "p")

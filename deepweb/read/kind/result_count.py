@@ -44,9 +44,20 @@ class ResultCount:
 
 def page_count(pieces: Iterable[str], shown: int, nouns: frozenset[str]) -> int | None:
     """The first number of results that a page states, and that is not below those it shows."""
-    text = spelt(" ".join(pieces)[:_MAX_TEXT])
+    text = spelt(_joined(pieces)[:_MAX_TEXT])
     numbers = (count.number for count in result_counts(text, nouns))
     return next((number for number in numbers if number >= shown), None)
+
+
+def _joined(pieces: Iterable[str]) -> str:
+    """The text of a page; numbers of several elements ("50", "100", "200 results") stay apart."""
+    joined = ""
+    for piece in pieces:
+        is_number = joined[-1:].isdigit() and piece[:1].isdigit()
+        joined += f" | {piece}" if is_number else f" {piece}"
+        if len(joined) > _MAX_TEXT:
+            break
+    return joined.lstrip()
 
 
 def result_counts(text: str, nouns: frozenset[str]) -> Iterator[ResultCount]:

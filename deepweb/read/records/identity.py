@@ -46,18 +46,13 @@ _SAME_WORDS = 0.8
 _USUAL = 0.5
 # Share of the values of a column that show the query, if it is a snippet.
 _SHOWS_QUERY = 0.3
-# Mean length of a column that is prose, and so may be a snippet.
-_PROSE = 30
-# Characters of a value that may identify a record without an address.
-_MAX_VALUE = 60
-# Words of such a value; more are prose, perhaps a snippet.
-_MAX_WORDS = 6
-# Answers after which records are no longer held back, whatever they look like.
-MAX_HELD = 64
+_PROSE = 30  # mean length of a column that is prose, and so may be a snippet
+_MAX_VALUE = 60  # characters of a value that may identify a record without an address
+_MAX_WORDS = 6  # words of such a value; more are prose, perhaps a snippet
+MAX_HELD = 64  # answers after which records are no longer held back, whatever they look like
 # Records that recur under their ids, for each title that recurs under another, if ids are right.
 _BELIEVED = 4
-# Answers after which ids are believed if neither ids nor titles recur.
-_ENOUGH_ANSWERS = 12
+_ENOUGH_ANSWERS = 12  # answers after which ids are believed if neither ids nor titles recur
 # Bytes of other encodings than UTF-8 come back as they were: "%E4" and "%F6" are two names.
 KEPT_BYTES = "surrogateescape"
 
@@ -258,11 +253,17 @@ class _Learner:
         listed = [name for name in varied if self._is_of_list(name)]
         others = [name for name in varied if name not in listed]
         others.sort(key=lambda name: -len(self._values[name]))
-        dropped = self._unsteady(self._droppable((*listed, *others)))
-        if not self._is_proven(dropped):
-            alone = {name for name in dropped if self._is_proven({name})}
-            dropped = alone if self._is_proven(alone) else set()
+        # Chance has most values; but a rank, which is distinct on an answer too, has fewest.
+        dropped = self._proven((*listed, *others)) or self._proven((*listed, *reversed(others)))
         return {name: self._reason(name, name in listed) for name in sorted(dropped)}
+
+    def _proven(self, names: Sequence[str]) -> set[str]:
+        """Those that can go, tried in this order, if the records say so."""
+        dropped = self._unsteady(self._droppable(names))
+        if self._is_proven(dropped):
+            return dropped
+        alone = {name for name in dropped if self._is_proven({name})}
+        return alone if self._is_proven(alone) else set()
 
     def _is_of_list(self, name: str) -> bool:
         """Do all links of an answer have one value of it?"""

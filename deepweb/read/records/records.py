@@ -31,6 +31,7 @@ from deepweb.read.records.own_link import (
     fragment,
     shown_as_here,
 )
+from deepweb.read.records.record_kind import record_kind
 from deepweb.read.records.region import RecordElements, record_text
 from deepweb.read.records.title import HEADINGS, may_be_title, record_links, title_and_link
 
@@ -55,6 +56,8 @@ class FoundRecord:
     fields: Mapping[str, Scalar]
     part_of: str | None = None
     """The address of the thing that it is a part of, such as the topic of a post."""
+    kind: str = ""
+    """What it looks like (``product``, ``article`` …), where that is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,8 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     # Picture and name of a record may be two elements.
     told = {record.id: record for record in _apart(found)}
     known = RecordLinks(own.place if own else before.place, echoed)
-    return PageRecords(list(told.values()), known)
+    kind = record_kind(records, rows)
+    return PageRecords([replace(each, kind=kind) for each in told.values()], known)
 
 
 @dataclass(frozen=True, slots=True)

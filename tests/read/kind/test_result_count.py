@@ -53,6 +53,11 @@ def test_a_page_shows_no_more_records_than_it_has() -> None:
     assert page_count(["57 results"], 58, NOUNS) is None
 
 
+def test_numbers_of_several_elements_are_not_one() -> None:
+    assert page_count(["Show", "50", "100", "200", "568 results"], 10, NOUNS) == 568
+    assert page_count(["1 568 results"], 10, NOUNS) == 1568
+
+
 def test_a_page_that_counts_nothing() -> None:
     assert page_count([], 0, NOUNS) is None
     assert page_count(["Search", "Since 1998"], 3, NOUNS) is None

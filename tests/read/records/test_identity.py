@@ -1,0 +1,175 @@
+"""One record once, however the links to it vary; two records never one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from deepweb.read.records.identity import (
+    IdentityRules,
+    SeenRecord,
+    components,
+    content_id,
+    is_settled,
+    learnt_identity,
+)
+
+RECORDS = 200
+ANSWERS = 24
+SHOWN = 20  # records of an answer
+WORDS = ("river", "stone", "cloud", "forest", "meadow", "harbour")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A record as it stands at a place of an answer, with dice for what is made up."""
+
+    number: int
+    answer: int
+    place: int
+    word: str
+    dice: random.Random
+
+    def chance(self) -> str:
+        return f"{self.dice.getrandbits(48):x}"
+
+    @property
+    def session(self) -> str:
+        return f"{random.Random(self.answer).getrandbits(64):x}"
+
+
+Address = Callable[[Sight], str]
+ONE_RECORD: dict[str, Address] = {
+    "session in an argument": lambda s: f"/item?id={s.number}&sid={s.session}",
+    "session first": lambda s: f"/item?sid={s.session}&id={s.number}",
+    "session behind a semicolon": lambda s: f"/item/{s.number};jsessionid={s.session}",
+    "session in a step": lambda s: f"/S({s.session})/item/{s.number}",
+    "session in a step of a page": lambda s: f"/{s.session}/show.php?id={s.number}",
+    "highlighted words": lambda s: f"/item/{s.number}?highlight={s.word}",
+    "highlighted words in brackets": lambda s: f"/doku.php?id=p:{s.number}&s[]={s.word}",
+    "the query in a step": lambda s: f"/search/{s.word}/item/{s.number}",
+    "the query at the end": lambda s: f"/item/{s.number}/{s.word}",
+    "the list": lambda s: f"/item/{s.number}?return=%2Fsearch%3Fq%3D{s.word}%26p%3D{s.answer}",
+    "the page of the list": lambda s: f"/item/{s.number}?q={s.word}&page={s.answer % 4}",
+    "chance": lambda s: f"/item/{s.number}?junk={s.chance()}",
+    "chance in a step": lambda s: f"/{s.chance()}/item/{s.number}",
+    "the clock": lambda s: f"/item/{s.number}?t={1700000000 + 60 * s.answer + s.place}",
+    "the rank": lambda s: f"/item?id={s.number}&pos={s.place}",
+    "session, query and rank": lambda s: (
+        f"/item?id={s.number}&sid={s.session}&hl={s.word}&pos={s.place}"
+    ),
+    "token and list": lambda s: f"/i/{s.number}?tok={s.chance()}&from=list{s.answer}",
+    "a part of a page": lambda s: f"/topic/{s.number // 5}?sid={s.session}#post{s.number}",
+}
+SEVERAL_RECORDS: dict[str, Address] = {
+    "a number within each group": lambda s: f"/show?group={s.number % 8}&n={s.number // 8}",
+    "steps of a date": lambda s: f"/{2000 + s.number % 20}/{s.number // 20}/story",
+    "a language and a number": lambda s: f"/{'de' if s.number % 2 else 'en'}/{s.number // 2}",
+    "a name alone": lambda s: f"/wiki?Page{s.number}",
+    "a number in a fragment": lambda s: f"/log#{s.number}",
+}
+
+
+def title(number: int) -> str:
+    return f"{WORDS[number % 6]} {WORDS[number // 6 % 6]} no {number}"
+
+
+def text(number: int) -> str:
+    dice = random.Random(number)
+    return " ".join([title(number), *dice.choices("abcdefghijklmnop", k=12)])
+
+
+def seen(address: Address, answers: int = ANSWERS) -> list[tuple[int, SeenRecord]]:
+    """The records of some answers, each with its number."""
+    dice = random.Random(1)
+    found = []
+    for answer in range(answers):
+        word = WORDS[answer % len(WORDS)]
+        for place, number in enumerate(dice.sample(range(RECORDS), SHOWN)):
+            url = "http://site.example" + address(Sight(number, answer, place, word, dice))
+            snippet = f"{text(number)} … {word} …"
+            found.append((number, SeenRecord(answer, url, title(number), snippet, {}, (word,))))
+    return found
+
+
+def told(rules: IdentityRules, found: list[tuple[int, SeenRecord]]) -> tuple[int, int, int]:
+    """Different records, ids, and pairs of both."""
+    pairs = {(number, rules.id_of(each.id, each.title, each.fields)) for number, each in found}
+    return len({number for number, _ in pairs}), len({id_ for _, id_ in pairs}), len(pairs)
+
+
+@pytest.mark.parametrize("address", ONE_RECORD.values(), ids=ONE_RECORD.keys())
+def test_what_varies_for_one_record_is_no_part_of_its_id(address: Address) -> None:
+    found = seen(address)
+    records, ids, pairs = told(learnt_identity([each for _, each in found]), found)
+    assert (ids, pairs) == (records, records)
+
+
+@pytest.mark.parametrize("address", SEVERAL_RECORDS.values(), ids=SEVERAL_RECORDS.keys())
+def test_what_tells_records_apart_stays(address: Address) -> None:
+    found = seen(address)
+    rules = learnt_identity([each for _, each in found])
+    assert rules == IdentityRules()
+
+
+@pytest.mark.parametrize("address", ONE_RECORD.values(), ids=ONE_RECORD.keys())
+def test_rules_hold_on_later_answers(address: Address) -> None:
+    found = seen(address, 2 * ANSWERS)
+    rules = learnt_identity([each for _, each in found if each.page < ANSWERS])
+    records, ids, pairs = told(rules, found)
+    assert (ids, pairs) == (records, records)
+
+
+def test_untitled_records_with_other_texts_stay_apart() -> None:
+    found = [
+        SeenRecord(each.page, each.id, "Untitled", each.text, {}, each.query)
+        for _, each in seen(lambda s: f"/item?a={s.number}&b={s.number % 7}")
+    ]
+    assert learnt_identity(found) == IdentityRules()
+
+
+def test_groups_that_are_listed_one_by_one_keep_their_argument() -> None:
+    """A group has one value on each answer, as a session has, but its records differ."""
+    found = [
+        SeenRecord(
+            group, f"http://x.example/show?group={group}&n={n}", f"{group} {n}", f"{group} {n}"
+        )
+        for group in range(12)
+        for n in range(20)
+    ]
+    assert learnt_identity(found) == IdentityRules()
+
+
+def test_snippets_do_not_identify_records_without_an_address() -> None:
+    found = []
+    for number, each in seen(lambda s: "/"):
+        fields = {"snippet": f"about {each.query[0]} and so on", "code": f"K{number}"}
+        id_ = content_id(each.title, fields)
+        found.append(
+            (number, SeenRecord(each.page, id_, each.title, each.text, fields, each.query))
+        )
+    records, ids, pairs = told(learnt_identity([each for _, each in found]), found)
+    assert (ids, pairs) == (records, records)
+
+
+def test_ids_that_never_come_back_are_not_believed() -> None:
+    changing = [each for _, each in seen(lambda s: f"/item?id={s.number}&sid={s.session}")]
+    steady = [each for _, each in seen(lambda s: f"/item?id={s.number}")]
+    assert not is_settled(changing, ANSWERS)
+    assert is_settled(steady, ANSWERS)
+
+
+def test_rules_are_stored_and_read() -> None:
+    rules = IdentityRules({"?sid": "one value on each answer"}, {"snippet": "shows the query"})
+    assert IdentityRules.from_json(rules.to_json()) == rules
+    assert len(rules.reasons) == 2
+
+
+def test_components() -> None:
+    assert components("http://x.example/a;v=1/b?q=1&q=2&flag#end") == {
+        "": "http://x.example", "/2:0": "a", ";v": "1", "/2:1": "b", "?q": "1\n2", "?": "flag",
+        "#": "end",
+    }  # fmt: skip
