@@ -11,6 +11,7 @@ from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
 MAX_MISSED = 4  # pages in a row that are no records, after which addresses prove nothing
+PROVED = 5  # so many pages that proved to be records make up for one more that does not
 
 
 async def browse(
@@ -50,10 +51,11 @@ async def _read(
 
 async def _prove(lists: ListSource, harvest: Harvest) -> str:
     """Open the pages of records that were seen, but not found; returns what came of it."""
-    asked = missed = 0
-    while missed < MAX_MISSED and (question := lists.next_witness()):
+    asked = missed = proved = 0
+    while missed < MAX_MISSED + proved // PROVED and (question := lists.next_witness()):
         (answer,) = await harvest.ask_all([question])
         asked += 1
+        proved += bool(answer.found)
         missed = 0 if answer.found else missed + 1
     return f"{asked} records were seen by their addresses alone; " if asked else ""
 
