@@ -42,6 +42,8 @@ class Shop:
             return Answer("empty", path)
         number, _, page = rest.partition("?page=")
         at = int(page or 1)
+        if at > self.pages:
+            return Answer("empty", path)
         first = 1000 * int(number) + 10 * at
         books = [f"book/{first + n}" for n in range(10)]
         more = f"{HOME}category/{number}?page={at + 1}" if at < self.pages else ""
