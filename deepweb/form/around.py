@@ -78,9 +78,11 @@ def _inside(form: HtmlElement) -> Iterator[str]:
         return
     for element in islice(form.iter(), _MAX_INSIDE):
         is_read = isinstance(element.tag, str) and element.tag not in _NOT_READ
-        if is_read and next(element.iterancestors("a", "label", "select", "button"), None) is None:
+        is_named = next(element.iterancestors("a", "label", "select", "button"), None) is not None
+        if is_read and not is_named:
             yield _cut(element.text) if element.tag != "a" else ""
-        if element is not form:
+        # What stands in a label belongs to its box.
+        if element is not form and not is_named:
             yield _cut(element.tail)
 
 
@@ -108,7 +110,7 @@ def heading(element: HtmlElement) -> str:
 
 
 def _just_before(element: HtmlElement) -> HtmlElement | None:
-    """The element right before another one, or before the element that it begins."""
+    """The element right before another one, or before the element that it begins; no other form."""
     around: HtmlElement | None = element
     for _ in range(3):
         if around is None or around.tag == "body":
@@ -117,7 +119,7 @@ def _just_before(element: HtmlElement) -> HtmlElement | None:
             if (before.tail or "").strip():
                 return None
             if isinstance(before.tag, str) and before.tag not in UNSEEN:
-                return before
+                return None if before.tag == "form" else before
         around = around.getparent()
         if around is not None and (around.text or "").strip():
             break

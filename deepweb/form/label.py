@@ -260,8 +260,8 @@ def _holds_input(element: HtmlElement) -> bool:
 
 
 def _worded(text: str | None) -> str:
-    """A text with words in it; "*", "/" and "=" between a label and its input say nothing."""
-    return text.strip() if text and _LETTER.search(text) else ""
+    """A text with words in it; "*" and "/" say nothing, and "Log in | Register" is a menu."""
+    return text.strip() if text and _LETTER.search(text) and " | " not in text else ""
 
 
 def _is_of_another(label: HtmlElement, control: HtmlElement) -> bool:
@@ -284,7 +284,7 @@ def _block_before(control: HtmlElement, form: HtmlElement) -> str:
                 return ""
             if _holds_input(before):
                 return ""
-            if (text := _text(before)) and not _is_link(before, text):
+            if (text := _worded(_text(before))) and not _is_link(before, text):
                 return text
         if above is form or _is_page_part(above) or not _is_first(control, above):
             break

@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from lxml.html import HtmlElement
 
-from deepweb.form.controls import NOT_FILLED_IN, SUBMITTING, FormControls, kind
+from deepweb.form.controls import NOT_FILLED_IN, SUBMITTING, TYPED_KINDS, FormControls, kind
 from deepweb.form.label import Labels
 from deepweb.form.script import is_script_search, says_search
 
@@ -42,6 +42,8 @@ _MYFACES = re.compile(rf"ubmitForm\(\s*{_TEXT}\s*,\s*{_TEXT}")
 _SHOWS_PAGE = re.compile(r"|\d{1,5}|Page\$\w{1,9}|(?:page)?(?:next|prev(?:ious)?|first|last)", re.I)
 _MAX_LEVELS = 8  # elements around a box in which its button may stand
 _MAX_CODE = 2_000  # characters of a script that are read
+_MAX_AMONG = 3  # elements around a search in which other boxes make it a part of theirs
+_FEW_BOXES = 2  # such boxes, at most
 _MAX_SEARCHES = 5  # searches of a form that are read
 
 
@@ -69,7 +71,7 @@ def search_parts(form: FormControls, labels: Labels) -> list[SearchPart]:
         if not is_script_search(box, labels.of(box, form.element)):
             continue
         part = _part(box, form)
-        if part is None or {*shown, *buttons} <= {*part.controls}:
+        if part is None or {*shown, *buttons} <= {*part.controls} or _is_among_boxes(part, form):
             continue
         found.setdefault(part.button, part)
         if len(found) == _MAX_SEARCHES:
@@ -92,6 +94,17 @@ def _part(box: HtmlElement, form: FormControls) -> SearchPart | None:
         if above is form.element:
             break
     return None
+
+
+def _is_among_boxes(part: SearchPart, form: FormControls) -> bool:
+    """Does a search stand among other boxes, as the one for a postcode does in an address?"""
+    for above, _ in zip(part.block.iterancestors(), range(_MAX_AMONG), strict=False):
+        if above is form.element:
+            break
+        boxes = (each for each in above.iter("input", "textarea") if each not in part.controls)
+        if sum(kind(each) in TYPED_KINDS | {"password", "textarea"} for each in boxes) > _FEW_BOXES:
+            return True
+    return False
 
 
 def _sends(element: HtmlElement, own: set[HtmlElement]) -> bool:

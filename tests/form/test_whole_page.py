@@ -56,6 +56,9 @@ def test_a_link_in_the_place_of_a_button_sends_its_event() -> None:
         LOGIN + SEARCH,  # no state: the form is no whole page
         STATE + SEARCH,  # the search is all there is: the form itself is asked
         STATE + LOGIN + JOIN,  # no search
+        # The postcode of an address is looked up.
+        f"{STATE}<div><p><input name=postcodeSearch><input type=submit name=f value=Find></p><p>"
+        f"<input name=street><input name=city><input name=country></p></div>{LOGIN}",
     ],
 )
 def test_nothing_is_cut_out(inside: str) -> None:

@@ -159,6 +159,9 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     # "Search my orders" is a search, and so is a search in the menu of an account.
     others = [text for text in boxes if not _said([text], known.search)]
     asked = [text for text in buttons if not _said([text], known.search)]
+    if form.pressed is not None and _said(_texts(form.pressed), known.search):
+        # "Add a room" beside "Search" is not pressed; "Delete" beside it is too near.
+        hidden, asked = [*hidden, *asked], []
     # A second box may be what the form is about, unless the button says "search".
     is_doubtful = len(form.text_boxes) > 1 and not _said(buttons, known.search)
     beside = others if is_doubtful else []

@@ -7,6 +7,7 @@ tells which arguments select, and not by names:
 
 - an argument that all links of an answer share, and that differs from answer to answer, follows the
   query, the list or the session;
+- one that holds an address, and that all links of an answer share, leads back to the list;
 - an argument that differs for what is otherwise the same address, title and text follows the clock,
   the rank or chance;
 - a column of records without an address that shows the query, and differs for what is otherwise the
@@ -57,6 +58,7 @@ _ENOUGH_ANSWERS = 12  # answers after which ids are believed if neither ids nor 
 KEPT_BYTES = "surrogateescape"
 
 _NO_WORD = re.compile(r"[\W_]+")
+_ADDRESS = re.compile(r"(?:https?:/)?/")
 _BARE = "?"  # the component of an argument without a value, as in "/wiki?HomePage"
 _HASH = "sha256:"
 
@@ -132,9 +134,12 @@ def hashed(text: str) -> str:
 
 def learnt_identity(seen: Sequence[SeenRecord]) -> IdentityRules:
     """What does not identify the records of these answers."""
-    linked = [_sighting(each) for each in seen if not each.id.startswith(_HASH)]
     columns = [each for each in seen if each.id == content_id(each.title, each.fields)]
-    return IdentityRules(_Learner(linked).rules(), _ColumnLearner(columns).rules())
+    return IdentityRules(_Learner(_linked(seen)).rules(), _ColumnLearner(columns).rules())
+
+
+def _linked(seen: Sequence[SeenRecord]) -> list[_Sighting]:
+    return [_sighting(each) for each in seen if not each.id.startswith(_HASH)]
 
 
 def is_settled(seen: Sequence[SeenRecord], answers: int) -> bool:
@@ -144,7 +149,9 @@ def is_settled(seen: Sequence[SeenRecord], answers: int) -> bool:
     """
     ids, titles = _recurring((e.page, e.id) for e in seen), _recurring_titles(seen)
     if titles < _MIN_COPIES:
-        return ids >= _MIN_COPIES or answers >= _ENOUGH_ANSWERS
+        if ids >= _MIN_COPIES or answers >= MAX_HELD:
+            return True
+        return answers >= _ENOUGH_ANSWERS and not _Learner(_linked(seen)).doubtful
     return ids >= _BELIEVED * titles or answers >= MAX_HELD
 
 
@@ -255,7 +262,18 @@ class _Learner:
         others.sort(key=lambda name: -len(self._values[name]))
         # Chance has most values; but a rank, which is distinct on an answer too, has fewest.
         dropped = self._proven((*listed, *others)) or self._proven((*listed, *reversed(others)))
+        dropped |= self._droppable(filter(self._leads_back, listed))
         return {name: self._reason(name, name in listed) for name in sorted(dropped)}
+
+    @property
+    def doubtful(self) -> set[str]:
+        """Components that may follow the list, though no record has come back to prove it."""
+        varied = (name for name, values in self._values.items() if name and len(values) > 1)
+        return self._droppable(filter(self._is_of_list, varied))
+
+    def _leads_back(self, name: str) -> bool:
+        """Is it an argument that holds an address, which leads from the record to the list?"""
+        return name.startswith("?") and all(map(_ADDRESS.match, self._values[name]))
 
     def _proven(self, names: Sequence[str]) -> set[str]:
         """Those that can go, tried in this order, if the records say so."""

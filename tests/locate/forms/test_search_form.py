@@ -21,7 +21,7 @@ RULE = SafetyRule(form_words(), min_probability=0.5, min_post=0.9)
 
 
 def verdict(html: str, *agreeing: str, rule: SafetyRule = RULE) -> FormVerdict:
-    (form,) = forms(page_of(html, URL), any_words())
+    *_, form = forms(page_of(html, URL), any_words())
     (kind,) = form_types([form], form_model())
     return judge_form(form, kind, "www.example.org", rule, agreeing)
 
@@ -526,6 +526,62 @@ def test_what_says_that_it_searches_the_site_does(html: str) -> None:
 )
 def test_others_do_not(html: str) -> None:
     assert not is_site_search(form_of(html), OWN)
+
+
+# Words beside a search do not condemn it; what it asks for does.
+BESIDE = {
+    "links": "<form action=/search><input name=q placeholder=Books><button>Search</button> "
+    "<a href=/login>Log in</a> <a href=/save>Save</a></form>",
+    "a menu": "<form action=/search><div>Login | Register</div><input name=q><button>Search",
+    "a button": "<form action=/rooms><input name=q placeholder=Where><button name=a value=1>Add a "
+    "room</button><button name=a value=2>Search</button></form>",
+    "a sentence": "<form action=/s><input name=q><button>Search</button><p>Login to keep results",
+    "a tick": "<form action=/search><input name=q><button>Search</button><label><input "
+    "type=checkbox name=keep value=1> Save this search</label></form>",
+    "another form": "<form action=/lost><h3>Find your account</h3><input name=u><button>Search"
+    "</button></form><form action=/search><input name=q><button>Search</button></form>",
+}
+LOOKED_UP = {
+    "account, label": "<form action=/find><label>Find your account: <input name=q></label>"
+    "<button>Search</button></form>",
+    "account, heading": "<form action=/find><h3>Find your account</h3><input name=q><button>Search",
+    "account, heading before": "<h2>Find your account</h2><form action=/find><input name=q><button>"
+    "Search</button></form>",
+    "delete beside": "<form action=/s><input name=q placeholder=Books><button name=a value=1>Search"
+    "</button><button name=a value=2>Delete</button></form>",
+    "booking": "<form action=/find><h2>Find your booking</h2><input name=code><button>Search",
+    "Buchung": "<form action=/s><h2>Finden Sie Ihre Buchung</h2><input name=n><button>Suchen",
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_words_beside_a_search_do_not_condemn_it(name: str) -> None:
+    judged = verdict(BESIDE[name])
+    assert judged.safe, judged.reason
+
+
+WHOLE_PAGE = """<form method=post action=/d.aspx><input type=hidden name=__VIEWSTATE value=x><p>
+<input name=mail placeholder=E-mail><input type=submit name=j value=Join></p>{}</form>"""
+PARTS = {
+    "account": "<h3>Find your account</h3><div><input name=q><input type=submit name=s value=Go>",
+    "delete": "<div><input name=search><input type=submit name=d value='Delete all'></div>",
+    "user": "<div><label>User name <input name=u></label><input type=submit name=s value=Search>",
+    "replace": "<div><input name=search><input name=by placeholder='Replace with'><input "
+    "type=submit name=s value='Search and replace'></div>",
+}
+
+
+@pytest.mark.parametrize("html", PARTS.values(), ids=PARTS)
+def test_a_part_of_a_page_that_does_more_is_left_alone(html: str) -> None:
+    found = forms(page_of(WHOLE_PAGE.format(html), URL), any_words())
+    kinds = form_types(found, form_model())
+    judged = [judge_form(f, k, "www.example.org", RULE) for f, k in zip(found, kinds, strict=True)]
+    assert not [each.reason for each in judged if each.safe]
+
+
+@pytest.mark.parametrize("html", LOOKED_UP.values(), ids=LOOKED_UP)
+def test_what_looks_up_a_person_is_left_alone(html: str) -> None:
+    assert not verdict(html).safe
 
 
 # --- Forms that answers decide ---

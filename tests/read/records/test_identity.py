@@ -155,6 +155,38 @@ def test_snippets_do_not_identify_records_without_an_address() -> None:
     assert (ids, pairs) == (records, records)
 
 
+def listed(answer: int, place: int, address: str) -> SeenRecord:
+    number = 10 * answer + place
+    url = f"http://a.example{address.format(number=number, page=answer)}"
+    return SeenRecord(answer, url, f"title {number}", f"text {number}")
+
+
+BACK = "/item?id={number}&url=%2Flist%3Fpage%3D{page}"
+
+
+def test_an_address_that_leads_back_to_the_list_is_known_before_records_come_back() -> None:
+    seen = [listed(answer, place, BACK) for answer in range(2) for place in range(10)]
+    assert set(learnt_identity(seen).arguments) == {"?url"}
+
+
+def test_an_address_that_tells_records_apart_stays() -> None:
+    to = "/go?url=%2Fitem%2F{number}&page={page}"
+    seen = [listed(answer, place, to) for answer in range(3) for place in range(10)]
+    assert "?url" not in learnt_identity(seen).arguments
+
+
+@pytest.mark.parametrize(
+    ("address", "is_believed"),
+    [("/item/{number}", True), ("/item/{number}?page={page}", False), ("/{page}/{number}", False)],
+)
+def test_ids_are_believed_later_where_a_part_follows_the_list(
+    address: str, is_believed: bool
+) -> None:
+    seen = [listed(answer, place, address) for answer in range(12) for place in range(10)]
+    assert is_settled(seen, 12) == is_believed
+    assert is_settled(seen, 64)
+
+
 def test_ids_that_never_come_back_are_not_believed() -> None:
     changing = [each for _, each in seen(lambda s: f"/item?id={s.number}&sid={s.session}")]
     steady = [each for _, each in seen(lambda s: f"/item?id={s.number}")]
