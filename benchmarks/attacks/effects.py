@@ -34,7 +34,7 @@ from deepweb.browser.page_requests import PageRequests, script_rule
 from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import search_boxes
 from deepweb.browser.session import browser_path
-from deepweb.browser.visits import MAX_WAYS
+from deepweb.browser.visits import MAX_FILTERS, MAX_WAYS
 from deepweb.crawl.answers import harmless_link, result_page
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
@@ -109,7 +109,7 @@ class Crawler:
         queries: list[dict[str, str]] = [{}, *({"q": word} for word in _SPELT)]
         candidates |= {link.url for query in queries for link in facets(page, query)}
         followed = {each for query in queries for each in _followed(html, page.url, query)}
-        return url in followed or (url in candidates and bool(harmless_link(url, page.url)))
+        return url in followed or (url in candidates and bool(harmless_link(url, page)))
 
     def requests(self, page: Page, request: dict[str, Any]) -> bool:
         """Is a request of a script made, right after a search?"""
@@ -187,9 +187,11 @@ class Pressing:
             for box in search_boxes(await somebody.html(), URL, self._crawler.judge, 0.9):
                 place = await somebody.first_visible(box.places)
                 if place is not None:
-                    await somebody.search(place, WORD, words.harmful | words.doubtful)
+                    await somebody.search(place, WORD)
+                    for each in (await somebody.filters(place))[:MAX_FILTERS]:
+                        await somebody.choose(place, each, len(each.options) - 1)
             await somebody.open_box(words.search)
-            for place in (await somebody.ways_in(words.harmful | words.doubtful))[:MAX_WAYS]:
+            for place in (await somebody.ways_in())[:MAX_WAYS]:
                 await somebody.enter(place)
             await somebody.click_on(pager_words())
             return bool(await page.evaluate("() => window.__touched"))
@@ -230,7 +232,7 @@ async def outcomes(
                 continue
             if kind == "facet_or_next" and case["class"] == "harmless" and not touched:
                 # What is not read as a facet or next page is not refused.
-                touched = bool(harmless_link(urljoin(URL, target), URL))
+                touched = bool(harmless_link(urljoin(URL, target), page))
             done.append((case["id"], kind, case["class"], touched))
         if browser is not None:
             await browser.close()

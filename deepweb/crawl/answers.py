@@ -27,6 +27,7 @@ from deepweb.locate.site.hints import read_sitemap
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.address_kind import kind_of
 from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.element import acting_links
 from deepweb.page.feed import feed_as_page, feed_links
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
@@ -185,9 +186,7 @@ def result_page(
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
-    return replace(
-        unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page.url)
-    )
+    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page))
 
 
 def _refused_because(response: Response) -> tuple[Demand, ...]:
@@ -199,9 +198,14 @@ def _refused_because(response: Response) -> tuple[Demand, ...]:
     return tuple(each for each in told if each.kind in {LENGTH, NARROWER})
 
 
-def harmless_link(url: str, known: str) -> str:
-    """An address that is followed from a page, or "" if it says that it acts."""
-    return "" if acting_address(url, effects(), known) else url
+def harmless_link(url: str, page: Page | str) -> str:
+    """An address that is followed from a page, or "" if it or a link to it says that it acts.
+
+    ``page`` is the page, or the address of an answer that is none.
+    """
+    if isinstance(page, str):
+        return "" if acting_address(url, effects(), page) else url
+    return "" if not url or acting_links(page, {url}, effects()) else url
 
 
 def _request_of(response: Response) -> Request:
@@ -223,13 +227,13 @@ def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
     )
 
 
-def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
+def _said(reading: Reading, asked: AskedQuestion, page: Page | str) -> dict[str, Any]:
     return {
         "signature": reading.signature,
         "texts": reading.texts,
         "records": _records(reading, asked),
         "links": reading.links,
-        "next_url": harmless_link(reading.next_url, url),
+        "next_url": harmless_link(reading.next_url, page),
         "count": reading.count,
     }
 
@@ -245,7 +249,7 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     next_url = (next_link(page, page_words().pager) if records else "") or ""
     next_url = "" if event_of(next_url) else next_url  # nothing is posted where no form is asked
     listed = replace(reading, records=records, next_url=next_url, count=None)
-    return _said(listed, asked, page.url) | {"links": tuple(link.url for link in links) + feeds}
+    return _said(listed, asked, page) | {"links": tuple(link.url for link in links) + feeds}
 
 
 def _declared(response: Response, asked: AskedQuestion, known: ListKinds) -> dict[str, Any]:
@@ -288,10 +292,8 @@ def _facets(
     """The facet links of the page."""
     others = {record.url for record in reading.records if record.url}
     found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
-    judge = effects()
-    return tuple(
-        link for link in found if harmless_link(link.url, page.url) and not judge.link(link.value)
-    )
+    acting = acting_links(page, {link.url for link in found}, effects())
+    return tuple(link for link in found if link.url not in acting)
 
 
 def _file(response: Response, asked: AskedQuestion) -> str:
