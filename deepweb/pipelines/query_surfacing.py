@@ -47,7 +47,7 @@ from deepweb.surface.lists.list_source import SETTLED
 from deepweb.surface.run import Surfacing
 from deepweb.surface.source import WayOutcome
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
-from deepweb.surface.templates.required import Scope, button_scopes, scopes
+from deepweb.surface.templates.required import Scope, button_scopes, other_choices, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
 from deepweb.surface.turns import Turn
 
@@ -263,6 +263,9 @@ class QuerySurfacing:
             needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
                 await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
+                others = self._known.task(item, self._queries.of(item.site)).others
+                for scope in other_choices(item.form, others.choices) if others else ():
+                    await self._surface_scope(item, scope, turn)
         turns = self._ways_of(item.site).turns
         for scope in needed[1:]:
             turn_of_scope = turns.join(is_late=False)

@@ -150,6 +150,11 @@ class OtherInputs:
         )
 
     @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The menus, radio buttons and check boxes."""
+        return self._choices
+
+    @property
     def any(self) -> bool:
         """Is there anything to find out?"""
         return bool(self._choices or self._given or self._ranges or self._boxes())

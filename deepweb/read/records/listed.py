@@ -18,6 +18,8 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
+from lxml.html import HtmlElement
+
 from deepweb.page.address import page_key
 from deepweb.page.address_kind import (
     as_text,
@@ -74,6 +76,8 @@ def listed_records(
     by_layout = [_whole(each) for each in read if each.url and _is_here(each.url, page)]
     links = _links(page)
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
+    if not own and not known.is_settled:
+        own = _kind_of_entries(_pictured(page), known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
     found = {each.id: each for each in by_layout if may_be_of_kind(each.url or "", wanted)}
     for record in _by_address(links, wanted):
@@ -116,10 +120,32 @@ def _links(page: Page) -> dict[str, str]:
     for element in islice(page.root.iter("a"), MAX_LINKS):
         url = (link_target(page, element) or "").partition("#")[0]
         if url and _is_here(url, page):
-            text = visible_text(element)
+            text = visible_text(element) or _picture_text(element)
             if url not in texts or len(text) > len(texts[url]):
                 texts[url] = text
     return texts
+
+
+def _picture_text(element: HtmlElement) -> str:
+    """What a link without a text is called: by its title, or by that of its picture."""
+    told = (element.get("title"), *(picture.get("alt") for picture in element.iter("img")))
+    return next((" ".join(text.split()) for text in told if text and text.strip()), "")
+
+
+def _pictured(page: Page) -> list[FoundRecord]:
+    """The links of a page that show nothing but a picture with a text of its own."""
+    shown: dict[str, str] = {}
+    for element in islice(page.root.iter("a"), MAX_LINKS):
+        url = link_target(page, element) or ""
+        is_picture = element.find(".//img") is not None and not visible_text(element)
+        if is_picture and _is_here(url, page):
+            shown.setdefault(url, _picture_text(element))
+    times = Counter(shown.values())
+    return [
+        FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
+        for url, text in shown.items()
+        if times[text] == 1 and any(map(str.isalpha, text))
+    ]
 
 
 def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:

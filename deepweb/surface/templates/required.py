@@ -7,6 +7,9 @@ answer by themselves, but not where a word is required as well. So a form that m
 search is asked as if it were several forms, one for each option (a *scope*), and where several
 options may be sent, first with all of them together.
 
+A menu that stands at one of its options, and has none for all ("search in: News"), restricts every
+answer without a word; so its other options are scopes as well.
+
 What a button sends is such an option, too: "Search articles" beside "Search books". Another button
 than the one that is pressed makes a scope if the server can tell the two apart.
 """
@@ -20,8 +23,10 @@ from itertools import product
 from deepweb.form.model import Form, Input
 from deepweb.read.kind.demands import CHOOSE
 from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.templates.template import Choice
 
 MAX_BUTTONS = 5  # other buttons of a form that are tried
+MAX_CHOICES = 8  # options of a menu that restricts by its default
 MAX_SCOPES = 24  # scopes of a form; of more options, the first is sent and the others are templates
 
 
@@ -94,6 +99,34 @@ def button_scopes(form: Form, acts: Callable[[Input], bool]) -> list[Scope]:
         return []
     others = [i for i in told if i is not pressed and not acts(i)][:MAX_BUTTONS]
     return [_pressing(form, pressed, each) for each in others]
+
+
+def other_choices(form: Form, choices: Sequence[Choice]) -> list[Scope]:
+    """A scope for each option of the inputs that restrict by their default, but for the default.
+
+    Not of inputs that seem to present, nor of numbers, which are bounds or parts of dates.
+    """
+    restricting = (
+        choice
+        for choice in choices
+        if _restricts(choice) and not choice.looks_like and len(choice.names) == 1
+        if len(choice.values) <= MAX_CHOICES and not all(map(_is_number, choice.texts))
+    )
+    return [
+        _scope(form, ((choice.names[0], tuple(value for _, value in pairs)),))
+        for choice in restricting
+        for pairs in choice.values
+        if pairs and pairs != choice.default
+    ]
+
+
+def _restricts(choice: Choice) -> bool:
+    """Is one option chosen at first, and none that stands for all? Of check boxes: one ticked."""
+    return choice.restricts_by_default or (choice.kind == "checkbox" and bool(choice.default))
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().isdecimal()
 
 
 def _pressing(form: Form, pressed: Input, button: Input) -> Scope:

@@ -78,3 +78,14 @@ def test_the_record_of_its_own_page() -> None:
     found = own_record(page, f"{SITE}/book/1")
     assert (found.title, found.id) == ("A book", f"{SITE}/book/1")
     assert "About it" in found.text
+
+
+def test_links_of_pictures_are_records_by_the_texts_of_the_pictures() -> None:
+    shown = "".join(
+        f'<a href="/photo/p-{n}/"><img src="t.jpg" alt="{name}"></a>'
+        for n, name in enumerate(("Harbour", "Bridge", "Old town", "Harbour at night"))
+    )
+    logo = '<a href="/"><img src="logo.png" alt="Photos"></a>'
+    page = page_of(f"<html><body>{logo}<p>Published 2023</p>{shown}</body></html>", f"{SITE}/list")
+    found = listed_records(page, (), ListKinds())
+    assert [each.title for each in found] == ["Harbour", "Bridge", "Old town", "Harbour at night"]
