@@ -3,6 +3,8 @@
 Each can be set on the command line with ``-s NAME=VALUE``. References: docs/references.md.
 """
 
+import os
+
 # --- Scrapy -----------------------------------------------------------------------------------
 
 # Name of the project.
@@ -11,8 +13,10 @@ BOT_NAME = "deepweb"
 SPIDER_MODULES = ["deepweb.spiders"]
 # Where the commands are; they override Scrapy's commands of the same name.
 COMMANDS_MODULE = "deepweb.commands"
-# How the crawler introduces itself. Put in your own address before you crawl a site of others.
+# How the crawler introduces itself; with your address, if DEEPWEB_CONTACT is set.
 USER_AGENT = "deepweb/0.1 (+mailto:put-your-address-here@example.org)"
+# Writes DEEPWEB_CONTACT into USER_AGENT.
+ADDONS = {"deepweb.extensions.contact.Contact": 0}
 # Obey robots.txt. What it forbids is not requested, and the report says so.
 ROBOTSTXT_OBEY = True
 # The name under which robots.txt files know this crawler.
@@ -84,6 +88,7 @@ EXTENSIONS = {
     "deepweb.extensions.count_records.CloseAfterRecords": 0,
     "deepweb.extensions.open_store.OpenStore": 0,
     "deepweb.browser.session.Browser": 100,
+    "deepweb.extensions.contact.ContactWarning": 200,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,
@@ -117,8 +122,10 @@ ITEM_PIPELINES = {
 
 # --- deepweb ----------------------------------------------------------------------------------
 
-# Maximum number of requests to a site over all runs, with redirects and retries; robots.txt counts
-# once.
+# Your e-mail or web address, so that owners of sites can reach you; else the environment variable
+# of this name.
+DEEPWEB_CONTACT = os.environ.get("DEEPWEB_CONTACT", "")
+# Maximum number of requests to a site over all runs, with robots.txt, redirects and retries.
 DEEPWEB_MAX_REQUESTS = 1000
 # Folder for the files of each site: OUTPUT/<site>/records.jsonl and others.
 DEEPWEB_OUTPUT = "output"
@@ -166,6 +173,9 @@ DEEPWEB_MIN_PROBABILITY = 0.5
 DEEPWEB_MIN_POST_PROBABILITY = 0.9
 # Other sites that forms may send to, separated by commas: "search.example.org,example.net".
 DEEPWEB_FORM_SITES = ""
+# Sites on private addresses that links and located sites may lead to, separated by commas, such as
+# "intranet.example,10.0.0.5:8080"; all others are refused.
+DEEPWEB_PRIVATE_SITES = ""
 # Folder of your own form model (`scrapy train forms`); empty for the bundled one.
 DEEPWEB_FORM_MODEL = ""
 # File of your own topic model (`scrapy train topic`); searches on other topics are not submitted.

@@ -60,14 +60,14 @@ FRESH = {
     "explore": (("@located",), 2, "site '@located' is no address of one site"),
     "export": (("nobody.example",), 2, "the store has no site 'nobody.example'"),
     "forms": (("{folder}/page.html",), 0, "form 0: search, a search with"),
-    "knowledge": (("import", "dbpedia", "x"), 2, "wikidata or freebase"),
+    "knowledge": (("import", "wikidata", "{folder}/none"), 2, "No such file"),
     "plan": (("nobody.example",), 2, "no way into nobody.example was tried yet"),
     "queries": (("--site", "b.example", "--query-log", "none.tsv"), 2, "'none.tsv' cannot be read"),
     "queue": (("stats",), 2, "DEEPWEB_REDIS is empty"),
     "read": (("{folder}/page.html",), 0, "page.html: "),
     "report": (("nobody.example",), 2, "the store has no site 'nobody.example'"),
     "templates": ((), 2, "name one page"),
-    "train": (("forms", "--data", "{folder}"), 1, "holds no index.jsonl"),
+    "train": (("forms", "--data", "{folder}"), 2, "holds no index.jsonl"),
     "urls": (("{folder}/links.tsv",), 0, "carry a query"),
 }
 
@@ -114,6 +114,25 @@ def test_a_site_that_does_not_answer(crawl: Crawl) -> None:
     assert "does not answer" in line
     assert "try again later" in line
     assert "Traceback" not in crawled.log
+
+
+def test_a_site_that_answers_with_an_error(crawl: Crawl) -> None:
+    with Site(unicode_characters(10)) as site:
+        crawled = crawl(f"{site.url}no/such/page", "-s", "DOWNLOAD_DELAY=0.01")
+    assert crawled.code == 1
+    assert "answers with an error: answers with HTTP 404; check the address" in crawled.log
+    assert "does not answer" not in crawled.log
+
+
+def test_a_log_file_has_the_summary_and_what_was_wrong(crawl: Crawl, tmp_path: Path) -> None:
+    """As of a job of Scrapyd, whose standard error nobody sees."""
+    log = tmp_path / "job.log"
+    with Site(unicode_characters(60)) as site:
+        assert crawl(site.url, "-s", f"LOG_FILE={log}").code == 0
+        assert f"{site.url.split('/')[2]}: complete: " in log.read_text()
+        assert "report.html" in log.read_text()
+    assert crawl("@nothing", "-s", f"LOG_FILE={log}").code == 2
+    assert "ERROR: surfacer: site '@nothing' is no address" in log.read_text()
 
 
 def test_a_host_that_does_not_exist(crawl: Crawl) -> None:

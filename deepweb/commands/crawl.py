@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
@@ -13,7 +16,7 @@ from scrapy.spiderloader import get_spider_loader
 
 from deepweb.crawl.form_judge import FormJudge, read_topic_model
 from deepweb.knowledge.site_queries import check_sources
-from deepweb.output.log_lines import say
+from deepweb.output.log_lines import masked, say
 from deepweb.output.places import check_places
 from deepweb.spiders.arguments import check_settings
 from deepweb.store.ledger import CrawlStore, StoreError
@@ -42,7 +45,16 @@ class Command(ScrapyCrawl):
             self._check(args[0], opts.spargs)
         except (ValueError, StoreError) as error:
             say(f"{args[0]}: {error}", sys.stderr)
+            self._log_refusal(f"{args[0]}: {error}")
             raise UsageError(print_help=False) from None
+
+    def _log_refusal(self, why: str) -> None:
+        """Write why there is no crawl into its log file: of a job of Scrapyd it is all there is."""
+        assert self.settings is not None
+        if file := self.settings["LOG_FILE"]:
+            with suppress(OSError), Path(file).open("a", encoding="utf-8") as log:
+                now = datetime.now().strftime(self.settings["LOG_DATEFORMAT"])
+                say(f"{now} [deepweb] ERROR: {masked(why)}", log)
 
     def _check(self, name: str, arguments: dict[str, str]) -> None:
         assert self.settings is not None

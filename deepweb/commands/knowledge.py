@@ -45,12 +45,11 @@ class Command(ScrapyCommand):
             done = import_dump(args[1], Path(args[2]), Path(opts.into), languages, opts.least)
         except OSError as error:
             print(f"knowledge: {error.filename!r}: {error.strerror}", file=sys.stderr)
-            self.exitcode = 1
-            return
+            raise UsageError(print_help=False) from None
         print(_summary(done, opts.into))
         if not done.types:
             print(f"knowledge: no type of {args[1]} found in {args[2]!r}", file=sys.stderr)
-            self.exitcode = 1
+            raise UsageError(print_help=False)
 
 
 def _summary(done: Imported, folder: str) -> str:

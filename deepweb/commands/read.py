@@ -37,6 +37,12 @@ class Command(PagesCommand):
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="one JSON object per line and page")
         parser.add_argument(
+            "--base",
+            default="",
+            metavar="URL",
+            help="the address that files were saved from (default: what they say themselves)",
+        )
+        parser.add_argument(
             "--details",
             action="store_true",
             help="each page is the own page of one record: print its title and fields",
@@ -62,7 +68,7 @@ class Command(PagesCommand):
         names = [each for each in args if each != "--"]
         if not names:
             raise UsageError(NO_PAGE)
-        got, _ = self.fetched([*names, *opts.background])
+        got, _ = self.fetched([*names, *opts.background], base=opts.base)
         theta = self.settings.getfloat("DEEPWEB_EMPTY_THETA")
         background = list(self._background(got[len(names) :]))
         pages = got[: len(names)]

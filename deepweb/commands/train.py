@@ -71,7 +71,7 @@ class Command(ScrapyCommand):
                 say(line, flush=True)
         except (ExamplesError, PagesError, ModelError) as error:
             say(f"train {opts.what}: {error}", sys.stderr)
-            self.exitcode = 1
+            raise UsageError(print_help=False) from None
 
     def _train_forms(self, opts: argparse.Namespace) -> Iterator[str]:
         if not opts.data:

@@ -27,7 +27,7 @@ from deepweb.crawl import signals as our_signals
 from deepweb.crawl.answers import AnswerReader, failed_page, is_browsed
 from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
-from deepweb.crawl.fetches import AGAIN, ERRORS, ExploredPages
+from deepweb.crawl.fetches import ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
@@ -84,7 +84,7 @@ class Submissions:
         )
         self._refusing: set[tuple[str, str]] = set()
         """Forms that refuse questions by server errors, which are not worth a second try."""
-        self._explored = ExploredPages(crawler, store)
+        self._explored = ExploredPages(crawler)
         connect = crawler.signals.connect
         connect(self._receive, our_signals.answer_came)
         connect(self._answered, our_signals.page_stored)
@@ -114,9 +114,7 @@ class Submissions:
         """Send a request, unless exploring got its response already."""
         seen = self._explored.get(request.url) if is_browsed(form) else None
         if seen is None:
-            is_again = is_browsed(form) and self._explored.is_of_earlier_run(form.site, request.url)
-            again = {AGAIN: True} if is_again else {}
-            self._crawler.engine.crawl(request.replace(meta=request.meta | again))
+            self._crawler.engine.crawl(request)
             return
         self._count("deepweb/submissions/from_exploring")
         self._hold(request.meta["asked"], seen.replace(request=Request(seen.url)))

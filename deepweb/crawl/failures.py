@@ -97,7 +97,9 @@ def why_unreached(error: BaseException | None, robots: str) -> str:
 
 
 def no_answer(cause: str) -> str:
-    return f"does not answer ({cause}); check the address, or try again later"
+    """Why there is no first page; an error page is an answer, too."""
+    came = f"answers with {cause}" if cause.startswith("HTTP ") else f"does not answer ({cause})"
+    return f"{came}; check the address, or try again later"
 
 
 def why_failed(error: BaseException | None) -> str:

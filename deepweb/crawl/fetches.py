@@ -22,12 +22,10 @@ from deepweb.crawl.signals import page_fetched
 from deepweb.locate.site.fetched import Fetched
 from deepweb.page.site import site_name
 from deepweb.report.outcome import BY_ROBOTS
-from deepweb.store.ledger import TRANSIENT, CrawlStore
+from deepweb.store.ledger import TRANSIENT
 
 EXPLORE_DEPTH = "explore_depth"
 """Key of ``Request.meta``: depth of an explored page, which counts for the stop criteria."""
-AGAIN = "fetched_before"
-"""Key of ``Request.meta``: an earlier run fetched the page, so that it counts no second time."""
 # An error page is an answer too. (With "handle_httpstatus_all" redirects would not be followed.)
 ERRORS = list(range(400, 600))
 MAX_EXPLORED = 100  # explored pages that are kept
@@ -139,22 +137,13 @@ def _fetched(response: Response) -> Fetched:
 class ExploredPages:
     """The pages that exploring fetched: who needs one again does not request it."""
 
-    def __init__(self, crawler: Crawler, store: CrawlStore) -> None:
-        self._store = store
+    def __init__(self, crawler: Crawler) -> None:
         self._pages: dict[str, Response] = {}
-        self._before: dict[str, set[str]] = {}
         crawler.signals.connect(self._keep, page_fetched)
 
     def get(self, url: str) -> Response | None:
         """The response that an address led to, if it is kept."""
         return self._pages.get(url)
-
-    def is_of_earlier_run(self, site: str, url: str) -> bool:
-        """Did an earlier run explore a page, and this run none?"""
-        if site not in self._before:
-            pages = () if self._pages else self._store.decisions.seen_pages(site)
-            self._before[site] = {seen for page in pages for seen in (page.visit.url, page.url)}
-        return url in self._before[site]
 
     def _keep(self, response: Response) -> None:
         if response.status == 200 and len(self._pages) < MAX_EXPLORED:

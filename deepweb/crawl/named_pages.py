@@ -55,12 +55,15 @@ class PagesCommand(ScrapyCommand):
         be_quiet(self, opts)
 
     def fetched(
-        self, addresses: Sequence[str], more: Callable[[Page], Sequence[str]] = lambda page: ()
+        self,
+        addresses: Sequence[str],
+        more: Callable[[Page], Sequence[str]] = lambda page: (),
+        base: str = "",
     ) -> tuple[list[NamedPage], dict[str, bytes]]:
         """Like ``fetch_pages``, but an invalid address ends the command with a message."""
         assert self.crawler_process is not None
         try:
-            return fetch_pages(self.crawler_process, addresses, more)
+            return fetch_pages(self.crawler_process, addresses, more, base)
         except PagesError as error:
             self.refuse(error)
 
@@ -89,13 +92,18 @@ def fetch_pages(
     process: CrawlerProcessBase,
     addresses: Sequence[str],
     more: Callable[[Page], Sequence[str]] = lambda page: (),
+    base: str = "",
 ) -> tuple[list[NamedPage], dict[str, bytes]]:
     """The pages in the order of their addresses, and the bodies of the URLs that ``more`` returns.
 
-    Raises ``PagesError`` for an invalid address before anything is fetched.
+    ``base`` is the address that files were saved from, if the user gives it. Raises ``PagesError``
+    for an invalid address before anything is fetched.
     """
     local = {each: path for each in addresses if (path := local_path(each)) is not None}
-    got = {each: _read(each, path) for each, path in local.items()}
+    if base and not local:
+        raise PagesError("--base is the address of saved pages; name at least one file")
+    saved_at = _base(base) if base else ""
+    got = {each: _read(each, path, saved_at) for each, path in local.items()}
     remote = [each for each in dict.fromkeys(addresses) if each not in local]
     extra: dict[str, bytes] = {}
     if remote:
@@ -122,18 +130,25 @@ def local_path(address: str) -> Path | None:
     return path
 
 
-def _read(name: str, path: Path) -> NamedPage:
+def _base(given: str) -> str:
+    try:
+        return site_url(given)
+    except ValueError as error:
+        raise PagesError(f"--base: {error}".replace("site ", "", 1)) from None
+
+
+def _read(name: str, path: Path, base: str = "") -> NamedPage:
     try:
         body = path.read_bytes()
     except OSError as error:
         raise PagesError(f"{name!r} cannot be read: {error.strerror}") from error
     found = _fetched(name, HtmlResponse(path.resolve().as_uri(), body=body))
-    return replace(found, page=_where_it_was(found.page)) if found.page else found
+    return replace(found, page=_where_it_was(found.page, base)) if found.page else found
 
 
-def _where_it_was(page: Page) -> Page:
-    """The page with its original URL, if the file names it."""
-    url = saved_from(page.root)
+def _where_it_was(page: Page, base: str) -> Page:
+    """The page with its original URL, if the user or the file names it."""
+    url = base or saved_from(page.root)
     if url is None:
         return page
     page.root.getroottree().docinfo.URL = url

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator
+import time
 from typing import TYPE_CHECKING, Self, TextIO, cast
 
 from scrapy import Request, Spider, signals
@@ -19,8 +19,7 @@ from deepweb.page.site import owner
 from deepweb.report.progress import Progress
 
 if TYPE_CHECKING:  # rich is loaded only in a terminal
-    from rich.live import Live
-    from rich.panel import Panel
+    from deepweb.extensions.panel import LivePanel
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +35,8 @@ class ShowProgress:
         self._budget = budget
         self._is_terminal = is_terminal
         self._sites: dict[str, Progress] = {}
-        self._live: Live | None = None
+        self._panel: LivePanel | None = None
+        self._started = time.monotonic()
         self._logs: list[tuple[logging.StreamHandler[TextIO], TextIO]] = []
 
     @classmethod
@@ -73,9 +73,8 @@ class ShowProgress:
 
     def end(self) -> None:
         self._calls.stop()
-        if self._live is not None:
-            self._refresh()
-            self._live.stop()
+        if self._panel is not None:
+            self._panel.close()
             for handler, stream in self._logs:
                 handler.setStream(stream)
 
@@ -88,42 +87,29 @@ class ShowProgress:
 
     def _log(self) -> None:
         for progress in self._sites.values():
+            progress.seconds = self._seconds()
             logger.info("%s", progress.line)
 
     def _show_panel(self) -> None:
         """Show the panel below the log."""
-        from rich.console import Console  # noqa: PLC0415
-        from rich.file_proxy import FileProxy  # noqa: PLC0415
-        from rich.live import Live  # noqa: PLC0415
+        from deepweb.extensions.panel import LivePanel  # noqa: PLC0415 - rich is slow
 
-        console = Console(stderr=True)
+        self._panel = LivePanel(sys.stderr)
         for handler in logging.root.handlers:
             stream = getattr(handler, "stream", None)
             if isinstance(handler, logging.StreamHandler) and stream is sys.stderr:
                 self._logs.append((handler, stream))
-                handler.setStream(cast(TextIO, FileProxy(console, stream)))
-        self._live = Live(console=console, auto_refresh=False, transient=True)
-        self._live.start()
+                handler.setStream(cast(TextIO, self._panel))
 
     def _refresh(self) -> None:
-        from rich.console import Group  # noqa: PLC0415
-
-        assert self._live is not None
+        assert self._panel is not None
         for progress in self._sites.values():
             progress.waits = self._delay(progress.site)
-        self._live.update(Group(*self._panels()), refresh=True)
+            progress.seconds = self._seconds()
+        self._panel.show(list(self._sites.values()))
 
-    def _panels(self) -> Iterator[Panel]:
-        from rich.panel import Panel  # noqa: PLC0415
-        from rich.table import Table  # noqa: PLC0415
-        from rich.text import Text  # noqa: PLC0415
-
-        for progress in self._sites.values():
-            table = Table.grid(padding=(0, 2))
-            for name, value in progress.rows:
-                # As ``Text``, so that rich does not interpret text of a site as markup.
-                table.add_row(Text(name, style="dim"), Text(value))
-            yield Panel(table, title=Text(progress.site), title_align="left", expand=False)
+    def _seconds(self) -> float:
+        return time.monotonic() - self._started
 
     def _delay(self, site: str) -> float:
         """The current delay of AutoThrottle for a site, in seconds."""

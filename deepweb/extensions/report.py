@@ -11,7 +11,7 @@ from scrapy.crawler import Crawler
 
 from deepweb.crawl.signals import page_stored
 from deepweb.crawl.store import store_of
-from deepweb.report.outcome import crawl_outcomes, worst
+from deepweb.report.outcome import BUDGET, crawl_outcomes, worst
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +41,10 @@ class Report:
         store, stats = store_of(self._crawler), self._crawler.stats
         outcomes = crawl_outcomes(store, spider, reason)
         for site, ended in outcomes.items():
-            store.end_crawl(site, ended.reason, ended.outcome, is_over=ended.is_over)
+            may_resume = ended.outcome == BUDGET
+            store.end_crawl(
+                site, ended.reason, ended.outcome, is_over=ended.is_over, may_resume=may_resume
+            )
             stats.set_value(f"deepweb/outcome/{site}", ended.outcome)
         if outcomes:
             stats.set_value("deepweb/outcome", worst(outcomes.values()).outcome)  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 from typing import Self
@@ -14,6 +15,8 @@ from deepweb.crawl.store import store_of
 from deepweb.output.log_lines import say
 from deepweb.report.outcome import crawl_outcomes
 from deepweb.report.summary import site_summary
+
+logger = logging.getLogger(__name__)
 
 
 class Summary:
@@ -35,7 +38,7 @@ class Summary:
 
     def print(self, spider: Spider, reason: str) -> None:
         if tell := getattr(spider, "summary", None):
-            print(tell(reason), file=sys.stderr)
+            self._say(tell(reason))
         store = store_of(self._crawler)
         for site, ended in crawl_outcomes(store, spider, reason).items():
             text = site_summary(
@@ -46,4 +49,10 @@ class Summary:
                 store_address=self._store_address,
                 has_report=self._crawler.settings.getbool("DEEPWEB_REPORT"),
             )
-            say(text, sys.stderr)
+            self._say(text)
+
+    def _say(self, text: str) -> None:
+        say(text, sys.stderr)
+        # Of a job of Scrapyd, or a crawl with --logfile, nobody sees standard error.
+        if self._crawler.settings["LOG_FILE"]:
+            logger.info("%s", text.lstrip())

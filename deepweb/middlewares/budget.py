@@ -1,28 +1,36 @@
 """Counts every request to a site and refuses those beyond its budget.
 
 It is the middleware closest to the downloader, so that retries, redirects and robots.txt count too.
-The store counts the requests of earlier runs. Requests whose answers a killed run could not store
-do not count, so that a crawl finds the same records however often it is killed.
+The store counts the requests of earlier runs. What earlier runs received and could not use is not
+requested again (``store/arrived.py``): so a crawl that is stopped and resumed makes no request
+twice, and finds the same records within the same budget.
 """
 
 from __future__ import annotations
 
+import hashlib
 from typing import Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, IgnoreRequest
-from scrapy.http import Response
+from scrapy.http import Headers, Response
+from scrapy.responsetypes import responsetypes
 
 from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.details.phase import DetailLimits
 from deepweb.crawl.failures import BudgetSpent
-from deepweb.crawl.fetches import AGAIN
+from deepweb.crawl.fetches import EXPLORE_DEPTH
 from deepweb.crawl.store import store_of
 from deepweb.items import AskedQuestion
+from deepweb.middlewares.unreachable_robots import is_robots
 from deepweb.page.site import owner, site_name
-from deepweb.store.ledger import CrawlStore
+from deepweb.store.arrived import ArrivedResponse
+from deepweb.store.ledger import TRANSIENT, CrawlStore
 from deepweb.store.ownership import SiteLostError
+
+GIVEN = "of an earlier run"
+"""Flag of a response that was not requested again."""
 
 
 class Budget:
@@ -36,6 +44,8 @@ class Budget:
         self._max_requests = max_requests
         self._reserved = reserved
         self._made: dict[str, int] = {}
+        self._arrived: dict[str, set[str]] = {}
+        """By site, the requests to which earlier runs have unused responses."""
         self._refused: set[str] = set()
 
     @classmethod
@@ -47,20 +57,25 @@ class Budget:
         crawler.signals.connect(middleware.close_spent, signals.spider_idle)
         return middleware
 
-    def process_request(self, request: Request) -> None:
-        if _is_visit(request) or AGAIN in request.meta:
-            return
+    def process_request(self, request: Request) -> Response | None:
+        if _is_visit(request):
+            return None
         site = self._site(request)
         if site not in self._made:
-            self._made[site] = self._store.spent(site)
+            self._made[site] = self._store.request_count(site)
+            self._arrived[site] = self._store.arrived.requests(site)
+        if given := self._given(site, request):
+            return given
         if self._made[site] >= self._limit(request):
             self._refused.add(site)
             raise BudgetSpent(f"budget of {self._max_requests} requests spent")
         self._made[site] += 1
+        return None
 
     def process_response(self, request: Request, response: Response) -> Response:
-        if not _is_visit(request):
-            self._log(request, response.status, request.meta.get("asked_by", ""))
+        if not _is_visit(request) and GIVEN not in response.flags:
+            kept = self._kept(request, response)
+            self._log(request, response.status, request.meta.get("asked_by", ""), kept)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
@@ -78,12 +93,45 @@ class Budget:
         is_details = asked is not None and asked.purpose == DETAILS
         return self._max_requests - (0 if is_details else self._reserved)
 
-    def _log(self, request: Request, status: int, reason: str) -> None:
+    def _log(
+        self, request: Request, status: int, reason: str, kept: ArrivedResponse | None = None
+    ) -> None:
         row = request.method, request.url, status, reason
         try:
-            self._store.log_request(self._site(request), *row, _question(request, status))
+            self._store.log_request(self._site(request), *row, kept)
         except SiteLostError as error:
             raise IgnoreRequest(str(error)) from None
+
+    def _given(self, site: str, request: Request) -> Response | None:
+        """The response that an earlier run received; that of a question is given once."""
+        key = _key(request)
+        if key not in self._arrived[site] or not _is_needed_again(request):
+            return None
+        kept = self._store.arrived.get(site, key)
+        if kept is None or kept.fingerprint:
+            self._arrived[site].remove(key)
+        if kept is None:
+            return None
+        headers = Headers(kept.headers)
+        kind = responsetypes.from_args(headers, kept.url, body=kept.body)
+        flags = [GIVEN]
+        return kind(kept.url, kept.status, headers, kept.body, flags=flags, request=request)
+
+    def _kept(self, request: Request, response: Response) -> ArrivedResponse | None:
+        """What a resumed crawl may need once more: answers, explored pages, robots.txt."""
+        asked: AskedQuestion | None = request.meta.get("asked")
+        is_answer = not 300 <= response.status < 400 and response.status not in TRANSIENT
+        if not _is_needed_again(request) or not is_answer or self._site(request) not in self._sites:
+            return None
+        headers = {
+            name.decode("latin-1"): [value.decode("latin-1") for value in values]
+            for name, values in response.headers.items()
+        }
+        question = asked.fingerprint if asked else ""
+        status = response.status
+        return ArrivedResponse(
+            _key(request), question, response.url, status, headers, response.body
+        )
 
     def _site(self, request: Request) -> str:
         asked: AskedQuestion | None = request.meta.get("asked")
@@ -92,17 +140,14 @@ class Budget:
         return owner(request.url, self._sites) or site_name(request.url)
 
 
-def _question(request: Request, status: int) -> str:
-    """The fingerprint of the question that a request answered; "" if it answered none.
+def _is_needed_again(request: Request) -> bool:
+    """Does it ask a question, explore, or fetch robots.txt? Others want a page as it is now."""
+    return "asked" in request.meta or EXPLORE_DEPTH in request.meta or is_robots(request)
 
-    Redirects, and refused submissions that are sent again, are counted as requests only.
-    """
-    if AGAIN in request.meta:  # no answer is kept of it, so that it does not count
-        return f"{AGAIN} {request.url}"
-    if not 200 <= status < 300 or "renewed" in request.meta:
-        return ""
-    asked: AskedQuestion | None = request.meta.get("asked")
-    return asked.fingerprint if asked else ""
+
+def _key(request: Request) -> str:
+    told = f"{request.method} {request.url} ".encode() + request.body
+    return hashlib.sha256(told).hexdigest()
 
 
 def _is_visit(request: Request) -> bool:

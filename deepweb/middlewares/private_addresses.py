@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import chain
 from typing import Any, Self
 from urllib.parse import urlsplit
 from weakref import WeakSet
@@ -101,7 +102,8 @@ class PrivateAddresses:
         self._guard = AddressGuard()
         _guards.add(self._guard)
         named = (site for site in self._sites() if not self._is_located(site))
-        for site in (*crawler.settings.getlist("DEEPWEB_FORM_SITES"), *named):
+        listed = map(crawler.settings.getlist, ("DEEPWEB_FORM_SITES", "DEEPWEB_PRIVATE_SITES"))
+        for site in (*chain.from_iterable(listed), *named):
             bare = _host(site).removeprefix("www.")
             self._guard.give(bare)
             self._guard.give(f"www.{bare}")

@@ -1,7 +1,7 @@
 """Refuses private addresses in a crawl that discovers its sites.
 
 A link, a redirect or a name server may point at a machine of the user's own network. Only the sites
-that the user named, as seeds or engines, may be private.
+that the user named, as seeds, engines or in ``DEEPWEB_PRIVATE_SITES``, may be private.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class PublicSites:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(getattr(crawler.spider, "given_sites", ()), crawler.stats)
+        listed = crawler.settings.getlist("DEEPWEB_PRIVATE_SITES")
+        return cls((*getattr(crawler.spider, "given_sites", ()), *listed), crawler.stats)
 
     async def process_request(self, request: Request) -> None:
         if owner(request.url, self._given) is not None:

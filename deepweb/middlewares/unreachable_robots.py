@@ -37,11 +37,11 @@ class UnreachableRobots:
         return self._reasons.get(site, "")
 
     def process_request(self, request: Request) -> None:
-        if _is_robots(request):
+        if is_robots(request):
             request.meta.setdefault("max_retry_times", MAX_TRIES)
 
     def process_response(self, request: Request, response: Response) -> Response:
-        if not _is_robots(request):
+        if not is_robots(request):
             return response
         if response.status >= 500:
             return self._forbid(request, f"HTTP {response.status} for robots.txt")
@@ -51,7 +51,7 @@ class UnreachableRobots:
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         # A spent budget is not the site's fault, and refuses the page itself too.
-        if _is_robots(request) and not isinstance(exception, BudgetSpent):
+        if is_robots(request) and not isinstance(exception, BudgetSpent):
             return self._forbid(request, str(exception) or repr(exception))
         return None
 
@@ -61,7 +61,7 @@ class UnreachableRobots:
         return Response(request.url, status=200, body=FORBID_ALL, request=request)
 
 
-def _is_robots(request: Request) -> bool:
+def is_robots(request: Request) -> bool:
     # Only Scrapy's own request for robots.txt, not a page with that name.
     unfiltered = request.meta.get("dont_obey_robotstxt", False)
     return bool(unfiltered) and urlsplit(_asked_for(request)).path == "/robots.txt"

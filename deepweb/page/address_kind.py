@@ -33,7 +33,7 @@ _Slots = tuple[str, ...]
 
 _NUMBER = re.compile(r"\d+")
 _HEX = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
-_TITLED = re.compile(r"\d+[-_.][^\W\d].*")
+_TITLED = re.compile(r"\d+[-_. ][^\W\d].*")
 _ARGUMENTS = re.compile(r"[&;]")
 _BETWEEN_WORDS = re.compile(r"[-_+ ,]")
 MAX_WORDS = 3  # words of a slot from which on it is a title
@@ -45,7 +45,17 @@ def slots(url: str) -> tuple[str, ...]:
     path, _, asked = page_key(url).partition("?")
     steps = path.split("/")[1:]
     arguments = sorted(filter(None, _arguments(asked)))
-    return (*("/" + _slot(unquote(step)) for step in steps), *map(_argument, arguments))
+    return (*_path_slots(steps), *map(_argument, arguments))
+
+
+def _path_slots(steps: Sequence[str]) -> Iterator[str]:
+    """The slots of a path. Behind a number, several words are a title: /topic/17/some-title."""
+    before = ""
+    for step in steps:
+        slot = _slot(unquote(step))
+        is_title = before == "0" and is_word("/" + slot) and _BETWEEN_WORDS.search(slot)
+        before = CODE if is_title else slot
+        yield "/" + before
 
 
 def _arguments(asked: str) -> list[str]:
@@ -163,6 +173,18 @@ def is_of_kind(url: str, kinds: Collection[str]) -> bool:
         return False
     there = slots(url)
     return as_text(there) in kinds or any(NAME in k and _fits(there, k) for k in kinds)
+
+
+def may_be_of_kind(url: str, kinds: Collection[str]) -> bool:
+    """Is an address of one of some kinds, or only shorter in its title: /topic/17/hello?"""
+    if is_of_kind(url, kinds):
+        return True
+    there = slots(url)
+    return any(
+        len(parts) == len(there)
+        and all(p == s or (p[1:] == CODE and is_word(s)) for p, s in zip(parts, there, strict=True))
+        for parts in map(_parts, kinds)
+    )
 
 
 def is_narrower(kind: str, kinds: Collection[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import Any, Self
 
 from scrapy import signals
@@ -28,10 +28,8 @@ from deepweb.form.model import Input
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import button_effects
-from deepweb.locate.site.page_links import is_page
-from deepweb.page.site import is_on_site
+from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_tasks import Tasks
-from deepweb.read.records.records import record_id
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
 from deepweb.store.resources import (
     effects,
@@ -41,13 +39,13 @@ from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, 
 from deepweb.surface.facets.second_level import SecondLevel
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse, learn_home
-from deepweb.surface.lists.list_source import ListSource
-from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.lists.list_source import SETTLED
 from deepweb.surface.run import Surfacing
+from deepweb.surface.source import WayOutcome
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
 from deepweb.surface.templates.required import button_scopes, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
-from deepweb.surface.turns import Turn, Turns
+from deepweb.surface.turns import Turn
 
 logger = logging.getLogger(__name__)
 
@@ -234,6 +232,17 @@ class QuerySurfacing:
 
     async def _surface_scopes(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
+        family = self._ways_of(item.site).family(item.form)
+        if family.is_exhausted:
+            self._crawler.stats.inc_value("deepweb/forms/like_others_in_vain")
+            told = WayOutcome("form", 0, 0, 0.0, family.reason)
+            self._store.decisions.save_ways(item.site, item.form.id, [told])
+            return
+        found = len(self._ways_of(item.site).known.ids)
+        await self._surface_each_scope(item, turn)
+        family.add(brought=len(self._ways_of(item.site).known.ids) - found)
+
+    async def _surface_each_scope(self, item: SearchForm, turn: Turn) -> None:
         needed = scopes(item.form)
         words: tuple[str, ...] = ()
         if not needed:
@@ -286,13 +295,20 @@ class QuerySurfacing:
     async def _surface(self, item: SearchForm, turn: Turn) -> Outcome:
         ways, ask = self._ways_of(item.site), self._asking_form(item)
         lists = [ways.lists] if self._reads_lists and not item.is_tried else []
+        is_further = ways.lists.by_forms >= SETTLED and not item.is_tried
         trial = self._trial(item, ask) if item.is_tried else None
+        if is_further:
+            most = QUESTIONS if ways.is_complete else 2 * QUESTIONS
+            trial = Trial(ask, most, known=ways.known.ids)
         task = self._known.task(item, self._queries.of(item.site))
         asking = trial.question if trial else ask
-        surfacing = Surfacing(task, asking, ways.known, self._limits, lists=lists, turn=turn)
+        limits = replace(self._limits, background_first=1) if is_further else self._limits
+        surfacing = Surfacing(task, asking, ways.known, limits, lists=lists, turn=turn)
         self._links[item.site, item.form.id] = surfacing.links
+        if item.query_input and item.form.method == "GET":
+            ways.lists.leave_to_form(item.form.action, item.query_input)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
-        if trial is not None:
+        if trial is not None and item.is_tried:
             self._trial_questions[item.site] += trial.most - min(trial.asked, trial.most)
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
@@ -352,27 +368,6 @@ class QuerySurfacing:
             for reason, number in reasons.items():
                 stats.inc_value(f"deepweb/links/{kind}/{reason}", number)
         decisions.save_form_links(FormLinks(*form, counted.links, counted.partitions, links.left))
-
-
-@dataclass(slots=True)
-class SiteWays:
-    """What all ways into the database of one site share."""
-
-    home: str
-    known: KnownRecords
-    lists: ListSource
-    turns: Turns = field(default_factory=Turns)
-    is_home_known: bool = False
-    is_complete: bool = False
-    """Has a form shown all that it can?"""
-
-    @classmethod
-    def of(cls, site: str, home: str) -> Self:
-        def may_follow(url: str) -> bool:
-            return is_on_site(url, site) and is_page(url, effects())
-
-        known = KnownRecords()
-        return cls(home, known, ListSource(home, known, may_follow, record_id))
 
 
 def _acts(button: Input) -> bool:

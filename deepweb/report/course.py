@@ -132,6 +132,14 @@ def pace(made: Sequence[MadeRequest]) -> Pace:
     return Pace(round(seconds, 1), round(60 * len(gaps) / seconds, 1) if seconds else None)
 
 
+def duration(seconds: float) -> str:
+    """Seconds as people say it: ``48 s``, ``12 min``, ``3 h 20 min``."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
 def _points(asked: Sequence[LoggedAnswer]) -> list[Point]:
     """After each answer: the records known, and the estimate."""
     catches, known = Catches(), 0

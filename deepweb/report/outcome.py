@@ -28,6 +28,7 @@ BLOCKED = "blocked"
 NO_BROWSER = "needs a browser that is missing"
 FORBIDDEN = "forbidden by robots.txt"
 UNREACHABLE = "does not answer"
+ERROR_PAGE = "answers with an error"
 FAILED = "failed"
 
 GOOD = (COMPLETE, BUDGET)
@@ -39,11 +40,14 @@ REMEDIES = {
     "forms were left; -s DEEPWEB_FORM_SITES=… allows searches that send to other sites",
     NO_ANSWER: "see the reasons in the report, and `scrapy forms` for how the form is read",
     BLOCKED: "run the same command later, with a longer DOWNLOAD_DELAY and your address in "
-    "USER_AGENT",
+    "DEEPWEB_CONTACT",
     NO_BROWSER: "install chromium, then run the same command again",
     FORBIDDEN: "the site does not want to be crawled; ask its owner",
     UNREACHABLE: "check the address, or try again later",
+    ERROR_PAGE: "check the address, or try again later",
 }
+# Outcomes of a crawl that the same command resumes.
+_RESUMED = frozenset({INTERRUPTED, UNREACHABLE, ERROR_PAGE, BLOCKED, NO_BROWSER, FAILED})
 _FINISH_REASONS = {COMPLETE: "finished", BUDGET: "budget"}
 NO_MORE = "no way promises more records"
 ANSWERED = frozenset({"results", "duplicate"})  # kinds of answers that show records
@@ -77,7 +81,7 @@ class SiteOutcome:
     @property
     def is_over(self) -> bool:
         """Is nothing left to resume?"""
-        return self.outcome not in {INTERRUPTED, UNREACHABLE, BLOCKED, NO_BROWSER, FAILED}
+        return self.outcome not in _RESUMED
 
     @property
     def finish_reason(self) -> str:
@@ -211,6 +215,8 @@ def _of_failure(failure: str) -> str:
         return FORBIDDEN
     if failure.startswith("budget of"):
         return BUDGET
+    if failure.startswith("answers with HTTP"):
+        return ERROR_PAGE
     if failure.startswith(("does not answer", "redirects elsewhere")):
         return UNREACHABLE
     if failure.startswith(("stopped answering", "blocks us")):

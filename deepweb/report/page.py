@@ -27,6 +27,7 @@ from deepweb.report.charts import (
     speed_chart,
     timeline_chart,
 )
+from deepweb.report.course import duration
 from deepweb.report.site_facts import MAX_VALUES, SiteFacts
 from deepweb.store.resources import report_part
 
@@ -156,14 +157,6 @@ def _grouped(value: float) -> str:
 
 def _day(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
-
-
-def duration(seconds: float) -> str:
-    """Seconds as people say it: ``48 s``, ``12 min``, ``3 h 20 min``."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def _is_link(url: str) -> bool:

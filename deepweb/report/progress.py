@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from deepweb.items import ResultPage
-from deepweb.report.course import SOURCES
+from deepweb.report.course import SOURCES, duration
 from deepweb.surface.size import Catches, Size
 
 RECENT = 100  # answers that count as recent
@@ -29,7 +29,14 @@ class Progress:
     waits: float = 0.0
     """Seconds between requests."""
     catches: Catches = field(default_factory=Catches)
+    seconds: float = 0.0
+    """How long this run takes so far."""
     brought: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
+    _before: int = field(init=False, default=0)
+    """Requests of earlier runs."""
+
+    def __post_init__(self) -> None:
+        self._before = self.requests
 
     def take(self, page: ResultPage, new: int) -> None:
         """Count an answer; ``new`` of its records are new."""
@@ -57,11 +64,23 @@ class Progress:
             ("requests", f"{self.requests:,} of {self.budget:,}"),
             ("records", there),
         ]
+        if time := self.time:
+            told.append(("time", time))
         if recent:
             told.append(("new per 100", f"{100 * sum(self.brought) / recent:.0f}"))
         if trouble := self.trouble:
             told.append(("trouble", trouble))
         return told
+
+    @property
+    def time(self) -> str:
+        """How long this run takes so far, its pace, and how long the budget lasts at that pace."""
+        made = self.requests - self._before
+        if self.seconds < 1 or not made:
+            return ""
+        rest = (self.budget - self.requests) * self.seconds / made
+        pace = f"{60 * made / self.seconds:.0f} requests a minute"
+        return f"{duration(self.seconds)}, {pace}, at most {duration(max(0.0, rest))} left"
 
     @property
     def trouble(self) -> str:

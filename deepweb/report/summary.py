@@ -5,11 +5,13 @@ One summary for each site that was surfaced, and one for a crawl that located th
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from deepweb.items import SearchForm, Site
+from deepweb.locate.web.topic_crawl import DEEP
 from deepweb.report.course import origins, size_of
 from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.database import shown_address
@@ -22,6 +24,7 @@ from deepweb.surface.size import Size
 MAX_LINES = 12  # forms, templates and pages that are listed
 MAX_REASONS = 5  # reasons for dropped links that are listed
 MAX_SITES = 15  # located sites that are listed
+_NUMBERS = re.compile(r"\d+\.\d+")  # probabilities
 FOLLOWED = ("next", "facet", "related", "compare")
 BROWSER_WAYS = {
     "wanted": "not visited yet",
@@ -159,6 +162,7 @@ def located_summary(database: SiteDatabase, *, topic: str, ended: str, store_add
         *(f"    {_site_line(site)}" for site in found[:MAX_SITES]),
         *([f"    and {len(found) - MAX_SITES} more"] if len(found) > MAX_SITES else []),
         f"  visited    {judged or 'none'}",
+        *_left_lines(database),
         f"  waiting    {database.waiting()} sites",
         f"  engines    {len(searched)} searches; of {named} pages they named {relevant} were hubs",
         *_engine_lines(database),
@@ -166,6 +170,17 @@ def located_summary(database: SiteDatabase, *, topic: str, ended: str, store_add
         "  surface    scrapy crawl surfacer -a site=@located",
     ]
     return "\n".join(lines)
+
+
+def _left_lines(database: SiteDatabase) -> Iterator[str]:
+    """Why sites were left, by verdict; the most frequent reasons first."""
+    left: dict[str, Counter[str]] = {}
+    for site in database.visited():
+        if site.verdict != DEEP:
+            left.setdefault(site.verdict, Counter())[_NUMBERS.sub("…", site.reason)] += 1
+    for verdict, reasons in sorted(left.items()):
+        told = "; ".join(f"{n} {reason}" for reason, n in reasons.most_common(MAX_REASONS))
+        yield f"    {verdict}: {told}"
 
 
 def _site_line(site: Site) -> str:

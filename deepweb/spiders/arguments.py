@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -22,8 +23,12 @@ LOCATED = "@located"
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0", "")
 LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}  # minimum values of settings
-CAREFUL = ("normal", "strict")
-BROWSER_MODES = ("least", "always", "never")
+_CONTACT = re.compile(r"(mailto:)?[^\s@()]+@[^\s@()]+|https?://[^\s()]+")
+CHOICES = {
+    "DEEPWEB_CAREFUL": ("normal", "strict"),
+    "DEEPWEB_DETAILS": MODES,
+    "DEEPWEB_BROWSER": ("least", "always", "never"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +163,17 @@ def check_settings(given: Mapping[str, object]) -> None:
     for name, least in LEAST.items():
         if float(str(given[name])) < least:
             raise ValueError(f"{name} {given[name]!r} is too small; give {least} or more")
-    if (care := given["DEEPWEB_CAREFUL"]) not in CAREFUL:
-        raise ValueError(f"DEEPWEB_CAREFUL {care!r} is unknown; set {' or '.join(CAREFUL)}")
-    if (details := given["DEEPWEB_DETAILS"]) not in MODES:
-        raise ValueError(f"DEEPWEB_DETAILS {details!r} is unknown; set {', '.join(MODES)}")
+    contact = str(given["DEEPWEB_CONTACT"])
+    if contact and not _CONTACT.fullmatch(contact):
+        raise ValueError(
+            f"DEEPWEB_CONTACT {contact!r} is neither an e-mail nor a web address; "
+            "give one such as me@example.org or https://example.org/about"
+        )
+    for name, choices in CHOICES.items():
+        if (chosen := given[name]) not in choices:
+            raise ValueError(f"{name} {chosen!r} is unknown; set {', '.join(choices)}")
     if (most := given["DEEPWEB_MAX_DETAILS"]) is not None and not str(most).isdecimal():
         raise ValueError(f"DEEPWEB_MAX_DETAILS {most!r} is not a number of pages; 0 for all")
-    if (mode := given["DEEPWEB_BROWSER"]) not in BROWSER_MODES:
-        raise ValueError(f"DEEPWEB_BROWSER {mode!r} is unknown; set {', '.join(BROWSER_MODES)}")
 
 
 def _check_number(name: str, value: object, default: float) -> None:

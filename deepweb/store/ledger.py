@@ -20,13 +20,14 @@ from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
 from deepweb.read.kind.empty import AnswerText, Background
 from deepweb.store import database
+from deepweb.store.arrived import ArrivedResponse, ArrivedResponses, drop_arrived, put_arrived
 from deepweb.store.changes import brought_by, last_seen, see_again
 from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
 from deepweb.store.details import DetailStore, put_details, put_memory, with_details
 from deepweb.store.identities import Identities
 from deepweb.store.retry import patient
-from deepweb.store.schema import found, made_questions, pages, readings, records, requests
+from deepweb.store.schema import found, pages, readings, records, requests
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
@@ -57,6 +58,7 @@ class CrawlStore:
     def __init__(self, tables: Tables) -> None:
         self.decisions = Decisions(tables)
         self.identities = Identities(tables)
+        self.arrived = ArrivedResponses(tables)
         self.ownership = tables.ownership
         self.shown, self.max_wait = tables.shown, tables.max_wait
         self._tables = tables
@@ -92,8 +94,20 @@ class CrawlStore:
         self.forget()
         return earlier
 
-    def end_crawl(self, site: str, reason: str, outcome: str = "", *, is_over: bool = True) -> None:
+    def end_crawl(
+        self,
+        site: str,
+        reason: str,
+        outcome: str = "",
+        *,
+        is_over: bool = True,
+        may_resume: bool = False,
+    ) -> None:
+        """Note how a crawl ended; ``may_resume``: a larger budget resumes it, though it is over."""
         self._history.end(site, reason, outcome, is_over=is_over)
+        if is_over and not may_resume:
+            with self._engine.begin() as connection:
+                drop_arrived(connection, site)
 
     def forget(self) -> None:
         """Clear the caches, since an interrupted write may not have been committed."""
@@ -133,6 +147,7 @@ class CrawlStore:
             _put_found(connection, number, page.records)
             new = self._put_records(connection, page, unsure)
             put_details(connection, self._tables, page.site, page.details)
+            drop_arrived(connection, page.site, page.fingerprint)
             if page.learnt is not None:
                 put_memory(connection, self._tables, (page.site, page.form), page.learnt)
         if page.details:
@@ -257,34 +272,21 @@ class CrawlStore:
         return list(zip(numbers, found, strict=True))
 
     def log_request(  # noqa: PLR0913, PLR0917 - a row of the log
-        self, site: str, method: str, url: str, status: int, reason: str, question: str = ""
+        self,
+        site: str,
+        method: str,
+        url: str,
+        status: int,
+        reason: str,
+        response: ArrivedResponse | None = None,
     ) -> None:
-        """Log a request, and the question that it answered, if any."""
+        """Log a request, and keep its response, if that may be needed once more."""
         row = {"site": site, "method": method, "url": url, "status": status, "reason": reason}
         with self._engine.begin() as connection:
             self.ownership.check(connection, site)
             connection.execute(requests.insert(), row | {"time": time.time()})
-            if question:
-                first = {"site": site, "fingerprint": question, "times": 1}
-                again = {"times": made_questions.c.times + 1}
-                key = [made_questions.c.site, made_questions.c.fingerprint]
-                made = self._tables.insert(made_questions).values(first)
-                connection.execute(made.on_conflict_do_update(index_elements=key, set_=again))
-
-    def spent(self, site: str) -> int:
-        """Requests of earlier runs that count against the budget.
-
-        Requests whose answers a killed run could not store do not count, since they are repeated;
-        nor does robots.txt, which each run fetches.
-        """
-        mine = made_questions.c.site == site
-        is_kept = mine & (pages.c.site == site)
-        is_kept &= pages.c.fingerprint == made_questions.c.fingerprint
-        with self._engine.connect() as connection:
-            made = connection.execute(select(func.sum(made_questions.c.times)).where(mine)).scalar()
-        kept = self._tables.count(made_questions, is_kept)
-        counted = (requests.c.site == site) & ~requests.c.url.like("%/robots.txt")
-        return self._tables.count(requests, counted) - ((made or 0) - kept)
+            if response is not None:
+                put_arrived(connection, self._tables, site, response)
 
     def request_count(self, site: str) -> int:
         """Requests to the site in all runs."""

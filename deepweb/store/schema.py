@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 2
+VERSION = 3
 """Increased when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
 # Autoincremented numbers; SQLite increments only an INTEGER.
@@ -353,14 +353,20 @@ engines = Table(
     Column("reason", Text, nullable=False),
 )
 
-made_questions = Table(
-    "made_questions",
+arrived = Table(
+    "arrived",
     metadata,
     Column("site", String, primary_key=True),
-    Column("fingerprint", String, primary_key=True),
-    Column("times", Integer, nullable=False),
+    Column("request", String, primary_key=True),
+    # The question that the response answers; "" for explored pages and robots.txt.
+    Column("fingerprint", String, nullable=False, index=True),
+    Column("url", Text, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("headers", JSON, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("time", Float(53), nullable=False),
 )
-"""How often the site answered a question; more than once if a killed run lost the answer."""
+"""Responses that may be needed once more: a resumed crawl does not request them again."""
 
 # Further result pages of an engine; the first is in ``searches``.
 further_searches = Table(

@@ -36,6 +36,7 @@ EVERYTHING = ("*", "%")  # queries that ask for all records
 # While the pages of the unrestricted query bring this share of new records, nothing else is asked:
 # no other question could bring more.
 LISTS_ALL = 0.5
+LEAST_LEFT = 0.5  # new records that the last page of a list must promise
 LONG = 100  # records on a page without a next page that make it a complete list
 LOG_SEEDS = 10  # queries of a log that are asked before words of the form page
 
@@ -122,6 +123,9 @@ class FirstQuestions:
         harvest.believe_total(answer.count)
         await self.widen_pages()
         await harvest.follow(self._pages, LISTS_ALL * len(answer.found))
+        left = harvest.missing
+        if left is not None and left <= len(answer.found):  # the last page may be a short one
+            await harvest.follow(self._pages, LEAST_LEFT)
         if self._task.others and self._task.others.restricts:
             harvest.believe_total(None)
             return ""

@@ -1,10 +1,11 @@
 """What to ask next, until no question is worth its request.
 
-Every source states what its next question promises, and is believed as far as it kept its recent
-promises. The best is asked, and together with it only what promises nearly as much, since requests
-cost more than time. A round is a guess made without the answers of its own questions, so it stays
-small beside the answers before it. Questions of a round are asked together but judged in the order
-of asking, so that the same answers always lead to the same next question, whatever the network did.
+Every source states what its next question promises; lists are believed as far as they kept their
+recent promises. The best is asked, and together with it only what promises nearly as much, since
+requests cost more than time. A round is a guess made without the answers of its own questions, so
+it stays small beside the answers before it. Questions of a round are asked together but judged in
+the order of asking, so that the same answers always lead to the same next question, whatever the
+network did.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ MIN_DRY = 3
 SHOWN_ALL = 0.8
 # Without such a list, an estimated size is believed after this many answers without a new record,
 DRY = 16
+# next pages counting this much of an answer,
+WEIGHT_OF_NEXT = 0.5
 # which must also be this share of all answers,
 DRY_SHARE = 0.06
 # and show this share of the known records.
@@ -74,7 +77,7 @@ class _Progress:
     """Errors in a row."""
     dry: int = 0
     """Answers since the last new record."""
-    dry_free: int = 0
+    dry_free: float = 0
     """Of these, answers to questions that may show any record."""
     shown: set[str] = field(default_factory=set)
     """Records shown since the last new record."""
@@ -91,6 +94,7 @@ class _Progress:
             self.dry, self.dry_free, self.shown = 0, 0, set()
         else:
             self.dry += question.purpose not in GUESSED
+            self.dry_free += WEIGHT_OF_NEXT if question.purpose == "next" else 0
             # A question that is refused says nothing about what is left.
             self.dry_free += question.purpose in FREE and not answer.demands
             self.shown = self.shown.union(record.id for record in answer.found)
@@ -132,7 +136,8 @@ class Harvest:
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
-        self._sources = [WeighedSource(each) for each in (*sources, *lists, self._retries)]
+        self._sources = [WeighedSource(each) for each in (*sources, self._retries)]
+        self._sources += [WeighedSource(each, is_weighed=True) for each in lists]
         self._promised: dict[Question, tuple[float, WeighedSource]] = {}
         """What the questions under way promised, and who promised it."""
         self._lists = lists
@@ -377,7 +382,7 @@ class Harvest:
         size = progress.catches.cautious(known)
         if size is None or size.coverage(known) < self._limits.coverage:
             return ""
-        told = f"{progress.dry_free} answers brought nothing new"
+        told = f"{progress.dry} answers brought nothing new"
         return f"{SATURATED}: {known} of about {size.likely} records are known; {told}"
 
     def trouble(self) -> str:

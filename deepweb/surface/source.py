@@ -1,8 +1,7 @@
 """Where the next question comes from, and how many new records a source has brought recently.
 
 Every request must earn its place: several sources (keywords, next pages, values of a template,
-facets) offer the next question, and the harvest asks the one that promises most. A source is
-believed as far as it kept its recent promises.
+facets) offer the next question, and the harvest asks the one that promises most.
 """
 
 from __future__ import annotations
@@ -77,6 +76,8 @@ class WeighedSource:
     """A source, and which share of its recent promises it kept."""
 
     source: Source
+    is_weighed: bool = False
+    """Is it believed only as far as it kept its promises? Most sources see to that themselves."""
     kept: RecentYield = field(default_factory=lambda: RecentYield(hope=1.0))
     purposes: set[str] = field(default_factory=set)
     """Purposes of its questions."""
@@ -86,7 +87,9 @@ class WeighedSource:
     """Its answers since it last brought a new record."""
 
     def promise(self) -> float:
-        return 0.0 if self.dropped else self.source.promise() * self.kept.value
+        if self.dropped:
+            return 0.0
+        return self.source.promise() * (self.kept.value if self.is_weighed else 1.0)
 
     def credit(self, promised: float, new: int) -> None:
         """Note what a question brought."""

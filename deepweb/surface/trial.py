@@ -2,7 +2,9 @@
 
 [Madhavan08 §4.1] asks whether answers are distinct, of forms that are known to be searches. Here
 the same test decides whether a form is one: filters and finders made of menus often do not say so.
-Such a form gets a few questions; it is a search once two answers show different records.
+Such a form gets a few questions; it is a search once two answers show different records. So does a
+further form of a site whose records another form has found: it is worth more questions once an
+answer shows a record that is not known.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import Answer, Ask, NotAskedError, Question
+from deepweb.surface.record_numbers import TextNumbers
 from deepweb.surface.templates.informative import AnswerSummary, is_alike
 
 QUESTIONS = 12  # questions of a trial
@@ -22,17 +25,25 @@ class Trial:
     ask: Ask
     most: int = QUESTIONS
     """Questions before it must have succeeded."""
+    known: TextNumbers | None = None
+    """The records that a further form must add to."""
     asked: int = 0
     has_succeeded: bool = False
     _shown: list[AnswerSummary] = field(default_factory=list)
 
     async def question(self, question: Question) -> Answer:
         """The answer; raises ``NotAskedError`` if the trial has failed."""
+        if question.is_browsing:
+            return await self.ask(question)
         if not self.has_succeeded and self.asked >= self.most:
-            raise NotAskedError(f"its answers to {self.asked} questions do not select records")
+            what = "do not select records" if self.known is None else "show nothing new"
+            raise NotAskedError(f"its answers to {self.asked} questions {what}")
         self.asked += 1
         answer = await self.ask(question)
-        if answer.found and not self.has_succeeded:
+        if self.known is not None:
+            is_new = any(found.id not in self.known for found in answer.found)
+            self.has_succeeded = self.has_succeeded or is_new
+        elif answer.found and not self.has_succeeded:
             summary = AnswerSummary.of(answer)
             self.has_succeeded = any(not is_alike(summary, other) for other in self._shown)
             self._shown.append(summary)

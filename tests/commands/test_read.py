@@ -389,3 +389,15 @@ def test_50_mb(tmp_path: Path, much: str) -> None:
     (said,) = lines_of(done)
     assert said["kind"] in KINDS
     assert (said["kind"] == "results") == (much == "records")
+
+
+def test_the_address_of_a_saved_page(tmp_path: Path) -> None:
+    items = "".join(
+        f"<li><a href='/item/{n}'>{name}</a> <span>{ORIGINS[n]}</span></li>"
+        for n, name in enumerate(FRUITS)
+    )
+    (file,) = written(tmp_path, saved=f"<html><body><ul>{items}</ul></body></html>")
+    (page,) = told("--base", "https://shop.example/find?q=fruit", file)
+    assert page["records"][0]["url"] == "https://shop.example/item/0"
+    for wrong in (("--base", "nonsense://x", file), ("--base", "https://shop.example/")):
+        assert scrapy_read(*wrong).returncode == 2

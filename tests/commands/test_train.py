@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from scrapy.crawler import AsyncCrawlerRunner
+from scrapy.exceptions import UsageError
 from scrapy.settings import Settings
 
 from deepweb.commands.train import Command
@@ -36,7 +37,10 @@ def run(*arguments: str) -> int:
     command.add_options(parser)
     opts, rest = parser.parse_known_args(arguments)
     command.process_options(rest, opts)
-    command.run(rest, opts)
+    try:
+        command.run(rest, opts)
+    except UsageError:
+        return 2
     return command.exitcode
 
 
@@ -154,7 +158,7 @@ def test_bad_input_is_one_clear_line(
     (tmp_path / "blank.html").write_text("<p></p>")
     given = [each.format(tmp_path) for each in arguments]
     output = () if "--output" in given else ("--output", str(tmp_path / "out"))
-    assert run(*given, *output) == 1
+    assert run(*given, *output) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"train {arguments[0]}: ")
     assert named in line

@@ -12,6 +12,7 @@ from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 
 from deepweb.crawl.failures import BudgetSpent
+from deepweb.crawl.fetches import EXPLORE_DEPTH
 from deepweb.items import AskedQuestion
 from deepweb.middlewares.budget import Budget
 from deepweb.store.ledger import CrawlStore
@@ -70,28 +71,46 @@ def test_earlier_runs_count(store: CrawlStore) -> None:
         second.process_request(request(4))
 
 
-def test_what_a_killed_run_could_not_keep_is_asked_again_for_nothing(store: CrawlStore) -> None:
-    robots, other = Request(f"http://{SITE}/robots.txt"), request(7)
-    asked = Request(f"http://{SITE}/search", method="POST", meta={"asked": ASKED})
-    for _ in range(3):  # killed twice, each time before the answer was in the store
+def test_what_an_earlier_run_received_is_not_requested_again(store: CrawlStore) -> None:
+    robots = Request(f"http://{SITE}/robots.txt", meta={"dont_obey_robotstxt": True})
+    asked = Request(f"http://{SITE}/search", method="POST", body=b"q=1", meta={"asked": ASKED})
+    home = Request(f"http://{SITE}/", meta={EXPLORE_DEPTH: 0})
+    first = Budget(store, (SITE,), 3)
+    for each in (robots, asked, home):
+        assert first.process_request(each) is None
+        came = Response(each.url, headers={"X-Of": "one"}, body=each.url.encode())
+        first.process_response(each, came)
+    for _ in range(2):  # killed twice before anything was done with them
         run = Budget(store, (SITE,), 3)
-        for each in (robots, asked):
-            run.process_request(each)
-            run.process_response(each, Response(each.url))
-    assert store.request_count(SITE) == 6
+        for each in (robots, asked, home):
+            given = run.process_request(each)
+            assert given is not None
+            assert (given.body, given.headers["X-Of"]) == (each.url.encode(), b"one")
+            run.process_response(each, given)
+    assert store.request_count(SITE) == 3
+    assert run.process_request(home) is not None, "an explored page is read for several reasons"
+    for now in (asked, Request(home.url)):
+        with pytest.raises(BudgetSpent):
+            run.process_request(now), "asked once more, and a page as it is now"
     store.save_page(replace(page("one"), site=SITE, fingerprint="f"))
-    run.process_request(other)
-    run.process_response(other, Response(other.url))
     with pytest.raises(BudgetSpent):
-        run.process_request(other)
-    assert store.spent(SITE) == 2, "the answer that is kept, and the other one; robots.txt is new"
+        Budget(store, (SITE,), 3).process_request(asked), "its answer is stored"
+
+
+def test_a_crawl_that_is_over_keeps_no_responses(store: CrawlStore) -> None:
+    home = Request(f"http://{SITE}/", meta={EXPLORE_DEPTH: 0})
+    Budget(store, (SITE,), 3).process_response(home, Response(home.url))
+    assert store.arrived.requests(SITE)
+    store.end_crawl(SITE, "all is known")
+    assert not store.arrived.requests(SITE)
 
 
 @pytest.mark.parametrize("status", [302, 503])
 def test_redirects_and_failures_of_a_question_count(store: CrawlStore, status: int) -> None:
     asked = Request(f"http://{SITE}/search", meta={"asked": ASKED})
     Budget(store, (SITE,), 9).process_response(asked, Response(asked.url, status=status))
-    assert store.spent(SITE) == 1
+    assert store.request_count(SITE) == 1
+    assert not store.arrived.requests(SITE)
 
 
 def test_answers_and_errors_are_logged_but_not_what_was_never_sent(store: CrawlStore) -> None:

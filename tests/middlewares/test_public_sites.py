@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from scrapy import Request
+from scrapy.crawler import AsyncCrawlerRunner
 from scrapy.exceptions import IgnoreRequest
 from scrapy.statscollectors import StatsCollector
 
+from deepweb.crawl.store import store_of
 from deepweb.middlewares.public_sites import PublicSites
 from deepweb.spiders.surfacer import Surfacer
-from tests.crawling import ready_crawler
+from tests.crawling import project_settings, ready_crawler
 
 ADDRESSES = {
     "public.example": ["93.184.216.34"],
@@ -47,6 +49,19 @@ def names(monkeypatch: pytest.MonkeyPatch) -> None:
 def ask(stats: StatsCollector, url: str, **meta: str) -> None:
     middleware = PublicSites(("127.0.0.1:8000", "intra.local"), stats)
     asyncio.run(middleware.process_request(Request(url, meta=meta)))
+
+
+def test_private_addresses_that_the_user_lists_may_be_asked(tmp_path: Path) -> None:
+    settings = project_settings(tmp_path, DEEPWEB_PRIVATE_SITES="10.0.0.5:8080,printer.local")
+    crawler = AsyncCrawlerRunner(settings).create_crawler(Surfacer)
+    crawler.spider = crawler._create_spider(site="example.org")
+    crawler._apply_settings()
+    middleware = PublicSites.from_crawler(crawler)
+    for url in ("http://10.0.0.5:8080/", "http://printer.local/"):
+        asyncio.run(middleware.process_request(Request(url)))
+    with pytest.raises(IgnoreRequest):
+        asyncio.run(middleware.process_request(Request("http://10.0.0.5/")))
+    store_of(crawler).close()
 
 
 @pytest.mark.parametrize(

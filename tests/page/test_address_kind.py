@@ -12,6 +12,7 @@ from deepweb.page.address_kind import (
     is_of_kind,
     is_other_scope,
     kind_of,
+    may_be_of_kind,
     view_of,
     wider_kinds,
 )
@@ -27,6 +28,9 @@ OTHER = "2d6ff0c5c0a84b7fb0a10e9bb45e0e7d0c3a2b19"
         ("http://h/ticket/17", "/ticket/0"),
         ("http://h/issue17", "/issue0"),
         ("http://h/topic/17-some-title", "/topic/0-*"),
+        ("http://h/man?8+mount", "/man?0-*"),
+        ("http://h/topic/17/two-words", "/topic/0/*"),
+        ("http://h/topic/17/edit", "/topic/0/edit"),
         ("http://h/a-title-of-many-words", "/*"),
         ("http://h/wiki/Abdomen", "/wiki/abdomen"),
         (f"http://h/apt/commit/?id={SHA}", "/apt/commit/?id=*"),
@@ -39,6 +43,12 @@ OTHER = "2d6ff0c5c0a84b7fb0a10e9bb45e0e7d0c3a2b19"
 )
 def test_the_kind_of_one_address(url: str, kind: str) -> None:
     assert kind_of(url) == kind
+
+
+def test_a_title_may_be_one_word() -> None:
+    assert may_be_of_kind("http://h/topic/17/hello", ["/topic/0/*"])
+    assert not is_of_kind("http://h/topic/17/hello", ["/topic/0/*"])
+    assert not may_be_of_kind("http://h/user/17/hello", ["/topic/0/*"])
 
 
 def test_names_are_learnt_from_examples() -> None:

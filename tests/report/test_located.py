@@ -11,6 +11,7 @@ import pytest
 from deepweb.items import Site
 from deepweb.locate.web.topic_crawl import DEEP, SKIPPED, LocatingStep, VisitedSite
 from deepweb.report.located import topic_facts, write_topic
+from deepweb.report.summary import located_summary
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.sites import SiteDatabase, known_topics
 from tests.samples import SITE, search_form
@@ -40,4 +41,6 @@ def test_sites_rank_forms_and_why_skipped(database: SiteDatabase, tmp_path: Path
     assert path.name == "located-book.html"
     assert "on the topic (0.93)" in told
     assert "is &lt;b&gt;for sale&lt;/b&gt;" in told
+    summary = located_summary(database, topic="book", ended="no site waits", store_address="s")
+    assert "    skipped: 1 is <b>for sale</b>" in summary
     assert json.loads(path.with_suffix(".json").read_text())["verdicts"] == {DEEP: 1, SKIPPED: 1}

@@ -42,3 +42,11 @@ def test_a_long_query_is_cut() -> None:
     progress = Progress(SITE, budget=10)
     progress.take(replace(page("a"), query={"q": "x" * 500}), new=0)
     assert len(progress.asking) == MAX_ASKED
+
+
+def test_time_pace_and_rest() -> None:
+    progress = Progress(SITE, budget=1_000, requests=400)
+    assert progress.time == ""
+    progress.requests += 100
+    progress.seconds = 120.0
+    assert dict(progress.rows)["time"] == "2 min, 50 requests a minute, at most 10 min left"

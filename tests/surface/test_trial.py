@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
+from deepweb.surface.record_numbers import TextNumbers
 from deepweb.surface.trial import QUESTIONS, Trial
 
 
@@ -16,14 +17,14 @@ def answer(*ids: int) -> Answer:
     return Answer("results" if found else "empty", f"{ids}", found)
 
 
-def tried(answers: Sequence[Answer]) -> Trial:
+def tried(answers: Sequence[Answer], known: TextNumbers | None = None) -> Trial:
     async def run() -> Trial:
         given = iter(answers)
 
         async def ask(question: Question) -> Answer:
             return next(given)
 
-        trial = Trial(ask)
+        trial = Trial(ask, known=known)
         for _ in answers:
             await trial.question(Question("menu"))
         return trial
@@ -42,3 +43,10 @@ def test_a_form_that_always_answers_alike_is_left(same: Answer) -> None:
     assert not tried([same] * QUESTIONS).has_succeeded
     with pytest.raises(NotAskedError, match="do not select records"):
         tried([same] * (QUESTIONS + 1))
+
+
+def test_a_further_form_must_add_to_what_is_known() -> None:
+    known = TextNumbers("12")
+    assert tried([answer(1, 3), *[answer()] * QUESTIONS], known).has_succeeded
+    with pytest.raises(NotAskedError, match="show nothing new"):
+        tried([answer(1), answer(2)] * QUESTIONS, known)

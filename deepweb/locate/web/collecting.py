@@ -29,6 +29,7 @@ from deepweb.locate.web.reverse_search import (
     ReverseSearch,
 )
 from deepweb.locate.web.topic_crawl import (
+    SKIPPED,
     EarlierRuns,
     HubPage,
     LocatingLimits,
@@ -100,6 +101,9 @@ class SiteCollecting:
     def resume(self, earlier: EarlierRuns) -> None:
         """Add the sites that earlier runs left waiting."""
         self._visited |= {site.site for site in earlier.visited}
+        # What could not be visited before is tried again if the user names it.
+        failed = {site.site for site in earlier.visited if site.verdict == SKIPPED}
+        self._visited -= failed.intersection(self._seeds)
         self._hubs |= earlier.hubs
         for candidate in earlier.candidates:
             if candidate.site not in self._visited and self._has_room(candidate):

@@ -27,6 +27,7 @@ from deepweb.page.address_kind import (
     is_other_scope,
     is_word,
     kind_of,
+    may_be_of_kind,
     slots,
     with_name,
 )
@@ -74,7 +75,7 @@ def listed_records(
     links = _links(page)
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
-    found = {each.id: each for each in by_layout if is_of_kind(each.url or "", wanted)}
+    found = {each.id: each for each in by_layout if may_be_of_kind(each.url or "", wanted)}
     for record in _by_address(links, wanted):
         found.setdefault(record.id, record)
     return tuple(found.values())

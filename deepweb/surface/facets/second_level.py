@@ -109,7 +109,7 @@ class SecondLevel:
             return ""
         is_here = _path(url) == _path(self._address.action)
         is_asked = is_here or QueryPlace(before=place.before).is_carried_by(url)
-        return (place.query_of(url) or "").strip() if is_asked else ""
+        return as_text((place.query_of(url) or "").strip()) if is_asked else ""
 
     def selects_more(self, url: str, here: str) -> bool:
         """Does a link select something, besides the query, that its page does not?"""
@@ -185,6 +185,15 @@ def _as_selection(role: ArgumentRole) -> ArgumentRole:
 
 def _host(url: str) -> str:
     return url.partition("://")[2].partition("/")[0].partition("?")[0].lower()
+
+
+def as_text(query: str) -> str:
+    """A query whose bytes were kept, as text: the bytes are those of an older encoding."""
+    kept = query.encode("utf-8", "surrogateescape")
+    try:
+        return kept.decode("utf-8")
+    except UnicodeDecodeError:
+        return kept.decode("cp1252", "replace")
 
 
 def _path(url: str) -> str:

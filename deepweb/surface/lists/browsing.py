@@ -7,7 +7,9 @@ from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
-MAX_MISSED = 4  # pages in a row that are no records, after which addresses prove nothing
+# A form has not shown all if lists bring more records than this, as a share of those known before.
+CONTRADICTED = 1.02
+MAX_MISSED = 4  # pages in a row that are no new records, after which addresses prove nothing
 
 
 async def browse(
@@ -29,11 +31,12 @@ async def browse(
 async def _read(
     lists: ListSource, harvest: Harvest, limits: HarvestLimits, *, is_complete: bool
 ) -> str:
-    failed = 0
+    failed, believed = 0, CONTRADICTED * len(lists.known.ids)
     while lists.dry < (CONFIRMED if is_complete and not lists.missing else PATIENCE):
         if not (chosen := harvest.choose()):
             return "no list is left to read"
         answers = await harvest.ask_all(chosen)
+        is_complete = is_complete and len(lists.known.ids) <= believed
         is_failed = all(answer.kind in FAILED for answer in answers)
         failed = failed + len(chosen) if is_failed else 0
         if failed >= 2 * limits.failures:
@@ -45,9 +48,11 @@ async def _prove(lists: ListSource, harvest: Harvest) -> str:
     """Open the pages of records that were seen, but not found; returns what came of it."""
     asked = missed = 0
     while missed < MAX_MISSED and (question := lists.next_witness()):
-        (answer,) = await harvest.ask_all([question])
+        known = len(lists.known.ids)
+        await harvest.ask_all([question])
         asked += 1
-        missed = 0 if answer.found else missed + 1
+        # An address may be that of a known record in another guise.
+        missed = 0 if len(lists.known.ids) > known else missed + 1
     return f"{asked} records were seen by their addresses alone; " if asked else ""
 
 

@@ -25,13 +25,14 @@ from deepweb.page.address_kind import (
     AddressKinds,
     as_text,
     codes,
-    is_of_kind,
+    is_word,
     slots,
     view_of,
     wider_kinds,
 )
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
+from deepweb.surface.lists.waiting import KindYield, Waiting
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.source import RecentYield, WayOutcome
@@ -41,7 +42,6 @@ TRIAL = 6  # pages of different kinds that are read to find out whether the site
 BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
 MAX_RECORD_KINDS = 4  # kinds of records of which a page is read
 AT_ONCE = 1_000.0  # promise of a question that is to be asked before all others
-MEMORY = 0.85  # how much of what a kind brought still counts one page later
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
 LEAST = 0.05  # new records that a page must promise
 MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
@@ -51,50 +51,12 @@ MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a k
 TRIED = 3.0  # pages of records, at least, that must have listed nothing before all are left alone
 PATIENCE = 25  # pages in a row without a new record, after which no more lists are read
 CONFIRMED = 4  # the same, where a form has shown all that it can, and no witness is missing
+MIN_STEPS_BELOW = 3  # steps of the address of a part of a record: those of a record are two
 MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
 MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
 
 _PARTS = re.compile(r"[?&;=]")
-
-
-@dataclass(slots=True)
-class _KindYield:
-    """New records on pages of one kind, recently."""
-
-    pages: float = 0.0
-    new: float = 0.0
-    squares: float = 0.0
-
-    def add(self, new: int) -> None:
-        self.pages = MEMORY * self.pages + 1
-        self.new = MEMORY * self.new + new
-        self.squares = MEMORY * self.squares + new * new
-
-    @property
-    def mean(self) -> float:
-        return self.new / self.pages
-
-    @property
-    def weight(self) -> float:
-        """The more pages, and the more alike, the more a kind tells."""
-        spread = max(0.0, self.squares / self.pages - self.mean**2)
-        return self.pages / (1 + spread / (1 + self.mean**2))
-
-
-@dataclass(slots=True)
-class _Waiting:
-    """An address that may be a list."""
-
-    url: str
-    kinds: tuple[str, ...]
-    is_from_record: bool = False
-    """Does the page of a record link to it?"""
-    times: int = 1
-    """Pages that link to it."""
-
-    def is_of(self, kind: str) -> bool:
-        return is_of_kind(self.url, (kind,))
 
 
 @dataclass(slots=True)
@@ -115,11 +77,11 @@ class ListSource:
     _by_forms: int = 0
     """Records that forms found."""
     _records: AddressKinds = field(default_factory=AddressKinds)
-    _waiting: dict[str, _Waiting] = field(default_factory=dict)
+    _waiting: dict[str, Waiting] = field(default_factory=dict)
     _of_kind: Counter[str] = field(default_factory=Counter)
     _met: set[str] = field(default_factory=set)
-    _yields: dict[str, _KindYield] = field(default_factory=dict)
-    _on_records: _KindYield = field(default_factory=_KindYield)
+    _yields: dict[str, KindYield] = field(default_factory=dict)
+    _on_records: KindYield = field(default_factory=KindYield)
     """What pages of records list."""
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
@@ -135,10 +97,26 @@ class ListSource:
     _codes: dict[str, str] = field(default_factory=dict)
     """The codes in the addresses of records, and the kind of the first record with each."""
     _views: set[str] = field(default_factory=set)
+    _forms: set[tuple[str, str]] = field(default_factory=set)
+    """Where forms send their query, and in which argument."""
 
     def __post_init__(self) -> None:
         self._pages = NextPages(self.known.ids, "list")
         self._add(self.home)
+
+    def leave_to_form(self, action: str, box: str) -> None:
+        """Addresses that ask a form are the form's own matter."""
+        self._forms.add((urlsplit(action).path, box))
+
+    def _asks_a_form(self, url: str) -> bool:
+        parts = urlsplit(url)
+        said = {name for name, value in parse_qsl(parts.query.replace(";", "&")) if value}
+        return any(path == parts.path and box in said for path, box in self._forms)
+
+    @property
+    def by_forms(self) -> int:
+        """Records that forms found."""
+        return self._by_forms
 
     def open(self) -> None:
         """Read lists from now on; before, forms are to tell what records look like."""
@@ -291,7 +269,7 @@ class ListSource:
     def _unread_kinds(self) -> list[str]:
         return [k for k in self._records.kinds[:MAX_RECORD_KINDS] if k not in self._looked_at]
 
-    def _count_trial(self, waiting: _Waiting) -> None:
+    def _count_trial(self, waiting: Waiting) -> None:
         records = {kind for kind in self._unread_kinds() if waiting.is_of(kind)}
         self._looked_at |= records
         self._trials += BELOW_RECORD * len(records) - 1
@@ -303,7 +281,7 @@ class ListSource:
             return False
         return self._records.holds(url)
 
-    def _promise(self, waiting: _Waiting) -> float:
+    def _promise(self, waiting: Waiting) -> float:
         return self._expected(tuple(kind for kind in waiting.kinds if kind in self._yields))
 
     def _expected(self, told: Sequence[str]) -> float:
@@ -319,23 +297,34 @@ class ListSource:
         if kinds[0] not in self._yields:
             self._first.add(new)
         for kind in kinds:
-            self._yields.setdefault(kind, _KindYield()).add(new)
+            self._yields.setdefault(kind, KindYield()).add(new)
         self._read[kinds[0]] += 1
         self._brought[kinds[0]] += new
 
     def _is_view(self, url: str) -> bool:
         """Does an address show a known record once more: by the same code, as another kind?"""
         there = slots(url)
+        kind = as_text(there)
+        if self._is_below_record(url, there):
+            self._views.add(kind)
+            return True
         code = next((each for each in codes(url)), "")
         if not code:
             return False
-        kind = as_text(there)
         first = self._codes.setdefault(code, kind)
         if first == kind:
             return False
         if view := view_of(first, there):
             self._views.add(view)
         return True
+
+    def _is_below_record(self, url: str, there: Sequence[str]) -> bool:
+        """Does an address add one plain word to that of a known record: /page/17/history?"""
+        if "?" in url or len(there) < MIN_STEPS_BELOW or not is_word(there[-1]):
+            return False
+        parent = url.rstrip("/").rpartition("/")[0]
+        ids = {self.record_id(parent), self.record_id(parent + "/")}
+        return any(each in self.known.ids for each in ids)
 
     def _drop(self, url: str) -> None:
         """An address that is followed as a next page."""
@@ -352,13 +341,13 @@ class ListSource:
                 self._waiting[key].times += 1
             return
         self._met.add(key)
-        if not self.may_follow(url):
+        if not self.may_follow(url) or self._asks_a_form(url):
             return
         self._note_witness(url)
         kinds = tuple(wider_kinds(url))
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
-            self._waiting[key] = _Waiting(url, kinds, is_from_record)
+            self._waiting[key] = Waiting(url, kinds, is_from_record)
 
     def _note_witness(self, url: str) -> None:
         if len(self._witnesses) < MAX_WITNESSES:

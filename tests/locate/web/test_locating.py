@@ -227,6 +227,15 @@ def test_pages_and_sites_are_bounded_and_a_cut_crawl_is_taken_up() -> None:
     assert again.asked == ["http://shop3.example/", "http://shop4.example/"]
 
 
+def test_a_seed_that_could_not_be_visited_before_is_taken_up() -> None:
+    first = Crawl({})
+    first.run()
+    assert set(first.verdicts.values()) == {"skipped"}
+    again = Crawl(chain())
+    again.run(prior=prior_of(first.notes))
+    assert again.verdicts["shop0.example"] == "deep"
+
+
 def prior_of(notes: Sequence[LocatingStep]) -> EarlierRuns:
     candidates = {each.site: each for note in notes for each in note.candidates}
     visited = [note.visited for note in notes if note.visited]

@@ -129,3 +129,15 @@ def test_a_list_that_holds_all_is_noticed() -> None:
     assert not lists.holds_all, "a tenth was only seen"
     _, lists, _ = browsed(Shop(categories=0))
     assert not lists.holds_all
+
+
+def test_what_adds_a_word_to_the_address_of_a_record_is_no_record() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    parents = [Found(f"{HOME}s1/p{n}", "", "") for n in range(9)]
+    parts = [Found(f"{HOME}s1/p{n}/history", "", "") for n in range(9)]
+    for found in (parents, parts):
+        known.ids.update(each.id for each in found)
+        lists.take(Question("list", link="/"), Answer("results", "", tuple(found)), found)
+    assert lists.kinds.records == ("/s0/p0",)
+    assert lists.kinds.views == ("/s0/p0/history",)

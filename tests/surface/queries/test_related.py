@@ -46,6 +46,16 @@ def test_another_query_is_asked_once_and_as_it_was_found() -> None:
     assert related.promise() == 0
 
 
+def test_a_query_in_an_older_encoding_is_text() -> None:
+    """Bytes that were kept as they are cannot be stored."""
+    related = source()
+    take(related, proposing(f"{START}at%E9"))
+    question = related.next()
+    assert question is not None
+    assert question.values[0][1] == "até"
+    assert question.link == f"{START}at%E9"
+
+
 def test_what_was_asked_is_not_proposed() -> None:
     related = source()
     take(related, proposing(f"{START}LAMP", f"{START}chair", f"{START}"))

@@ -1,0 +1,69 @@
+"""What all ways into the database of one site share, and which forms are worth asking."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Self
+from urllib.parse import urlsplit
+
+from deepweb.form.model import Form
+from deepweb.locate.site.page_links import is_page
+from deepweb.page.site import is_on_site
+from deepweb.read.records.records import record_id
+from deepweb.store.resources import effects
+from deepweb.surface.lists.list_source import ListSource
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.turns import Turns
+
+IN_VAIN = 3  # forms like another one that must have brought nothing before the others are left
+
+
+@dataclass(slots=True)
+class FormFamily:
+    """Forms that differ only in where they stand: each may search another part of the site."""
+
+    asked: int = 0
+    brought: int = 0
+
+    def add(self, brought: int) -> None:
+        self.asked += 1
+        self.brought += brought if self.asked > 1 else 0
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Did several of them bring nothing that the first had not brought?"""
+        return self.asked > IN_VAIN and not self.brought
+
+    @property
+    def reason(self) -> str:
+        return f"not asked: {self.asked - 1} other forms like it brought nothing new"
+
+
+@dataclass(slots=True)
+class SiteWays:
+    """What all ways into the database of one site share."""
+
+    home: str
+    known: KnownRecords
+    lists: ListSource
+    turns: Turns = field(default_factory=Turns)
+    families: defaultdict[tuple[str, ...], FormFamily] = field(
+        default_factory=lambda: defaultdict(FormFamily)
+    )
+    is_home_known: bool = False
+    is_complete: bool = False
+    """Has a form shown all that it can?"""
+
+    def family(self, form: Form) -> FormFamily:
+        """The forms with the same inputs whose address ends alike."""
+        last = urlsplit(form.action).path.rstrip("/").rpartition("/")[2]
+        return self.families[form.method, last, *sorted(i.name for i in form.inputs)]
+
+    @classmethod
+    def of(cls, site: str, home: str) -> Self:
+        def may_follow(url: str) -> bool:
+            return is_on_site(url, site) and is_page(url, effects())
+
+        known = KnownRecords()
+        return cls(home, known, ListSource(home, known, may_follow, record_id))

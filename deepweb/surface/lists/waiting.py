@@ -1,0 +1,48 @@
+"""Pages that wait to be read as lists, and what pages of a kind brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deepweb.page.address_kind import is_of_kind
+
+MEMORY = 0.85  # how much of what a kind brought still counts one page later
+
+
+@dataclass(slots=True)
+class KindYield:
+    """New records on pages of one kind, recently."""
+
+    pages: float = 0.0
+    new: float = 0.0
+    squares: float = 0.0
+
+    def add(self, new: int) -> None:
+        self.pages = MEMORY * self.pages + 1
+        self.new = MEMORY * self.new + new
+        self.squares = MEMORY * self.squares + new * new
+
+    @property
+    def mean(self) -> float:
+        return self.new / self.pages
+
+    @property
+    def weight(self) -> float:
+        """The more pages, and the more alike, the more a kind tells."""
+        spread = max(0.0, self.squares / self.pages - self.mean**2)
+        return self.pages / (1 + spread / (1 + self.mean**2))
+
+
+@dataclass(slots=True)
+class Waiting:
+    """An address that may be a list."""
+
+    url: str
+    kinds: tuple[str, ...]
+    is_from_record: bool = False
+    """Does the page of a record link to it?"""
+    times: int = 1
+    """Pages that link to it."""
+
+    def is_of(self, kind: str) -> bool:
+        return is_of_kind(self.url, (kind,))
