@@ -92,6 +92,7 @@ EXTENSIONS = {
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,
+    "deepweb.extensions.monitors.Monitors": 600,
 }
 # Which requests may leave, in the order of the checks; Scrapy's robots.txt check is at 100.
 DOWNLOADER_MIDDLEWARES = {

@@ -109,6 +109,17 @@ class SmallSite:
         return titles & set(NAMES)
 
 
+def test_pages_behind_the_last_one_that_is_linked_are_read(tmp_path: Path) -> None:
+    site = SmallSite(lambda query: [] if query else NAMES, page_size=10, last_page=6)
+    assert len(site.crawled(tmp_path)) == len(NAMES)
+
+
+def test_the_sitemap_names_what_no_word_finds(tmp_path: Path) -> None:
+    site = SmallSite(lambda query: words(query)[:6], sitemap=2)
+    found = site.crawled(tmp_path)
+    assert len(found & set(NAMES[::2])) >= 0.95 * len(NAMES[::2])
+
+
 def _at(name: str) -> str:
     return f"/animal/{name.replace(' ', '-')}"
 

@@ -109,7 +109,7 @@ class Crawler:
         queries: list[dict[str, str]] = [{}, *({"q": word} for word in _SPELT)]
         candidates |= {link.url for query in queries for link in facets(page, query)}
         followed = {each for query in queries for each in _followed(html, page.url, query)}
-        return url in followed or (url in candidates and bool(harmless_link(url, page.url)))
+        return url in followed or (url in candidates and bool(harmless_link(url, page)))
 
     def requests(self, page: Page, request: dict[str, Any]) -> bool:
         """Is a request of a script made, right after a search?"""
@@ -230,7 +230,7 @@ async def outcomes(
                 continue
             if kind == "facet_or_next" and case["class"] == "harmless" and not touched:
                 # What is not read as a facet or next page is not refused.
-                touched = bool(harmless_link(urljoin(URL, target), URL))
+                touched = bool(harmless_link(urljoin(URL, target), page))
             done.append((case["id"], kind, case["class"], touched))
         if browser is not None:
             await browser.close()

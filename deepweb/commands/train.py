@@ -1,4 +1,4 @@
-"""``scrapy train forms`` and ``scrapy train topic``: models from examples, for later crawls."""
+"""``scrapy train forms``, ``topic`` and ``effects``: models from examples, for later crawls."""
 
 from __future__ import annotations
 
@@ -17,8 +17,15 @@ from deepweb.locate.forms.linear_model import ModelError
 from deepweb.locate.forms.safety import SafetyRule
 from deepweb.locate.forms.topic import TopicModel, stem
 from deepweb.output.log_lines import say
-from deepweb.store.resources import form_concepts, form_words
-from deepweb.train.examples import ExamplesError, addresses, labelled_forms, page_examples
+from deepweb.store.resources import effect_lists, effects, form_concepts, form_words
+from deepweb.train.effects import link_examples, train_effects
+from deepweb.train.examples import (
+    ExamplesError,
+    addresses,
+    labelled_forms,
+    links_of_pages,
+    page_examples,
+)
 from deepweb.train.forms import (
     MIN_PROBABILITY,
     BinaryFigures,
@@ -33,6 +40,7 @@ from deepweb.train.forms import (
 from deepweb.train.topics import TopicExample, left_out, site_counts, train_topic
 
 MIN_POST = 0.9  # as in a crawl with the default of DEEPWEB_MIN_POST_PROBABILITY
+MIN_SITES = 4  # sites whose links a model of effects is trained on
 TELLING = 15  # words of each side that are printed
 
 
@@ -42,16 +50,20 @@ class Command(ScrapyCommand):
     requires_project = True
 
     def syntax(self) -> str:
-        return "forms --data DIR | topic --positive PAGE… --negative PAGE…  [--output PATH]"
+        return "forms|effects --data DIR | topic --positive PAGE… --negative PAGE…  [--output PATH]"
 
     def short_desc(self) -> str:
-        return "Train the model of forms, or one of your own topic, from examples"
+        return "Train the model of forms, of effects, or of your own topic, from examples"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         option = parser.add_argument
-        option("what", choices=("forms", "topic"), help="what the model judges")
-        option("--data", metavar="DIR", help="forms: folder of labelled pages, with index.jsonl")
+        option("what", choices=("forms", "topic", "effects"), help="what the model judges")
+        option(
+            "--data",
+            metavar="DIR",
+            help="forms, effects: folder of labelled pages, with index.jsonl",
+        )
         option("--folds", type=int, default=10, help="forms: of the cross-validation; 0: none")
         page = "a file, a folder of files, a URL, or @FILE with one of these a line"
         option("--positive", nargs="+", metavar="PAGE", help=f"topic: pages on it; each {page}")
@@ -65,9 +77,13 @@ class Command(ScrapyCommand):
             raise UsageError(f"unknown: {' '.join(args)}")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        train = self._train_forms if opts.what == "forms" else self._train_topic
+        trained = {
+            "forms": self._train_forms,
+            "topic": self._train_topic,
+            "effects": self._train_effects,
+        }
         try:
-            for line in train(opts):
+            for line in trained[opts.what](opts):
                 say(line, flush=True)
         except (ExamplesError, PagesError, ModelError) as error:
             say(f"train {opts.what}: {error}", sys.stderr)
@@ -88,6 +104,22 @@ class Command(ScrapyCommand):
             yield from _form_figures(examples, opts.folds)
         yield f"written: form_types.npz and form_boxes.npz in {folder}"
         yield f"to use them: -s DEEPWEB_FORM_MODEL={folder}"
+
+    def _train_effects(self, opts: argparse.Namespace) -> Iterator[str]:
+        if not opts.data:
+            raise ExamplesError("--data is missing; give a folder of pages with links")
+        pages, judge = links_of_pages(Path(opts.data)), effects()
+        links = [each for site, told in pages for each in link_examples(told, site, judge)]
+        if len({each.site for each in links}) < MIN_SITES:
+            raise ExamplesError(f"{opts.data!r} lacks links of {MIN_SITES} sites; give more pages")
+        acting, others, things = effect_lists()
+        model, found = train_effects({True: acting, False: others}, things, links)
+        file = Path(opts.output or "models/effects.npz")
+        _write(file, model.to_bytes())
+        yield f"{len(acting)} words that act, {len(others)} that do not, {len(links)} links"
+        yield f"of words that it was not shown, {found.found:.1%} are found"
+        yield f"of links of sites that it was not shown, {found.refused:.1%} are refused"
+        yield f"written: {file}"
 
     def _train_topic(self, opts: argparse.Namespace) -> Iterator[str]:
         assert self.settings is not None

@@ -23,12 +23,16 @@ from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
 from deepweb.form.whole_page import POSTED, event_of
 from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
+from deepweb.locate.site.hints import read_sitemap
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.address_kind import kind_of
 from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.element import acting_links
+from deepweb.page.feed import feed_as_page, feed_links
 from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
+from deepweb.page.site import is_on_site
 from deepweb.page.words import all_normalised
 from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink, facets
@@ -43,6 +47,7 @@ from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
+from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteMemory, SiteReader
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import (
@@ -52,6 +57,7 @@ from deepweb.store.resources import (
     reading_knowledge,
 )
 from deepweb.surface.answer import Question
+from deepweb.surface.lists.declared import DECLARED
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import (
     linked_page,
@@ -61,6 +67,7 @@ from deepweb.surface.script.paging import (
     with_argument,
 )
 
+MAX_DECLARED = 20_000  # addresses of a sitemap that are read
 HOME = "the home page"
 BROWSED = "browsed"
 
@@ -155,6 +162,8 @@ def result_page(
     )
     if kind_by_status(response.status):
         return replace(unread, demands=_refused_because(response))
+    if asked.purpose == DECLARED and asked.kinds is not None:
+        return replace(unread, **_declared(response, asked, asked.kinds))
     script = asked.script
     if script and (data := _read_json(response, script, asked, background)):
         return replace(unread, **_said(data, asked, unread.url))
@@ -177,9 +186,7 @@ def result_page(
         reading = replace(reading, next_url=next_page(response, script, len(reading.records)))
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
-    return replace(
-        unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page.url)
-    )
+    return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page))
 
 
 def _refused_because(response: Response) -> tuple[Demand, ...]:
@@ -191,9 +198,14 @@ def _refused_because(response: Response) -> tuple[Demand, ...]:
     return tuple(each for each in told if each.kind in {LENGTH, NARROWER})
 
 
-def harmless_link(url: str, known: str) -> str:
-    """An address that is followed from a page, or "" if it says that it acts."""
-    return "" if acting_address(url, effects(), known) else url
+def harmless_link(url: str, page: Page | str) -> str:
+    """An address that is followed from a page, or "" if it or a link to it says that it acts.
+
+    ``page`` is the page, or the address of an answer that is none.
+    """
+    if isinstance(page, str):
+        return "" if acting_address(url, effects(), page) else url
+    return "" if not url or acting_links(page, {url}, effects()) else url
 
 
 def _request_of(response: Response) -> Request:
@@ -215,13 +227,13 @@ def _unread(request: Request, asked: AskedQuestion) -> ResultPage:
     )
 
 
-def _said(reading: Reading, asked: AskedQuestion, url: str) -> dict[str, Any]:
+def _said(reading: Reading, asked: AskedQuestion, page: Page | str) -> dict[str, Any]:
     return {
         "signature": reading.signature,
         "texts": reading.texts,
         "records": _records(reading, asked),
         "links": reading.links,
-        "next_url": harmless_link(reading.next_url, url),
+        "next_url": harmless_link(reading.next_url, page),
         "count": reading.count,
     }
 
@@ -233,10 +245,25 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     records = own or listed_records(page, reading.records, known)
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
+    feeds = tuple(url for url in feed_links(page) if is_on_site(url, asked.site))
     next_url = (next_link(page, page_words().pager) if records else "") or ""
     next_url = "" if event_of(next_url) else next_url  # nothing is posted where no form is asked
     listed = replace(reading, records=records, next_url=next_url, count=None)
-    return _said(listed, asked, page.url) | {"links": tuple(link.url for link in links)}
+    return _said(listed, asked, page) | {"links": tuple(link.url for link in links) + feeds}
+
+
+def _declared(response: Response, asked: AskedQuestion, known: ListKinds) -> dict[str, Any]:
+    """What a sitemap names, and what a feed lists."""
+    sitemap = read_sitemap(response.body, MAX_DECLARED)
+    named = [url for url in (*sitemap.sitemaps, *sitemap.pages) if is_on_site(url, asked.site)]
+    records: tuple[FoundRecord, ...] = ()
+    if feed := "" if named else feed_as_page(response.body):
+        page = html_page(HtmlResponse(response.url, body=feed, encoding="utf-8"))
+        records = listed_records(page, (), known) if page is not None else ()
+        links = page_links(page, asked.site, effects()) if page is not None else []
+        named = [link.url for link in links]
+    told = signature(words_of([*named], ()))
+    return _said(Reading((), records, told, tuple(named), "", None), asked, response.url)
 
 
 def _records(reading: Reading, asked: AskedQuestion) -> tuple[Record, ...]:
@@ -265,10 +292,8 @@ def _facets(
     """The facet links of the page."""
     others = {record.url for record in reading.records if record.url}
     found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
-    judge = effects()
-    return tuple(
-        link for link in found if harmless_link(link.url, page.url) and not judge.link(link.value)
-    )
+    acting = acting_links(page, {link.url for link in found}, effects())
+    return tuple(link for link in found if link.url not in acting)
 
 
 def _file(response: Response, asked: AskedQuestion) -> str:

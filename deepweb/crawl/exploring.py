@@ -183,9 +183,14 @@ class Exploring:
     def _take_sitemaps(self, robotparser: RobotParser, request: Request) -> None:
         """The sitemaps that robots.txt names."""
         site = owner(request.url, self._spider.sites)
-        named = getattr(getattr(robotparser, "rp", None), "sitemaps", ())
         if site in self._plans:
-            self._plans[site].sitemaps([url for url in named if is_on_site(url, site)])
+            self._plans[site].sitemaps(sitemaps_of(robotparser, site))
+
+
+def sitemaps_of(robots: RobotParser, site: str) -> list[str]:
+    """The sitemaps of a site that its robots.txt names."""
+    named = getattr(getattr(robots, "rp", None), "sitemaps", ())
+    return [url for url in named if is_on_site(url, site)]
 
 
 def _why_ended(search: InSite) -> str:

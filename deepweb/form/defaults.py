@@ -18,6 +18,7 @@ from deepweb.form.charset import charset_name
 from deepweb.form.controls import BUTTON_KINDS, kind
 from deepweb.page.page import short_text
 
+MAX_SECTION = 100  # letters of the label of an ``optgroup``
 _PATTERNS = {
     "date": re.compile(r"\d{4,}-\d\d-\d\d"),
     "month": re.compile(r"\d{4,}-\d\d"),
@@ -41,6 +42,8 @@ class Option(NamedTuple):
     label: str
     is_selected: bool
     is_disabled: bool
+    section: str = ""
+    """The label of its ``optgroup``."""
 
 
 def value(control: HtmlElement) -> str:
@@ -76,14 +79,16 @@ def _sanitised(control: HtmlElement, said: str, written: str) -> str:
 def options(menu: HtmlElement) -> list[Option]:
     """The options of a menu. Menus do not stand inside menus, whatever the parser says."""
     found = []
-    stack = [(child, False) for child in reversed(menu)]
+    stack = [(child, False, "") for child in reversed(menu)]
     while stack:
-        element, disabled = stack.pop()
+        element, disabled, section = stack.pop()
         if element.tag == "option":
-            found.append(_option(element, disabled))
+            found.append(_option(element, disabled)._replace(section=section))
         elif isinstance(element.tag, str) and element.tag != "select":
-            disabled = disabled or (element.tag == "optgroup" and "disabled" in element.attrib)
-            stack.extend((child, disabled) for child in reversed(element))
+            if element.tag == "optgroup":
+                disabled = disabled or "disabled" in element.attrib
+                section = element.get("label", "")[:MAX_SECTION]
+            stack.extend((child, disabled, section) for child in reversed(element))
     return found
 
 

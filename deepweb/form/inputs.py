@@ -51,6 +51,8 @@ class Input:
     """What is sent if nobody touches it; of a button, what is sent if it is pressed."""
     options: tuple[tuple[str, str], ...] = ()
     """Value and label of each choice of a menu, of checkboxes or of radio buttons."""
+    sections: tuple[tuple[str, str], ...] = ()
+    """Value of a choice and the label of its ``optgroup``, if it has one."""
     multiple: bool = False
     """May several values be sent?"""
     required: bool = False
@@ -148,6 +150,7 @@ class InputReader:
             made,
             default=next((o.value for o in chosen(control, choices)), ""),
             options=offered,
+            sections=tuple((o.value, o.section) for o in choices if o.section),
             placeholder=made.placeholder or shown,
             wildcard=wild,
             says_any=says_any(offered, wild, self._any_words),

@@ -24,6 +24,8 @@ _ASP_SESSION = re.compile(r"/\([A-Z]\([^()/]*\)\)(?=/|$)")
 _DIGITS = re.compile(r"\d+")
 _VALUE = re.compile(r"=[^&]*")
 
+_NUMBERS = re.compile(r"(?<!\d)(\d{1,9})(?!\d)")
+
 
 def page_key(url: str) -> str:
     """One spelling of an address: without scheme, www., session, tracking and "index.html"."""
@@ -67,3 +69,14 @@ def shape(url: str) -> str:
 def _alike(step: str) -> str:
     plain = unquote(step).lower() if "%" in step else step.lower()
     return "*" if is_random(plain) else _DIGITS.sub("0", plain)
+
+
+def stepped(first: str, second: str) -> str:
+    """The address that follows two others, which differ in one number; "" if they do not."""
+    one, two = _NUMBERS.split(first), _NUMBERS.split(second)
+    differing = [at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b]
+    if len(one) != len(two) or len(differing) != 1 or not differing[0] % 2:
+        return ""
+    at = differing[0]
+    before, now = int(one[at]), int(two[at])
+    return "".join((*two[:at], str(2 * now - before), *two[at + 1 :])) if now > before else ""

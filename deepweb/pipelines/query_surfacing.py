@@ -13,13 +13,15 @@ from collections import defaultdict
 from dataclasses import asdict, replace
 from typing import Any, Self
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
+from scrapy.robotstxt import RobotParser
 
 from deepweb.crawl.answers import browsed_form
 from deepweb.crawl.asking import Submissions
 from deepweb.crawl.details.phase import DetailPhase
+from deepweb.crawl.exploring import sitemaps_of
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import exploring_ended, form_unanswered, site_failed
@@ -28,6 +30,7 @@ from deepweb.form.model import Input
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import button_effects
+from deepweb.page.site import owner
 from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_tasks import Tasks
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
@@ -96,6 +99,7 @@ class QuerySurfacing:
         pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         crawler.signals.connect(pipeline.note_failed, site_failed)
+        crawler.signals.connect(pipeline.note_sitemaps, signals.robots_parsed)
         crawler.signals.connect(pipeline.note_explored, exploring_ended)
         return pipeline
 
@@ -195,6 +199,12 @@ class QuerySurfacing:
 
     def note_explored(self, site: str) -> None:
         self._ways_of(site).turns.explored.set()
+
+    def note_sitemaps(self, robotparser: RobotParser, request: Request) -> None:
+        """The sitemaps that robots.txt names."""
+        site = owner(request.url, getattr(self._crawler.spider, "sites", ()))
+        if site is not None:
+            self._ways_of(site).lists.sitemaps = sitemaps_of(robotparser, site)
 
     def _ways_of(self, site: str) -> SiteWays:
         if site not in self._ways:

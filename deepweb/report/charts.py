@@ -59,13 +59,14 @@ def curve_chart(points: Sequence[Point]) -> str:
 
 
 def curve_note(points: Sequence[Point]) -> str:
-    """What the chart does not show: estimates above its scale."""
-    above = [(p.requests, p.size.likely) for p in points if p.size and p.size.likely > _top(points)]
+    """What the chart does not show: estimates and bounds above its scale."""
+    most = _top(points)
+    above = [(p.requests, p.size.high) for p in points if p.size and p.size.high > most]
     if not above:
         return ""
     return (
-        f"Not drawn: up to request {above[-1][0]:,} the estimate was above the scale at times, "
-        f"at most {max(likely for _, likely in above):,}."
+        f"Not drawn: up to request {above[-1][0]:,}, estimates and bounds above {most:,}; "
+        f"the highest bound was {max(high for _, high in above):,}."
     )
 
 
@@ -102,10 +103,11 @@ def speed_chart(parts: Sequence[Part]) -> str:
 
 
 def _top(points: Sequence[Point]) -> int:
-    """The top of the scale, from the last estimate; early ones may be far too high."""
-    size = points[-1].size if points else None
+    """The top of the scale: up to twice the last estimate, since early ones may be far too high."""
+    sizes = [point.size for point in points if point.size]
     records = max((point.records for point in points), default=1)
-    there = min(size.high, 2 * size.likely) if size else 0
+    last = points[-1].size if points else None
+    there = min(max((size.high for size in sizes), default=0), 2 * last.likely if last else 0)
     return max(1, there, round(1.1 * records))
 
 

@@ -16,6 +16,7 @@ from deepweb.locate.site.link_ranker import Vocabulary
 from deepweb.locate.site.page_content import ExploringWords
 from deepweb.page.concepts import Concepts
 from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.model import EffectModel
 from deepweb.page.effects.words import EffectWords
 from deepweb.surface.queries.log_cleaning import LogWords
 from deepweb.surface.queries.type_match import Commonness
@@ -87,7 +88,29 @@ def form_words() -> FormWords:
 @cache
 def effects() -> Effects:
     """The judge of what things say that they do."""
-    return Effects(EffectWords.of(_groups("effects") | {"search": _lines("search")}))
+    words = EffectWords.of(_groups("effects") | {"search": _lines("search")})
+    model = shipped().joinpath("models", "effects.npz").read_bytes()
+    return Effects(words, EffectModel.from_bytes(model))
+
+
+def effect_lists() -> tuple[list[str], list[str], list[str]]:
+    """For training: words that act, words that do not, and things that are acted on."""
+    listed, judge = _groups("effects"), effects()
+    is_acting = ("acts ", "may act ", "address")
+    acting = [w for name, words in listed.items() if name.startswith(is_acting) for w in words]
+    plain = ("wildcards", "result_nouns", "next_page", "previous_page", "more_results", "search",
+             "neutral", "detail", "own_pages")  # fmt: skip
+    grouped = ("presentation", "showing", "form_concepts", "link_words", "url_arguments",
+               "typed_inputs")  # fmt: skip
+    others = [word for name in plain for word in _lines(name)]
+    others += [_cells(line)[1] for line in _lines("common")[1:]]
+    reading = ("reads", "asked", "reading place", "about", "how")
+    others += [word for name in reading for word in listed[name]]
+    others += [w for name in grouped for words in _groups(name).values() for w in words]
+    spaced = (word.replace("_", " ") for word in others)
+    unlisted = [word for word in spaced if not judge.words.hits(word)]
+    said = [word.replace("_", " ") for word in listed["harmless"]]
+    return [w.replace("_", " ") for w in acting], [*unlisted, *said], sorted(listed["object"])
 
 
 @cache

@@ -11,7 +11,7 @@ from deepweb.read.records.listed import ListKinds
 
 SECOND_LEVEL = frozenset({"facet", "related"})
 """Purposes of questions that follow a link to another query."""
-BROWSING = frozenset({"list", "record"})
+BROWSING = frozenset({"list", "record", "sitemap"})
 """Purposes of questions that open a page of the site by its address, and ask no form."""
 FAILED = frozenset({"error", "blocked"})
 """Kinds of answers that say nothing about the question."""

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from deepweb.page.address import stepped
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.record_numbers import NumberSet, TextNumbers
 from deepweb.surface.source import RecentYield
@@ -31,6 +32,10 @@ OWN = 2  # weight of the pages before it, where next pages in general have the w
 MEMORY = 0.7  # how much of the share of earlier pages still counts one page later
 LONG = 3  # how much more a list is worth that is far longer than all that is known
 
+MIN_PAGES = 5  # full pages of a chain after which the page behind the last one is tried
+CAP = 20  # records of an answer, at least, that may be all that a site shows of any answer
+ROUND = 50  # caps are multiples of this, most of the time
+OTHERS = 0.1  # share of its records by which an answer of the same length must differ
 FULL_TIMES = 3  # answers of one length that make this length a full page
 FULL_LENGTH = 5  # records on a full page, at least
 REACHED = 0.9  # pages that end with a smaller share of the records they claim are cut off
@@ -54,6 +59,9 @@ class _Place:
     """Numbers of the records on the last page."""
     count: int | None = None
     """The total that the last page stated."""
+    pages: int = 1
+    link: str = ""
+    """The address of the last page."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -88,6 +96,9 @@ class NextPages:
         self._unstable = 0
         self._longest = 0
         self._counted = Counter[bool]()
+        self._beyond = ""
+        """The last page that was asked for though no link led to it."""
+        self._reaches_beyond: bool | None = None
 
     @property
     def longest(self) -> int:
@@ -139,7 +150,10 @@ class NextPages:
             self._longest = max(self._longest, len(whole))
         if before.count is not None:
             self._check_count(before, answer)
-        if not answer.found or not answer.next_url or question.purpose == "background":
+        if question.link and question.link == self._beyond:
+            self._reaches_beyond = self._reaches_beyond or bool(new)
+        next_url = answer.next_url or self._one_more(question, answer, before)
+        if not answer.found or not next_url or question.purpose == "background":
             return
         if answer.kind == "duplicate":  # the pages that follow were seen, or wait to be
             self._ended[SAME_AGAIN] += 1
@@ -155,13 +169,15 @@ class NextPages:
             barren=0 if new else before.barren + 1,
             last=array("I", here),
             count=answer.count,
+            pages=before.pages + 1,
+            link=question.link,
         )
-        if reason := self._end(answer, place, shows_others=bool(others)):
+        if reason := self._end(next_url, place, shows_others=bool(others)):
             self._ended[reason] += 1
             return
-        self._known.add(answer.next_url)
-        self._places[answer.next_url] = place
-        following = Question(self._purpose, question.values, answer.next_url, question.kinds)
+        self._known.add(next_url)
+        self._places[next_url] = place
+        following = Question(self._purpose, question.values, next_url, question.kinds)
         waiting = _Waiting(0.0, len(self._known), following, len(answer.found), place)
         heapq.heappush(self._heap, self._ranked(waiting))
 
@@ -176,9 +192,23 @@ class NextPages:
         is_right = answer.count == before.count and shown <= REACHED_ALL * (before.count or 0)
         self._counted[is_right] += 1
 
-    def _end(self, answer: Answer, here: _Place, *, shows_others: bool) -> str:
+    def _one_more(self, question: Question, answer: Answer, before: _Place) -> str:
+        """The page behind the last one that is linked, where all pages were full.
+
+        Some sites link ten pages and serve more: that is tried once.
+        """
+        is_full = before.pages >= MIN_PAGES and len(answer.found) >= len(before.last)
+        is_known = answer.count is not None and self._counts_hold
+        if not before.link or not is_full or is_known or self._reaches_beyond is False:
+            return ""
+        if self._reaches_beyond is None and self._beyond:
+            return ""  # another chain tries it
+        self._beyond = stepped(before.link, question.link)
+        return self._beyond
+
+    def _end(self, next_url: str, here: _Place, *, shows_others: bool) -> str:
         """The reason to leave a chain, or ""."""
-        if answer.next_url in self._known:
+        if next_url in self._known:
             return "leads back"
         if not shows_others:
             return SAME_AGAIN
@@ -218,6 +248,8 @@ class PageReach:
         self._listeners: list[Callable[[Values, int], None]] = []
         self._shown: dict[Values, NumberSet] = {}
         self._lengths: Counter[int] = Counter()
+        self._capped: list[tuple[Values, Answer, frozenset[int]]] = []
+        """Answers of the greatest length so far, each with other records."""
 
     @property
     def has_pages(self) -> bool:
@@ -266,6 +298,8 @@ class PageReach:
         self._ended += 1
         if self._is_cut_off(answer, len(shown), is_first=not question.link):
             self._note_cut_off(question.values, answer, len(shown))
+        else:
+            self._note_length(question.values, answer, frozenset(shown))
         del self._shown[question.values]
 
     def _note_cut_off(self, values: Values, answer: Answer, shown: int) -> None:
@@ -273,6 +307,25 @@ class PageReach:
         self._longest = max(self._longest or 0, shown)
         for tell in self._listeners:
             tell(values, answer.count or 2 * shown)
+
+    def _note_length(self, values: Values, answer: Answer, shown: frozenset[int]) -> None:
+        """Do answers with other records end at the same length, which is the greatest so far?"""
+        length = len(shown)
+        longest = len(self._capped[0][2]) if self._capped else CAP
+        if length < longest:
+            return
+        if length > longest:
+            self._capped = []
+        alike = (len(shown & known) for _, _, known in self._capped)
+        if any(shared > (1 - OTHERS) * length for shared in alike):
+            return
+        self._capped.append((values, answer, shown))
+        times = len(self._capped)
+        if times >= (FULL_TIMES if length % ROUND else FULL_TIMES - 1):
+            # The first ones were cut off as well, as is known now.
+            told = self._capped if times <= FULL_TIMES else self._capped[-1:]
+            for each, its, _ in told:
+                self._note_cut_off(each, its, length)
 
     def _is_cut_off(self, answer: Answer, shown: int, *, is_first: bool) -> bool:
         if answer.count is not None:

@@ -14,6 +14,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,15 @@ from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
 from deepweb.form.model import Form, forms
 from deepweb.locate.forms.topic import topic_features, topic_summary
-from deepweb.page.page import Page
+from deepweb.page.page import Page, link_target, short_text
 from deepweb.page.site import registered_domain
 from deepweb.train.forms import FORM_LABELS, LabelledForm
 from deepweb.train.topics import TopicExample
 
 INDEX = "index.jsonl"
 HTML_NAMES = frozenset({".html", ".htm", ".xhtml"})
+MAX_LINKS = 400  # links of one page
+MAX_ANCHOR = 150  # letters of the text of a link
 MAX_FORMS = 5  # searches of one page that are examples; more must not outweigh other pages
 
 
@@ -41,6 +44,17 @@ def labelled_forms(folder: Path) -> list[LabelledForm]:
     """The labelled forms of a folder, or of the folder ``forms`` in it."""
     home = _home(folder)
     return [form for page in _index(home) for form in _labelled(page, home)]
+
+
+def links_of_pages(folder: Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The site of each labelled page, and text and address of its links."""
+    home = _home(folder)
+    for page in _index(home):
+        read = html_page(HtmlResponse(page["url"], body=_body(home / page["html"])))
+        if read is not None:
+            found = islice(read.root.iter("a"), MAX_LINKS)
+            told = ((short_text(each, MAX_ANCHOR), link_target(read, each)) for each in found)
+            yield registered_domain(page["url"]), [(text, url) for text, url in told if url]
 
 
 def _home(folder: Path) -> Path:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.address import directories, is_endless, page_key, shape
+from deepweb.page.address import directories, is_endless, page_key, shape, stepped
 
 ONE_PAGE = [
     ("http://example.org/", "https://www.example.org"),
@@ -82,3 +82,20 @@ def test_pages_of_a_kind_have_one_shape() -> None:
 )
 def test_endless_addresses(url: str, expected: bool) -> None:
     assert is_endless(url) is expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "third"),
+    [
+        ("/s?q=a&page=9", "/s?q=a&page=10", "/s?q=a&page=11"),
+        ("/s?start=80&n=20", "/s?start=100&n=20", "/s?start=120&n=20"),
+        ("/list/4/", "/list/5/", "/list/6/"),
+        ("/s?page=3", "/s?page=2", ""),
+        ("/s?page=2&from=20", "/s?page=3&from=40", ""),
+        ("/s?q=a", "/s?q=b", ""),
+        ("/s?page=2", "/s?page=2", ""),
+        ("/s", "/s?page=2", ""),
+    ],
+)
+def test_the_address_that_follows_two_others(first: str, second: str, third: str) -> None:
+    assert stepped(first, second) == third

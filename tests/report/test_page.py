@@ -254,8 +254,8 @@ def test_a_record_shows_each_field_once(
 def test_the_chart_says_what_it_does_not_draw() -> None:
     sizes = [Size(10, 900, 9_000, ""), Size(100, 110, 120, "")]
     points = [Point(n, 50 * n, size) for n, size in enumerate(sizes, 1)]
-    assert "up to request 1 " in curve_note(points)
-    assert "900" in curve_note(points)
+    assert "up to request 1," in curve_note(points)
+    assert "9,000" in curve_note(points)
     assert curve_note(points[1:]) == ""
 
 

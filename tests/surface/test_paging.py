@@ -204,3 +204,57 @@ def test_nonsense_and_empty_answers_say_nothing() -> None:
     reach.take(asked("a"), Answer("empty", ""), ())
     assert (reach.ended, reach.has_pages) == (0, False)
     assert (reach.promise(), reach.next()) == (0, None)
+
+
+def chain(pages: NextPages, length: int, *, number: int = 6) -> Question | None:
+    """Follow a chain of linked pages; returns what is asked behind the last one."""
+    question: Question | None = ASKED
+    for at in range(number):
+        assert question is not None
+        following = f"/?q=ant&page={at + 2}" if at < number - 1 else ""
+        answer = page(*range(at * length, (at + 1) * length), following=following)
+        pages.take(question, answer, answer.found)
+        question = pages.next()
+    return question
+
+
+def test_the_page_behind_the_last_one_is_tried_once() -> None:
+    pages = NextPages()
+    beyond = chain(pages, 10)
+    assert beyond == Question("next", ASKED.values, "/?q=ant&page=7")
+    assert beyond is not None
+    pages.take(beyond, page(), ())
+    assert chain(NextPages(), 10, number=3) is None, "a short chain"
+    other = page(*range(100, 110))
+    pages.take(replace(beyond, link="/?q=bee&page=6"), other, other.found)
+    assert pages.next() is None
+
+
+def test_pages_behind_the_last_one_that_bring_records_are_followed() -> None:
+    pages = NextPages()
+    beyond = chain(pages, 10)
+    assert beyond is not None
+    more = page(*range(60, 70))
+    pages.take(beyond, more, more.found)
+    assert pages.next() == Question("next", ASKED.values, "/?q=ant&page=8")
+
+
+@pytest.mark.parametrize(
+    ("answers", "cut_off"),
+    [
+        ([range(100), range(50, 150)], 2),
+        ([range(100), range(100)], 0),
+        ([range(100), range(50, 150), range(140, 160)], 2),
+        ([range(100), range(120)], 0),
+        ([range(37), range(20, 57)], 0),
+        ([range(37), range(20, 57), range(50, 87)], 3),
+        ([range(10), range(5, 15)], 0),
+    ],
+)
+def test_answers_that_end_at_one_length_are_cut_off(answers: list[range], cut_off: int) -> None:
+    reach = PageReach()
+    for number, ids in enumerate(answers):
+        first = shown(*ids[:-1], following=f"/{number}")
+        reach.take(asked(f"w{number}"), first, ())
+        reach.take(asked(f"w{number}", f"/{number}"), shown(ids[-1]), ())
+    assert reach.cut_off == cut_off

@@ -40,6 +40,7 @@ def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
     for said in button_effects(form.pressed, effects) if form.pressed else ():
         is_doubt = effects.words.spelt("".join(tokens_of(said))) in {MAY, NOUN}
         yield Effect(f"its button says {said!r}", is_doubt=is_doubt)
+    yield from (Effect(f"another button says {s!r}") for s in _other_buttons(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _sentences(form, effects))
     if said := acting_address(form.action, effects, _known(form), is_sent=True):
@@ -65,7 +66,9 @@ def without_actions(form: Form, effects: Effects) -> Form:
 def _without_actions(control: Input, effects: Effects) -> Input:
     if control.role != "selection" or control.trap or not control.options:
         return control
-    if called := _called_action(control, effects):
+    named = "".join(tokens_of(control.name))
+    is_order = control.kind not in TICKED and effects.words.spelt(named) == ACTS
+    if called := _called_action(control, effects) or (control.name if is_order else ""):
         return replace(control, trap=f"it acts, for it is called {called!r}")
     acting = {
         value: said
@@ -88,18 +91,38 @@ def _called_action(control: Input, effects: Effects) -> str:
 def option_effect(control: Input, value: str, label: str, effects: Effects) -> str:
     """The words by which an option says that it acts, or ""."""
     is_tick = control.kind in TICKED
-    is_single = control.kind == "checkbox" and len(control.options) == 1
-    is_action = bool(_called_action(control, effects)) or effects.is_output(control.name)
-    is_action = is_action or effects.is_output(control.label)
+    is_output = effects.is_output(control.name) or effects.is_output(control.label)
+    is_action = is_output or bool(_called_action(control, effects))
     said = effects.option(label, is_tick=is_tick, is_called_action=is_action)
-    if said or _means_nothing(value, label):
+    said = said or effects.heading(dict(control.sections).get(value, ""))
+    if said or _means_nothing(value, label) or (is_tick and value.lower() in NO):
         return said
-    if is_single:
-        by_label = effects.option(control.label, is_tick=True)
-        return by_label or effects.name(control.name, value)
-    if control.kind == "radio" and value.lower() not in NO:
+    is_state = effects.is_asked(control.name) and not is_action
+    by_value = "" if is_state else effects.name(control.name if is_action else "", value)
+    if by_value or (is_output and effects.words.spelt("".join(tokens_of(value))) >= MAY):
+        return by_value or value
+    if is_tick and _is_own_place(value, effects):
+        return value
+    return _tick_effect(control, value, effects) if is_tick else ""
+
+
+def _is_own_place(value: str, effects: Effects) -> bool:
+    """Is it where a visitor keeps things: "cart"?"""
+    place = " ".join(tokens_of(value))
+    return all(effects.words.is_listed(name, place) for name in ("own", "places"))
+
+
+def _tick_effect(control: Input, value: str, effects: Effects) -> str:
+    """What the name of a tick, or of radio buttons, says that it does."""
+    if control.kind == "radio":
         return effects.name(control.name, "1")
-    return effects.name(control.name if is_action else "", value)
+    if len(control.options) > 1:
+        return ""
+    first, *rest = [effects.words.spelt(token) for token in tokens_of(control.name)] or [0]
+    # "invia_fax"
+    ordered = control.name if first >= MAY and rest and rest[0] >= MAY else ""
+    by_label = effects.option(control.label, is_tick=True)
+    return by_label or ordered or effects.name(control.name, value)
 
 
 def _means_nothing(value: str, label: str) -> bool:
@@ -121,6 +144,22 @@ def button_effects(button: Input, effects: Effects) -> Iterator[str]:
     yield from filter(None, [effects.name(button.name, button.default[:100])])
 
 
+def _other_buttons(form: Form, effects: Effects) -> Iterator[str]:
+    """What other buttons than the pressed one order; that one empties the boxes is no harm."""
+    for button in form.inputs:
+        if button.kind in SUBMITTING and button is not form.pressed:
+            yield from filter(None, [_other_button(button.label, effects)])
+
+
+def _other_button(text: str, effects: Effects) -> str:
+    first, *rest = tokens_of(text) or [""]
+    if effects.words.is_listed("sends", first) and rest:
+        return text  # "Send to all"
+    said = effects.button(text)
+    is_sure = effects.words.spelt("".join(tokens_of(said))) != MAY or effects.words.has("now", text)
+    return said if is_sure else ""
+
+
 def _headings(form: Form, effects: Effects) -> Iterator[str]:
     fillable = sum(i.role in {"text", "selection"} and not i.trap for i in form.inputs)
     for text in (form.heading, *form.around):
@@ -136,6 +175,7 @@ def _sentences(form: Form, effects: Effects) -> Iterator[str]:
         text for text in form.around if len(tokens_of(text)) >= MIN_SENTENCE or not text.isascii()
     )
     yield from (text for text in long if effects.sentence(text))
+    yield from filter(None, map(effects.told, form.beside))
 
 
 def _known(form: Form) -> str:

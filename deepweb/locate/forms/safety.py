@@ -136,8 +136,14 @@ def _button_says(form: Form, known: FormWords) -> str:
     if pressed is None or _said(_texts(pressed), known.search):
         return ""
     own = _own_words(pressed, known, may_apply=narrows_price(form, known))
-    is_shown = words(own) and (known.filters | known.shows | known.neutral).issuperset(words(own))
-    return "" if is_shown or known.effects.looks_up(own) else own
+    said = frozenset(words(own))
+    is_shown = bool(said & known.shows) or (bool(said) and (known.filters | known.neutral) >= said)
+    return "" if is_shown or known.effects.looks_up(own) or _only_sends(own, form, known) else own
+
+
+def _only_sends(text: str, form: Form, known: FormWords) -> bool:
+    """Does a button say no more than "Send"? That of a single box may be a search."""
+    return len(form.text_boxes) == 1 and known.effects.only_sends(text)
 
 
 def _has_text_area(form: Form) -> bool:
@@ -147,7 +153,7 @@ def _has_text_area(form: Form) -> bool:
 def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     """Words against a form, in the texts that it shows and in the values that it sends."""
     either = known.harmful | known.doubtful
-    path, query = _target_words(form)
+    path, query = _target_words(form, known)
     boxes = _texts_of(form, TEXT_KINDS)
     if _said(boxes, ARRIVAL):
         # Beside "Check-in", "Check-out" is the end of a stay and not of an order.
@@ -158,7 +164,11 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
         return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
     # "Search my orders" is a search, and so is a search in the menu of an account.
     others = [text for text in boxes if not _said([text], known.search)]
-    asked = [text for text in buttons if not _said([text], known.search)]
+    asked = [
+        text
+        for text in buttons
+        if not _said([text], known.search) and not _only_sends(text, form, known)
+    ]
     if form.pressed is not None and _said(_texts(form.pressed), known.search):
         # "Add a room" beside "Search" is not pressed; "Delete" beside it is too near.
         hidden, asked = [*hidden, *asked], []
@@ -196,10 +206,14 @@ def _own_words(button: Input, known: FormWords, *, may_apply: bool) -> str:
     return "" if known.neutral.issuperset(own) else text[:50]
 
 
-def _target_words(form: Form) -> tuple[str, str]:
-    """Path and query of the action; no path if that is the page itself."""
+def _target_words(form: Form, known: FormWords) -> tuple[str, str]:
+    """Path and query of the action; no path if that is the page itself.
+
+    Steps such as "vote-archive" name a thing.
+    """
     there, here = form.address, urlsplit(form.url)
-    return ("" if there.path == here.path else there.path), there.query
+    steps = [step for step in there.path.split("/") if not known.effects.is_about(step)]
+    return ("" if there.path == here.path else "/".join(steps)), there.query
 
 
 def says_search(form: Form, known: FormWords) -> frozenset[str]:

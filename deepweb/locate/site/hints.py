@@ -45,12 +45,12 @@ class Sitemap:
     """Further ones, those with few records in them first."""
 
 
-def read_sitemap(body: bytes) -> Sitemap:
-    """What a sitemap says; nothing where it is none."""
+def read_sitemap(body: bytes, most: int = MAX_PAGES) -> Sitemap:
+    """What a sitemap says, at most so many addresses; nothing where it is none."""
     text = _unpacked(body)
     pattern = _LOC if b"<" in text[:1000] else _LINE
     found = (m[1].decode("utf-8", "replace") for m in pattern.finditer(text))
-    urls = tuple(dict.fromkeys(unescape(url) for url in islice(found, MAX_PAGES)))
+    urls = tuple(dict.fromkeys(unescape(url) for url in islice(found, most)))
     if _IS_INDEX.search(text[:5_000]):
         return Sitemap(sitemaps=tuple(sorted(urls, key=_promises_lists)))
     return Sitemap(pages=urls)

@@ -1,5 +1,5 @@
 """What does something on a page say that it does? The one judge of effects.
 
 ``judge`` reads texts and names, ``address``, ``element`` and ``post`` what holds them, by the words
-of ``resources/words/effects.txt``.
+of ``resources/words/effects.txt`` and by what ``model`` has learnt from them.
 """

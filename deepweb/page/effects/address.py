@@ -22,6 +22,7 @@ MIN_PREFIX = 4  # letters of a verb that is written together with what it acts o
 _FILE = re.compile(r"\.\w{2,6}$")
 _PROGRAM = re.compile(r"\.(?!s?html?$|pdf$|xml$|md$|txt$)\w{2,6}$", re.IGNORECASE)
 _NUMBER = re.compile(r"\d")
+_VALUE = re.compile(r"[A-Za-z][A-Za-z_.\-]{1,30}")
 _CODED = re.compile(r"[a-z][A-Z]|_")
 
 
@@ -79,15 +80,18 @@ def _acts(step: str, before: str, behind: str, effects: Effects, *, is_reading: 
     is_behind_thing = _NUMBER.search(before) is not None
     whole = effects.words.spelt("".join(tokens))
     if is_reading and not _PROGRAM.search(step) and not is_behind_thing:
-        if len(tokens) == 1:
-            return whole >= MAY and _NUMBER.search(behind) is not None
-        return len(tokens) <= MAX_SLUG and is_coded and _orders(tokens, effects, is_coded=True)
+        is_order = len(tokens) <= MAX_SLUG and is_coded and _orders(tokens, effects, is_coded=True)
+        return is_order if len(tokens) > 1 else whole >= MAY and bool(_NUMBER.search(behind))
     if whole:
         return whole >= MAY or (is_behind_thing and not behind)
-    if len(tokens) == 1:
-        return _is_joined(tokens[0], effects)
-    is_title = len(tokens) > MAX_SLUG or effects.words.is_listed("about", tokens[-1])
-    return not is_title and _orders(tokens, effects, is_coded=is_coded)
+    if len(tokens) > MAX_SLUG or (len(tokens) > 1 and effects.is_about(name)):
+        return False
+    known = (
+        _is_joined(tokens[0], effects)
+        if len(tokens) == 1
+        else _orders(tokens, effects, is_coded=is_coded)
+    )
+    return known or effects.looks_named(name)
 
 
 def _orders(tokens: Sequence[str], effects: Effects, *, is_coded: bool) -> bool:
@@ -125,4 +129,11 @@ def _acting_argument(name: str, value: str, effects: Effects) -> str:
     if not value.strip():
         # "?logout", "?delete"
         return name if effects.words.spelt("".join(tokens)) == ACTS else ""
-    return effects.name(name, value)
+    return effects.name(name, value) or _looks_acting(name, value, effects)
+
+
+def _looks_acting(name: str, value: str, effects: Effects) -> str:
+    """The argument, if its name, or a value in code, looks like an action."""
+    is_value = _VALUE.fullmatch(value) is not None and not effects.is_asked(name)
+    looks = effects.looks_named(name) or (is_value and effects.looks_named(value))
+    return f"{name}={value[:50]}" if looks else ""

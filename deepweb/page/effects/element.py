@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import islice
 from urllib.parse import unquote
 
 from lxml.etree import LxmlError
 from lxml.html import HtmlElement, fragment_fromstring
 
+from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.words import tokens_of
-from deepweb.page.page import short_text
+from deepweb.page.page import Page, link_target, short_text
 
+MAX_LINKS = 5_000  # links of a page that are judged
 MAX_TEXT = 150  # characters of its text
 MAX_MARKUP = 4_000  # characters of the HTML of a button
 MIN_TITLE = 4  # words of a title that its address repeats
@@ -22,6 +24,7 @@ _METHODS = ("data-method", "data-turbo-method", "data-http-method", "formmethod"
 _SENDING = ("hx-post", "hx-put", "hx-patch", "hx-delete", "data-post", "data-delete", "ic-post-to",
             "data-confirm", "data-turbo-confirm", "hx-confirm")  # fmt: skip
 _HANDLERS = ("onclick", "onmousedown", "ng-click", "@click", "v-on:click", "x-on:click", "(click)")
+_PARTS = ("img", "i", "span", "svg", "use", "b", "small", "em", "strong", "sup")
 _READ_METHODS = frozenset({"", "get", "head"})
 
 
@@ -55,6 +58,35 @@ def is_title(text: str, url: str, effects: Effects) -> bool:
     return is_same and (is_reading or len(title) >= MIN_TITLE)
 
 
+def acting_links(page: Page, urls: Collection[str], effects: Effects) -> dict[str, str]:
+    """Those of some addresses that a link of the page says something acting of, with its words.
+
+    Addresses are judged too, by what they say beyond that of the page itself. A link that takes a
+    filter away is none of them.
+    """
+    acting = {
+        url: said for url in urls if (said := acting_address(url, effects, page.url, is_sent=True))
+    }
+    own = page.url.partition("?")[0]
+    for element in islice(page.root.iter("a", "area"), MAX_LINKS):
+        url = link_target(page, element)
+        if url is None or url not in urls:
+            continue
+        text = short_text(element, MAX_TEXT)
+        is_below = url.partition("?")[0] == own
+        if said := "" if is_below and effects.unfilters(text) else acting_element(element, effects):
+            acting[url] = said
+        elif is_below and (effects.unfilters(text) or _is_named(acting.get(url, ""), text)):
+            acting.pop(url, None)
+    return acting
+
+
+def _is_named(argument: str, text: str) -> bool:
+    """Is the value of an argument the name of a thing, which the link says too ("Kill Bill")?"""
+    named = tokens_of(argument.partition("=")[2])
+    return len(named) > 1 and named == tokens_of(text)
+
+
 def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str:
     """The words by which a link or button says that it acts, or ""."""
     own = element.attrib
@@ -67,8 +99,11 @@ def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str
         if by_button := effects.any_of(effects.button(each) for each in said if each):
             return by_button
     icons = [own.get("class", "")]
-    for part in islice(element.iter("img", "i", "span", "svg", "use", "b"), MAX_PARTS):
+    for part in islice(element.iter(*_PARTS), MAX_PARTS):
         said += (part.get("alt", ""), part.get("title", ""), part.get("aria-label", ""))
+        if part is not element:
+            # Some parts of a text only screen readers say.
+            said.append((part.text or "")[:MAX_TEXT].strip(" -\u2013\u2014:,\n\t"))
         icons += (part.get("class", ""), part.get("href", ""), part.get("xlink:href", ""))
     if by_text := effects.any_of(effects.link(each) for each in said if each):
         return by_text

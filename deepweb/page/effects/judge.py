@@ -17,12 +17,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from deepweb.page.effects.words import ACTS, MAY, NOUN, EffectWords, Hit, tokens_of
+from deepweb.page.effects.model import NAME, TEXT, EffectModel
+from deepweb.page.effects.words import ACTS, MAY, NOUN, EffectWords, Hit, accented, latin, tokens_of
 
 MAX_BUTTON = 10  # words of a button
 MAX_OPTION = 7  # words of an option
 MAX_LINK = 7  # words of a link that acts; longer ones are titles
 MAX_HEADING = 8  # words of a heading
+MIN_TOLD = 3  # words of a text beside a box that speaks of a charge
+MIN_ASIDE = 7  # words of a text in parentheses that is a sentence
 MAX_SENTENCE = 60  # words of a text beside a form
 
 _AND = frozenset(
@@ -39,9 +42,17 @@ _INFINITIVE = re.compile(r"(?:[aei]r|[aei]re)$")
 _SLAVIC = re.compile("(?:[аеиуя]ть|ться|[аи]ти|тися)$")
 # Hindi, Japanese, Korean
 _FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
+_FILTERS = ("filter", "filtr", "szur", "suodat", "φιλτρ", "фильтр", "фільтр", "филт")
 _WRITING = frozenset({"put", "patch", "delete"})
 _CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
 _PARTS = re.compile(r"[:/.]")
+_ASIDE = re.compile(r"\(.*\)")
+_RUN_HELP = re.compile("\u8bf7?\u8f93\u5165|\u8acb?\u8f38\u5165")  # "Enter", in Chinese
+# At least three words, or six letters where no spaces part words, and a full stop.
+_SENTENCE = re.compile(
+    '(?:\\S\\s+\\S+\\s+\\S|[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]{6}).*[.!\u3002\uff01\u0964\u06d4]["”»)\uff09]?\\s*$',
+    re.DOTALL,
+)
 _CALLS = re.compile(r"([\w.$]{1,80})\s*\(")
 
 
@@ -50,14 +61,15 @@ class Effects:
     """What texts and marks say that they do."""
 
     words: EffectWords = field(default_factory=EffectWords)
+    model: EffectModel = field(default_factory=EffectModel)
 
     def button(self, text: str) -> str:
         """What a button that is pressed does."""
         tokens = tokens_of(text)
-        if len(tokens) > MAX_BUTTON or self._explains(text):
+        if len(tokens) > MAX_BUTTON or self._explains(text) or self.only_sends(text):
             return ""
         known = next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
-        return known or self._goes_further(text, tokens)
+        return known or self._goes_further(text, tokens) or self._looks_acting(text)
 
     def _goes_further(self, text: str, tokens: list[str]) -> str:
         """The word behind "search and", unless that only looks something up, too."""
@@ -72,7 +84,14 @@ class Effects:
 
     def looks_up(self, text: str) -> bool:
         """Does a button say no more than that it shows something: "Look up", "View"?"""
-        return self.searches(text) or self.words.is_listed("reads", (tokens_of(text) or [""])[0])
+        tokens = tokens_of(text)
+        if self.searches(text) or self.unfilters(text):
+            return True
+        return bool(tokens) and self.words.is_listed("reads", tokens[0])
+
+    def only_sends(self, text: str) -> bool:
+        """Does a button say no more than that the form is sent: "Submit", "Enviar"?"""
+        return self.words.is_listed("sends", " ".join(tokens_of(text)))
 
     def _presses(self, hit: Hit) -> bool:
         if hit.level == ACTS or self._follows(hit):
@@ -83,6 +102,8 @@ class Effects:
 
     def option(self, text: str, *, is_tick: bool = False, is_called_action: bool = False) -> str:
         """What an option of a menu, or a box to tick, does if it is chosen."""
+        if self._mails(text):
+            return text[:50]
         if len(tokens_of(text)) > MAX_OPTION + 3 * is_tick or self._explains(text):
             return ""
         for hit in self._hits(text):
@@ -93,7 +114,10 @@ class Effects:
                 return hit.word
             if is_called_action and (hit.is_first or hit.is_last):
                 return hit.word
-        return self.imperative(text) if is_tick else ""
+        is_judged = is_tick or is_called_action
+        return (self.imperative(text) if is_tick else "") or (
+            self._looks_acting(text) if is_judged else ""
+        )
 
     def link(self, text: str) -> str:
         """What a link does, by its text or title."""
@@ -101,27 +125,37 @@ class Effects:
             return text.strip()
         if len(tokens_of(text)) > MAX_LINK or self._explains(text):
             return ""
-        hits = (hit for hit in self._hits(text) if not hit.is_of_form)
-        return next((hit.word for hit in hits if self._orders(hit, text)), "")
+        hits = [hit for hit in self._hits(text) if not hit.is_of_form]
+        if self._mails(text):
+            return text[:50]
+        if self.words.has("now", text) and (urged := [h.word for h in hits if h.level >= MAY]):
+            # "Jetzt verbindlich buchen"
+            return urged[0]
+        said = next((hit.word for hit in hits if self._orders(hit, text)), "")
+        return said or self._looks_acting(text)
 
     def heading(self, text: str) -> str:
         """What a form does, by the heading above it."""
         named, mark, rest = text.replace("\N{FULLWIDTH COLON}", ":").partition(":")
-        if mark and tokens_of(rest):
-            # "Ban the bomb: posters", but "Poll: which do you prefer?"
-            is_event = " ".join(tokens_of(named)) in self.words.events
-            return named if is_event else self.heading(rest)
-        if len(tokens_of(text)) > MAX_HEADING or self._explains(text):
+        is_named = bool(mark and tokens_of(rest))
+        if is_named and " ".join(tokens_of(named)) in self.words.events:
+            return named  # "Poll: which do you prefer?"
+        if self._explains(text) or len(tokens_of(rest if is_named else text)) > MAX_HEADING:
             return ""
-        for hit in self._hits(text):
-            if hit.is_whole and hit.word in self.words.events:
-                return hit.word
-            is_thing = hit.level < ACTS and hit.is_whole
-            if not is_thing and self._orders(hit, text):
-                return hit.word
-            if hit.level == ACTS and self._follows(hit):
-                return hit.word
-        return ""
+        if is_named:
+            return self.heading(rest)  # "Ban the bomb: posters"
+        heads = (hit.word for hit in self._hits(text) if self._heads(hit, text))
+        return next(heads, "") or self._looks_acting(text)
+
+    def _heads(self, hit: Hit, text: str) -> bool:
+        """Does a word of a heading tell what happens?"""
+        if hit.is_whole and hit.word in self.words.events:
+            return True
+        if hit.level == ACTS:
+            return self._follows(hit) or self._orders(hit, text)
+        # Only in English are so many verbs nouns as well.
+        is_verb = hit.level == MAY and hit.is_foreign and hit.is_first
+        return not hit.is_whole and (is_verb or self._orders(hit, text))
 
     def imperative(self, text: str) -> str:
         """The verb that a heading begins or ends with, whatever it means, unless it looks up.
@@ -131,7 +165,7 @@ class Effects:
         tokens = tokens_of(text)
         if not 2 <= len(tokens) <= MAX_HEADING or self._explains(text):
             return ""
-        first, second, last = tokens[0], tokens[1], text.rsplit(maxsplit=1)[-1]
+        first, second, last = tokens[0], accented(text)[1], text.rsplit(maxsplit=1)[-1]
         is_reading = self.words.is_listed("reads", first)
         is_begun = second in _DETERMINERS or (
             _INFINITIVE.search(first) is not None and second in _ARTICLES
@@ -152,6 +186,28 @@ class Effects:
             return ""
         ordering = (hit for hit in self._hits(text) if hit.level == ACTS)
         return next((hit.word for hit in ordering if self._orders(hit, text)), "")
+
+    def told(self, text: str) -> str:
+        """A sentence in a form, or right behind it, that is no help for searching.
+
+        Searches rarely have any: a heading, labels and examples are no sentences. A sentence tells
+        what happens when the form is sent ("The first free table is yours").
+        """
+        tokens = tokens_of(text)
+        is_note = text.startswith("*")
+        if is_note or self._explains(text) or self.words.has("covers", " ".join(tokens[:2])):
+            return ""
+        is_charged = len(tokens) >= MIN_TOLD and self.words.has("charge", text)
+        if is_charged:
+            return text[:80]
+        is_aside = len(tokens) >= MIN_ASIDE and _ASIDE.fullmatch(text) is not None
+        if not is_aside and not _SENTENCE.search(text):
+            return ""
+        begun = " ".join(tokens[:2])
+        is_help = self.searches(tokens[0]) or self.words.has("help", begun)
+        is_help = is_help or _RUN_HELP.match(text) is not None
+        is_help = is_help or self.words.is_listed("reads", tokens[0])
+        return "" if is_help and not self.words.tells_effect(text) else text[:80]
 
     def sentence(self, text: str) -> str:
         """What a form does, by a sentence in it or beside it: "It will be reserved at once"."""
@@ -177,7 +233,7 @@ class Effects:
                 return f"{name}={value[:50]}"
         if called == ["method"] and said and said[0] in _WRITING:
             return f"{name}={value[:50]}"
-        is_asked = self._is_asked(called) and ":" not in value
+        is_asked = self.is_asked(name) and ":" not in value
         if self._orders_in_code(value) and not is_asked:
             return f"{name}={value[:50]}"
         if called and self._names_action(called, value):
@@ -189,6 +245,10 @@ class Effects:
         listed = self.words.lists.get("verb argument", frozenset())
         tokens = tokens_of(name)
         return not listed.isdisjoint({" ".join(tokens), "".join(tokens), *tokens[:1], *tokens[-1:]})
+
+    def is_about(self, name: str) -> bool:
+        """Is it the name of a thing ("vote-archive")?"""
+        return self.words.is_listed("about", "".join(tokens_of(name)[-1:]))
 
     def is_output(self, name: str) -> bool:
         """Is an input called the way in which results come out ("out", "Ausgabe")?"""
@@ -218,6 +278,24 @@ class Effects:
                 return f"{called}()"
         return ""
 
+    def _looks_acting(self, text: str, role: str = TEXT) -> str:
+        """A text that looks like an action, though no word of it is listed."""
+        is_judged = any(hit.is_first for hit in self._hits(text))
+        if is_judged or not self.model.acts(text, role) or self.looks_up(text):
+            return ""
+        last = tokens_of(text)[-1:]
+        return "" if any(self.words.is_listed("about", each) for each in last) else text[:50]
+
+    def looks_named(self, name: str) -> bool:
+        """Does a name in an address look like an action, though it is not listed?"""
+        if any(latin(token) in self.words.searching for token in tokens_of(name)):
+            return False
+        return bool(self._looks_acting(name, NAME))
+
+    def unfilters(self, text: str) -> bool:
+        """Does a link take filters away: "Clear filters"?"""
+        return any(token.startswith(_FILTERS) for token in tokens_of(text))
+
     def any_of(self, found: Iterable[str]) -> str:
         """The first that says something."""
         return next(filter(None, found), "")
@@ -236,6 +314,10 @@ class Effects:
 
     def _is_verb(self, hit: Hit) -> bool:
         return self.words.is_listed("this", hit.behind)
+
+    def _mails(self, text: str) -> bool:
+        """Is something sent to the visitor: "Mail me what is new"?"""
+        return self.words.has("me", text) and self.words.has("mailed", text)
 
     def _follows(self, hit: Hit) -> bool:
         """Does it stand behind "and"?"""
@@ -270,9 +352,9 @@ class Effects:
         is_coded = len(tokens) > 1 and " " not in name
         return self._spelt(tokens) == ACTS or (is_coded and self._spelt(tokens[:1]) == ACTS)
 
-    def _is_asked(self, tokens: list[str]) -> bool:
+    def is_asked(self, name: str) -> bool:
         """Is an input called what one searches for, or how it is shown?"""
-        return any(self.words.is_listed("asked", token) for token in tokens)
+        return any(self.words.is_listed("asked", token) for token in tokens_of(name))
 
     def _names_action(self, called: list[str], value: str) -> bool:
         """Does a name in code order something, and is its value no more than "yes"?"""

@@ -22,6 +22,12 @@ MAX_PARTS = 500  # values of a body that are looked at
 _COMMENT = re.compile(r"#[^\n]*")
 _STRING = re.compile(r'"""(?:[^"]|"(?!""))*+"""|"(?:[^"\\\n]|\\.)*+"')
 _MUTATION = re.compile(r"(?:^|[\s,}])(?:mutation|subscription)(?=[\s({@]|$)")
+# SQL and SPARQL
+_WRITES_DATA = re.compile(
+    r"\s*(?:(?:delete|insert|replace)\s+(?:from|into|data|where|\{)|update\s+\w+\s+set|(?:drop|alter|create|truncate)\s+"
+    r"(?:table|database|graph|index|view|user)|(?:clear|load)\s+(?:graph|all|default|<)|grant\s|merge\s+into)",
+    re.IGNORECASE,
+)
 _OPERATION = frozenset({"operationname", "operation", "method", "action", "op", "cmd", "command",
                         "procedure", "mutation", "function", "rpc", "do", "task"})  # fmt: skip
 _READS = frozenset({"get", "list", "find", "search", "query", "fetch", "read", "load", "show",
@@ -38,7 +44,10 @@ def acting_post(path: str, body: str, effects: Effects) -> str:
     for name, value in _pairs(body[:MAX_BODY]):
         if _is_mutation(value):
             return "a mutation"
-        if name.lower().replace("_", "") in _OPERATION and acts_by_name(value, effects):
+        if _WRITES_DATA.match(value):
+            return repr(value[:50])
+        is_operation = name.lower().replace("_", "") in _OPERATION or effects.is_action(name)
+        if is_operation and acts_by_name(value, effects):
             return repr(f"{name}={value[:50]}")
         if tokens_of(name) == ["method"] and value.lower() in {"put", "patch", "delete"}:
             return repr(f"{name}={value}")

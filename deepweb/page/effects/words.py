@@ -20,17 +20,24 @@ NOUN = 1  # is a thing as well
 MAX_TEXT = 400  # characters of a text that are read
 MIN_LATIN = 5  # letters of a word in another script that is also looked for in Latin letters
 
+
+MAX_ENDING = 2  # letters of a word that may be its ending
+
+# Endings of verbs in Japanese and Korean.
+_VERBAL = re.compile("(?:する|하기)$")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Chinese, Japanese, Thai, Lao, Burmese, Khmer; Korean words have endings.
 _RUN = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]+"
 )
 _LETTER = re.compile(r"[^\W\d_]")
-_KANA = re.compile("[\u3040-\u30ff]")
+_KANA = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 # Verbs made from other verbs: "unarchive", "desmarcar", "entsperren".
 _PREFIXES = ("un", "de", "des", "dis", "re", "ent")
 # What stands behind an action in Japanese and Chinese: "procedure", "application".
 _PROCEDURES = frozenset({"手続き", "手続", "申請", "依頼", "受付", "申込", "手续", "申请", "服务"})
+# "Deleted", "the history of deleting": what stands behind an action that nobody orders.
+_NO_ORDER = ("済", "された", "的", "の", "된", "되지")
 _LEVELS = {"acts": ACTS, "may act": MAY, "form": ACTS, "event": NOUN, "noun": NOUN}
 # "And" and "the" are written together with the next word.
 _JOINED = ("\u0648", "\u05d5", "\u05d4", "\u05dc")
@@ -62,6 +69,8 @@ class Hit:
     """Does it stand in a text whose words no spaces part?"""
     is_of_form: bool = False
     """Does it act only as the heading or the button of a form?"""
+    is_foreign: bool = False
+    """Is it of another language than English?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,7 @@ class _Entry:
     is_of_form: bool = False
     is_short: bool = False
     """Is it too short to count as a part of a name, in any language but English?"""
+    is_foreign: bool = False
     written: tuple[str, ...] = ()
     """With its accents, where only they tell it from another word."""
 
@@ -92,6 +102,12 @@ class EffectWords:
     _romanised: dict[str, _Entry] = field(default_factory=dict)
     """Words of other scripts in one Latin spelling."""
     done: frozenset[str] = frozenset()
+    searching: frozenset[str] = frozenset()
+    """Words for searching in one Latin spelling, for addresses."""
+    stems: frozenset[str] = frozenset()
+    """What words that act begin with, whatever their ending."""
+    verbs: frozenset[str] = frozenset()
+    """Words that act in scripts without spaces, without the ending of a verb."""
 
     @classmethod
     def of(cls, listed: Mapping[str, Sequence[str]]) -> EffectWords:
@@ -106,7 +122,26 @@ class EffectWords:
         longest = sorted(made.runs, key=len, reverse=True)
         made.run = re.compile("|".join(map(re.escape, longest))) if longest else None
         made.done = frozenset(made.lists.get("done", ()))
+        single = (
+            e.tokens[0] for listed in made._by_first.values() for e in listed if not e.tokens[1:]
+        )
+        ended = (word[: max(MIN_LATIN, len(word) - MAX_ENDING)] for word in single)
+        made.stems = frozenset(stem for stem in ended if len(stem) >= MIN_LATIN)
+        verbs = (_VERBAL.sub("", run) for run in made.runs)
+        made.verbs = frozenset(verb for verb in verbs if len(verb) > 1)
+        searching = (*made.lists.get("search", ()), *made.lists.get("search more", ()))
+        made.searching = frozenset(latin(w.replace(" ", "")) for w in searching)
         return made
+
+    def tells_effect(self, text: str) -> str:
+        """A word of a sentence that acts, or tells what is done; "" if there is none."""
+        flat = unaccented(text[:MAX_TEXT])
+        if _RUN.search(flat):
+            return next((each for each in self.verbs if each in flat), "")
+        for token in tokens_of(text):
+            if any(token[:n] in self.stems for n in range(MIN_LATIN, len(token) + 1)):
+                return token
+        return self.tells_done(text)
 
     def _add(self, entries: Iterable[str], kind: str, section: str) -> None:
         for written in entries:
@@ -121,7 +156,8 @@ class EffectWords:
                 is_final=section.endswith(" final"),
                 is_of_form=kind == "form",
                 is_short=is_short and not section.endswith(" en") and bool(kind),
-                written=tuple(_accented(written)) if is_short else (),
+                is_foreign=" en" not in section,
+                written=tuple(accented(written)) if is_short else (),
             )
             if kind != "form":
                 self._add_spellings(entry, written, joined)
@@ -132,13 +168,17 @@ class EffectWords:
 
     def _add_spellings(self, entry: _Entry, written: str, joined: str) -> None:
         """How a word is written in an address."""
-        if not entry.written or written.isascii():
-            self._spelt.setdefault(joined, entry)
-        if (without := german(written)) != joined:
-            self._spelt.setdefault(without, entry)
+        spellings = {joined} if not entry.written or written.isascii() else set()
+        spellings.add(german(written) if german(written) != joined else joined)
+        if entry.written and not written.isascii():
+            spellings.discard(joined)
         if len(joined) >= MIN_LATIN and not joined.isascii():
-            self._spelt.setdefault(latin(joined), entry)
+            spellings.add(latin(joined))
             self._romanised.setdefault(latin(joined), entry)
+        for spelling in spellings:
+            known = self._spelt.get(spelling)
+            if known is None or known.level < entry.level:
+                self._spelt[spelling] = entry
 
     def is_listed(self, name: str, word: str) -> bool:
         """Is a word, or a phrase with spaces, in a section?"""
@@ -158,7 +198,7 @@ class EffectWords:
     def hits(self, text: str) -> tuple[Hit, ...]:
         """The words of the list in a text."""
         flat = unaccented(_CAMEL.sub(" ", text[:MAX_TEXT]))
-        return (*self._spaced(_accented(text)), *self._unspaced(flat))
+        return (*self._spaced(accented(text)), *self._unspaced(flat))
 
     def _spaced(self, accented: Sequence[str]) -> Iterator[Hit]:
         tokens = [unaccented(token) for token in accented]
@@ -176,6 +216,7 @@ class EffectWords:
                 is_first=place == 0 and not before,
                 is_last=entry.is_final and end == len(tokens),
                 is_of_form=entry.is_of_form,
+                is_foreign=entry.is_foreign,
                 is_whole=place == 0 and end == len(tokens) and not before,
                 before=before or (tokens[place - 1] if place else ""),
                 behind=tokens[end] if end < len(tokens) else "",
@@ -220,10 +261,12 @@ class EffectWords:
             for match in self.run.finditer(text):
                 entry = self.runs[match[0]]
                 before, behind = text[: match.start()], text[match.end() :]
+                if behind.startswith(_NO_ORDER):
+                    continue
                 is_end = len(behind) <= 4 and (not _is_han(behind) or behind in _PROCEDURES)
                 is_begun = not before and not _LETTER.search(flat, 0, run.start())
                 is_ended = is_end and not _LETTER.search(flat, run.end())
-                # Japanese says last what is done, Chinese first.
+                # Japanese and Korean say last what is done, Chinese first.
                 is_final = entry.is_final or bool(_KANA.search(text))
                 yield Hit(
                     word=match[0],
@@ -235,6 +278,7 @@ class EffectWords:
                     behind=behind[:1],
                     is_inside=True,
                     is_of_form=entry.is_of_form,
+                    is_foreign=entry.is_foreign,
                 )
 
     def has(self, name: str, text: str) -> bool:
@@ -268,11 +312,12 @@ def tokens_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def _tokens(text: str) -> tuple[str, ...]:
-    accented = _accented(text)
-    return tuple(accented if text.isascii() else map(unaccented, accented))
+    written = accented(text)
+    return tuple(written if text.isascii() else map(unaccented, written))
 
 
-def _accented(text: str) -> list[str]:
+def accented(text: str) -> list[str]:
+    """The words of a text, with their accents."""
     return words(_CAMEL.sub(" ", text[:MAX_TEXT]).replace("_", " "))
 
 

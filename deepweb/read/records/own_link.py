@@ -121,20 +121,49 @@ class LinkPlaces:
             return False
 
 
-def shown_as_here(page: Page, record: RecordElements, url: str) -> str:
-    """The address of a record in the view of the page that lists it, if a link leads there."""
+def shown_as_here(
+    page: Page, records: Sequence[RecordElements], urls: Sequence[str | None]
+) -> list[str | None]:
+    """The addresses of records in the view of the page that lists them, if links lead there.
+
+    Where most records have such a link, the others have the same view.
+    """
+    changed = [
+        _view_here(page, record, url) if url else None
+        for record, url in zip(records, urls, strict=True)
+    ]
+    views = Counter(view[1] for view in changed if view is not None)
+    (name, value), times = views.most_common(1)[0] if views else (("", ""), 0)
+    is_usual = 2 * times > sum(url is not None for url in urls)
+    return [
+        view[0] if view else _with_view(url, name, value) if is_usual and url else url
+        for view, url in zip(changed, urls, strict=True)
+    ]
+
+
+def _view_here(page: Page, record: RecordElements, url: str) -> tuple[str, tuple[str, str]] | None:
+    """The address of a record in the view of the page, and the argument that says so."""
     here, own = dict(parse_qsl(urlsplit(page.url).query)), urlsplit(url)
     named = dict(parse_qsl(own.query))
     differing = [name for name, value in named.items() if here.get(name, value) != value]
     if len(named) < 2 or not differing:
-        return url
-    views = [named | {name: here[name]} for name in differing]
+        return None
     for link in record_links(record):
         target = link_target(page, link) or ""
         there = urlsplit(target)
-        if there.path == own.path and dict(parse_qsl(there.query)) in views:
-            return target
-    return url
+        said = dict(parse_qsl(there.query)) if there.path == own.path else {}
+        for name in differing:
+            if said == named | {name: here[name]}:
+                return target, (name, here[name])
+    return None
+
+
+def _with_view(url: str, name: str, value: str) -> str:
+    """An address with another value of an argument that it has."""
+    start, sign, asked = url.partition("?")
+    parts = asked.split("&")
+    said = [f"{name}={value}" if each.partition("=")[0] == name else each for each in parts]
+    return f"{start}{sign}{'&'.join(said)}"
 
 
 def _place(link: HtmlElement, roots: Collection[HtmlElement]) -> str:

@@ -99,7 +99,8 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
         named = [_with_link(page, each, own.links.get(n)) for n, each in enumerate(named)]
     named = _own_titles(page, _own_parts(page, named))
     if "?" in page.url:
-        named = [replace(e, url=shown_as_here(page, e.record, e.url or "") or None) for e in named]
+        views = shown_as_here(page, [e.record for e in named], [e.url for e in named])
+        named = [replace(each, url=url) for each, url in zip(named, views, strict=True)]
     query = asked.query if asked else {}
     echoed = before.echoed | _echoed([each.url for each in named if each.url], query)
     shared = _shared(named)

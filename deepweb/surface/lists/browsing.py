@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from deepweb.surface.answer import FAILED, Ask, NotAskedError, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.lists.declared import read_feeds, read_sitemaps
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords
 
 # A form has not shown all if lists bring more records than this, as a share of those known before.
 CONTRADICTED = 1.02
 MAX_MISSED = 4  # pages in a row that are no new records, after which addresses prove nothing
+PROVED = 5  # so many pages that proved to be records make up for one more that does not
 
 
 async def browse(
@@ -22,7 +26,11 @@ async def browse(
     harvest = Harvest(ask, limits, known, lists=[lists])
     lists.open()
     try:
+        with suppress(NotAskedError):  # robots.txt may forbid it
+            await read_sitemaps(lists, harvest.ask_all)
         reason = await _read(lists, harvest, limits, is_complete=is_complete)
+        with suppress(NotAskedError):
+            await read_feeds(lists, harvest.ask_all)
         return await _prove(lists, harvest) + reason
     except NotAskedError as error:
         return str(error)
@@ -46,13 +54,15 @@ async def _read(
 
 async def _prove(lists: ListSource, harvest: Harvest) -> str:
     """Open the pages of records that were seen, but not found; returns what came of it."""
-    asked = missed = 0
-    while missed < MAX_MISSED and (question := lists.next_witness()):
+    asked = missed = proved = 0
+    while missed < MAX_MISSED + proved // PROVED and (question := lists.next_witness()):
         known = len(lists.known.ids)
         await harvest.ask_all([question])
         asked += 1
         # An address may be that of a known record in another guise.
-        missed = 0 if len(lists.known.ids) > known else missed + 1
+        is_new = len(lists.known.ids) > known
+        proved += is_new
+        missed = 0 if is_new else missed + 1
     return f"{asked} records were seen by their addresses alone; " if asked else ""
 
 

@@ -56,6 +56,9 @@ MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
 MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
 
+_FEED = re.compile(
+    r"[/?&=._-](?:rss|atom|feeds?|rdf)(?:$|[/?&=._-])|\.(?:rss|atom|rdf|xml)$", re.IGNORECASE
+)
 _PARTS = re.compile(r"[?&;=]")
 
 
@@ -92,6 +95,10 @@ class ListSource:
     """Pages of different kinds that are still to be read to find lists."""
     _looked_at: set[str] = field(default_factory=set)
     """Kinds of records of which a page was read."""
+    sitemaps: list[str] = field(default_factory=list)
+    """The sitemaps that robots.txt names."""
+    feeds: dict[str, None] = field(default_factory=dict)
+    """The feeds that pages name."""
     _is_open: bool = False
     _dry: int = 0
     _codes: dict[str, str] = field(default_factory=dict)
@@ -155,7 +162,7 @@ class ListSource:
                 self._witnesses.pop(record.id, None)
         if question.purpose == "record":
             self._proved = self._proved[0] + 1, self._proved[1] + len(new)
-        elif question.is_browsing:
+        elif question.is_browsing and question.purpose != "sitemap":
             if answer.next_url:
                 self._drop(answer.next_url)
             self._pages.take(question, answer, new)
@@ -163,7 +170,7 @@ class ListSource:
             if self._records.holds(question.link):
                 self._on_records.add(len(new))
             self._dry = 0 if new else self._dry + 1
-        else:
+        elif not question.is_browsing:
             self._by_forms += len(new)
             self._drop(answer.url)
         if answer.kind not in FAILED:
@@ -172,6 +179,10 @@ class ListSource:
             for url in answer.links:
                 if question.is_browsing or not (_carries(url, asked) or _is_again(url, question)):
                     self._add(url, is_from_record=is_record)
+
+    def is_record(self, url: str) -> bool:
+        """Is an address of the records' kinds?"""
+        return self._records.holds(url)
 
     def next_witness(self) -> Question | None:
         """The page of a record that was seen somewhere, but is not among the records."""
@@ -341,7 +352,11 @@ class ListSource:
                 self._waiting[key].times += 1
             return
         self._met.add(key)
-        if not self.may_follow(url) or self._asks_a_form(url):
+        if not self.may_follow(url):
+            if _FEED.search(url) and urlsplit(url).netloc == urlsplit(self.home).netloc:
+                self.feeds.setdefault(url)
+            return
+        if self._asks_a_form(url):
             return
         self._note_witness(url)
         kinds = tuple(wider_kinds(url))

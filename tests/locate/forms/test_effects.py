@@ -31,6 +31,11 @@ def said(html: str) -> list[str]:
         (f"<form action=/s onsubmit=\"return confirm('Sure?')\">{BOX}{BUTTON}</form>", "confirm"),
         (f"<form action=/newsletter/unsubscribe>{BOX}{BUTTON}</form>", "unsubscribe"),
         (f"<form action=/s>{BOX}<input name=r placeholder='Replace with'>{BUTTON}", "Replace"),
+        (f"<form action=/s>{BOX}{BUTTON}<button name=x>Delete</button></form>", "delete"),
+        (f"<form action=/s>{BOX}{BUTTON}<button name=x>Send to all</button></form>", "Send to all"),
+        (f"<form action=/s>{BOX}{BUTTON} Första lediga tid bokas åt dig.</form>", "bokas"),
+        (f"<form action=/s>{BOX}{BUTTON}</form><p>Each lookup: fee of 2 €</p>", "fee"),
+        (f"<form action=/s>{BOX}{BUTTON} (the first match is sent to your desk)</form>", "desk"),
     ],
 )
 def test_what_a_form_says(html: str, word: str) -> None:
@@ -43,7 +48,9 @@ def test_what_a_form_says(html: str, word: str) -> None:
         f"<h2>Cancelled flights</h2><form action=/flights>{BOX}{BUTTON}</form>",
         f"<h1>Save 20 % on tools</h1><form action=/sale>{BOX}{BUTTON}</form>",
         f"<form action=/s>{BOX}<p>For example: Delete key, Home key</p>{BUTTON}</form>",
-        f"<form action=/s>{BOX}{BUTTON}<button name=x>Delete</button></form>",
+        f"<form action=/s>{BOX}<p>Enter a title or an author.</p>{BUTTON}</form>",
+        f"<form action=/s>{BOX}<p>Includes cancelled and repealed acts.</p>{BUTTON}</form>",
+        f"<form action=/s>{BOX}<p>What are you looking for?</p>{BUTTON}</form>",
     ],
 )
 def test_a_search_says_nothing(html: str) -> None:
@@ -68,6 +75,12 @@ MANY = "".join(f"<option value=m{n}>Map {n}</option>" for n in range(20))
         ("<label><input type=checkbox name=z value=1> Save search</label>", True),
         ("<label><input type=checkbox name=notify value=1> New ones</label>", True),
         ("<input type=checkbox name=l value=1> Lagre søk", True),
+        (MENU.format("sendto", "me", "Dr Hale", ""), True),
+        ("<input type=radio name=x value=wipe> B <input type=radio name=x value=keep> A", True),
+        ("<select name=d><optgroup label='Send to'><option value=2>Desk</select>", True),
+        ("<label><input type=checkbox name=invia_fax value=1> Sede</label>", True),
+        ("<label><input type=checkbox name=b value=1> Mail me what is new</label>", True),
+        ("<select name=status><option value=a>all<option value=iptal>not held</select>", False),
         (MENU.format("type", "Book", "Report", ""), False),
         (MENU.format("sort", "Date", "Title", ""), False),
         ("<label><input type=checkbox name=a value=1> Available to order</label>", False),

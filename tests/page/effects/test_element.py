@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from deepweb.page.effects.element import acting_markup
+from deepweb.page.effects.element import acting_links, acting_markup
+from deepweb.page.page import links
 from deepweb.store.resources import effects
+from tests.read.pages import page_of
 
 JUDGE = effects()
 
@@ -42,3 +44,19 @@ def test_what_is_pressed(markup: str) -> None:
 def test_the_title_of_a_record_may_say_anything() -> None:
     assert not acting_markup("<a>Delete all</a>", JUDGE, is_title=True)
     assert acting_markup('<a data-method="delete">Letters</a>', JUDGE, is_title=True)
+
+
+@pytest.mark.parametrize(
+    ("link", "acts"),
+    [('<a href="/r?q=a&p=2">Next</a>', False),
+     ('<a href="/r?q=a&p=2" title="Confirm the order">Next</a>', True),
+     ('<a href="/r?q=a&p=2">1850<span> - approve all pending</span></a>', True),
+     ('<a href="/r?q=a&newsletter=1">News</a>', True),
+     ('<a href="/checkout/next?q=a">Next</a>', True),
+     ('<a href="/r?q=a&series=kill-bill">Kill Bill</a>', False),
+     ('<a href="/r?q=a&remove=type">Remove filter</a>', False),
+     ('<a href="/r?remove=type">Remove</a>', True)],
+)  # fmt: skip
+def test_facets_and_next_pages_are_judged_by_their_links(link: str, acts: bool) -> None:
+    page = page_of(f"<p>{link}</p>", "http://a.example/r?q=a")
+    assert bool(acting_links(page, links(page, 9), JUDGE)) == acts

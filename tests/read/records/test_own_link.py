@@ -23,4 +23,16 @@ def test_the_view_of_the_answer_is_the_record_s_own(links: list[str], own: str) 
     page = page_of(f"<p>{html}</p>", HERE)
     (record,) = page.root.iter("p")
     base = "http://site.example"
-    assert shown_as_here(page, (record,), base + links[0]) == base + own
+    assert shown_as_here(page, [(record,)], [base + links[0]]) == [base + own]
+
+
+def test_the_view_of_most_records_is_that_of_the_others() -> None:
+    rows = [
+        f'<p><a href="/look?op=get&amp;id={n}">it</a>{more}</p>'
+        for n in "123"
+        for more in ([f'<a href="/look?op=view&amp;id={n}">view</a>'] if n != "3" else [""])
+    ]
+    page = page_of("".join(rows), HERE)
+    urls = [f"http://site.example/look?op=get&id={n}" for n in "123"]
+    found = shown_as_here(page, [(each,) for each in page.root.iter("p")], urls)
+    assert found == [f"http://site.example/look?op=view&id={n}" for n in "123"]

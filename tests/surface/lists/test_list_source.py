@@ -42,6 +42,8 @@ class Shop:
             return Answer("empty", path)
         number, _, page = rest.partition("?page=")
         at = int(page or 1)
+        if at > self.pages:
+            return Answer("empty", path)
         first = 1000 * int(number) + 10 * at
         books = [f"book/{first + n}" for n in range(10)]
         more = f"{HOME}category/{number}?page={at + 1}" if at < self.pages else ""
@@ -82,7 +84,8 @@ def test_a_site_without_lists_is_soon_left_alone() -> None:
 def test_where_a_form_has_shown_all_a_few_pages_are_enough() -> None:
     site = Shop(categories=0)
     browsed(site, is_complete=True)
-    assert len(site.asked) == CONFIRMED
+    assert site.asked[0] == "sitemap.xml"
+    assert len(site.asked) == 1 + CONFIRMED
 
 
 def test_witnesses_are_addresses_of_records_that_were_not_found() -> None:

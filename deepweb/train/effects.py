@@ -1,0 +1,150 @@
+"""From the list of words that act and links of real pages to the model of effects.
+
+What acts: the words of ``resources/words/effects.txt``, alone and with other words, as texts and as
+names in addresses. What does not: common words in many languages, and the links of real pages to
+which the list does not object. The model counts a text as acting if its score is above that of
+all but a few links of sites that it has not seen (``MAX_REFUSED``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from urllib.parse import unquote_plus, urlsplit
+
+import numpy as np
+
+from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.model import BITS, NAME, TEXT, EffectModel, features
+from deepweb.page.effects.words import latin, tokens_of
+
+MAX_REFUSED = {TEXT: 0.01, NAME: 0.01}  # share of the links of unseen sites that may be refused
+MAX_WORDS = 7  # words of a text that is learnt from; longer ones are titles
+MAX_STEPS = 3  # last steps of a path that are learnt from
+PENALTY = 0.3  # C of the regression; 0.1 to 1 give the same figures
+MADE_UP = 8_000  # texts of two, and of three, common words
+
+_FILE = re.compile(r"\.\w{2,6}$")
+_CODE = re.compile(r"[A-Za-z_.\-]{2,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text, or a name in an address, and whether it acts."""
+
+    said: str
+    role: str
+    acts: bool
+    site: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectFigures:
+    """How well words and links that were not learnt from are judged."""
+
+    found: float
+    """Share of the words of the list that are found by the model that was not shown them."""
+    refused: float
+    """Share of the links of other sites that are refused."""
+
+
+def word_examples(
+    acting: Sequence[str], others: Sequence[str], things: Sequence[str], *, seed: int = 0
+) -> Iterator[Example]:
+    """Words that act and words that do not, alone and with others.
+
+    ``others`` are common words, ``things`` what is acted on in names ("delete_item").
+    """
+    random = Random(seed)  # noqa: S311
+    for word in acting:
+        beside = random.choice(others), random.choice(others)
+        for text in (word, f"{word} {beside[0]}", f"{word} {' '.join(beside)}"):
+            yield Example(text, TEXT, acts=True)
+        spelt = latin(" ".join(tokens_of(word)))
+        thing = random.choice(things)
+        joined = spelt.replace(" ", "")
+        for name in (spelt, f"{spelt} {thing}", f"{thing} {spelt}", joined + thing):
+            yield Example(name, NAME, acts=True)
+    for word in others:
+        yield Example(word, TEXT, acts=False)
+        thing = random.choice(things)
+        for name in (word, f"{word} {thing}", f"{thing} {word}", word + thing):
+            yield Example(name, NAME, acts=False)
+    for count in (2, 3):
+        for _ in range(MADE_UP):
+            yield Example(" ".join(random.choices(others, k=count)), TEXT, acts=False)
+
+
+def link_examples(
+    links: Iterable[tuple[str, str]], site: str, effects: Effects
+) -> Iterator[Example]:
+    """Texts and addresses of the links of a page, judged by the list."""
+    for text, url in links:
+        if 0 < len(tokens_of(text)) <= MAX_WORDS:
+            yield Example(text, TEXT, acts=bool(effects.link(text)), site=site)
+        if not acting_address(url, effects):
+            for name in address_names(url):
+                yield Example(name, NAME, acts=False, site=site)
+
+
+def address_names(url: str) -> Iterator[str]:
+    """The names in an address: steps of its path, names and values of its arguments."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return
+    for step in parts.path.split("/")[-MAX_STEPS:]:
+        name = _FILE.sub("", unquote_plus(step))
+        if name and not name.isdigit() and len(tokens_of(name)) <= MAX_STEPS:
+            yield name
+    for argument in parts.query.split("&")[:10]:
+        name, _, value = argument.partition("=")
+        yield from filter(None, [unquote_plus(name)])
+        if _CODE.fullmatch(value):
+            yield value
+
+
+def train_effects(
+    words: Mapping[bool, Sequence[str]], things: Sequence[str], links: Sequence[Example]
+) -> tuple[EffectModel, EffectFigures]:
+    """The model of all words (acting and not) and links, with the figures of halves of them."""
+    sites = sorted({example.site for example in links})
+    Random(0).shuffle(sites)  # noqa: S311
+    seen = frozenset(sites[: len(sites) // 2])
+    shown = [word for number, word in enumerate(words[True]) if number % 5]
+    kept = [word for number, word in enumerate(words[True]) if number % 5 == 0]
+    half = _fitted(
+        [*word_examples(shown, words[False], things), *(e for e in links if e.site in seen)]
+    )
+    harmless = [e for e in links if e.site not in seen and not e.acts]
+    least = {role: _least(half, harmless, role) for role in (TEXT, NAME)}
+    found = [half.score(word, TEXT) >= least[TEXT] for word in kept]
+    refused = [half.score(e.said, e.role) >= least[e.role] for e in harmless]
+    weights = _fitted([*word_examples(words[True], words[False], things), *links]).weights
+    figures = EffectFigures(sum(found) / len(found), sum(refused) / len(refused))
+    return EffectModel(weights, tuple(least.items())), figures
+
+
+def _least(model: EffectModel, harmless: Sequence[Example], role: str) -> float:
+    scores = [model.score(said, role) for said in {e.said for e in harmless if e.role == role}]
+    return round(float(np.quantile(scores, 1 - MAX_REFUSED[role])), 2)
+
+
+def _fitted(examples: Iterable[Example]) -> EffectModel:
+    # Slow to import, and not needed to judge.
+    from scipy.sparse import csr_matrix  # noqa: PLC0415
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415
+
+    once = dict.fromkeys((e.said, e.role, e.acts) for e in examples)
+    rows = [np.array(features(said, role), dtype=np.int32) for said, role, _ in once]
+    ends = np.cumsum([0, *map(len, rows)])
+    columns = np.concatenate(rows)
+    table = csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(rows), 1 << BITS))
+    with threadpool_limits(limits=1):
+        fitted = LogisticRegression(C=PENALTY, max_iter=150).fit(table, [a for *_, a in once])
+    # As precise as in the file. The threshold takes the place of the intercept.
+    return EffectModel(fitted.coef_[0].astype(np.float16).astype(float).tolist())
