@@ -71,4 +71,5 @@ def test_every_option_is_asked(tmp_path: Path, attribute: str) -> None:
     assert titles >= {*TOPICS, *AUTHORS}
     assert roles["kinds"] == "required"
     words = [parse_qs(urlsplit(url).query).get("q", [""])[0] for url in asked]
-    assert sum(0 < len(word) < 3 for word in words) <= 4, "short words after the message"
+    # Two scopes were begun before the message was understood.
+    assert sum(0 < len(word) < 3 for word in words) <= 8, "short words after the message"

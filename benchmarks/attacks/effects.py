@@ -34,7 +34,7 @@ from deepweb.browser.page_requests import PageRequests, script_rule
 from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import search_boxes
 from deepweb.browser.session import browser_path
-from deepweb.browser.visits import MAX_WAYS
+from deepweb.browser.visits import MAX_FILTERS, MAX_WAYS
 from deepweb.crawl.answers import harmless_link, result_page
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
@@ -187,9 +187,11 @@ class Pressing:
             for box in search_boxes(await somebody.html(), URL, self._crawler.judge, 0.9):
                 place = await somebody.first_visible(box.places)
                 if place is not None:
-                    await somebody.search(place, WORD, words.harmful | words.doubtful)
+                    await somebody.search(place, WORD)
+                    for each in (await somebody.filters(place))[:MAX_FILTERS]:
+                        await somebody.choose(place, each, len(each.options) - 1)
             await somebody.open_box(words.search)
-            for place in (await somebody.ways_in(words.harmful | words.doubtful))[:MAX_WAYS]:
+            for place in (await somebody.ways_in())[:MAX_WAYS]:
                 await somebody.enter(place)
             await somebody.click_on(pager_words())
             return bool(await page.evaluate("() => window.__touched"))

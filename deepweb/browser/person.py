@@ -90,7 +90,7 @@ class Person:
             await asyncio.sleep(_LOOK)
         requests.give_up()
 
-    async def search(self, place: int, word: str, harmful: Collection[str]) -> bool:
+    async def search(self, place: int, word: str) -> bool:
         """Fill in a box and send it; did the page react?"""
         box = await self._box(place)
         if box is None:
@@ -100,7 +100,7 @@ class Person:
             await box.fill(word, timeout=ACTION)
             await box.press("Enter", timeout=ACTION)
         if not await self._reacts(before):
-            await self._press_button(box, harmful)
+            await self._press_button(box)
             await self._reacts(before)
         await self.settle()
         return await self._state() != before
@@ -179,20 +179,17 @@ class Person:
                 return True
         return False
 
-    async def ways_in(self, harmful: Collection[str]) -> list[int]:
-        """Buttons that may lead from a start screen to the application, by their labels."""
+    async def ways_in(self) -> list[int]:
+        """Buttons that may lead from a start screen to the application."""
         labels = await self._labels()
         lead = await self.page.evaluate(page_tree.WAYS_IN, MAX_LABELS)
-        return [
-            place
-            for place, (said, is_way) in enumerate(zip(labels, lead, strict=False))
-            if is_way and said and not set(spelt(" ".join(said)).split()) & set(harmful)
-        ]
+        told = enumerate(zip(labels, lead, strict=False))
+        return [place for place, (said, is_way) in told if is_way and said]
 
     async def enter(self, place: int) -> bool:
         """Press one of these buttons; did the page react?"""
         before = await self._state()
-        if not await self._click(place) or not await self._reacts(before):
+        if not await self._click(place, is_strict=True) or not await self._reacts(before):
             return False
         await self.settle()
         return True
@@ -272,34 +269,37 @@ class Person:
         except BrowserError:  # the page is being left
             return None
 
-    async def _press_button(self, box: ElementHandle, harmful: Collection[str]) -> None:
+    async def _press_button(self, box: ElementHandle) -> None:
         with suppress(BrowserError):
             button = (await box.evaluate_handle(page_tree.BUTTON_OF)).as_element()
-            if button is None:
-                return
-            label = spelt(await button.inner_text())
-            if not set(label.split()) & set(harmful):
-                await self._press(button)
+            if button is not None:
+                await self._press(button, is_strict=True)
 
     async def _labels(self) -> list[list[str]]:
         """The labels of buttons and links, in the order of the page."""
         labels: list[list[str]] = await self.page.evaluate(page_tree.LABELS, MAX_LABELS)
         return labels
 
-    async def _click(self, place: int) -> bool:
+    async def _click(self, place: int, *, is_strict: bool = False) -> bool:
         with suppress(BrowserError):
             button = await self._element(page_tree.BUTTON_AT, place)
-            return button is not None and await self._press(button)
+            return button is not None and await self._press(button, is_strict=is_strict)
         return False
 
-    async def _press(self, button: ElementHandle, *, is_title: bool = False) -> bool:
+    async def _press(
+        self, button: ElementHandle, *, is_title: bool = False, is_strict: bool = False
+    ) -> bool:
         """Click a button or link, unless it says that it does something; was it clicked?
 
-        ``is_title``: is its text the title of a record, which may say anything?
+        ``is_title``: is its text the title of a record, which may say anything? ``is_strict``: is
+        nothing known of it? Then it must not even speak of accounts, carts and the like.
         """
-        markup = await button.evaluate(page_tree.MARKUP)
-        effects = self.requests.rule.words.effects
-        if said := acting_markup(markup, effects, is_title=is_title):
+        markup, words = await button.evaluate(page_tree.MARKUP), self.requests.rule.words
+        said = acting_markup(markup, words.effects, is_title=is_title)
+        if not said and is_strict:
+            label = spelt(await button.inner_text())
+            said = ", ".join({*label.split()} & (words.harmful | words.doubtful))
+        if said:
             self.requests.refused[f"a button is not pressed, for it says {said[:80]!r}"] += 1
             return False
         await button.click(timeout=ACTION)

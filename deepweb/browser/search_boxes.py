@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,6 +22,12 @@ from deepweb.page.words import words as words_of
 from deepweb.store.resources import any_words
 
 BOXES = ("input", "textarea")
+# Buttons that empty a search box; words that also mean to delete are left out.
+_EMPTIES = re.compile(
+    r"\W*(?:clear|reset|cancel|close|x|zurücksetzen|abbrechen|effacer|annuler|limpiar|limpar|cancella"
+    r"|wis|rensa|nulstil|tyhjennä|wyczyść|vymazat|очистить|сбросить|清除|清空|重置|クリア|リセット|지우기|초기화)\W*",
+    re.IGNORECASE,
+)
 _NOT_SHOWN = ("template", "noscript")
 
 
@@ -69,12 +76,16 @@ def box_places(page: Page, box: Input) -> list[int]:
 
 
 def _as_usable(form: Form, url: str) -> Form:
-    """The form as if its script sent all boxes, to its action or else to the page itself."""
+    """The form as if its script sent all boxes, to its action or else to the page itself.
+
+    A button that only empties the box says nothing of what the form does.
+    """
     inputs = tuple(
         replace(control, name=f"q{place}")
         if control.role == "text" and not control.name
         else control
         for place, control in enumerate(form.inputs)
+        if control.role != "button" or not _EMPTIES.fullmatch(control.label or control.default)
     )
     if not form.unusable or form.unusable == WANTS_CAPTCHA:
         return replace(form, inputs=inputs)

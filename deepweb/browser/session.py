@@ -11,8 +11,10 @@ import asyncio
 import logging
 import os
 import shutil
+import time
 from collections import Counter, defaultdict
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -93,6 +95,7 @@ class Browser:
         self._libraries: Libraries | None = None
         self._pages: Counter[str] = Counter()
         self._visiting: Visiting | None = None
+        self._seconds = 0.0
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._asked: Counter[str] = Counter()
         """Questions to pages that were open already, by site."""
@@ -128,7 +131,7 @@ class Browser:
         for left in range(MAX_RETRIES, -1, -1):
             try:
                 # A site has one page at a time, which may stay open for the next question.
-                async with self._turns[request.meta["browser"].site]:
+                async with self._turns[request.meta["browser"].site], self._timed():
                     return await self._visited(handler, request)
             except BrowserTimeout as error:  # a single action; the browser is well
                 self._count("timeouts")
@@ -328,6 +331,16 @@ class Browser:
         if used_up is not None:
             await used_up.context.close()
         return f"{site} {number}"
+
+    @asynccontextmanager
+    async def _timed(self) -> AsyncIterator[None]:
+        """Count the seconds that a visit takes."""
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            self._seconds += time.monotonic() - start
+            self._crawler.stats.set_value("deepweb/browser/seconds", round(self._seconds, 1))
 
     def _count(self, what: str) -> None:
         self._crawler.stats.inc_value(f"deepweb/browser/{what}")

@@ -22,7 +22,13 @@ from deepweb.browser.person import PageFilter, Person
 from deepweb.browser.search_boxes import broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
-from deepweb.crawl.scripted.visit import Box, BrowserVisit, Observation, has_results
+from deepweb.crawl.scripted.visit import (
+    Box,
+    BrowserVisit,
+    Observation,
+    fresh_pieces,
+    has_results,
+)
 from deepweb.form.script import escaped
 from deepweb.form.wildcard import wildcard
 from deepweb.page.page import text_pieces
@@ -34,6 +40,8 @@ from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.shown_records import ShownClick
 
 MAX_FOUND = 3  # words with results that are tried to learn how a page searches
+MAX_FURTHER = 2  # words that are tried once one has found something
+MIN_SHOWN = 3  # records by which a page tells how it searches
 MAX_WAYS = 3  # buttons of a start screen that are pressed to find a search box
 MAX_CLICKS = 3  # records that are clicked on to learn their addresses
 MAX_FILTERS = 6  # menus and tick boxes that are changed to learn what they ask for
@@ -56,8 +64,6 @@ class Visiting:
     min_post: float
     """How sure it must be that a form is a search before its script may POST."""
     pager: PagerWords
-    harmful: frozenset[str]
-    """Words of buttons that are not pressed."""
     searching: frozenset[str]
     """Words of buttons that open a search."""
 
@@ -65,8 +71,7 @@ class Visiting:
     def of(cls, settings: BaseSettings) -> Self:
         judge, words = FormJudge.of(settings), form_words()
         min_post = settings.getfloat("DEEPWEB_MIN_POST_PROBABILITY")
-        harmful = words.harmful | words.doubtful
-        return cls(judge, min_post, pager_words(), harmful, words.search)
+        return cls(judge, min_post, pager_words(), words.search)
 
     async def observe(
         self, page: Page, requests: PageRequests, seen: Observation, words: Sequence[str]
@@ -109,7 +114,7 @@ class Visiting:
         """Look for the box behind the buttons of a start screen."""
         person.requests.step = "a way into it was looked for"
         start = person.page.url
-        for place in (await person.ways_in(self.harmful))[:MAX_WAYS]:
+        for place in (await person.ways_in())[:MAX_WAYS]:
             if await person.enter(place):
                 if await self._find_box(person, seen):
                     return
@@ -150,7 +155,7 @@ class Visiting:
         if not word:
             return False
         if visit.is_sent:
-            return await person.search(place, word, self.harmful)
+            return await person.search(place, word)
         return await person.write(place, word)
 
     async def _whole(self, person: Person) -> Shown:
@@ -174,12 +179,14 @@ class Visiting:
             seen.nothing = await self._shown(person, seen, nonsense)
             if seen.is_sent and not self._is_answered(person, seen, nonsense):
                 continue
-            found = 0
+            found, further = 0, 0
             for word in words:
                 if not await self._is_back(person, start, seen):
                     return
+                further += bool(found)
                 found += await self._finds(person, seen, word)
-                if found and (found == MAX_FOUND or self._is_understood(person, seen)):
+                is_enough = found == MAX_FOUND or further == MAX_FURTHER
+                if found and (is_enough or self._is_understood(person, seen)):
                     break
             if found:
                 await self._look_further(person, seen, start)
@@ -190,14 +197,16 @@ class Visiting:
         exchanges, pages = person.requests.exchanges, seen.pages()
         has_data = any(each.data is not None for each in exchanges)
         search = observed_search(exchanges, pages) if has_data and pages else None
-        return not has_data or (search is not None and not search.unaddressed)
+        is_enough = search is not None and search.shown >= MIN_SHOWN
+        return not has_data or (is_enough and search is not None and not search.unaddressed)
 
     async def _finds(self, person: Person, seen: Observation, word: str) -> bool:
         """Does a word find something? Then that is what was seen."""
         shown = await self._shown(person, seen, word)
         if not has_results(seen.nothing, shown, word):
             return False
-        seen.found, seen.word, seen.url = shown, word, person.page.url
+        if len(fresh_pieces(seen.nothing, shown)) >= len(fresh_pieces(seen.nothing, seen.found)):
+            seen.found, seen.word, seen.url = shown, word, person.page.url
         return True
 
     async def _shown(
@@ -208,7 +217,7 @@ class Visiting:
         person.requests.arm(stage, word, may_post=seen.box.may_post)
         person.requests.step = f"it was asked for {word!r}"
         if seen.is_sent:
-            await person.search(seen.place, word, self.harmful)
+            await person.search(seen.place, word)
         else:
             await person.write(seen.place, word)
         return await person.html()
@@ -287,7 +296,10 @@ class Visiting:
         """If nothing tells the addresses of records, see where a click on some of them leads."""
         pages, requests = seen.pages(), person.requests
         search = observed_search(requests.exchanges, pages) if pages else None
-        for text in search.unaddressed[:MAX_CLICKS] if search else ():
+        texts = search.unaddressed[:MAX_CLICKS] if search else ()
+        if texts and seen.more and not await self._returns(person, start):
+            return  # the list was scrolled, and may show its end only
+        for text in texts:
             if not await self._is_back(person, start, seen):
                 return
             await self._shown(person, seen, seen.word)

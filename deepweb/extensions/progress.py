@@ -15,6 +15,7 @@ from scrapy.utils.asyncio import create_looping_call
 from deepweb.crawl.signals import page_stored
 from deepweb.crawl.store import SiteCrawler, store_of
 from deepweb.items import ResultPage
+from deepweb.output.log_lines import say
 from deepweb.page.site import owner
 from deepweb.report.progress import Progress
 
@@ -88,7 +89,15 @@ class ShowProgress:
     def _log(self) -> None:
         for progress in self._sites.values():
             progress.seconds = self._seconds()
-            logger.info("%s", progress.line)
+            if self._is_log_quiet():
+                say(progress.line, sys.stderr, flush=True)
+            else:
+                logger.info("%s", progress.line)
+
+    def _is_log_quiet(self) -> bool:
+        """Does the log leave out what is not a warning, as with ``make surface``?"""
+        level = logging.getLevelNamesMapping().get(str(self._crawler.settings["LOG_LEVEL"]).upper())
+        return level is not None and level > logging.INFO
 
     def _show_panel(self) -> None:
         """Show the panel below the log."""

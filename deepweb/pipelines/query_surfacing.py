@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Coroutine
 from dataclasses import asdict, replace
 from typing import Any, Self
 
@@ -46,7 +47,7 @@ from deepweb.surface.lists.list_source import SETTLED
 from deepweb.surface.run import Surfacing
 from deepweb.surface.source import WayOutcome
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
-from deepweb.surface.templates.required import button_scopes, scopes
+from deepweb.surface.templates.required import Scope, button_scopes, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
 from deepweb.surface.turns import Turn
 
@@ -55,6 +56,8 @@ logger = logging.getLogger(__name__)
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
 TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
 SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
+BROWSER_COST = 6  # plain questions that one by the browser costs
+MIN_PATIENCE = 5  # answers in a row without a new record after which such a form may end
 
 
 class QuerySurfacing:
@@ -116,10 +119,11 @@ class QuerySurfacing:
         if isinstance(item, SearchForm) and item.is_asked:
             key = item.site, item.form.id
             if key not in self._tasks:
-                is_late = item.form.script is not None
+                is_late = True if item.form.script is not None else None
                 turns = self._ways_of(item.site).turns
                 turn = turns.join(is_likely=not item.is_tried, is_late=is_late)
-                self._tasks[key] = asyncio.create_task(self._surface_safely(item, turn))
+                work = self._surface_scopes(item, turn)
+                self._tasks[key] = asyncio.create_task(self._surface_safely(item.site, turn, work))
         return item
 
     @property
@@ -154,16 +158,16 @@ class QuerySurfacing:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         await self._submissions.close()
 
-    async def _surface_safely(self, item: SearchForm, turn: Turn) -> None:
+    async def _surface_safely(self, site: str, turn: Turn, work: Coroutine[Any, Any, None]) -> None:
         """Surface a form; an error ends the form, not the crawl, and is reported."""
         try:
             async with turn:
-                await self._surface_scopes(item, turn)
+                await work
         except AnswerLostError as error:
-            self._fail(item.site, f"{error}; fix that, then run the same command again")
+            self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
-            logger.exception("site %s: surfacing stopped", item.site)
-            self._fail(item.site, f"surfacing stopped: {error!r}")
+            logger.exception("site %s: surfacing stopped", site)
+            self._fail(site, f"surfacing stopped: {error!r}")
         finally:
             wake_engine(self._crawler)
 
@@ -254,26 +258,35 @@ class QuerySurfacing:
 
     async def _surface_each_scope(self, item: SearchForm, turn: Turn) -> None:
         needed = scopes(item.form)
-        words: tuple[str, ...] = ()
         if not needed:
             outcome = await self._surface(item, turn)
             needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
                 await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
-        for scope in needed:
-            scoped = replace(item, form=scope.form, words=words or item.words)
-            if scope.is_whole:  # several options at once are often not understood
-                scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
-            if words and not await self._brings_new(scoped):
-                self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
-                continue
-            outcome = await self._surface(scoped, turn)
-            words = outcome.best_words or words
-            self._crawler.stats.inc_value("deepweb/scopes/asked")
+        turns = self._ways_of(item.site).turns
+        for scope in needed[1:]:
+            turn_of_scope = turns.join(is_late=False)
+            work = self._surface_scope(item, scope, turn_of_scope)
+            task = self._surface_safely(item.site, turn_of_scope, work)
+            self._tasks[item.site, f"{item.form.id} {scope.told}"] = asyncio.create_task(task)
+        if needed:
+            await self._surface_scope(item, needed[0], turn)
         told = f"nothing is found without a choice; asked for each of {len(needed)} choices"
         for name in {name for scope in needed for name, _ in scope.chosen}:
             role = FormInput(item.site, item.form.id, name, "required", told)
             self._store.decisions.save_input(role)
+
+    async def _surface_scope(self, item: SearchForm, scope: Scope, turn: Turn) -> None:
+        """Surface a form with a choice made, if words that found records find others there."""
+        words = self._ways_of(item.site).best_words
+        scoped = replace(item, form=scope.form, words=words or item.words)
+        if scope.is_whole:  # several options at once are often not understood
+            scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
+        if words and not await self._brings_new(scoped):
+            self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
+            return
+        await self._surface(scoped, turn)
+        self._crawler.stats.inc_value("deepweb/scopes/asked")
 
     async def _press_others(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form once more for each other button that shows records not known yet."""
@@ -312,9 +325,11 @@ class QuerySurfacing:
             trial = Trial(ask, most, known=ways.known.ids)
         task = self._known.task(item, self._queries.of(item.site))
         asking = trial.question if trial else ask
-        limits = replace(self._limits, background_first=1) if is_further else self._limits
+        limits = _limits_of(item, self._limits)
+        limits = replace(limits, background_first=1) if is_further else limits
         surfacing = Surfacing(task, asking, ways.known, limits, lists=lists, turn=turn)
         self._links[item.site, item.form.id] = surfacing.links
+        ways.surfacings.append(surfacing)
         if item.query_input and item.form.method == "GET":
             ways.lists.leave_to_form(item.form.action, item.query_input)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
@@ -382,3 +397,11 @@ class QuerySurfacing:
 
 def _acts(button: Input) -> bool:
     return any(button_effects(button, effects()))
+
+
+def _limits_of(item: SearchForm, limits: SurfacingLimits) -> SurfacingLimits:
+    """The limits of a form: questions that the browser asks are dear."""
+    if item.form.script is None or not item.form.script.needs_browser:
+        return limits
+    patience = max(MIN_PATIENCE, limits.harvest.patience // BROWSER_COST)
+    return replace(limits, harvest=replace(limits.harvest, patience=patience))

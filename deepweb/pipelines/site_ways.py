@@ -14,6 +14,7 @@ from deepweb.read.records.records import record_id
 from deepweb.store.resources import effects
 from deepweb.surface.lists.list_source import ListSource
 from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.run import Surfacing
 from deepweb.surface.turns import Turns
 
 IN_VAIN = 3  # forms like another one that must have brought nothing before the others are left
@@ -51,9 +52,16 @@ class SiteWays:
     families: defaultdict[tuple[str, ...], FormFamily] = field(
         default_factory=lambda: defaultdict(FormFamily)
     )
+    surfacings: list[Surfacing] = field(default_factory=list)
+    """The forms that were asked, in the order of beginning."""
     is_home_known: bool = False
     is_complete: bool = False
     """Has a form shown all that it can?"""
+
+    @property
+    def best_words(self) -> tuple[str, ...]:
+        """The words that found the most records, with the first form that found any."""
+        return next((words for each in self.surfacings if (words := each.best_words)), ())
 
     def family(self, form: Form) -> FormFamily:
         """The forms with the same inputs whose address ends alike."""

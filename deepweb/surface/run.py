@@ -110,6 +110,11 @@ class Surfacing:
         """What is known of the site's second-level URLs."""
         return self._links
 
+    @property
+    def best_words(self) -> tuple[str, ...]:
+        """The words that found the most records so far."""
+        return self._words.best(BEST_WORDS)
+
     async def run(self) -> Outcome:
         """Ask until nothing is left that is worth a request."""
         return await self._outcome(self._ask_everything)
@@ -213,7 +218,7 @@ class Surfacing:
             is_complete=reason.startswith(COMPLETE),
             ways=harvest.ways(reason),
             must_choose=self._missing.names,
-            best_words=self._words.best(BEST_WORDS),
+            best_words=self.best_words,
         )
 
     def _links_outcome(self) -> LinksOutcome:

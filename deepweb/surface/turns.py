@@ -35,9 +35,10 @@ class Turns:
         self._forms: list[Turn] = []
         self._current: Turn | None = None
 
-    def join(self, *, is_likely: bool = True, is_late: bool = False) -> Turn:
+    def join(self, *, is_likely: bool = True, is_late: bool | None = None) -> Turn:
         """The turn of a further form; ``is_late`` if exploring did not find it."""
-        turn = Turn(self, is_likely=is_likely, is_late=is_late or self.explored.is_set())
+        late = self.explored.is_set() if is_late is None else is_late
+        turn = Turn(self, is_likely=is_likely, is_late=late)
         self._forms.append(turn)
         return turn
 

@@ -71,10 +71,10 @@ def _answer(url: str, path: str, host: str, query: str) -> Response:
 def visited(crawl: Crawl, tmp_path: Path) -> Any:
     handler = f"{__name__}.TroubledNetwork"
 
-    def visit(host: str) -> tuple[tuple[str, str], dict[str, int]]:
+    def visit(host: str, seconds: int = 12) -> tuple[tuple[str, str], dict[str, int]]:
         made = crawl(
             f"http://{host}/",
-            *("-a", "max_requests=60", "-s", "DEEPWEB_BROWSER_TIMEOUT=12"),
+            *("-a", "max_requests=60", "-s", f"DEEPWEB_BROWSER_TIMEOUT={seconds}"),
             *("-s", "DOWNLOAD_DELAY=0.01", "-s", "AUTOTHROTTLE_ENABLED=False"),
             *("-s", f"DOWNLOAD_HANDLERS={json.dumps({'http': handler, 'https': handler})}"),
         )
@@ -86,7 +86,7 @@ def visited(crawl: Crawl, tmp_path: Path) -> Any:
 
 def test_a_page_that_always_asks_is_not_waited_for(visited: Any) -> None:
     """Its headers occur twice, one of its requests is never answered, and it polls."""
-    (way, _), counted = visited("restless.example")
+    (way, _), counted = visited("restless.example", 30)
     assert way == "request"
     assert "deepweb/browser/timeouts" not in counted
 

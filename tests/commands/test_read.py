@@ -17,7 +17,7 @@ from tests.preloaded import run_scrapy
 from tests.site import STYLES, Site, unicode_characters
 
 KEYS = ["url", "kind", "records", "next_url", "region", "reason", "sure"]
-RECORD_KEYS = ["title", "url", "text", "fields"]
+RECORD_KEYS = ["title", "url", "kind", "text", "fields"]
 KINDS = {"results", "single", "empty", "detail", "blocked", "error"}
 Told = dict[str, Any]
 

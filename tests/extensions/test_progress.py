@@ -8,8 +8,12 @@ import re
 from pathlib import Path
 
 import pytest
+from scrapy import Request
 
+from deepweb.extensions.progress import ShowProgress
+from deepweb.spiders.surfacer import Surfacer
 from tests.conftest import Crawl, crawl_arguments, crawl_environment
+from tests.crawling import ready_crawler
 from tests.preloaded import ScrapyProcess
 from tests.site import Site, unicode_characters
 
@@ -58,3 +62,16 @@ def test_no_panel_elsewhere_and_none_if_it_is_turned_off(crawl: Crawl, tmp_path:
         )
     assert "│" not in piped.log
     assert "│" not in off
+
+
+def test_a_line_now_and_then_where_there_is_no_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also with a log that is quiet, as that of ``make surface``."""
+    with ready_crawler(tmp_path, Surfacer, site="http://example.org/") as crawler:
+        progress = ShowProgress(crawler, 100, is_terminal=False)
+        progress.count(Request("http://example.org/"))
+        crawler.settings.frozen = False
+        crawler.settings.set("LOG_LEVEL", "WARNING", "cmdline")
+        progress._log()
+    assert "example.org: phase looking for forms; requests 1 of 100" in capsys.readouterr().err

@@ -43,8 +43,8 @@ from deepweb.surface.script.observed_request import (
     listed_records,
     observed_search,
     renamed,
-    rendered_form,
 )
+from deepweb.surface.script.script_form import rendered_form
 
 MAX_OBSERVED = 3  # pages of a site that are observed in the browser
 MAX_TRIED = 20  # words that are tried there

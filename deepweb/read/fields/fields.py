@@ -37,7 +37,7 @@ class Column:
     shown: bool = True
     """False if an earlier column says the same; then only values that differ are shown."""
     constant: str | None = None
-    """The one text of all records that it was learnt from, if that is no data."""
+    """The text of all records that it was learnt from, if that is no data; a line for each form."""
     how: Notation = field(default_factory=Notation)
 
 
@@ -117,7 +117,7 @@ class FieldModel:
 
     def _is_constant(self, number: int, part: RecordPart) -> bool:
         constant = self.columns[number].constant
-        return constant is not None and label_key(part.text) == constant
+        return constant is not None and label_key(part.text) in constant.split("\n")
 
     def _with_unknown(
         self, fields: dict[str, str], parts: Iterable[RecordPart], page_url: str

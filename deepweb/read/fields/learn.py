@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,6 +63,8 @@ _MAX_PAGES = 5
 _MAX_TITLED = 20
 
 # Pictures of something else than the record.
+# A number of things: 12, 1,080, 17.6k.
+_COUNT = re.compile(r"\(?\d[\d.,]*\s?[kKmM]?\)?")
 _PICTURES = frozenset({"avatar", "logo", "flag"})
 _TITLES = frozenset({"title", "name", "headline"})
 
@@ -201,9 +204,27 @@ class _Table:
         label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
         return label
 
+    def counted(self, column: int) -> int | None:
+        """The column of numbers that the words of a column count: 1 | review, 12 | reviews."""
+        forms = sorted({text for _, text in self._cells[column]}, key=len)
+        if len(forms) != 2 or self.slots[column] != "text" or not all(map(str.isalpha, forms)):
+            return None
+        one, more = forms
+        texts = [n for n, slot in enumerate(self.slots) if slot == "text"]
+        at = texts.index(column)
+        beside = (*texts[max(0, at - 1) : at], *texts[at + 1 : at + 2])
+        is_plural = len(one) > 2 and more.startswith(one[:-1])
+        return next((n for n in beside if self._are_numbers(n)), None) if is_plural else None
+
+    def _are_numbers(self, column: int) -> bool:
+        counts = [bool(_COUNT.fullmatch(text)) for text in self.texts[column]]
+        return sum(counts) >= _SAME * len(counts) > 0
+
     def constant(self, column: int) -> str | None:
-        """The one text of a column that is no data."""
+        """The one text of a column that is no data; or the forms of a word, a line each."""
         texts = {text for _, text in self._cells[column]}
+        if self.counted(column) is not None:
+            return "\n".join(sorted(texts))
         if len(texts) != 1 or len(self._held[column]) < _MIN_CONSTANT or self.label(column):
             return None
         is_action = is_in_link(self.paths[column])
@@ -309,6 +330,10 @@ def _names_said(
             attribute_name(own[column]),
         )
         names.append(_first(candidates))
+    for column, texts in enumerate(table.texts):
+        counted = table.counted(column)
+        if counted is not None and not names[counted]:
+            names[counted] = label_name(max(texts, key=len))
     return names
 
 

@@ -127,6 +127,8 @@ _WORDS_OF = {
 WORDS_OF = {sort: frozenset(words.split()) for sort, words in _WORDS_OF.items()}
 # A text in a picture is none.
 _PICTURES = ("image", "avatar", "logo")
+# Words that say less than what the values are: an amount in dollars is a price.
+_VAGUE = frozenset({"amount", "value", "number"})
 # Lists whose names say less than a class.
 _WEAK = frozenset({"person", "city", "county", "airport"})
 
@@ -139,7 +141,8 @@ def named_by_values(texts: Sequence[str], called: str, known: NameKnowledge) -> 
     called = "" if called.endswith(_PICTURES) else called
     sort = sort_name(texts) or prose_name(texts)
     if sort:
-        is_same = not WORDS_OF.get(sort, frozenset()).isdisjoint(called.split("_"))
+        words = set(called.split("_")) - _VAGUE
+        is_same = not WORDS_OF.get(sort, frozenset()).isdisjoint(words)
         return called if is_same else sort
     listed = list_name(texts, known) if not called else ""
     if listed and listed not in _WEAK:

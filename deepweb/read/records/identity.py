@@ -53,6 +53,8 @@ _MAX_WORDS = 6  # words of such a value; more are prose, perhaps a snippet
 MAX_HELD = 64  # answers after which records are no longer held back, whatever they look like
 # Records that recur under their ids, for each title that recurs under another, if ids are right.
 _BELIEVED = 4
+# Answers after which ids are believed although a part of them may follow the list.
+_MAX_DOUBTED = 256
 _ENOUGH_ANSWERS = 12  # answers after which ids are believed if neither ids nor titles recur
 # Bytes of other encodings than UTF-8 come back as they were: "%E4" and "%F6" are two names.
 KEPT_BYTES = "surrogateescape"
@@ -149,7 +151,7 @@ def is_settled(seen: Sequence[SeenRecord], answers: int) -> bool:
     """
     ids, titles = _recurring((e.page, e.id) for e in seen), _recurring_titles(seen)
     if titles < _MIN_COPIES:
-        if ids >= _MIN_COPIES or answers >= MAX_HELD:
+        if ids >= _MIN_COPIES or answers >= _MAX_DOUBTED:
             return True
         return answers >= _ENOUGH_ANSWERS and not _Learner(_linked(seen)).doubtful
     return ids >= _BELIEVED * titles or answers >= MAX_HELD
@@ -267,9 +269,9 @@ class _Learner:
 
     @property
     def doubtful(self) -> set[str]:
-        """Components that may follow the list, though no record has come back to prove it."""
-        varied = (name for name, values in self._values.items() if name and len(values) > 1)
-        return self._droppable(filter(self._is_of_list, varied))
+        """Components that may follow the list or the rank, though no record has come back yet."""
+        varied = [name for name, values in self._values.items() if name and len(values) > 1]
+        return self._droppable(sorted(varied, key=lambda name: not self._is_of_list(name)))
 
     def _leads_back(self, name: str) -> bool:
         """Is it an argument that holds an address, which leads from the record to the list?"""

@@ -227,8 +227,11 @@ def _rows(value: Any) -> list[Mapping[str, Any]]:
     """
     if not isinstance(value, dict):
         return []
-    if named := _named_rows(value):
-        return named
+    return max(_listed_rows(value), _named_rows(value), key=len)
+
+
+def _listed_rows(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The rows of a table whose columns are lists."""
     columns = {key: each for key, each in value.items() if _is_column(each)}
     lengths = Counter(len(each) for each in columns.values())
     length, held = max(lengths.items(), key=lambda each: (each[1], each[0]), default=(0, 0))

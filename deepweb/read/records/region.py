@@ -38,9 +38,8 @@ from deepweb.read.records.whole import (
 from deepweb.read.thor.arbiter import varying_place
 from deepweb.read.thor.pagelet import PageletPlace, pagelet_at
 
-# Share of what varies that must stand in one place for that place to decide.
-_MIN_SHARE = 0.5
-# Weight of the mean score on all pages of a site; the rest is the score on the page itself.
+_MIN_SHARE = 0.5  # of what varies that must stand in one place for that place to decide
+# Weight of the site's vote; the rest is the score on the page itself.
 _SITE_VOTE = 0.5
 # How much better the page's own best group must be to be taken against the vote of the site.
 _OUTVOTED = 0.3
@@ -50,8 +49,7 @@ SURE = 0.5
 _POSSIBLE = 0.2
 # Records that a doubtful group must have to be preferred to a single record.
 _SEVERAL = 3
-# Ways of making groups that are remembered for a site.
-_MAX_KNOWN = 5
+_MAX_KNOWN = 5  # ways of making groups that are remembered for a site
 # Share of the parts of earlier members that a member of a later page must have.
 _FITS = 0.5
 
@@ -297,15 +295,16 @@ def _own(page: Outline, below: Freshness) -> list[int]:
 
 
 def _votes(judged: Sequence[_Judged]) -> dict[GroupKey, float]:
-    """The mean score over all pages of groups that are made in the same way."""
-    votes: dict[GroupKey, float] = defaultdict(float)
+    """The mean score of groups that are made in the same way, over the pages that have them and
+    one more on which they are nothing: a site may have several layouts."""
+    scores: defaultdict[GroupKey, list[float]] = defaultdict(list)
     for each in judged:
         best: dict[GroupKey, float] = {}
         for group, score in zip(each.groups, each.scores.tolist(), strict=True):
             best[group.key] = max(score, best.get(group.key, 0.0))
         for key, score in best.items():
-            votes[key] += score / len(judged)
-    return votes
+            scores[key].append(score)
+    return {key: sum(found) / (len(found) + 1) for key, found in scores.items()}
 
 
 def _chosen(judged: _Judged, votes: Mapping[GroupKey, float]) -> _Choice | None:

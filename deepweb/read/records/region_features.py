@@ -58,6 +58,8 @@ _SPEAKING = {
     ),
     "ad": re.compile(r"\bads?\b|sponsor|advert|\bad-|-ad\b|ads-|\bpla\b", re.I),
 }
+NAME_FEATURES = tuple(f"{name} {whose}" for name in _SPEAKING for whose in ("above", "own"))
+"""The features that only class names give."""
 _COUNTED = ("links", "heads", "images", "strong", "prices", "dates", "pieces", "long", "elements")
 
 

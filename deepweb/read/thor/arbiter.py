@@ -59,14 +59,14 @@ class ThorReading:
 def thor(pages: Sequence[Page]) -> list[ThorReading]:
     """Clusters, pagelets and objects of the pages of one site."""
     rng = random.Random(_SEED)  # noqa: S311 - no secret
-    learnt, labels = page_clusters([tag_signature(page) for page in pages], rng)
+    clusters, labels = page_clusters([tag_signature(page) for page in pages], rng)
     members: defaultdict[int, list[Answered]] = defaultdict(list)
     for page, label in zip(pages, labels, strict=True):
         members[label].append(Answered(page))
-    places = pagelet_places([members[label] for label in range(len(learnt.clusters))], rng)
+    places = pagelet_places([members[label] for label in range(len(clusters))], rng)
     readings = []
     for page, label in zip(pages, labels, strict=True):
-        cluster, place = learnt.clusters[label], places[label]
+        cluster, place = clusters[label], places[label]
         found = pagelet_at(page, place) if place else Pagelet(None, "nothing on the pages varies")
         readings.append(
             ThorReading(

@@ -8,7 +8,6 @@ A site answers "here are the matches", "no matches" and "an error" with differen
    times from random pages; the best grouping is kept (Fig. 5).
 4. Clusters are ranked by the likelihood that they hold answers (V-D): the mean of different words,
    fan-out and size, each as a share of the largest.
-5. A later page goes to the cluster with the nearest centre (V-E).
 
 Departures. A tag is counted together with its parent ("li/a"): a page with one result and a page
 with none often hold the same tags, but in other places. On pages of 18 real sites the entropy of
@@ -24,10 +23,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import islice
-from math import log
-from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,9 +39,6 @@ PENALTY = 0.005
 MAX_CLUSTERS = 8
 # Runs of K-means: N of Fig. 5 and I of Fig. 4; the paper found 10 enough.
 RUNS = 10
-# How much more frequent background pages are in the cluster of no-match pages than on the site. On
-# the test sites up to 1.33 by chance, and at least 1.53 in no-match clusters.
-GATHERED = 1.4
 # Rounds of K-means.
 _MAX_ROUNDS = 50
 
@@ -95,7 +89,6 @@ def tag_signature(page: Page) -> TagSignature:
 class PageCluster:
     """Pages of one template."""
 
-    centre: Mapping[str, float]
     pages: int
     similarity: float
     """Internal similarity: mean cosine of its pages to its centre."""
@@ -106,50 +99,6 @@ class PageCluster:
     """Likelihood that it holds answers, from 0 to 1, compared with the site's other clusters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assigned:
-    """The cluster of a page: its place in the ranking, and the similarity of the page to it."""
-
-    cluster: int
-    similarity: float
-
-
-@dataclass(frozen=True, slots=True)
-class PageClusters:
-    """The clusters of a site's pages, the most likely to hold answers first."""
-
-    pages: int
-    held_by: Mapping[str, int]
-    """The number of pages that hold each tag."""
-    clusters: tuple[PageCluster, ...]
-
-    def assign(self, signature: TagSignature) -> Assigned | None:
-        """The cluster of a new page; None if nothing was learnt.
-
-        New tags make a page unlike every cluster. If that happens repeatedly, the site has changed,
-        and it is time to learn again.
-        """
-        weights = self._weights(signature)
-        length = sum(weight * weight for weight in weights.values()) ** 0.5 or 1.0
-        near = [_dot(weights, cluster.centre) / length for cluster in self.clusters]
-        best = max(range(len(near)), key=near.__getitem__, default=None)
-        return None if best is None else Assigned(best, min(1.0, near[best]))
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        clusters = tuple(PageCluster(**cluster) for cluster in stored["clusters"])
-        return cls(stored["pages"], stored["held_by"], clusters)
-
-    def _weights(self, signature: TagSignature) -> dict[str, float]:
-        return {
-            tag: log(times + 1) * log((self.pages + 1) / self.held_by.get(tag, 1))
-            for tag, times in signature.tags.items()
-        }
-
-
 def page_clusters(
     signatures: Sequence[TagSignature],
     rng: random.Random,
@@ -157,32 +106,19 @@ def page_clusters(
     most: int = MAX_CLUSTERS,
     runs: int = RUNS,
     bisecting: bool = False,
-) -> tuple[PageClusters, tuple[int, ...]]:
-    """Group the pages of a site; also, for each page, the place of its cluster in the ranking."""
+) -> tuple[tuple[PageCluster, ...], tuple[int, ...]]:
+    """The clusters of a site's pages, the most likely to hold answers first; and for each page the
+    place of its cluster."""
     if not signatures:
-        return PageClusters(0, {}, ()), ()
+        return (), ()
     # 1. weigh, 2. group, 3. rank
-    held_by = Counter(tag for signature in signatures for tag in signature.tags)
-    tags = sorted(held_by)
+    tags = sorted({tag for signature in signatures for tag in signature.tags})
     vectors = tfidf(counts([signature.tags for signature in signatures], tags))
     labels = grouped(vectors, rng, most=most, runs=runs, bisecting=bisecting)
-    clusters = [_cluster(vectors, labels == k, signatures, tags) for k in range(labels.max() + 1)]
+    clusters = [_cluster(vectors, labels == k, signatures) for k in range(labels.max() + 1)]
     ranked = _ranked(clusters)
     place = {number: place for place, (number, _) in enumerate(ranked)}
-    learnt = PageClusters(len(signatures), dict(held_by), tuple(c for _, c in ranked))
-    return learnt, tuple(place[int(label)] for label in labels)
-
-
-def answering_clusters(labels: Sequence[int], is_nonsense: Sequence[bool]) -> frozenset[int]:
-    """The clusters that hold answers, if it is known which pages answer background queries.
-
-    Departure: the paper takes the best ranked clusters. Here a cluster in which background pages
-    gather holds the site's no-match pages; if they gather nowhere, the site has none.
-    """
-    pages = Counter(labels)
-    nonsense = Counter(k for k, is_one in zip(labels, is_nonsense, strict=True) if is_one)
-    usual = nonsense.total() / max(len(labels), 1)
-    return frozenset(k for k, n in pages.items() if nonsense[k] <= GATHERED * usual * n)
+    return tuple(c for _, c in ranked), tuple(place[int(label)] for label in labels)
 
 
 def counts(pages: Sequence[Mapping[str, int]], terms: Sequence[str]) -> Vectors:
@@ -277,13 +213,11 @@ def _cluster(
     vectors: Vectors,
     chosen: NDArray[np.bool_],
     signatures: Sequence[TagSignature],
-    tags: Sequence[str],
 ) -> PageCluster:
     mean = vectors[chosen].mean(axis=0)
     members = [signature for signature, is_in in zip(signatures, chosen, strict=True) if is_in]
     n = len(members)
     return PageCluster(
-        centre={tag: float(w) for tag, w in zip(tags, unit(mean), strict=True) if w > 0},
         pages=n,
         similarity=float(np.linalg.norm(mean)),
         distinct_terms=sum(member.distinct_terms for member in members) / n,
@@ -299,7 +233,3 @@ def _ranked(clusters: Sequence[PageCluster]) -> list[tuple[int, PageCluster]]:
     shares = (figures / np.maximum(figures.max(axis=0), 1.0)).mean(axis=1)
     numbered = [(k, replace(c, rank=float(shares[k]))) for k, c in enumerate(clusters)]
     return sorted(numbered, key=lambda each: -each[1].rank)
-
-
-def _dot(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    return sum(weight * other.get(tag, 0.0) for tag, weight in one.items())

@@ -40,11 +40,13 @@ async def _read(
     lists: ListSource, harvest: Harvest, limits: HarvestLimits, *, is_complete: bool
 ) -> str:
     failed, believed = 0, CONTRADICTED * len(lists.known.ids)
-    while lists.dry < (CONFIRMED if is_complete and not lists.missing else PATIENCE):
+    patience = CONFIRMED if is_complete else PATIENCE
+    while lists.dry < (PATIENCE if lists.missing else patience):
         if not (chosen := harvest.choose()):
             return "no list is left to read"
         answers = await harvest.ask_all(chosen)
-        is_complete = is_complete and len(lists.known.ids) <= believed
+        if is_complete and len(lists.known.ids) > believed:
+            patience = PATIENCE // 2
         is_failed = all(answer.kind in FAILED for answer in answers)
         failed = failed + len(chosen) if is_failed else 0
         if failed >= 2 * limits.failures:

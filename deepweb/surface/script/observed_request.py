@@ -20,21 +20,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import urlsplit
 
 from lxml.html import Element
 
 from deepweb.form.model import Form, Input
 from deepweb.form.script import (
-    FILL,
     IN_PATH,
     JSON_BODY,
-    OPEN,
     RAW_BODY,
     REQUEST,
     Paging,
     Script,
-    escaped,
 )
 from deepweb.form.target import URLENCODED
 from deepweb.page.page import Page
@@ -46,13 +43,13 @@ from deepweb.surface.script.exchange import (
     MAX_VALUE,
     SEARCH,
     Exchange,
-    Pairs,
     QueryPlaces,
     carries,
     query_places,
 )
 from deepweb.surface.script.filters import with_filters
 from deepweb.surface.script.paging import observed_paging, staged
+from deepweb.surface.script.script_form import script_form
 from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field
 
 HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
@@ -188,7 +185,10 @@ def _json_search(
     script = _json_script(exchange, listed, shown, exchanges, paging)
     kind = "XML" if exchange.answer.lstrip()[:1] == b"<" else "JSON"
     made = _made(exchange, places, script, kind, there)
-    return made if script.record_url else replace(made, unaddressed=shown.names(listed))
+    if script.record_url:
+        return made
+    known = _all_found(exchange, listed, exchanges)
+    return replace(made, unaddressed=shown.names(listed, known))
 
 
 def _json_script(
@@ -211,7 +211,8 @@ def _json_script(
 def _all_found(exchange: Exchange, listed: JsonList, exchanges: Sequence[Exchange]) -> JsonList:
     """The records of a list, and those of the answers to other words."""
     place, found = _place(exchange.url), [*listed.items]
-    others = {e.url: e for e in exchanges if e.url != exchange.url and _place(e.url) == place}
+    others = {(e.url, e.body): e for e in exchanges if _place(e.url) == place}
+    others.pop((exchange.url, exchange.body), None)
     for other in others.values():
         same = (each for each in other.lists if each.path == listed.path)
         found += [item for each in same for item in each.items]
@@ -272,7 +273,7 @@ def _form(exchange: Exchange, places: QueryPlaces, script: Script) -> Form:
         pairs = (*pairs, (IN_PATH, ""))
         action = action._replace(path=places.path)
     sent = tuple((name, "" if name == box else value) for name, value in pairs)
-    made = _script_form(exchange.url, action.geturl(), sent, box, script)
+    made = script_form(exchange.url, action.geturl(), sent, box, script)
     inputs = tuple(_page_size(control, script.paging) for control in made.inputs)
     return replace(made, method=exchange.method, enctype=_enctype(exchange), inputs=inputs)
 
@@ -292,10 +293,6 @@ def _enctype(exchange: Exchange) -> str:
     if exchange.method != "POST" or (exchange.body[:1] not in {"{", "["} and names != [RAW_BODY]):
         return URLENCODED
     return exchange.content_type if names == [RAW_BODY] else JSON_BODY
-
-
-def _input(name: str, value: str, box: str) -> Input:
-    return Input(name, "search" if name == box else "hidden", default=value)
 
 
 def _along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
@@ -334,7 +331,7 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     script = _json_script(exchange, some, shown, exchanges)
     form = _form(exchange, QueryPlaces(""), script)
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
-    unaddressed = () if script.record_url else shown.names(some)
+    unaddressed = () if script.record_url else shown.names(some, some)
     return ObservedSearch(form, "", reason, shown_there, unaddressed)
 
 
@@ -350,51 +347,3 @@ def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:
 def renamed(search: ObservedSearch, url: str) -> ObservedSearch:
     """The search with the address of its page."""
     return replace(search, form=replace(search.form, url=url))
-
-
-def rendered_form(page: str, shown_at: str, word: str, script: Script) -> tuple[Form, str]:
-    """A search that only a browser can ask, as a form, and how it is asked.
-
-    ``shown_at`` is an address that shows the results for a word when it is opened, or "";
-    ``script`` knows the box.
-    """
-    if shown_at and (opened := _address_form(page, shown_at, word, script)):
-        return opened, "the browser opens an address for each question"
-    action = f"{page.partition('?')[0].partition('#')[0]}%23fill"
-    filled = _script_form(page, action, (("q", ""),), "q", replace(script, way=FILL))
-    return filled, "the browser fills in its box for each question"
-
-
-def _address_form(page: str, shown_at: str, word: str, script: Script) -> Form | None:
-    """An address as a form; None if it does not hold the word."""
-    parts = urlsplit(escaped(shown_at))
-    pairs = parse_qsl(parts.query, keep_blank_values=True)
-    box = next((name for name, value in pairs if _is_same(value, word)), "")
-    path = parts.path
-    if not box:
-        steps = [IN_PATH if _is_same(unquote(s), word) else s for s in path.split("/")]
-        box, path = (IN_PATH, "/".join(steps)) if IN_PATH in steps else ("", path)
-        pairs = [*pairs, (IN_PATH, "")]
-    if not box:
-        return None
-    sent = tuple((name, "" if name == box else value) for name, value in pairs)
-    action = parts._replace(path=path, query="", fragment="").geturl()
-    return _script_form(page, action, sent, box, replace(script, way=OPEN))
-
-
-def _script_form(page: str, action: str, sent: Pairs, box: str, script: Script) -> Form:
-    return Form(
-        url=page,
-        index=None,
-        action=action,
-        method="GET",
-        encoding="utf-8",
-        inputs=tuple(_input(name, value, box) for name, value in sent),
-        defaults=sent,
-        hints="search by script",
-        script=script,
-    )
-
-
-def _is_same(value: str, word: str) -> bool:
-    return value.strip().casefold() == word.casefold()

@@ -10,7 +10,7 @@ an attribute (``hx-get``).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from typing import Any
@@ -28,6 +28,12 @@ _OFFSET_NAMES = frozenset(
     {"offset", "start", "from", "skip", "startindex", "firstresult", "begin", "startrow",
      "start_at"}
 )  # fmt: skip
+_CURSOR_NAMES = frozenset({"after", "cursor", "pagetoken", "nexttoken", "continuation", "scrollid"})
+# Names under which answers tell the cursor of the next page, and whether there is one.
+_CURSORS = frozenset(
+    {"endcursor", "nextcursor", "cursor", "nextpagetoken", "nexttoken", "scrollid"}
+)
+_HAS_NEXT = frozenset({"hasnextpage", "hasnext", "hasmore", "more", "nextpageexists"})
 _NEXT_NAMES = frozenset({"next", "nextpage", "nexturl", "nextlink", "nexthref", "nextpageurl"})
 _NAME = re.compile(r"[^a-z]+")
 _CLOCK = 1_000_000_000  # larger numbers are times
@@ -136,7 +142,10 @@ def next_pairs(
         return None
     before = next((value for name, value in sent if name == paging.argument), paging.first)
     if paging.kind == "cursor":
-        value = at(data, paging.source)
+        value, beside = at(data, paging.source), at(data, paging.source[:-1])
+        told = beside.items() if isinstance(beside, dict) else ()
+        if any(_plain(name) in _HAS_NEXT and more is False for name, more in told):
+            return None
         is_named = isinstance(value, str | int) and not isinstance(value, bool)
         return (
             (paging.argument, str(value)) if is_named and str(value) not in {"", before} else None
@@ -233,14 +242,18 @@ def _counted(name: str, old: str, value: str, records: int) -> Paging | None:
 
 def _source(data: Any, value: str) -> tuple[str, ...] | None:
     """The path of a value in an answer, outside of lists."""
+    return next((path for path, each in _values(data) if str(each) == value), None)
+
+
+def _values(data: Any) -> Iterator[tuple[tuple[str, ...], str | int]]:
+    """The texts and numbers of an answer outside of lists, with their paths."""
     stack: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while stack:
         path, each = stack.pop()
         if isinstance(each, dict) and len(path) < CURSOR_DEPTH:
             stack += [((*path, key), inner) for key, inner in each.items()]
-        elif isinstance(each, str | int) and not isinstance(each, bool) and str(each) == value:
-            return path
-    return None
+        elif path and isinstance(each, str | int) and not isinstance(each, bool):
+            yield path, each
 
 
 def _by_name(exchange: Exchange, records: int) -> Paging | None:
@@ -250,6 +263,10 @@ def _by_name(exchange: Exchange, records: int) -> Paging | None:
             return Paging(name, "number", 1, records, value)
         if plain in _OFFSET_NAMES and value.isdigit():
             return Paging(name, "offset", records, records, value)
+        if plain in _CURSOR_NAMES and value in {"", "null"}:
+            named = (path for path, _ in _values(exchange.data) if _plain(path[-1]) in _CURSORS)
+            if source := next(named, None):
+                return Paging(name, "cursor", size=records, first=value, source=source)
     return None
 
 

@@ -19,6 +19,7 @@ from deepweb.surface.script.filters import ShownFilter
 MAX_ITEMS = 30  # records of a list that are searched for on the page
 MAX_TEXTS = 12  # texts of each of these records
 MAX_SHOWN = 200_000  # characters of the page that are searched
+MIN_BEGUN = 5  # records at the beginning of a list that is shown in part
 SHOWN = 0.5  # share of the records of a list that the page must show
 
 
@@ -69,25 +70,36 @@ class ShownRecords(ShownTexts):
         there = " ".join(unescape(html).casefold().split())
         return sum(p in there and not any(p in other for other in others) for p in self.pieces)
 
-    def items(self, listed: JsonList) -> int:
-        """How many of the first records of a list the page shows."""
-        return sum(
-            any(self.holds(text) for text in list(texts(item))[:MAX_TEXTS])
-            for item in listed.items[:MAX_ITEMS]
-        )
+    def names(self, listed: JsonList, known: JsonList) -> tuple[str, ...]:
+        """The texts by which the page shows records, one for each.
 
-    def names(self, listed: JsonList) -> tuple[str, ...]:
-        """The texts by which the page shows records, one for each."""
+        Texts that several of the ``known`` records have, such as a category, name none.
+        """
         there = {" ".join(piece.casefold().split()) for piece in self.pieces}
+        times = Counter(
+            text for said in {frozenset(texts(i)) for i in known.items} for text in said
+        )
         found = (
-            next((t for t in texts(item) if " ".join(t.casefold().split()) in there), "")
+            min(
+                (t for t in texts(item) if " ".join(t.casefold().split()) in there),
+                key=lambda text: times[text] > 1,
+                default="",
+            )
             for item in listed.items[:MAX_ITEMS]
         )
         return tuple(dict.fromkeys(filter(None, found)))
 
     def shows(self, listed: JsonList) -> int:
-        there = self.items(listed)
-        return there if there >= SHOWN * min(len(listed.items), MAX_ITEMS) else 0
+        """How many of the first records of a list the page shows; 0 if it shows another list.
+
+        Some pages show only the beginning of a list, until one scrolls.
+        """
+        there = [
+            any(self.holds(text) for text in list(texts(item))[:MAX_TEXTS])
+            for item in listed.items[:MAX_ITEMS]
+        ]
+        is_begun = len(there) > MIN_BEGUN and all(there[:MIN_BEGUN])
+        return sum(there) if is_begun or sum(there) >= SHOWN * len(there) else 0
 
 
 def shown_texts(page: Page) -> Iterator[str]:
@@ -117,4 +129,4 @@ def title_field(listed: JsonList, shown: ShownRecords) -> str:
                 times[name] += 1
     most = max(times.values(), default=0)
     named = [name for name, n in times.items() if n == most]
-    return named[0] if most >= SHOWN * min(len(listed.items), MAX_ITEMS) and named else ""
+    return named[0] if named and most >= SHOWN * shown.shows(listed) else ""

@@ -130,3 +130,14 @@ def test_any_record_reads_alike_when_learnt_and_later(pages: list[str]) -> None:
     found = [[e] for html in pages for e in page_of(html).root.iter("div", "tr", "li")]
     learnt = learn(found)
     assert learnt.rows() == list(learnt.model.read_page(found).rows)
+
+
+def test_a_word_beside_a_number_says_what_it_counts() -> None:
+    counts = (1, 12, 7, 1, 30)
+    cards = [
+        f"<li><h3>{title}</h3><b>{n}</b> <a href=/c/{n}>Comment{'s' * (n > 1)}</a></li>"
+        for title, n in zip(TITLES, counts, strict=False)
+    ]
+    (first, *_) = learn(site_page(*cards)).rows()
+    assert first["comments"] == "1"
+    assert "Comment" not in map(str, first.values())

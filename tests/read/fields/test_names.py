@@ -19,6 +19,7 @@ from deepweb.read.fields.names import (
     unit_name,
     without_prefix,
 )
+from deepweb.read.fields.value_names import NameKnowledge, named_by_values
 from tests.read.pages import body_of, page_of
 
 
@@ -112,3 +113,19 @@ def test_any_text_can_be_cleaned(text: str) -> None:
     name = clean_name(text)
     assert len(name) <= 40
     assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("texts", "called", "name"),
+    [
+        (["$29.99", "$34.99", "$5.00"], "amount", "price"),
+        (["$29.99", "$34.99", "$5.00"], "list_price", "list_price"),
+        (["2016-04-28", "2015-11-23"], "modified_date", "modified_date"),
+        (["2016-04-28", "2015-11-23"], "value", "date"),
+        (["red", "blue"], "color", "color"),
+    ],
+)
+def test_values_name_a_column_where_its_class_says_less(
+    texts: list[str], called: str, name: str
+) -> None:
+    assert named_by_values(texts, called, NameKnowledge()) == name

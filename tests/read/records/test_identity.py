@@ -177,14 +177,19 @@ def test_an_address_that_tells_records_apart_stays() -> None:
 
 @pytest.mark.parametrize(
     ("address", "is_believed"),
-    [("/item/{number}", True), ("/item/{number}?page={page}", False), ("/{page}/{number}", False)],
+    [
+        ("/item/{number}", True),
+        ("/item/{number}?page={page}", False),
+        ("/{page}/{number}", False),
+        ("/item?id={number}&rank={number}", False),
+    ],
 )
 def test_ids_are_believed_later_where_a_part_follows_the_list(
     address: str, is_believed: bool
 ) -> None:
     seen = [listed(answer, place, address) for answer in range(12) for place in range(10)]
     assert is_settled(seen, 12) == is_believed
-    assert is_settled(seen, 64)
+    assert is_settled(seen, 256)
 
 
 def test_ids_that_never_come_back_are_not_believed() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from deepweb.page.outline import Outline, outline
 from deepweb.read.records.candidates import GroupKey, RecordGroup
-from deepweb.read.records.region_features import region_features
+from deepweb.read.records.region_features import NAME_FEATURES, region_features
 from tests.read.pages import page_of
 
 PAGE = """<body><nav class="menu"><a href="/a">aa</a><a href="/b">bb</a></nav>
@@ -76,3 +76,14 @@ def test_text_that_other_pages_have_too_is_not_fresh() -> None:
 
 def told_text(page: Outline) -> int:
     return sum(page.before[end] - page.before[start] for start, end in group(page, "p").spans)
+
+
+def test_only_class_names_give_the_features_of_names() -> None:
+    named, page = outline(page_of(PAGE).root), PAGE
+    for name in ("menu", "results", "item"):
+        page = page.replace(f' class="{name}"', "")
+    bare = outline(page_of(page).root)
+    found, without = (region_features(each, [group(each, "p")], None) for each in (named, bare))
+    assert {name for name in found if found[name] != without[name]} <= {*NAME_FEATURES}
+    assert not any(without[name].any() for name in NAME_FEATURES)
+    assert found["result above"].all()

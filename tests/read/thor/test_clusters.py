@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from math import log
 
@@ -14,10 +13,7 @@ from hypothesis import strategies as st
 from deepweb.read.thor.clusters import (
     MAX_CLUSTERS,
     MAX_TAGS,
-    Assigned,
-    PageClusters,
     TagSignature,
-    answering_clusters,
     counts,
     internal_similarity,
     page_clusters,
@@ -55,60 +51,35 @@ _SITE = [
 def test_kinds_of_pages_are_told_apart_and_ranked(bisecting: bool) -> None:
     learnt, labels = page_clusters(_SITE, random.Random(1), bisecting=bisecting)
     assert labels == (0,) * 6 + (1,) * 4 + (2,) * 3
-    assert [cluster.pages for cluster in learnt.clusters] == [6, 4, 3]
-    ranks = [cluster.rank for cluster in learnt.clusters]
+    assert [cluster.pages for cluster in learnt] == [6, 4, 3]
+    ranks = [cluster.rank for cluster in learnt]
     assert ranks == sorted(ranks, reverse=True)
-    assert learnt.clusters[1].similarity == pytest.approx(1)
-    assert learnt.clusters[0].distinct_terms == pytest.approx(50 + 87 / 6)
+    assert learnt[1].similarity == pytest.approx(1)
+    assert learnt[0].distinct_terms == pytest.approx(50 + 87 / 6)
 
 
 def test_the_number_of_clusters_is_not_always_the_largest() -> None:
     """Every page differs a little, so that more clusters are always more alike inside."""
     pages = [_results(n) for n in range(5, 30)]
     learnt, _ = page_clusters(pages, random.Random(1))
-    assert len(learnt.clusters) == 1
+    assert len(learnt) == 1
     alike, labels = page_clusters([_nothing()] * 30, random.Random(1))
-    assert (len(alike.clusters), set(labels)) == (1, {0})
+    assert (len(alike), set(labels)) == (1, {0})
 
 
 def test_never_more_clusters_than_asked_for() -> None:
     pages = [TagSignature({f"body/x{n}": 1}, 1, 1, 1) for n in range(40)]
     learnt, _ = page_clusters(pages, random.Random(1))
-    assert len(learnt.clusters) <= MAX_CLUSTERS
-    assert len(page_clusters(pages, random.Random(1), most=3)[0].clusters) == 3
+    assert len(learnt) <= MAX_CLUSTERS
+    assert len(page_clusters(pages, random.Random(1), most=3)[0]) == 3
 
 
 def test_the_same_pages_give_the_same_clusters() -> None:
     assert page_clusters(_SITE, random.Random(5)) == page_clusters(_SITE, random.Random(5))
 
 
-def test_a_new_page_goes_to_the_nearest_cluster() -> None:
-    learnt, _ = page_clusters(_SITE, random.Random(1))
-    assigned = learnt.assign(_results(15))
-    assert assigned is not None
-    assert assigned.cluster == 0
-    assert assigned.similarity > 0.95
-    assert learnt.assign(_nothing()) == Assigned(1, pytest.approx(1))  # type: ignore[arg-type]
-
-
-def test_a_page_of_another_kind_is_like_no_cluster() -> None:
-    learnt, _ = page_clusters(_SITE, random.Random(1))
-    odd = learnt.assign(TagSignature({"body/main": 1, "main/article": 9, "html/body": 1}, 9, 9, 9))
-    assert odd is not None
-    assert odd.similarity < 0.2
-
-
-def test_what_was_learnt_can_be_stored() -> None:
-    learnt, _ = page_clusters(_SITE, random.Random(1))
-    again = PageClusters.from_json(json.loads(json.dumps(learnt.to_json())))
-    assert again == learnt
-    assert again.assign(_results(4)) == learnt.assign(_results(4))
-
-
 def test_no_pages_and_one_page() -> None:
-    learnt, labels = page_clusters([], random.Random(1))
-    assert (learnt.clusters, labels) == ((), ())
-    assert learnt.assign(_nothing()) is None
+    assert page_clusters([], random.Random(1)) == ((), ())
     assert page_clusters([_nothing()], random.Random(1))[1] == (0,)
 
 
@@ -117,24 +88,6 @@ def test_weights_are_those_of_the_paper() -> None:
     a, b = log(4) * log(3 / 2), log(2) * log(3 / 1)
     assert vectors[0] == pytest.approx(np.array([a, b]) / (a * a + b * b) ** 0.5)
     assert vectors[1] == pytest.approx([1, 0])
-
-
-@pytest.mark.parametrize(
-    ("labels", "nonsense", "answering"),
-    [
-        pytest.param([0, 0, 0, 1, 1], [3, 4], {0}, id="nonsense gathers in one"),
-        pytest.param([0, 0, 0, 0, 0, 1, 1], [4, 5, 6], {0}, id="but for one that found something"),
-        pytest.param([0, 0, 1, 1], [0, 2], {0, 1}, id="nonsense is answered like anything"),
-        pytest.param([0, 0, 0], [1], {0}, id="one cluster"),
-        pytest.param([0, 1], [], {0, 1}, id="no nonsense"),
-        pytest.param([], [], set(), id="no pages"),
-    ],
-)
-def test_which_clusters_hold_answers(
-    labels: list[int], nonsense: list[int], answering: set[int]
-) -> None:
-    asked = [place in nonsense for place in range(len(labels))]
-    assert answering_clusters(labels, asked) == answering
 
 
 _TAGS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 50), max_size=6)
@@ -150,11 +103,9 @@ _SIGNATURES = st.lists(
 def test_any_pages_are_grouped(signatures: list[TagSignature], bisecting: bool) -> None:
     learnt, labels = page_clusters(signatures, random.Random(1), runs=2, bisecting=bisecting)
     assert len(labels) == len(signatures)
-    assert set(labels) == set(range(len(learnt.clusters)))
-    assert [labels.count(k) for k in range(len(learnt.clusters))] == [
-        cluster.pages for cluster in learnt.clusters
-    ]
-    assert all(0 <= cluster.rank <= 1 for cluster in learnt.clusters)
+    assert set(labels) == set(range(len(learnt)))
+    assert [labels.count(k) for k in range(len(learnt))] == [cluster.pages for cluster in learnt]
+    assert all(0 <= cluster.rank <= 1 for cluster in learnt)
     # Tags in one order or another are the same page.
     swapped = [
         TagSignature(dict(reversed(list(s.tags.items()))), s.distinct_terms, s.fanout, s.size)

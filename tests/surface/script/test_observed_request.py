@@ -14,8 +14,9 @@ from deepweb.form.script import FILL, IN_PATH, OPEN, Paging, Script, escaped, un
 from deepweb.form.submission import submission
 from deepweb.page.page import Page
 from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
-from deepweb.surface.script.observed_request import observed_search, rendered_form
+from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.paging import linked_page, next_address, next_pairs, with_argument
+from deepweb.surface.script.script_form import rendered_form
 from deepweb.surface.script.shown_records import SearchPages
 
 HERE = "http://x/app"
