@@ -14,9 +14,10 @@ from scrapy.exceptions import UsageError
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.named_pages import PagesError, be_quiet, fetch_pages
 from deepweb.locate.forms.linear_model import ModelError
+from deepweb.locate.forms.safety import SafetyRule
 from deepweb.locate.forms.topic import TopicModel, stem
 from deepweb.output.log_lines import say
-from deepweb.store.resources import effect_lists, effects, form_concepts
+from deepweb.store.resources import effect_lists, effects, form_concepts, form_words
 from deepweb.train.effects import link_examples, train_effects
 from deepweb.train.examples import (
     ExamplesError,
@@ -26,8 +27,10 @@ from deepweb.train.examples import (
     page_examples,
 )
 from deepweb.train.forms import (
+    MIN_PROBABILITY,
     BinaryFigures,
     LabelledForm,
+    asked_shares,
     binary_figures,
     cross_validate,
     figures,
@@ -36,6 +39,7 @@ from deepweb.train.forms import (
 )
 from deepweb.train.topics import TopicExample, left_out, site_counts, train_topic
 
+MIN_POST = 0.9  # as in a crawl with the default of DEEPWEB_MIN_POST_PROBABILITY
 MIN_SITES = 4  # sites whose links a model of effects is trained on
 TELLING = 15  # words of each side that are printed
 
@@ -168,13 +172,18 @@ def _write(file: Path, data: bytes) -> None:
 
 def _form_figures(examples: Sequence[LabelledForm], folds: int) -> Iterator[str]:
     try:
-        said = figures(examples, cross_validate(examples, form_concepts(), folds))
+        predictions = cross_validate(examples, form_concepts(), folds)
     except ValueError as error:
         raise ExamplesError(f"{error}; give fewer --folds, or 0 for none") from error
+    said = figures(examples, predictions)
+    searches, others = asked_shares(
+        examples, predictions, SafetyRule(form_words(), MIN_PROBABILITY, MIN_POST)
+    )
     yield f"judged by models of other sites, {folds} folds:"
     yield f"  {'search':<12} {_binary(said.search)}"
     yield f"  {'all types':<12} accuracy {said.accuracy:.3f}"
     yield f"  {'query box':<12} right {said.query_box:.3f}"
+    yield f"  {'asked':<12} searches {searches:.3f} others {others:.3f}"
 
 
 def _sides(examples: Sequence[TopicExample]) -> Iterator[str]:

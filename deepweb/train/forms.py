@@ -14,7 +14,10 @@ from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.locate.forms.features import box_features, form_features
 from deepweb.locate.forms.form_type import OTHER, QUERY, SEARCH, FormModel, FormType, form_types
 from deepweb.locate.forms.linear_model import LinearModel, train
+from deepweb.locate.forms.safety import SafetyRule
+from deepweb.locate.forms.search_form import judge_form
 from deepweb.page.concepts import Concepts
+from deepweb.page.site import site_name
 
 FORM_LABELS = {
     "s": SEARCH,
@@ -176,6 +179,18 @@ def figures(examples: Sequence[LabelledForm], predictions: Sequence[FormType]) -
         accuracy=_share([FORM_LABELS[e.label] == _counted(p.type) for e, p in pairs]),
         query_box=_share([p.query_input in _query_boxes(e) for e, p in asked]),
     )
+
+
+def asked_shares(
+    examples: Sequence[LabelledForm], predictions: Sequence[FormType], rule: SafetyRule
+) -> tuple[float, float]:
+    """The shares of the labelled searches, and of the other forms, that would be asked."""
+    said: dict[bool, list[bool]] = {True: [], False: []}
+    for example, prediction in zip(examples, predictions, strict=True):
+        site = site_name(example.form.url)
+        is_asked = judge_form(example.form, prediction, site, rule).safe
+        said[example.label == "s"].append(is_asked)
+    return _share(said[True]), _share(said[False])
 
 
 def binary_figures(truth: Sequence[bool], said: Sequence[bool]) -> BinaryFigures:
