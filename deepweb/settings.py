@@ -88,7 +88,7 @@ EXTENSIONS = {
     "deepweb.extensions.count_records.CloseAfterRecords": 0,
     "deepweb.extensions.open_store.OpenStore": 0,
     "deepweb.browser.session.Browser": 100,
-    "deepweb.extensions.contact.ContactWarning": 200,
+    "deepweb.extensions.contact.ContactReminder": 200,
     "deepweb.extensions.progress.ShowProgress": 300,
     "deepweb.extensions.report.Report": 400,
     "deepweb.extensions.summary.Summary": 500,

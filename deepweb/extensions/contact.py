@@ -37,7 +37,7 @@ class Contact:
             settings.set("USER_AGENT", told, "cmdline")
 
 
-class ContactWarning:
+class ContactReminder:
     """Extension: warns of a crawl of public sites by nobody."""
 
     @classmethod

@@ -179,12 +179,14 @@ def _is_alone(control: HtmlElement) -> bool:
 def _shared(control: HtmlElement, form: HtmlElement) -> str:
     """The text before a row of inputs that another one begins: "ZIP/City" before two boxes."""
     for above in islice(control.iterancestors(), _MAX_ROW):
-        shown = [c for c in above.iter(*CONTROLS) if kind(c) not in NOT_FILLED_IN]
+        filled_in = (c for c in above.iter(*CONTROLS) if kind(c) not in NOT_FILLED_IN)
+        shown = list(islice(filled_in, _MAX_BESIDE + 1))
         if above is form or above.tag in _PAGE_PARTS or len(shown) > _MAX_BESIDE:
             break
         if shown and shown[0] is not control and kind(shown[0]) not in _TICKED:
             around = (shown[0], *shown[0].iterancestors())
-            return _text_before(next(e for e in around if e.getparent() is above), form)
+            first = next((e for e in around if e.getparent() is above), None)
+            return "" if first is None else _text_before(first, form)
     return ""
 
 

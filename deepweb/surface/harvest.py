@@ -342,7 +342,7 @@ class Harvest:
         if question in self._promised:
             promised, weighed = self._promised.pop(question)
             weighed.purposes.add(question.purpose)
-            weighed.credit(promised, len(new), len(answer.found), len(self._known.ids))
+            weighed.credit(promised, len(new))
             if not question.is_browsing:
                 weighed.compare(self.found, self._listed)
         asked, brought = self._ways.get(question.purpose, (0, 0))

@@ -85,26 +85,16 @@ class WeighedSource:
     """Why it is not asked any more."""
     _dry: int = 0
     """Its answers since it last brought a new record."""
-    _empty: int = 0
-    """Its answers since it last showed any record."""
-    _found_before: int = 0
-    """Records that were found by then."""
 
     def promise(self) -> float:
         if self.dropped:
             return 0.0
         return self.source.promise() * (self.kept.value if self.is_weighed else 1.0)
 
-    def credit(self, promised: float, new: int, shown: int, found: int) -> None:
-        """Note what a question brought; ``found`` are the records of all ways."""
+    def credit(self, promised: float, new: int) -> None:
+        """Note what a question brought."""
         self.kept.add(min(MOST_KEPT, new / promised))
         self._dry = 0 if new else self._dry + 1
-        self._empty = 0 if shown else self._empty + 1
-        self._found_before = found if shown else self._found_before
-        elsewhere = found - self._found_before
-        if self._empty >= GIVEN_UP and elsewhere >= ELSEWHERE:
-            told = f"{self._empty} answers in a row found nothing at all"
-            self.dropped = f"{told}, while other ways brought {elsewhere} records"
 
     def compare(self, by_form: int, by_lists: int) -> None:
         """Drop it if it brings nothing, and the form less than the lists of the site."""

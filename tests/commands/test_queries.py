@@ -82,4 +82,4 @@ def test_imports_that_go_wrong(tmp_path: Path) -> None:
     missing = run_scrapy(
         "knowledge", "import", "wikidata", "none.json", "--into", str(tmp_path / "kb")
     )
-    assert (missing.returncode, "No such file" in missing.stderr) == (1, True)
+    assert (missing.returncode, "No such file" in missing.stderr) == (2, True)

@@ -246,7 +246,7 @@ SHAPES = {
         value="2">全文<input type="submit" value="搜索"></form>""",
         {"keyword": "茶"},
         "http://site.example/so.asp keyword=%B2%E8&t=1",
-        {"keyword": "", "": "搜索"},
+        {"keyword": "请输入关键词", "": "搜索"},
         encoding="gb2312",
     ),
     "Taiwanese library, Big5": Shape(

@@ -122,16 +122,19 @@ class EffectWords:
         longest = sorted(made.runs, key=len, reverse=True)
         made.run = re.compile("|".join(map(re.escape, longest))) if longest else None
         made.done = frozenset(made.lists.get("done", ()))
-        single = (
-            e.tokens[0] for listed in made._by_first.values() for e in listed if not e.tokens[1:]
-        )
-        ended = (word[: max(MIN_LATIN, len(word) - MAX_ENDING)] for word in single)
-        made.stems = frozenset(stem for stem in ended if len(stem) >= MIN_LATIN)
+        made.stems = made.beginnings()
         verbs = (_VERBAL.sub("", run) for run in made.runs)
         made.verbs = frozenset(verb for verb in verbs if len(verb) > 1)
         searching = (*made.lists.get("search", ()), *made.lists.get("search more", ()))
         made.searching = frozenset(latin(w.replace(" ", "")) for w in searching)
         return made
+
+    def beginnings(self) -> frozenset[str]:
+        """What single words that act begin with."""
+        entries = (entry for listed in self._by_first.values() for entry in listed)
+        single = (entry.tokens[0] for entry in entries if not entry.tokens[1:])
+        ended = (word[: max(MIN_LATIN, len(word) - MAX_ENDING)] for word in single)
+        return frozenset(stem for stem in ended if len(stem) >= MIN_LATIN)
 
     def tells_effect(self, text: str) -> str:
         """A word of a sentence that acts, or tells what is done; "" if there is none."""
