@@ -32,12 +32,13 @@ _NOT_READ = UNSEEN.union(CONTROLS, {"option", "label", "datalist"})
 def around(form: HtmlElement) -> tuple[str, ...]:
     """The texts before a form, the nearest first, in it and behind it."""
     before = islice(filter(None, _before(form)), _MAX_BEFORE)
-    return tuple(dict.fromkeys([*_confirmed(form), *before, *beside(form)]))[:MAX_PIECES]
+    behind = filter(None, _behind(form))
+    return tuple(dict.fromkeys([*_confirmed(form), *before, *behind, *inside(form)]))[:MAX_PIECES]
 
 
-def beside(form: HtmlElement) -> tuple[str, ...]:
-    """The texts right behind a form and in it: nobody writes there of anything else."""
-    return tuple(dict.fromkeys(filter(None, [*_behind(form), *_inside(form)])))[:MAX_PIECES]
+def inside(form: HtmlElement) -> tuple[str, ...]:
+    """The texts in a form: nobody writes there of anything else."""
+    return tuple(dict.fromkeys(filter(None, _inside(form))))[:MAX_PIECES]
 
 
 def _confirmed(form: HtmlElement) -> Iterator[str]:

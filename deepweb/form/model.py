@@ -23,7 +23,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.around import around, beside, heading
+from deepweb.form.around import around, heading, inside
 from deepweb.form.charset import form_encoding
 from deepweb.form.controls import (
     SUBMITTING,
@@ -85,8 +85,8 @@ class Form:
     """Its legend, or the heading in it or right before it."""
     around: tuple[str, ...] = field(default=(), compare=False)
     """Headings and sentences before it, in it and behind it; a form is the same on other pages."""
-    beside: tuple[str, ...] = field(default=(), compare=False)
-    """Those of them that stand in it or right behind it."""
+    inside: tuple[str, ...] = field(default=(), compare=False)
+    """Those of them that stand in it."""
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
     script: Script | None = None
@@ -181,7 +181,7 @@ class _Reader:
             text=short_text(element, MAX_TEXT, pieces=2 * MAX_TEXT)[:MAX_TEXT].strip(),
             heading=heading(element),
             around=around(element),
-            beside=beside(element),
+            inside=inside(element),
             tokens=_tokens(inputs),
         )
 
@@ -202,7 +202,7 @@ class _Reader:
             text=short_text(part.block, MAX_TEXT)[:MAX_TEXT].strip(),
             heading=heading(part.block),
             around=around(part.block),
-            beside=beside(part.block),
+            inside=inside(part.block),
             tokens=tuple(i.name for i in state),
         )
 

@@ -175,7 +175,8 @@ def _sentences(form: Form, effects: Effects) -> Iterator[str]:
         text for text in form.around if len(tokens_of(text)) >= MIN_SENTENCE or not text.isascii()
     )
     yield from (text for text in long if effects.sentence(text))
-    yield from filter(None, map(effects.told, form.beside))
+    yield from filter(None, map(effects.charge, form.around))
+    yield from filter(None, map(effects.told, form.inside))
 
 
 def _known(form: Form) -> str:

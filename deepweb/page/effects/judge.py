@@ -188,7 +188,7 @@ class Effects:
         return next((hit.word for hit in ordering if self._orders(hit, text)), "")
 
     def told(self, text: str) -> str:
-        """A sentence in a form, or right behind it, that is no help for searching.
+        """A sentence in a form that is no help for searching.
 
         Searches rarely have any: a heading, labels and examples are no sentences. A sentence tells
         what happens when the form is sent ("The first free table is yours").
@@ -197,8 +197,7 @@ class Effects:
         is_note = text.startswith("*")
         if is_note or self._explains(text) or self.words.has("covers", " ".join(tokens[:2])):
             return ""
-        is_charged = len(tokens) >= MIN_TOLD and self.words.has("charge", text)
-        if is_charged:
+        if self.charge(text):
             return text[:80]
         is_aside = len(tokens) >= MIN_ASIDE and _ASIDE.fullmatch(text) is not None
         if not is_aside and not _SENTENCE.search(text):
@@ -208,6 +207,11 @@ class Effects:
         is_help = is_help or _RUN_HELP.match(text) is not None
         is_help = is_help or self.words.is_listed("reads", tokens[0])
         return "" if is_help and not self.words.tells_effect(text) else text[:80]
+
+    def charge(self, text: str) -> str:
+        """A text that speaks of a charge: nobody pays for a search."""
+        is_charge = len(tokens_of(text)) >= MIN_TOLD and self.words.has("charge", text)
+        return text[:80] if is_charge else ""
 
     def sentence(self, text: str) -> str:
         """What a form does, by a sentence in it or beside it: "It will be reserved at once"."""
