@@ -10,9 +10,17 @@ from deepweb.form.model import Form, forms
 from deepweb.form.submission import submission
 from deepweb.locate.forms.effects import button_effects
 from deepweb.read.kind.demands import CHOOSE, Demand
-from deepweb.store.resources import any_words, effects
+from deepweb.store.resources import any_words, effects, presentation_words
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.templates.required import MAX_SCOPES, MissingChoices, button_scopes, scopes
+from deepweb.surface.templates.presentation import with_looks
+from deepweb.surface.templates.required import (
+    MAX_SCOPES,
+    MissingChoices,
+    button_scopes,
+    other_choices,
+    scopes,
+)
+from deepweb.surface.templates.template import candidate_inputs
 from tests.read.pages import page_of
 
 
@@ -100,3 +108,36 @@ def test_scopes_of_other_buttons(name: str, method: str) -> None:
     made = button_scopes(form, lambda button: any(button_effects(button, effects())))
     pressed = [submission(scope.form, {"q": "ant"}).values[-1][1] for scope in made]
     assert pressed == ([expected] if expected and method == "get" else [])
+
+
+def ticked(*values: str) -> str:
+    boxes = (
+        f"<label><input type=checkbox name=si value={value} {on}> Archive {value}</label>"
+        for value, on in zip(values, ("checked", "", ""), strict=True)
+    )
+    return "".join(boxes)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "expected"),
+    [
+        pytest.param(
+            "<select name=in><option selected>News<option>Blog</select>", ["in=Blog"], id="menu"
+        ),
+        pytest.param(ticked("a", "b", "c"), ["si=b", "si=c"], id="check boxes, one ticked"),
+        pytest.param(
+            "<select name=in><option value=''>All<option>News</select>", [], id="all at first"
+        ),
+        pytest.param(
+            "<select name=sort><option>newest first<option>oldest first</select>", [], id="order"
+        ),
+        pytest.param(
+            "<select name=y><option selected>2026<option>2025</select>", [], id="part of a date"
+        ),
+    ],
+)
+def test_a_menu_that_stands_at_one_option_has_others(inputs: str, expected: list[str]) -> None:
+    form = form_of(inputs)
+    made = other_choices(form, with_looks(candidate_inputs(form), presentation_words()))
+    asked = [submission(scope.form, {"q": "x"}).url.partition("?")[2] for scope in made]
+    assert sorted(asked) == sorted(f"q=x&{each}" for each in expected)
