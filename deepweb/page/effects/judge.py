@@ -39,7 +39,7 @@ _ARTICLES = frozenset(
      "meu", "minha", "seu", "sua", "il", "lo", "gli", "questo", "questa"}
 )  # fmt: skip
 _INFINITIVE = re.compile(r"(?:[aei]r|[aei]re)$")
-_SLAVIC = re.compile("(?:[аеиуя]ть|ться|[аи]ти|тися)$")
+_SLAVIC = re.compile("(?:[аеиуя]ть|ться|тися)$")
 # Hindi, Japanese, Korean
 _FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
 _FILTERS = ("filter", "filtr", "szur", "suodat", "φιλτρ", "фильтр", "фільтр", "филт")

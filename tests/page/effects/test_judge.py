@@ -143,3 +143,8 @@ def test_no_text_is_too_strange(text: str) -> None:
         assert isinstance(ask(text), str)
         assert not getattr(NO_EFFECTS, ask.__name__)(text) or ask.__name__ == "sentence"
     assert isinstance(JUDGE.name(text, text), str)
+
+
+@pytest.mark.parametrize("text", ["Результати пошуку", "Кімнати в оренду", "Цитати дня"])
+def test_nouns_that_end_as_verbs_do_order_nothing(text: str) -> None:
+    assert not effects().imperative(text)
