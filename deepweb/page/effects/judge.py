@@ -343,10 +343,12 @@ class Effects:
         """Does the value of an input that is called an action only look something up?"""
         if self.searches(value):
             return True
+        # "vindex" is a verbose index; "unlist" and "reindex" are not what they end with.
+        spelt = (each for token in tokens[:3] for each in (token, token[1:]))
         return any(
-            self.words.is_listed("reads", token[:n])
-            for token in tokens[:3]
-            for n in {len(token), *range(4, min(len(token), 9))}
+            self.words.is_listed("reads", each[:n])
+            for each in spelt
+            for n in {len(each), *range(4, min(len(each), 9))}
         )
 
     def _orders_in_code(self, value: str) -> bool:

@@ -148,3 +148,9 @@ def test_no_text_is_too_strange(text: str) -> None:
 @pytest.mark.parametrize("text", ["Результати пошуку", "Кімнати в оренду", "Цитати дня"])
 def test_nouns_that_end_as_verbs_do_order_nothing(text: str) -> None:
     assert not effects().imperative(text)
+
+
+def test_a_value_that_ends_as_a_look_up_does_not_act() -> None:
+    assert not JUDGE.name("op", "vindex")
+    assert JUDGE.name("op", "reindex")
+    assert JUDGE.name("op", "unlist")
