@@ -135,6 +135,17 @@ def test_patience() -> None:
     assert 13 <= len(site.asked) <= 14
 
 
+def test_more_patience_where_the_site_says_that_many_are_left() -> None:
+    site = Site(100)
+    harvest = harvest_of(site, Plain("words", 1, left=200))
+    harvest.believe_total(103)
+    assert "40 answers in a row" in asyncio.run(harvest.run())
+    site = Site(100)
+    harvest = harvest_of(site, Plain("words", 1, left=200))
+    harvest.believe_total(101)
+    assert "10 answers in a row" in asyncio.run(harvest.run())
+
+
 def test_what_shows_only_known_records_is_saturated() -> None:
     class Same(Site):
         async def __call__(self, question: Question) -> Answer:
