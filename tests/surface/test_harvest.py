@@ -135,6 +135,18 @@ def test_patience() -> None:
     assert 13 <= len(site.asked) <= 14
 
 
+def test_more_patience_where_the_site_says_that_many_are_left() -> None:
+    asked = {}
+    for total in (101, 103):
+        site = Site(100)
+        harvest = harvest_of(site, Plain("words", 1, left=200))
+        harvest.believe_total(total)
+        asyncio.run(harvest.run())
+        asked[total] = len(site.asked)
+    assert 10 < asked[101] <= 13
+    assert 40 < asked[103] <= 43
+
+
 def test_what_shows_only_known_records_is_saturated() -> None:
     class Same(Site):
         async def __call__(self, question: Question) -> Answer:
