@@ -178,10 +178,9 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return word, reason
     listed = f"{records} records are from lists of the site alone"
     if _are_plausible(store.records(site)):
-        doubted = [f"{word}: {reason}"] if word in _NO_ANSWERS else []
-        doubted += doubts(asked, store.decisions.ways(site), records)
-        told = "; ".join([*(doubted or [NO_MORE]), listed])
-        return INCOMPLETE if doubted else COMPLETE, told
+        why = [f"{word}: {reason}"] if word in _NO_ANSWERS else []
+        why += doubts(asked, store.decisions.ways(site), records)
+        return INCOMPLETE if why else COMPLETE, "; ".join([*(why or [NO_MORE]), listed])
     return word, f"{reason}; {listed}, most of them bare links"
 
 
