@@ -56,6 +56,8 @@ MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
 MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
 
+WITNESSES = "witnesses"
+_MORE = re.compile(r"(\d+) more ")
 _FEED = re.compile(
     r"[/?&=._-](?:rss|atom|feeds?|rdf)(?:$|[/?&=._-])|\.(?:rss|atom|rdf|xml)$", re.IGNORECASE
 )
@@ -228,14 +230,14 @@ class ListSource:
         promised: defaultdict[str, float] = defaultdict(float)
         for waiting in self._waiting.values():
             kind = waiting.kinds[0]
-            if kind in self._read:
+            if kind in self._read and not self._is_barren(waiting.url):
                 promised[kind] = max(promised[kind], self._promise(waiting))
         told = [
             WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
         ]
         missing = f"{len(self.missing)} more addresses of records were seen"
-        return [*told, WayOutcome("witnesses", self._proved[0], self._proved[1], 0.0, missing)]
+        return [*told, WayOutcome(WITNESSES, self._proved[0], self._proved[1], 0.0, missing)]
 
     def _why(self, kind: str) -> str:
         left = self._of_kind[kind]
@@ -369,6 +371,14 @@ class ListSource:
             id_ = self.record_id(url)
             if id_ not in self.known.ids:
                 self._witnesses[id_] = url
+
+
+def missing_of(way: WayOutcome) -> float:
+    """The witnesses that were not opened, as far as those that were proved to be records."""
+    seen = _MORE.match(way.reason)
+    if way.name != WITNESSES or seen is None:
+        return 0.0
+    return int(seen[1]) * (way.new / way.requests if way.requests else 1.0)
 
 
 def _is_again(url: str, question: Question) -> bool:
