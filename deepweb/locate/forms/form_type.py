@@ -86,13 +86,20 @@ def _verdict(form: Form, chances: Mapping[str, float], model: FormModel) -> Form
         type_probability=chances[best],
         search=chances.get(SEARCH, 0.0),
         boxes={box.name: what for box, (what, _) in zip(boxes, asked, strict=True)},
-        query_input=max(queries, key=lambda name: queries[name]) if queries else None,
+        query_input=_query_input(boxes, queries),
         otherwise=_named(second, form, model.concepts),
         otherwise_probability=chances[second],
         says=concepts_said(form, model.concepts, OWN),
         buttons_say=concepts_said(form, model.concepts, frozenset({"button"})),
         only_presents=_only_presents(form, model.concepts),
     )
+
+
+def _query_input(boxes: Sequence[Input], queries: Mapping[str, float]) -> str | None:
+    """The box that most likely takes a query; one that holds a number only if all do."""
+    numbers = {box.name for box in boxes if box.default.strip().isdecimal()}
+    names = [name for name in queries if name not in numbers] or list(queries)
+    return max(names, key=lambda name: queries[name], default=None)
 
 
 def _only_presents(form: Form, concepts: Concepts) -> bool:

@@ -7,8 +7,13 @@ answer by themselves, but not where a word is required as well. So a form that m
 search is asked as if it were several forms, one for each option (a *scope*), and where several
 options may be sent, first with all of them together.
 
+A menu at "Please choose …" reads as if it restricted nothing, and so do boxes to tick of which none
+is ticked. If answers demand a choice and nothing else is open, an option of such a menu is chosen,
+or all such boxes are ticked together.
+
 A menu that stands at one of its options, and has none for all ("search in: News"), restricts every
-answer without a word; so its other options are scopes as well.
+answer without a word; so its other options are scopes as well. Boxes that are ticked at first
+("Available now") are a scope with none of them ticked.
 
 What a button sends is such an option, too: "Search articles" beside "Search books". Another button
 than the one that is pressed makes a scope if the server can tell the two apart.
@@ -45,7 +50,7 @@ class Scope:
 
     @property
     def told(self) -> str:
-        return ", ".join(f"{name} = {' + '.join(values)}" for name, values in self.chosen)
+        return ", ".join(f"{name} = {' + '.join(values) or 'none'}" for name, values in self.chosen)
 
 
 @dataclass(slots=True)
@@ -78,11 +83,13 @@ def scopes(form: Form, demanded: Collection[str] = ()) -> list[Scope]:
     """
     open_inputs = [i for i in form.inputs if _is_open(i, form)]
     must = [i for i in open_inputs if i.required or i.name in demanded]
-    if not must and "" in demanded:
-        must = open_inputs
-    pinned, rest = _within(must)
+    if not must and demanded:
+        at_any = [i for i in form.inputs if _is_at_any(i, form)]
+        named = [i for i in at_any if i.name in demanded]
+        must = named or ("" in demanded and (open_inputs or at_any)) or []
     if not must:
-        return []
+        return [_scope(form, tuple(ticks.items()))] if (ticks := _ticks(form, demanded)) else []
+    pinned, rest = _within(must)
     base = _chosen(form, {i.name: _values(i)[:1] for i in rest}, keep=True)
     together = {i.name: _values(i) for i in pinned if i.multiple}
     made = [_scope(base, tuple(each)) for each in product(*map(_options, pinned))]
@@ -112,12 +119,19 @@ def other_choices(form: Form, choices: Sequence[Choice]) -> list[Scope]:
         if _restricts(choice) and not choice.looks_like and len(choice.names) == 1
         if len(choice.values) <= MAX_CHOICES and not all(map(_is_number, choice.texts))
     )
-    return [
+    return _unticked(form) + [
         _scope(form, ((choice.names[0], tuple(value for _, value in pairs)),))
         for choice in restricting
         for pairs in choice.values
         if pairs and pairs != choice.default
     ]
+
+
+def _unticked(form: Form) -> list[Scope]:
+    """The form with none of its boxes ticked that stand alone and are ticked at first."""
+    alone = {i.name for i in form.inputs if i.kind == "checkbox" and len(i.options) == 1}
+    ticked = sorted(alone & {name for name, _ in form.defaults})
+    return [_scope(form, tuple((name, ()) for name in ticked))] if ticked else []
 
 
 def _restricts(choice: Choice) -> bool:
@@ -148,8 +162,27 @@ def _is_open(control: Input, form: Form) -> bool:
     return not is_sent and control.wildcard is None and len(_values(control)) > 1
 
 
+def _is_at_any(control: Input, form: Form) -> bool:
+    """Is a menu sent with the option that seems to restrict nothing?"""
+    if control.kind != "select" or not control.name or control.trap or control.wildcard is None:
+        return False
+    return len(_values(control)) > 1 and (control.name, control.wildcard) in form.defaults
+
+
+def _ticks(form: Form, demanded: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The boxes to tick of a form, if none is ticked and answers demand a choice of them."""
+    boxes = [i for i in form.inputs if i.kind == "checkbox" and i.name and not i.trap]
+    names = {i.name for i in boxes}
+    is_ticked = any(name in names for name, _ in form.defaults)
+    if is_ticked or len(names) < 2 or (names | {""}).isdisjoint(demanded):
+        return {}
+    return {i.name: _values(i) for i in boxes if _values(i)}
+
+
 def _values(control: Input) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(value for value, _ in control.options if value))
+    """The values that choose something."""
+    values = (value for value, _ in control.options if value and value != control.wildcard)
+    return tuple(dict.fromkeys(values))
 
 
 def _options(control: Input) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -181,7 +214,7 @@ def _chosen(form: Form, values: dict[str, tuple[str, ...]], *, keep: bool) -> Fo
         form,
         defaults=(*others, *sent),
         inputs=tuple(
-            _as_sent(i, values[i.name][0], keep=keep) if i.name in values else i
+            _as_sent(i, "".join(values[i.name][:1]), keep=keep) if i.name in values else i
             for i in form.inputs
         ),
     )

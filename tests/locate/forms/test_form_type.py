@@ -115,6 +115,14 @@ def test_boxes_that_nobody_may_fill_in_are_not_asked() -> None:
     assert kind.query_input == "x"
 
 
+def test_a_box_that_holds_a_number_is_asked_only_if_no_other_is_there() -> None:
+    limit = '<label>Search size limit <input name="limit" value="50"></label>'
+    entry = '<label>Entry <input name="e"></label>'
+    form = '<form action="/search">{}<button>Search</button></form>'
+    assert type_of(form.format(limit + entry)).query_input == "e"
+    assert type_of(form.format(limit)).query_input == "limit"
+
+
 @pytest.mark.parametrize(
     "html",
     [

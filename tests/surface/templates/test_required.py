@@ -141,3 +141,28 @@ def test_a_menu_that_stands_at_one_option_has_others(inputs: str, expected: list
     made = other_choices(form, with_looks(candidate_inputs(form), presentation_words()))
     asked = [submission(scope.form, {"q": "x"}).url.partition("?")[2] for scope in made]
     assert sorted(asked) == sorted(f"q=x&{each}" for each in expected)
+
+
+def test_a_menu_at_please_choose_is_chosen_if_answers_demand_it() -> None:
+    menu = "<select name=in><option value=0>All kinds<option value=1>a<option value=2>b</select>"
+    form = form_of(menu)
+    assert sent(form) == []
+    for demanded in (("in",), ("",)):
+        assert sent(form, demanded) == ["q=x&in=1", "q=x&in=2"]
+
+
+def test_boxes_none_of_which_is_ticked_are_ticked_together_if_answers_demand_it() -> None:
+    boxes = "<label><input type=checkbox name={0} value=1{1}> In {0}</label>"
+    form = form_of(boxes.format("a", "") + boxes.format("b", ""))
+    assert sent(form) == []
+    for demanded in (("a",), ("",)):
+        assert sent(form, demanded) == ["q=x&a=1&b=1"]
+    assert sent(form_of(boxes.format("a", " checked") + boxes.format("b", "")), ("",)) == []
+
+
+def test_boxes_that_are_ticked_at_first_are_left_out_together() -> None:
+    boxes = "<input type=checkbox name={} value=1 checked>"
+    form = form_of(boxes.format("stock") + boxes.format("english"))
+    (scope,) = other_choices(form, candidate_inputs(form))
+    assert submission(scope.form, {"q": "x"}).url.partition("?")[2] == "q=x"
+    assert scope.told == "english = none, stock = none"
