@@ -39,6 +39,7 @@ from deepweb.page.walk import subject_texts
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
+DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
 MAX_TEXT = 1_000  # characters of the text of a record's own page
 _ARGUMENT = re.compile(r"[&;]?[^&;]+")
@@ -103,11 +104,15 @@ def own_record(page: Page, url: str) -> FoundRecord:
 
 def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[str, ...]:
     """The kind of most records, if several are of one kind that is not one of lists."""
+    urls = {each.url or "" for each in records}
     for of_one in (_loose_kind, _open_kind):
-        kinds = Counter(of_one(each.url or "") for each in records)
+        kinds = Counter(map(of_one, urls))
         for kind, n in kinds.most_common(1):
             if n >= MIN_ALIKE and 2 * n > len(records) and not _is_known(kind, known):
-                return (kind,)
+                ends = {slots(url)[-1:] for url in urls if of_one(url) == kind}
+                # "/topic/17/edit" and "/topic/18/edit" say the same of two things.
+                if of_one is _loose_kind or len(ends) >= DISTINCT * n:
+                    return (kind,)
     return ()
 
 
@@ -200,11 +205,9 @@ def _loose_kind(url: str) -> str:
 
 def _open_kind(url: str) -> str:
     """The kind of an address, whatever its last slot says, if that names something in words."""
-    there = slots(url)
-    *before, last = there or ("",)
-    if not before or not last.strip("/?0") or any(s[1:] == "0" or CODE in s for s in before):
-        return as_text(there)
-    return as_text((*before, with_name(last)))
+    *before, last = slots(url) or ("",)
+    is_name = bool(before) and any(map(str.isalpha, last))
+    return as_text((*before, with_name(last) if is_name or CODE in last else last))
 
 
 def without_carried(
