@@ -41,6 +41,7 @@ from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
 DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
+MIN_SOLE = 40  # characters of an answer that is a record itself
 MAX_TEXT = 1_000  # characters of the text of a record's own page
 _ARGUMENT = re.compile(r"[&;]?[^&;]+")
 
@@ -100,6 +101,22 @@ def own_record(page: Page, url: str) -> FoundRecord:
     text = " ".join(subject_texts(page))[:MAX_TEXT]
     title = next((each for each in headings if each), "") or text
     return FoundRecord(id=record_id(url), url=url, title=title[:MAX_TITLE], text=text, fields={})
+
+
+def sole_record(
+    page: Page, url: str, fresh: Sequence[str], query: Sequence[str]
+) -> FoundRecord | None:
+    """The record that an answer is, as that of a dictionary is one definition; None if it is none.
+
+    ``fresh`` are the texts that answers to nonsense do not hold: they must speak of what was asked.
+    """
+    text = " ".join(fresh)
+    asked = " ".join(filter(None, query))
+    if len(text) < MIN_SOLE or not asked or asked.casefold() not in text.casefold():
+        return None
+    headings = (visible_text(e) for tag in ("h1", "h2", "h3") for e in page.root.iter(tag))
+    title = next((each for each in headings if each and each in text), "") or asked
+    return FoundRecord(record_id(url), url, title[:MAX_TITLE], text[:MAX_TEXT], {})
 
 
 def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[str, ...]:
