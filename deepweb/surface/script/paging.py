@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from deepweb.form.script import Paging
+from deepweb.form.submission import folded, unfolded
 from deepweb.read.records.json_records import at, json_lists, total
 from deepweb.surface.script.exchange import LOAD, MAX_VALUE, MORE, SEARCH, Exchange, Pairs, carries
 
@@ -184,11 +185,11 @@ def with_argument(url: str, name: str, value: str) -> str:
         steps = parts.path.split("/")
         steps[int(name[1:])] = quote(value, safe="")
         return parts._replace(path="/".join(steps)).geturl()
-    asked = parse_qsl(parts.query, keep_blank_values=True)
+    asked = unfolded(parse_qsl(parts.query, keep_blank_values=True))
     new = [(n, value if n == name else v) for n, v in asked]
     if name not in {n for n, _ in asked}:
         new.append((name, value))
-    return parts._replace(query=urlencode(new)).geturl()
+    return parts._replace(query=urlencode(folded(new))).geturl()
 
 
 def path_pairs(method: str, url: str) -> Pairs:
