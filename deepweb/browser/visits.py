@@ -189,7 +189,7 @@ class Visiting:
                 if found and (is_enough or self._is_understood(person, seen)):
                     break
             if found:
-                await self._look_further(person, seen, start)
+                await self._look_further(person, seen, start, words)
                 return
 
     def _is_understood(self, person: Person, seen: Observation) -> bool:
@@ -243,7 +243,9 @@ class Visiting:
             await person.open_box(self.searching)
         return await person.first_visible([seen.place]) is not None
 
-    async def _look_further(self, person: Person, seen: Observation, start: str) -> None:
+    async def _look_further(
+        self, person: Person, seen: Observation, start: str, words: Sequence[str]
+    ) -> None:
         """How are more results loaded, and what does the address of the results show?"""
         first = seen.word
         await self._ask_for_more(person, seen)
@@ -251,7 +253,7 @@ class Visiting:
         is_asked = any(carries(each, first) and not each.is_page for each in exchanges)
         broad: Sequence[str] = ()
         if is_asked:
-            broad = broad_words(seen.nothing, seen.found, first, MAX_BROAD)
+            broad = broad_words(seen.nothing, seen.found, first, words)[:MAX_BROAD]
         for word in broad:
             if seen.more or not await self._is_back(person, start, seen):
                 break

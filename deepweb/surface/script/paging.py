@@ -2,9 +2,9 @@
 
 As the script did when the list was scrolled, or "more" clicked: by the request that differs from
 the first one in a number that grows, or in a value that the first answer had named. If that was not
-observed, the names of arguments tell, provided that the answer says that there is more. A step of
-the path is an argument too, by its number (``/3``). HTML may name the address of its next page in
-an attribute (``hx-get``).
+observed, the names of arguments tell, or what the answer calls its own page, provided that the
+answer says that there is more. A step of the path is an argument too, by its number (``/3``). HTML
+may name the address of its next page in an attribute (``hx-get``, or ``src`` of a frame of its own).
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ _NUMBERS = re.compile(r"/\d+(?=/|$)")  # steps of a path that are numbers
 MAX_LISTS = 3  # lists of an answer beside which its total is searched
 # Attributes that are no links and hold an address.
 _ATTRIBUTES = re.compile(
-    r"""\b((?:hx|ic|up|data)-[\w-]{2,40})\s*=\s*["']([^"'\s]*[/?][^"']{0,1000})["']""",
+    r"""(?:\b((?:hx|ic|up|data)-[\w-]{2,40})|<\w+-[\w-]{1,40}\s[^<>]{0,500}?\b(src))"""
+    r"""\s*=\s*["']([^"'\s]*[/?][^"']{0,1000})["']""",
     re.IGNORECASE,
 )
 _IN_ADDRESS = ":/?#[]@!$&'()*+,;=%~"
@@ -70,7 +71,9 @@ def observed_paging(
         whole = whole or total(exchange.data, listed.path, records + 1)
     # Where all records were on one page, totals of other answers tell whether there are others.
     named = _by_name(exchange, records)
-    return named if whole or named is None else replace(named, size=0, is_supposed=True)
+    if named is None:
+        return _told(exchange)
+    return named if whole else replace(named, size=0, is_supposed=True)
 
 
 def staged(exchanges: Sequence[Exchange], word: str) -> list[Exchange]:
@@ -117,17 +120,20 @@ def _linked(exchange: Exchange, exchanges: Sequence[Exchange], word: str) -> Pag
 
 def _attribute(one: Exchange, other: Exchange) -> str:
     """The attribute of an answer in HTML that holds the address of another request; "" if none."""
-    for name, address in _ATTRIBUTES.findall(one.answer.decode("utf-8", "replace")):
-        if urljoin(one.url, quote(unescape(address), safe=_IN_ADDRESS)) == other.url:
-            return str(name).lower()
-    return ""
+    html = one.answer.decode("utf-8", "replace")
+    return next((name for name, url in _attributes(html, one.url) if url == other.url), "")
+
+
+def _attributes(html: str, base: str) -> Iterator[tuple[str, str]]:
+    """The attributes that hold addresses, with these."""
+    for name, src, address in _ATTRIBUTES.findall(html):
+        yield (name or src).lower(), urljoin(base, quote(unescape(address), safe=_IN_ADDRESS))
 
 
 def linked_page(paging: Paging, html: str, url: str) -> str:
     """The address of the next page that an attribute of HTML names; "" if it names none."""
-    for name, address in _ATTRIBUTES.findall(html):
-        made = urljoin(url, quote(unescape(address), safe=_IN_ADDRESS))
-        if name.lower() == paging.argument and urlsplit(made).path in paging.source:
+    for name, made in _attributes(html, url):
+        if name == paging.argument and urlsplit(made).path in paging.source:
             return made if made != url else ""
     return ""
 
@@ -268,6 +274,14 @@ def _by_name(exchange: Exchange, records: int) -> Paging | None:
             named = (path for path, _ in _values(exchange.data) if _plain(path[-1]) in _CURSORS)
             if source := next(named, None):
                 return Paging(name, "cursor", size=records, first=value, source=source)
+    return None
+
+
+def _told(exchange: Exchange) -> Paging | None:
+    """The argument that an answer names: its first page calls itself page 1."""
+    for path, value in _values(exchange.data) if exchange.method == "GET" else ():
+        if path[-1].lower() in _PAGE_NAMES and str(value) in {"0", "1"}:
+            return Paging(path[-1], "number", first=str(value), is_supposed=True)
     return None
 
 
