@@ -6,8 +6,8 @@ text areas, files, passwords) keeps its default whatever the caller says.
 
 A JSON body that a script posts is sent like a form: each of its values is an input. The name of the
 input is the value's place (``/variables/page``, as in RFC 6901); the name of a value that is no
-text starts with ``=``, and the value is written as JSON. JSON inside an argument is taken apart in the
-same way, behind the name of the argument and ``#`` (``input#/page``).
+text starts with ``=``, and the value is written as JSON. JSON inside an argument is taken apart in
+the same way, behind the name of the argument and ``#`` (``input#/page``).
 
 Departures: nothing is sent for files, and the boundary of a multipart body is a hash of its parts,
 so that one submission is always the same request.
@@ -302,7 +302,7 @@ def json_body(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def unfolded(pairs: Iterable[tuple[str, str]]) -> Pairs:
-    """Names and values, where the JSON inside an argument (``input={"page": 1}``) is taken apart."""
+    """Names and values, with the JSON inside an argument (``input={"page": 1}``) taken apart."""
     found: list[tuple[str, str]] = []
     for name, value in pairs:
         inner = json_pairs(_json_inside(value)) or ()
@@ -380,7 +380,7 @@ def _built(node: Any) -> Any:
 
 
 def _pointer_step(key: str | int) -> str:
-    """A step of a place; ``~2`` is before a number that names a value, and is no place in a list."""
+    """A step of a place; ``~2`` marks a number that is the name of a value, not one of a list."""
     step = str(key).replace("~", "~0").replace("/", "~1")
     return f"~2{step}" if isinstance(key, str) and step.isdigit() else step
 

@@ -68,8 +68,8 @@ def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
     while stack:
         name, value, depth = stack.pop()
         if isinstance(value, dict) and depth < _MAX_DEPTH:
-            told = (pair for pair in value.items() if pair[1] not in _NOTHING)
-            inner = list(islice(told, MAX_FIELDS))
+            filled = (pair for pair in value.items() if pair[1] not in _NOTHING)
+            inner = list(islice(filled, MAX_FIELDS))
             named = [(f"{name}_{key}" if name else str(key), each) for key, each in inner]
             stack += [(key, each, depth + 1) for key, each in reversed(named)]
         elif isinstance(value, list):

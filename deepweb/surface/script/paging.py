@@ -4,7 +4,7 @@ As the script did when the list was scrolled, or "more" clicked: by the request 
 the first one in a number that grows, or in a value that the first answer had named. If that was not
 observed, the names of arguments tell, or what the answer calls its own page, provided that the
 answer says that there is more. A step of the path is an argument too, by its number (``/3``). HTML
-may name the address of its next page in an attribute (``hx-get``, or ``src`` of a frame of its own).
+may name the address of its next page in an attribute (``hx-get``, ``src`` of a custom element).
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ _PAGE_NAMES = frozenset(
 _OFFSET_NAMES = frozenset(
     {"offset", "start", "from", "skip", "startindex", "firstresult", "begin", "startrow",
      "start_at"}
+)  # fmt: skip
+# Names under which answers tell how many pages there are.
+_PAGES = frozenset(
+    {"pages", "lastpage", "pagecount", "totalpages", "numpages", "nbpages", "pagestotal", "maxpage",
+     "numberofpages", "pagescount"}
 )  # fmt: skip
 _CURSOR_NAMES = frozenset({"after", "cursor", "pagetoken", "nexttoken", "continuation", "scrollid"})
 # Names under which answers tell the cursor of the next page, and whether there is one.
@@ -65,7 +70,7 @@ def observed_paging(
             return paging
     if exchange.data is None or not records:
         return None
-    whole = total(exchange.data, (), records + 1)
+    whole = told_total(exchange.data, (), records, least=records + 1)
     lists = json_lists(exchange.data)
     for listed in lists[:MAX_LISTS]:
         whole = whole or total(exchange.data, listed.path, records + 1)
@@ -74,6 +79,16 @@ def observed_paging(
     if named is None:
         return _told(exchange)
     return named if whole else replace(named, size=0, is_supposed=True)
+
+
+def told_total(
+    data: Any, path: Sequence[str], records: int, *, least: int | None = None
+) -> int | None:
+    """The total that an answer states, or what its number of pages amounts to at most."""
+    if stated := total(data, path, records if least is None else least):
+        return stated
+    pages = (n for place, n in _values(data) if _plain(place[-1]) in _PAGES and str(n).isdigit())
+    return next((int(number) * records for number in pages if int(number) > 1), None)
 
 
 def staged(exchanges: Sequence[Exchange], word: str) -> list[Exchange]:
