@@ -123,7 +123,9 @@ class Visiting:
                     return
 
     async def _returns(self, person: Person, url: str) -> bool:
+        """Load a page anew; its own address with a ``#`` in it would only scroll it."""
         try:
+            await person.page.goto("about:blank")
             await person.page.goto(url, wait_until="commit")
         except BrowserError:
             return False
@@ -265,13 +267,8 @@ class Visiting:
             return
         person.requests.stage = LOAD
         person.requests.step = "the address of its results was opened"
-        try:
-            await person.page.goto("about:blank")
-            await person.page.goto(seen.url, wait_until="commit")
-        except BrowserError:
-            return
-        await person.settle()
-        seen.reopened = await person.html()
+        if await self._returns(person, seen.url):
+            seen.reopened = await person.html()
 
     async def _change_filters(self, person: Person, seen: Observation, start: str) -> None:
         """What do the menus and tick boxes beside the box change in the request?"""
