@@ -152,8 +152,10 @@ def _refusal(page: ResultPage, tree: Page, background: Background) -> PageVerdic
     if background.similarity(page_words(page.texts, ())) >= ALIKE:
         return None
     verdict = page_kind(tree, kind_words(), records=0, score=0.0)
-    if page.purpose in BROWSING and verdict.probability <= BY_SHAPE:
-        return None  # many pages of a site show little, with a login beside it
+    # Many pages of a site show little, with a login beside it; and a shell may link to other pages.
+    is_mild = verdict.probability <= BY_SHAPE or (verdict.is_shell and page.links)
+    if page.purpose in BROWSING and is_mild:
+        return None
     return verdict if verdict.kind == "blocked" or verdict.is_shell else None
 
 

@@ -174,8 +174,12 @@ SHELL = '<body>Help<script src="/filled.js"></script></body>'
 
 @pytest.mark.parametrize(
     ("more", "kind"),
-    [({}, "error"), ({"purpose": "background"}, "background"), ({"is_by_script": True}, "empty")],
-    ids=["to a word", "to nonsense", "by script"],
+    [
+        pytest.param({}, "error", id="to a word"),
+        pytest.param({"purpose": "background"}, "background", id="to nonsense"),
+        pytest.param({"is_by_script": True}, "empty", id="by script"),
+        pytest.param({"purpose": "list", "links": ("http://x/1",)}, "empty", id="it links on"),
+    ],
 )
 def test_a_shell_is_no_answer_but_to_nonsense(
     crawler: Crawler, more: dict[str, object], kind: str

@@ -22,6 +22,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.address import page_key
 from deepweb.page.address_kind import (
+    CODE,
     as_text,
     codes,
     is_narrower,
@@ -102,10 +103,11 @@ def own_record(page: Page, url: str) -> FoundRecord:
 
 def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[str, ...]:
     """The kind of most records, if several are of one kind that is not one of lists."""
-    kinds = Counter(_loose_kind(each.url or "") for each in records)
-    for kind, n in kinds.most_common(1):
-        if n >= MIN_ALIKE and 2 * n > len(records) and not _is_known(kind, known):
-            return (kind,)
+    for of_one in (_loose_kind, _open_kind):
+        kinds = Counter(of_one(each.url or "") for each in records)
+        for kind, n in kinds.most_common(1):
+            if n >= MIN_ALIKE and 2 * n > len(records) and not _is_known(kind, known):
+                return (kind,)
     return ()
 
 
@@ -194,6 +196,15 @@ def _loose_kind(url: str) -> str:
         at = words[-1]
         there = (*there[:at], with_name(there[at]), *there[at + 1 :])
     return as_text(there)
+
+
+def _open_kind(url: str) -> str:
+    """The kind of an address, whatever its last slot says, if that names something in words."""
+    there = slots(url)
+    *before, last = there or ("",)
+    if not before or not last.strip("/?0") or any(s[1:] == "0" or CODE in s for s in before):
+        return as_text(there)
+    return as_text((*before, with_name(last)))
 
 
 def without_carried(

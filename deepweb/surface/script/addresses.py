@@ -56,6 +56,15 @@ def linked_address(listed: JsonList, seen: SearchPages) -> str:
     return next(filter(None, made), "")
 
 
+def links_made(pattern: str, listed: JsonList, seen: SearchPages) -> int:
+    """How many links of the pages a pattern makes of the records of a list."""
+    if not pattern:
+        return 0
+    there = {unquote(link) for source in _pages(seen) for link in source.links}
+    made = (filled_url(pattern, fields(item), seen.found.url) for item in listed.items)
+    return len({unquote(url) for url in made if url} & there)
+
+
 def record_address(listed: JsonList, seen: SearchPages, exchanges: Sequence[Exchange]) -> str:
     """The pattern of the addresses of a list's records; "" if it is unknown."""
     if pattern := linked_address(listed, seen):

@@ -125,6 +125,20 @@ def test_a_file_with_everything() -> None:
     assert search.form.script.record_url == "http://x/book/{key}"
 
 
+def test_of_the_lists_of_a_file_it_is_the_one_that_makes_most_links() -> None:
+    # A few of the many names in an index are names of pages as well.
+    pages = [{"doc": 12 * letter, "title": f"Module {letter}"} for letter in "abcdefghijkl"]
+    names = [{"name": 12 * letter} for letter in "abcdefmnopqrstuvwxyz"]
+    links = "".join(f'<li><a href="/{p["doc"]}.html">{p["title"]}</a></li>' for p in pages)
+    told = "".join(f"<li>{each['name']}</li>" for each in names)
+    found = page(f"<ul>{links}</ul><ul>{told}</ul>")
+    exchange = get("/index.json", {"docs": pages, "names": names}, stage=LOAD)
+    search = observed_search([exchange], SearchPages(page("<p>None</p>"), found, WORD))
+    assert search is not None and search.form.script is not None
+    assert search.form.script.records == ("docs",)
+    assert search.form.script.record_url == "http://x/{doc}.html"
+
+
 PAGED: list[tuple[dict[str, str], dict[str, str], Any, Paging]] = [
     ({"page": "1"}, {"page": "2"}, {}, Paging("page", "number", 1, 3, "1")),
     ({}, {"page": "2"}, {}, Paging("page", "number", 1, 3, "1")),
