@@ -8,11 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from deepweb.read.records.identity import (
-    IdentityRules,
+from deepweb.read.records.identity import IdentityRules, components, content_id
+from deepweb.read.records.identity_learning import (
     SeenRecord,
-    components,
-    content_id,
     is_settled,
     learnt_identity,
 )
