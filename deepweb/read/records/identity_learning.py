@@ -141,7 +141,8 @@ class _Learner:
         others = [name for name in varied if name not in listed]
         others.sort(key=lambda name: -len(self._values[name]))
         # Chance has most values; but a rank, which is distinct on an answer too, has fewest.
-        dropped = self._proven((*listed, *others)) or self._proven((*listed, *reversed(others)))
+        orders = ((*listed, *others), (*listed, *reversed(others)))
+        dropped = min(map(self._proven, orders), key=self._different)
         dropped |= self._droppable(filter(self._leads_back, listed))
         return {name: self._reason(name, name in listed) for name in sorted(dropped)}
 
@@ -162,6 +163,10 @@ class _Learner:
             return dropped
         alone = {name for name in dropped if self._is_proven({name})}
         return alone if self._is_proven(alone) else set()
+
+    def _different(self, dropped: Iterable[str]) -> int:
+        """How many records there are without these components."""
+        return len({self._key(each, dropped) for each in self._seen})
 
     def _is_of_list(self, name: str) -> bool:
         """Do all links of an answer have one value of it?"""
