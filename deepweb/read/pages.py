@@ -127,9 +127,10 @@ def _is_seen(page: Page, region: RecordRegion) -> bool:
 
 def _is_form(region: RecordRegion) -> bool:
     """Are the records lines of a form: a label and a box each?"""
-    boxes = [_has_box(record) for record in region.records]
-    length = sum(len(record_text(record)) for record in region.records)
-    return 2 * sum(boxes) > len(boxes) and length <= _MAX_LABEL * len(boxes)
+    records = region.records
+    if 2 * sum(map(_has_box, records)) <= len(records):
+        return False
+    return sum(len(record_text(record)) for record in records) <= _MAX_LABEL * len(records)
 
 
 def _has_box(record: RecordElements) -> bool:
