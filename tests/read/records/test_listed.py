@@ -48,6 +48,12 @@ def test_titles_of_one_list_may_be_long_or_hold_numbers() -> None:
     assert len(listed_records(page, seen, ListKinds())) == len(links)
 
 
+def test_titles_may_stand_behind_a_date() -> None:
+    posts = [f"/2024/11/0{n}/{title}/" for n, title in enumerate(("One", "Two", "Three", "4th"))]
+    page = listing(*zip(posts, posts, strict=True), ("/about", "About"))
+    assert urls(listed_records(page, read(*posts), ListKinds())) == posts
+
+
 def test_lists_are_no_records() -> None:
     page = listing(("/tag/1", "One"), ("/tag/2", "Two"), ("/tag/3", "Three"))
     seen = read("/tag/1", "/tag/2", "/tag/3")
