@@ -388,8 +388,8 @@ def test_a_word_that_names_a_part_of_what_another_found_waits() -> None:
         for _ in range(8):
             plan.add("", f"asia {country}")
     plan.credit("asia", 32, count=32, shown=32)
-    asked = []
-    while (word := plan.next()) and len(asked) < 5:
-        asked.append(word)
-        plan.credit(word, 4 if word in there else 0, shown=8)
+    asked: list[str] = []
+    while (chosen := plan.next()) and len(asked) < 5:
+        asked.append(chosen)
+        plan.credit(chosen, 4 if chosen in there else 0, shown=8)
     assert len({*asked} & {*covered}) <= 1
