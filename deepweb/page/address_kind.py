@@ -88,8 +88,8 @@ def _arguments(asked: str) -> list[str]:
 
 
 def _argument(argument: str) -> str:
-    name, sign, value = argument.partition("=")
-    if not sign:
+    name, _, value = argument.partition("=")
+    if not value:  # ids of records have "?HomePage=" for "?HomePage"
         return "?" + _slot(unquote_plus(name))
     return f"?{unquote_plus(name)}={_slot(unquote_plus(value))}"
 

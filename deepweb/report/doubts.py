@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from deepweb.read.kind.empty import UNREAD
 from deepweb.report.course import size_of
 from deepweb.report.history import LoggedAnswer
-from deepweb.surface.lists.list_source import missing_of
+from deepweb.surface.lists.waiting import missing_of
 from deepweb.surface.source import WayOutcome
 
 STATED = 1.2  # stated records, as a multiple of those found, that are too many

@@ -45,7 +45,7 @@ REMEDIES = {
     BLOCKED: "run the same command later, with a longer DOWNLOAD_DELAY and your address in "
     "DEEPWEB_CONTACT",
     NO_BROWSER: "install chromium, then run the same command again",
-    FORBIDDEN: "the site does not want to be crawled; ask its owner",
+    FORBIDDEN: "ask its owner",
     UNREACHABLE: "check the address, or try again later",
     ERROR_PAGE: "check the address, or try again later",
 }

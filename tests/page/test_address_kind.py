@@ -45,6 +45,7 @@ OTHER = "2d6ff0c5c0a84b7fb0a10e9bb45e0e7d0c3a2b19"
         ("http://h/object/1a2b3c4d.html", "/object/*"),
         ("http://h/list?page=3&sort=name", "/list?page=0?sort=name"),
         ("http://h/wiki.pl?HomePage", "/wiki.pl?homepage"),
+        ("http://h/wiki.pl?HomePage=", "/wiki.pl?homepage"),
     ],
 )
 def test_the_kind_of_one_address(url: str, kind: str) -> None:

@@ -26,6 +26,7 @@ from deepweb.page.signature import jaccard, page_words
 from deepweb.page.words import normalised, words
 
 UNREAD = "nothing on it reads as a record"
+SOLE = "the answer itself is the record"
 # From this number of pages on, what only one of them holds is chance: an advert, a random record.
 SEVERAL_PAGES = 3
 # Mean similarity of background pages from which on they are one page with small changes.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from deepweb.surface.answer import FAILED, Ask, NotAskedError, Question
+from deepweb.surface.answer import FAILED, HOME, Ask, NotAskedError, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.lists.declared import read_feeds, read_sitemaps
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
@@ -29,6 +29,11 @@ async def browse(
         with suppress(NotAskedError):  # robots.txt may forbid it
             await read_sitemaps(lists, harvest.ask_all)
         reason = await _read(lists, harvest, limits, is_complete=is_complete)
+        if (
+            not known.ids and not is_complete
+        ):  # what stands on the home page may be the list, and not navigation
+            await harvest.ask_all([Question(HOME, link=lists.home, kinds=lists.kinds)])
+            reason = await _read(lists, harvest, limits, is_complete=is_complete)
         with suppress(NotAskedError):
             await read_feeds(lists, harvest.ask_all)
         return await _prove(lists, harvest) + reason
@@ -39,14 +44,13 @@ async def browse(
 async def _read(
     lists: ListSource, harvest: Harvest, limits: HarvestLimits, *, is_complete: bool
 ) -> str:
-    failed, believed = 0, CONTRADICTED * len(lists.known.ids)
-    patience = CONFIRMED if is_complete else PATIENCE
-    while lists.dry < (PATIENCE if lists.missing else patience):
+    failed, believed, confirmed = 0, CONTRADICTED * len(lists.known.ids), CONFIRMED
+    while lists.dry < (confirmed if is_complete and not lists.missing else lists.patience):
         if not (chosen := harvest.choose()):
             return "no list is left to read"
         answers = await harvest.ask_all(chosen)
         if is_complete and len(lists.known.ids) > believed:
-            patience = PATIENCE // 2
+            confirmed = PATIENCE // 2
         is_failed = all(answer.kind in FAILED for answer in answers)
         failed = failed + len(chosen) if is_failed else 0
         if failed >= 2 * limits.failures:

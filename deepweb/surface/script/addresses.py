@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from deepweb.form.script import is_route
 from deepweb.page.page import short_text
@@ -106,20 +106,27 @@ def _clicked(seen: SearchPages) -> LinkSource:
 
 
 def _requested(seen: SearchPages, exchanges: Sequence[Exchange]) -> LinkSource:
-    """The addresses from which a page got data of single records."""
-    links = [
-        each.url
-        for each in exchanges
-        if each.method == "GET"
-        and each.status == 200
-        and each.data
-        and not carries(each, seen.word)
-    ]
+    """The addresses from which a page got data of single records, and not answers to words."""
+    read = [each for each in exchanges if each.method == "GET" and each.status == 200 and each.data]
+    asked = {_way_of_asking(each, seen.word) for each in read if carries(each, seen.word)}
+    links = [each.url for each in read if not any(map(partial(_is_asked, each), asked))]
     found = {unquote(link) for link in links}
     values = {part for link in found for part in re.split(r"[/?&=#]", link)}
     return LinkSource(
         seen.found.url, links, lambda said: any(str(value) in values for value in said.values())
     )
+
+
+def _way_of_asking(exchange: Exchange, word: str) -> tuple[str, Collection[str]]:
+    """The path of a search, as a pattern for any word, and the names of its arguments."""
+    path = re.escape(unquote(urlsplit(exchange.url).path))
+    anything = re.sub(re.escape(re.escape(word)), "[^/]+", path, flags=re.IGNORECASE)
+    return anything, frozenset(name for name, _ in exchange.pairs or ())
+
+
+def _is_asked(exchange: Exchange, way: tuple[str, Collection[str]]) -> bool:
+    path, names = unquote(urlsplit(exchange.url).path), {name for name, _ in exchange.pairs or ()}
+    return names == way[1] and re.fullmatch(way[0], path) is not None
 
 
 def _same_records(items: Sequence[_Said], exchanges: Sequence[Exchange]) -> Iterator[list[_Said]]:
