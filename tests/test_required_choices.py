@@ -73,3 +73,35 @@ def test_every_option_is_asked(tmp_path: Path, attribute: str) -> None:
     words = [parse_qs(urlsplit(url).query).get("q", [""])[0] for url in asked]
     # Two scopes were begun before the message was understood.
     assert sum(0 < len(word) < 3 for word in words) <= 8, "short words after the message"
+
+
+TICKS = """<form action="/search"><p>{wrong}</p>
+<label><input type=checkbox name=topics value=1> Topics</label>
+<label><input type=checkbox name=authors value=1> Authors</label>
+<label><input type=checkbox name=wipe value=1> Delete all topics</label>
+<p><input name="q" type="search"></p><button>Search</button></form>"""
+
+
+def test_boxes_to_tick_are_ticked_together_but_for_one_that_acts(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def answers(request: Request) -> Response:
+        asked.append(request.url)
+        there = urlsplit(request.url)
+        sent = parse_qs(there.query)
+        is_asked = there.path == "/search"
+        if not is_asked or not sent.keys() & {"topics", "authors"}:
+            wrong = "Please tick at least one" if is_asked else ""
+            page = f"<h1>Forum</h1><p>The fox and the hen</p>{TICKS.format(wrong=wrong)}"
+            return html(request, page, 404 if there.path == "/robots.txt" else 200)
+        kinds = {"t": "topics" in sent, "a": "authors" in sent}
+        chosen = "".join(f"&kinds={kind}" for kind, is_on in kinds.items() if is_on)
+        return html(request, answer(f"/search?q={sent.get('q', [''])[0]}{chosen}", ""))
+
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    store.close()
+    assert titles >= {*TOPICS, *AUTHORS}
+    assert not any("wipe" in url for url in asked)

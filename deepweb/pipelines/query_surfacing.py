@@ -30,7 +30,7 @@ from deepweb.crawl.store import store_of
 from deepweb.form.model import Input
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
-from deepweb.locate.forms.effects import button_effects
+from deepweb.locate.forms.effects import button_effects, without_actions
 from deepweb.page.site import owner
 from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_tasks import Tasks
@@ -257,10 +257,11 @@ class QuerySurfacing:
         family.add(brought=len(self._ways_of(item.site).known.ids) - found)
 
     async def _surface_each_scope(self, item: SearchForm, turn: Turn) -> None:
-        needed = scopes(item.form)
+        form = without_actions(item.form, effects())
+        needed = scopes(form)
         if not needed:
             outcome = await self._surface(item, turn)
-            needed = scopes(item.form, outcome.must_choose) if outcome.found_nothing else []
+            needed = scopes(form, outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
                 await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
                 others = self._known.task(item, self._queries.of(item.site)).others
