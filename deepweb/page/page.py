@@ -37,7 +37,7 @@ _FETCHABLE = re.compile(r"https?://[A-Za-z0-9.-]+(?=[/?]|\Z)")
 _OPENED, _CLOSED = "\0(", "\0)"  # no text of a tree holds a NUL
 _BLOCK = (" ", " ")
 _GAPS = dict.fromkeys(INLINE, (_OPENED, _CLOSED)) | dict.fromkeys(FORMATTING, ("", ""))
-_BESIDE = re.compile(r"(?:\0\()*(?:(?:\0\))+(?:\0\()+|\0\(\0\))(?:\0[()])*")
+_BESIDE = re.compile(r"(?<!\0[()])(?:(?:\0\()++\0\)|(?:\0\))++\0\()(?:\0[()])*+")
 
 _Made = TypeVar("_Made")
 

@@ -21,8 +21,9 @@ _MAX_START = 500
 
 _JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
 _ASSIGNED = re.compile(
-    r"\s*(?:/\*.*?\*/\s*|//[^\n]*\n\s*)*(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
-    r"[\w.$]{1,80}(?:\[[\w\"'.]{1,80}\])?\s*=\s*)(?=[\[{])(.*?)\s*;?\s*"
+    r"\s*+(?:(?>/\*.*?\*/)\s*+|//[^\n]*+\n\s*+)*+"
+    r"(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
+    r"[\w.$]{1,80}(?:\[[\w\"'.]{1,80}\])?\s*=\s*)(?=[\[{])(.*?)(?<!\s)\s*+;?\s*+"
     r"(?:export\s*(?:\{[\w\s,$]{1,80}\}|default\s+[\w$]{1,80})\s*;?\s*)?",
     re.DOTALL,
 )
