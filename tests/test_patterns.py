@@ -25,7 +25,7 @@ import deepweb
 SHORT = 600  # characters of the first try
 TIMES = 8  # times as long is the second
 SLOWER = 20  # times that it may take: linear patterns take 8, quadratic ones 64
-FEW = 20  # repetitions at which an exponential pattern takes seconds
+FEW = 24  # characters at which an exponential pattern takes a tenth of a second
 EXPONENTIAL = 0.05  # seconds of that
 CLEAR = 0.0004  # seconds that the first try takes at least, if the second is made
 METHODS = ("search", "sub", "subn", "finditer", "findall", "split", "match", "fullmatch")
@@ -75,7 +75,7 @@ def _methods(module: str, name: str) -> frozenset[str]:
     assert spec.origin is not None
     source = Path(spec.origin).read_text(encoding="utf-8")
     of_strings = ("split",)
-    for called, without in ((re.escape(name), ()), ("[a-z]+", of_strings)):
+    for called, without in ((re.escape(name), ()), (r"(?!re\b)[a-z]+", of_strings)):
         wanted = "|".join(set(METHODS).difference(without))
         if found := re.findall(rf"\b{called}\.({wanted})\b", source):
             return frozenset(found)
@@ -148,7 +148,7 @@ def _seconds(pattern: re.Pattern[Any], text: str, methods: frozenset[str]) -> fl
 
 def _is_slow(pattern: re.Pattern[Any], worst: tuple[str, str, str], how: frozenset[str]) -> bool:
     begin, each, end = worst
-    if _seconds(pattern, begin + each * FEW + end, how) > EXPONENTIAL:
+    if _seconds(pattern, begin + each * max(2, FEW // len(each)) + end, how) > EXPONENTIAL:
         return True  # exponential
     often = max(1, SHORT // len(each))
     short, long = (begin + each * (often * times) + end for times in (1, TIMES))
