@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,10 +17,12 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import UNSEEN, Page
 
-MAX_NODES = 50_000  # nodes of a page that are read; the rest is left
+MAX_NODES = 30_000  # nodes of a page that are read; the rest is left
+MAX_LETTERS = 500_000  # characters of its text that are read
 # Elements whose text says how to use a page.
 _FURNITURE = frozenset({"form", "nav", "footer", "button", "label"})
 MIN_LETTERS = 40  # a page with fewer outside its furniture (one large form) is taken as a whole
+_LEFT_OUT = "…"  # stands for a text beyond the bound
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -108,7 +110,7 @@ def walk(root: HtmlElement) -> Walk:
         if has_tail:
             owners.append(parent)
             texts.append(tail)
-    folded = [" ".join(text.split()) for text in texts]
+    folded = [" ".join(text.split()) for text in _first_letters(texts)]
     # In document order, the texts of an element stand between those of its children.
     order = sorted(range(len(owners)), key=owners.__getitem__)
     return Walk(
@@ -124,6 +126,15 @@ def walk(root: HtmlElement) -> Walk:
         lengths=[len(texts[n].strip()) for n in order],
         owners=[owners[n] for n in order],
     )
+
+
+def _first_letters(texts: list[str]) -> list[str]:
+    """The texts; those beyond the bound are left out."""
+    if sum(map(len, texts)) <= MAX_LETTERS:
+        return texts
+    ends = accumulate(map(len, texts))
+    left = ((text, MAX_LETTERS - end + len(text)) for text, end in zip(texts, ends, strict=True))
+    return [text[:most].strip() or _LEFT_OUT if most > 0 else _LEFT_OUT for text, most in left]
 
 
 def walked(page: Page) -> Walk:
