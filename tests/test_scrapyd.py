@@ -27,6 +27,7 @@ from tests.site import Site, Style, unicode_characters
 
 USER, PASSWORD = "crawler", "correct horse"
 IN_FLIGHT = 2
+NO_MORE = "no way promises more records"
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,9 @@ class Scrapyd:
         )
         job: str = asked["jobid"]
         return job
+
+    def log(self, job: str) -> str:
+        return (self.folder / "logs" / "deepweb" / "surfacer" / f"{job}.log").read_text()
 
     def jobs(self, state: str) -> set[str]:
         return {job["id"] for job in self.ask("listjobs", project="deepweb")[state]}
@@ -139,5 +143,13 @@ def test_deployed_scheduled_cancelled_and_resumed(scrapyd: Scrapyd) -> None:
     assert len(feed) == len(records) > 100
     paths = [hit.path for hit in site.searches]
     assert len(paths) - len(set(paths)) <= IN_FLIGHT
-    log = (scrapyd.folder / "logs" / "deepweb" / "surfacer" / f"{second}.log").read_text()
+    log = scrapyd.log(second)
+    assert "Traceback" not in log
+    assert f": complete: {NO_MORE}" in log, "the closing summary is not in the log of the job"
+    assert f"records    {len(records)}" in log
+
+    wrong = scrapyd.schedule("ftp://example.org/")
+    wait_until(lambda: wrong in scrapyd.jobs("finished"))
+    log = scrapyd.log(wrong)
+    assert "ftp://example.org/" in log, "the log does not name the wrong argument"
     assert "Traceback" not in log

@@ -49,7 +49,7 @@ def generated(rng: Random) -> bytes:
     """A page of random elements."""
     parts = ["<html><body>"] if rng.random() < 0.8 else []
     inside: list[str] = []
-    for _ in range(rng.randint(1, 250)):
+    for _ in range(rng.randint(1, 80)):
         chance = rng.random()
         if chance < 0.55:
             tag = rng.choice(_TAGS)
@@ -63,7 +63,7 @@ def generated(rng: Random) -> bytes:
         else:
             parts.append(rng.choice(_TEXTS))
     body = "".join(parts)
-    repeated = body * rng.choice((1, 1, 1, 2, 5))
+    repeated = body * rng.choice((1, 1, 1, 1, 3))
     return repeated.encode(rng.choice(("utf-8", "utf-8", "utf-16", "latin-1")), "replace")
 
 

@@ -64,6 +64,7 @@ from deepweb.surface.script.paging import (
     next_address,
     next_pairs,
     path_pairs,
+    told_total,
     with_argument,
 )
 
@@ -359,7 +360,7 @@ def next_page(response: Response, script: Script, records: int) -> str:
     body = request.body.decode("utf-8", "replace")
     sent = sent_pairs(request.method, request.url, body, kind) or ()
     sent += path_pairs(request.method, request.url)
-    stated = total(data, script.records or (), records) if data is not None else None
+    stated = told_total(data, script.records or (), records) if data is not None else None
     further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""

@@ -20,7 +20,7 @@ _LARGE = 100_000
 _LONG = 20_000  # bytes of a tag that may have too many attributes
 # The quantifiers never give back what they took, so that the time is linear.
 _LINK = re.compile(rb"<a[\s/]", re.IGNORECASE)
-_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+""")
+_TAG = re.compile(rb"""<[a-zA-Z][^>"']*+(?:(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))[^>"']*+)*+""")
 _ATTRIBUTE = re.compile(rb"""\s++(?:[^\s"']|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+""")
 
 

@@ -41,6 +41,11 @@ DRY_SHARE = 0.06
 # and show this share of the known records.
 SHOWN_SHARE = 0.1
 
+# Where the site says that more than this share of the records found is still missing,
+FAR = 0.02
+# so many times as many answers without a new record are waited for.
+PERSISTENCE = 4
+
 GUESSED = frozenset({"knowledge"})
 """Purposes of questions that are guesses: that they bring nothing does not say how much is left."""
 SATURATED = "saturated"
@@ -364,7 +369,7 @@ class Harvest:
             return trouble
         progress = self._progress
         dry, shown = progress.dry, len(progress.shown)
-        if dry >= self._limits.patience:
+        if dry >= self._patience:
             return f"{dry} answers in a row brought nothing new"
         enough = min(self._limits.saturation, SHOWN_ALL * len(self._known.ids))
         if self.is_listed and dry >= MIN_DRY and shown >= enough:
@@ -372,6 +377,12 @@ class Harvest:
         if self.missing == 0 and dry:
             return f"all {self._total} records are found that the site says it has"
         return self._saturated()
+
+    @property
+    def _patience(self) -> int:
+        """Answers in a row without a new record: more where the site says that many are left."""
+        is_far = (self.missing or 0) > FAR * self.found
+        return self._limits.patience * (PERSISTENCE if is_far else 1)
 
     def _saturated(self) -> str:
         """The reason to stop by the estimated size of the database, or ""."""

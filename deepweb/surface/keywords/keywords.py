@@ -51,7 +51,7 @@ LONG_MEMORY = 0.95  # how much of the yield of all words still counts after one 
 # is tried again.
 FADING = 0.997
 NEIGHBOUR = 0.3  # how much the yield of the next smaller and larger sort counts
-PAGE = 20  # records of a usual result page, until one was seen
+PAGE = 20  # records of a usual answer, unless answers show more
 LARGEST_PAGE = 500  # records of a page that are searched for beginnings
 PAIRED = 6  # of a record's words with records not shown, how many are paired (the rarest)
 PAIRED_RECORDS = 300  # recent records whose words are paired once a site refuses them
@@ -73,6 +73,7 @@ class KeywordPlan:
         self._asked: dict[str, Sort | None] = {}
         self._brought: dict[tuple[int, ...], _Brought] = {}
         self._credited = 0
+        self._shown_in_all = 0
         self._shown: Counter[str] = Counter()
         # The most that an answer showed, and how many answers showed as many.
         self._page, self._full_pages = 0, 0
@@ -166,6 +167,7 @@ class KeywordPlan:
         if shown > self._page:
             self._page, self._full_pages = shown, 0
         self._full_pages += shown == self._page
+        self._shown_in_all += shown
         self._shown[word] += shown
         if (shown < self._page) if count is None else (count <= self._shown[word]):
             self._cut_off.pop(word, None)
@@ -284,7 +286,9 @@ class KeywordPlan:
     def _promise(self, sort: Sort) -> float:
         kind, in_title, size = sort
         usual = self._recalled(())
-        hope = OPTIMISM * (max(PAGE, self._page) / 2 + usual.new) / (1 + usual.answers)
+        # Not the longest answer: where answers are not cut into pages, one may hold hundreds.
+        answer = max(PAGE, self._shown_in_all / max(1, self._credited))
+        hope = OPTIMISM * (answer / 2 + usual.new) / (1 + usual.answers)
         if kind in {PAIR, BEGINNING}:
             hope *= CAUTION
         family, own = self._recalled((kind, in_title)), self._recalled(sort)
