@@ -60,12 +60,13 @@ from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import (
+    end_pairs,
     linked_page,
     next_address,
     next_pairs,
     path_pairs,
     told_total,
-    with_argument,
+    with_arguments,
 )
 
 MAX_DECLARED = 20_000  # addresses of a sitemap that are read
@@ -364,9 +365,10 @@ def next_page(response: Response, script: Script, records: int) -> str:
     further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""
+    pairs = (further, *end_pairs(script.paging, sent, further))
     if request.method == "POST":
-        return f"{request.url}#{urlencode([further])}"
-    return with_argument(request.url, *further)
+        return f"{request.url}#{urlencode(pairs)}"
+    return with_arguments(request.url, pairs)
 
 
 def _inside(data: Any, script: Script) -> Any:
