@@ -56,16 +56,18 @@ from deepweb.store.resources import (
     page_words,
     reading_knowledge,
 )
+from deepweb.surface.answer import HOME as READ_HOME
 from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import (
+    end_pairs,
     linked_page,
     next_address,
     next_pairs,
     path_pairs,
     told_total,
-    with_argument,
+    with_arguments,
 )
 
 MAX_DECLARED = 20_000  # addresses of a sitemap that are read
@@ -109,7 +111,8 @@ class AnswerReader:
         before = self._memory(asked.site, asked.form)
         reader = SiteReader(reading_knowledge().regions, before, self._names(asked))
         # What stands on the home page stands on the other pages of the site as well.
-        form = asked.form if asked.kinds is None else HOME_FORM
+        is_form = asked.kinds is None or asked.purpose == READ_HOME
+        form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
         if asked.kinds is not None:
             page = self._told_once(page)
@@ -363,9 +366,10 @@ def next_page(response: Response, script: Script, records: int) -> str:
     further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""
+    pairs = (further, *end_pairs(script.paging, sent, further))
     if request.method == "POST":
-        return f"{request.url}#{urlencode([further])}"
-    return with_argument(request.url, *further)
+        return f"{request.url}#{urlencode(pairs)}"
+    return with_arguments(request.url, pairs)
 
 
 def _inside(data: Any, script: Script) -> Any:

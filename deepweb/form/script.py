@@ -89,6 +89,8 @@ class Paging:
     """Where an answer names the cursor of the next page; the path of an address."""
     is_supposed: bool = False
     """Was no next page seen? Then only a stated total says that there is one."""
+    end: str = ""
+    """The argument that tells where a page ends, which moves with ``argument``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,6 +209,14 @@ def test_results_without_links_that_come_while_one_types(crawl: Crawl) -> None:
     assert len(site.reached(urls)) >= 0.9 * len(ALL)
 
 
+def test_a_site_without_a_search_is_looked_at_in_the_browser(crawl: Crawl) -> None:
+    """Its first page shows something, and its script draws a search."""
+    with Site(CATALOGUE, Style(script="drawn", page_size=8, blank="all")) as site:
+        crawled = crawl(site.url, "-a", "max_requests=60", "-s", "DEEPWEB_LISTS=0")
+    assert len(site.reached(crawled.urls)) >= 0.9 * len(ALL)
+    assert stats(crawled)["deepweb/browser/pages"] == 1
+
+
 def test_a_form_that_does_not_listen(crawl: Crawl) -> None:
     """It can be sent, but only its script makes answers."""
     with Site(CATALOGUE, Style(script="listening")) as site:

@@ -61,6 +61,10 @@ def _home(style: Style, index: Index) -> str:
             f'<h1>{style.title}</h1><form onsubmit="return false">{box}<button>Search</button>'
             '</form><div id="out"></div>'
         ),
+        "drawn": (
+            f'<h1>{style.title}</h1><p><a href="/about/1">About</a> <a href="/about/2">Help</a></p>'
+            f'<p>{"Letter by letter and sign by sign. " * 20}</p><div id="app"></div>'
+        ),
         "listening": (
             f"<h1>{style.title}</h1><form>"
             f"{box.replace('id=', 'name=q id=')}<button>Search</button></form>"
@@ -222,6 +226,7 @@ _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "named": _named,
     "beside": _json,
     "pane": _json,
+    "drawn": _json,
 }
 
 # What the scripts share: the app of a shell, and how a record is shown.
@@ -564,6 +569,7 @@ _SCRIPTS: Mapping[str, Made] = {
     "text": _plain(_BY_TEXT),
     "beside": _plain(_BESIDE + _BY_JSON),
     "pane": _plain(_BY_PANE),
+    "drawn": _plain(_BY_JSON),
     "program": _with_data(_BY_FILTER, is_packed=False),
     "local": _with_data(_BY_FILTER),
     "hash": _with_data(_BY_HASH),

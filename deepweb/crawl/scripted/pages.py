@@ -53,6 +53,9 @@ MIN_LINKS = 2  # minimum links to the site of a page that is not an empty shell
 PLAIN = "plain"  # needs no browser
 WANTED = "wanted"  # to be visited
 NONE = "none"  # has no search
+# Why a page needs no browser.
+SENDS = "its form can be sent"
+BARE = "it shows something, but no search"
 
 
 @runtime_checkable
@@ -118,9 +121,17 @@ class Scripts:
         if why:
             item = ScriptedPage(site, page.url, search, WANTED, why, first_words([page], MAX_TRIED))
             yield from self._wanted(item) or ()
-        elif any(each.is_asked for each in searches):
+        elif is_home or any(each.is_asked for each in searches):
             words = first_words([page], MAX_TRIED)
-            self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
+            told = SENDS if any(each.is_asked for each in searches) else BARE
+            self._keep(ScriptedPage(site, page.url, "", PLAIN, told, words))
+
+    def without_a_search(self, site: str) -> Iterator[Request]:
+        """The visit to the first page of a site without a search: scripts may draw one."""
+        for item in list(self._pages(site).values()):
+            if item.way == PLAIN and item.reason == BARE:
+                why = "no search was found on the site, and its scripts may draw one"
+                yield from self._wanted(replace(item, way=WANTED, reason=why)) or ()
 
     def _is_shell(self, page: Page, site: str) -> bool:
         """Does the page show nothing without scripts? A page with links can be explored."""

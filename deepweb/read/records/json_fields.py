@@ -30,6 +30,8 @@ _WRAPPERS = frozenset(
     {"node", "_source", "source", "item", "document", "doc", "attributes", "fields", "record",
      "result", "data", "hit", "resource", "entry", "metadata", "volumeinfo", "properties"}
 )  # fmt: skip
+# Names of lists whose values are columns of a row, as jqGrid writes them.
+_CELLS = frozenset({"cell", "cells"})
 _NAME = re.compile(r"[^a-z0-9]+")
 _LINKED = re.compile(
     r"""<a\s[^<>]{0,500}?\bhref\s*=\s*["']([^"'#][^"']{0,500})["']""", re.IGNORECASE
@@ -73,7 +75,10 @@ def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
             named = [(f"{name}_{key}" if name else str(key), each) for key, each in inner]
             stack += [(key, each, depth + 1) for key, each in reversed(named)]
         elif isinstance(value, list):
-            if told := _joined_texts(value):
+            if name.lower() in _CELLS and not any(isinstance(each, dict | list) for each in value):
+                cells = [(f"{name}_{n}", each, depth + 1) for n, each in enumerate(value, 1)]
+                stack += reversed(cells[:MAX_FIELDS])
+            elif told := _joined_texts(value):
                 yield name, told
         elif isinstance(value, str):
             if told := plain_text(value):

@@ -183,6 +183,15 @@ def next_pairs(
     return paging.argument, str(int(before) + step)
 
 
+def end_pairs(paging: Paging, sent: Pairs, further: tuple[str, str]) -> Pairs:
+    """The argument that tells where the next page ends, if there is one."""
+    told = dict(sent)
+    start, end = told.get(paging.argument, paging.first), told.get(paging.end, "")
+    if not (start.isdigit() and end.isdigit()):
+        return ()
+    return ((paging.end, str(int(end) + int(further[1]) - int(start))),)
+
+
 def next_address(data: Any, url: str) -> str:
     """The address of the next page that an answer in JSON names; "" if it names none."""
     level, depth = [data], 0
@@ -197,6 +206,13 @@ def next_address(data: Any, url: str) -> str:
         level = [value for each in objects for value in each.values()]
         depth += 1
     return ""
+
+
+def with_arguments(url: str, pairs: Pairs) -> str:
+    """An address with some arguments set."""
+    for name, value in pairs:
+        url = with_argument(url, name, value)
+    return url
 
 
 def with_argument(url: str, name: str, value: str) -> str:
@@ -242,7 +258,16 @@ def _changed(one: Exchange, other: Exchange, records: int) -> Paging | None:
             found.append((is_named, counted))
         elif (source := _source(one.data, value)) is not None:
             found.append((True, Paging(name, "cursor", size=records, first=old, source=source)))
-    return max(found, key=lambda each: each[0])[1] if found else None
+    if not found:
+        return None
+    best = max(found, key=lambda each: (each[0], -_start(each[1])))[1]
+    ends = (each.argument for _, each in found if _start(each) > _start(best))
+    return replace(best, end=next(ends, "")) if best.kind == "offset" else best
+
+
+def _start(paging: Paging) -> int:
+    """Where the first page starts; of two that move together, the other one is its end."""
+    return int(paging.first or 0) if paging.kind == "offset" else 0
 
 
 def _all_pairs(exchange: Exchange) -> dict[str, str]:

@@ -15,7 +15,13 @@ from deepweb.form.submission import submission
 from deepweb.page.page import Page
 from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search
-from deepweb.surface.script.paging import linked_page, next_address, next_pairs, with_argument
+from deepweb.surface.script.paging import (
+    end_pairs,
+    linked_page,
+    next_address,
+    next_pairs,
+    with_argument,
+)
 from deepweb.surface.script.script_form import rendered_form
 from deepweb.surface.script.shown_records import SearchPages
 
@@ -397,3 +403,16 @@ def test_a_next_page_that_was_never_seen_needs_a_total(
 ) -> None:
     paging = Paging("page", "number", 1, 0, "1", is_supposed=True)
     assert next_pairs(paging, (("page", "2"),), {}, 10, stated) == expected
+
+
+def test_a_page_that_is_told_by_its_start_and_its_end() -> None:
+    """As AG Grid and json-server ask."""
+    first = get("/api", {"hits": BOOKS}, q="dune", _end="3", _start="0")
+    more = get("/api", {"hits": BOOKS}, MORE, q="dune", _end="6", _start="3")
+    search = observed_search([first, more], SEEN)
+    assert search is not None and search.form.script is not None
+    paging = search.form.script.paging
+    assert paging == Paging("_start", "offset", 3, 3, "0", end="_end")
+    sent = (("_start", "0"), ("_end", "100"))
+    assert end_pairs(paging, sent, ("_start", "100")) == (("_end", "200"),)
+    assert end_pairs(Paging("p", "number"), sent, ("p", "2")) == ()
