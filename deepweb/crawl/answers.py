@@ -56,6 +56,7 @@ from deepweb.store.resources import (
     page_words,
     reading_knowledge,
 )
+from deepweb.surface.answer import HOME as READ_HOME
 from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
 from deepweb.surface.script.exchange import sent_pairs
@@ -110,7 +111,8 @@ class AnswerReader:
         before = self._memory(asked.site, asked.form)
         reader = SiteReader(reading_knowledge().regions, before, self._names(asked))
         # What stands on the home page stands on the other pages of the site as well.
-        form = asked.form if asked.kinds is None else HOME_FORM
+        is_form = asked.kinds is None or asked.purpose == READ_HOME
+        form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
         if asked.kinds is not None:
             page = self._told_once(page)
