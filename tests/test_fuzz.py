@@ -19,7 +19,9 @@ def test_a_thousand_broken_pages() -> None:
     assert told["slowest_seconds"] < MAX_SECONDS
 
 
-@pytest.mark.parametrize("name", ["accents of two classes", "half surrogates", "entity bomb"])
+@pytest.mark.parametrize(
+    "name", ["accents of two classes", "half surrogates", "entity bomb", "lines and breaks"]
+)
 def test_hostile_pages(name: str) -> None:
     told = in_child(name, 10)
     assert "failed" not in told

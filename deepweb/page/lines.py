@@ -195,11 +195,13 @@ def _added(place: HtmlElement) -> HtmlElement:
 
 def _add(place: HtmlElement, nodes: Iterable[str | HtmlElement]) -> None:
     """Append texts and elements."""
+    last = place[-1] if len(place) else None  # counting children takes linear time
     for node in nodes:
         if not isinstance(node, str):
             place.append(node)
-        elif len(place):
-            place[-1].tail = (place[-1].tail or "") + node
+            last = node
+        elif last is not None:
+            last.tail = (last.tail or "") + node
         else:
             place.text = (place.text or "") + node
 
