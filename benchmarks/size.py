@@ -11,10 +11,10 @@ kinds, several sizes, pages of 10 to 100 records, one page or many. Told are
 - where the crawl ended by saturation: the share of the database that it had, the share of what
   words reach at all, and the share of its requests after the last new record.
 
-``--fit`` fits the weights anew and prints them, with the quantiles of the error on kinds that were
-held out. ``--live`` crawls sites of tests/site by ``scrapy crawl`` instead, which took no part in
-the fit, and tells how far the estimates in their reports are off at 10, 25, 50, 75 and 100 % of the
-crawl. The table is also written to output/benchmarks/size.json.
+``--live`` crawls sites of tests/site by ``scrapy crawl`` instead, and tells how far the estimates
+are off at 10, 25, 50, 75 and 100 % of the crawl. With ``--fit`` the weights are fitted to every
+second style of these crawls and to small databases in memory; the table tells the others apart.
+The tables are also written to output/benchmarks/size.json and size_live.jsonl.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from dataclasses import asdict, dataclass, field
+from itertools import islice, takewhile
 from math import exp, log
 from pathlib import Path
 from statistics import mean, median
@@ -41,15 +41,14 @@ from benchmarks.crawled import FAST
 from benchmarks.text_databases import Database, databases
 from deepweb.page.site import site_name
 from deepweb.page.words import words
-from deepweb.report.course import Point
-from deepweb.report.site_facts import site_facts
+from deepweb.report.history import SiteHistory
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface import size as size_estimate
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
-from deepweb.surface.size import Catches
+from deepweb.surface.size import Catches, Size
 from deepweb.surface.task import SurfacingLimits, Task
 from tests.conftest import crawl_command, crawl_environment
 from tests.site import LINK_STYLES, STYLES, Site, Style, unicode_characters, world_cities
@@ -183,14 +182,16 @@ def overlapping_rate(caught: Sequence[set[int]], exponent: float) -> float:
     return float(len(times) / (1 - rate**-exponent))
 
 
-def catches(shown: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[Catches, int]:
-    told, known, asked = Catches(), set[int](), set[str]()
+def as_answers(shown: Sequence[tuple[str, tuple[int, ...]]]) -> list[tuple[str, int, int, None]]:
+    """What was shown as purposes, records shown and new ones."""
+    answers, known, asked = [], set[int](), set[str]()
     for word, page in shown:
         # A word that was asked before is a next page of its answer.
-        told.take("next" if word in asked else "keyword", len(page), len(set(page) - known))
+        purpose = "next" if word in asked else "keyword"
+        answers.append((purpose, len(page), len(set(page) - known), None))
         asked.add(word)
         known.update(page)
-    return told, len(known)
+    return answers
 
 
 RIVALS: dict[str, Callable[[Sequence[set[int]]], float]] = {
@@ -206,8 +207,7 @@ def guesses(done: Sequence[Crawl], share: float) -> dict[str, Any]:
     inside = []
     for each in done:
         shown = each.until(share)
-        told, known = catches(shown) if shown else (Catches(), 0)
-        size = told.size(known)
+        size = Course("", each.size, as_answers(shown)).sizes()[-1] if shown else None
         if shown and size:
             off["ours"].append(abs(log(size.likely / each.size)))
             inside.append(size.low <= each.size <= size.high)
@@ -234,30 +234,8 @@ def endings(done: Sequence[Crawl]) -> dict[str, float]:
     }
 
 
-def fit(done: Sequence[Crawl]) -> None:
-    """Print the weights, and the error where a kind is held out."""
-    rows, truth, kinds = [], [], []
-    for each in done:
-        for tenth in range(2, 10):
-            shown = each.until(tenth / 10)
-            told, known = catches(shown) if shown else (Catches(), 0)
-            if told.size(known):
-                shares = (told._first.of_new(0.5), told._first.of_new(0.2))
-                rows.append([1, *map(log, shares)])
-                truth.append(log((each.size - known + 0.5) / known))
-                kinds.append(each.box.database.name)
-    X, y, kind = np.array(rows), np.array(truth), np.array(kinds)  # noqa: N806
-    held_out = np.zeros(len(y))
-    for name in set(kinds):
-        mine = kind == name
-        held_out[mine] = y[mine] - X[mine] @ np.linalg.lstsq(X[~mine], y[~mine])[0]
-    weights = np.linalg.lstsq(X, y)[0]
-    spread = np.quantile(held_out, (0.025, 0.5, 0.975)).round(2)
-    print("weights", weights.round(2), "error, quantiles", spread)
-
-
-def live_curve(name: str, style: Style, records: int) -> tuple[int, Sequence[Point]]:
-    """The size of a live site, and the estimates of a crawl of it."""
+def live_crawl(name: str, style: Style, records: int) -> Course:
+    """Crawl a live site of so many records."""
     catalogue = (unicode_characters, world_cities)[len(name) % 2](records)
     with Site(catalogue, style) as site, tempfile.TemporaryDirectory() as name_:
         folder = Path(name_)
@@ -265,46 +243,98 @@ def live_curve(name: str, style: Style, records: int) -> tuple[int, Sequence[Poi
         subprocess.run(command, check=False, capture_output=True, env=crawl_environment())
         store = CrawlStore.open(f"sqlite:///{folder / 'store.db'}")
         try:
-            facts = site_facts(store, site_name(site.url))
+            with store.connect() as connection:
+                asked = SiteHistory(connection, site_name(site.url)).asked()
         finally:
             store.close()
-        return len(catalogue.records), facts.curve if facts else ()
+    answers = [(each.purpose, each.shown, each.new, each.count) for each in asked]
+    return Course(name, len(catalogue.records), answers)
 
 
-def tell_live(names: Sequence[str]) -> None:
-    """Crawl live sites, and print how far their estimates are off."""
-    off: dict[float, list[tuple[float, bool]]] = {part: [] for part in LIVE_PARTS}
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A crawl: what was crawled, its size, and what each answer showed."""
+
+    name: str
+    size: int
+    answers: Sequence[tuple[str, int, int, int | None]]
+
+    def course(self) -> Iterator[tuple[Catches, int]]:
+        """After each answer, what all of them tell, and the records known."""
+        told, known = Catches(), 0
+        for purpose, shown, new, count in self.answers:
+            known += new
+            told.take(purpose, shown, new, count)
+            yield told, known
+
+    def sizes(self) -> list[Size | None]:
+        """The estimate after each answer."""
+        return [told.size(known) for told, known in self.course()]
+
+    def estimates(self) -> list[Size | None]:
+        """The estimates at the parts of the crawl."""
+        sizes = self.sizes()
+        return [sizes[round(part * (len(sizes) - 1))] for part in LIVE_PARTS if sizes]
+
+
+def live_crawls(names: Sequence[str]) -> list[Course]:
+    """Crawl live sites, and keep what they answered."""
+    path = Path("output/benchmarks/size_live.jsonl")
+    path.parent.mkdir(parents=True, exist_ok=True)
     asked = {name: style for name, style in LIVE_STYLES.items() if not names or name in names}
-    for number, (name, style) in enumerate(asked.items()):
-        truth, points = live_curve(name, style, LIVE_SIZES[number % len(LIVE_SIZES)])
-        for part in LIVE_PARTS if points else ():
-            size = points[round(part * (len(points) - 1))].size
-            if size:
-                off[part].append((abs(log(size.likely / truth)), size.low <= truth <= size.high))
-        last = points[-1] if points else None
-        print(name, truth, last.records if last else 0, last.size if last else None, flush=True)
-    for part, told in off.items():
-        if told:
-            error, inside = mean(e for e, _ in told), mean(i for _, i in told)
+    done = []
+    with path.open("w") as lines:
+        for number, (name, style) in enumerate(asked.items()):
+            done.append(live_crawl(name, style, LIVE_SIZES[number % len(LIVE_SIZES)]))
+            lines.write(json.dumps(asdict(done[-1])) + "\n")
+            print(name, done[-1].size, *done[-1].estimates(), flush=True)
+    return done
+
+
+def tell_live(done: Sequence[Course], what: str) -> None:
+    """Print how far the estimates of live crawls are off."""
+    for number, part in enumerate(LIVE_PARTS):
+        told = [(each.size, sizes[number]) for each in done if (sizes := each.estimates())]
+        known = [(truth, size) for truth, size in told if size]
+        if known:
+            error = mean(abs(log(size.likely / truth)) for truth, size in known)
+            inside = mean(size.low <= truth <= size.high for truth, size in known)
             print(
-                f"{part:4.0%} of the crawl: {len(told)} of {len(asked)} have an estimate; ", end=""
+                f"{what}, {part:4.0%} of the crawl: {len(known)} of {len(done)} have an estimate; "
+                f"truth inside {inside:.2f}, mean |log| {error:.2f}"
             )
-            print(f"truth inside {inside:.2f}, mean |log| {error:.2f}")
+
+
+def fit(done: Sequence[Course]) -> None:
+    """Print the weights and the quantiles of the error."""
+    rows, truth = [], []
+    for each in done:
+        step = max(1, len(each.answers) // 50)
+        for told, known in islice(each.course(), 0, None, step):
+            if told._total < known and told._first.size(known, 0):
+                largest = min(size_estimate.FURTHEST, max(1.0, told._largest / known))
+                rows.append([1, log(told._first.recent()), log(largest)])
+                truth.append(log((max(0, each.size - known) + 0.5) / known))
+    X, y = np.array(rows), np.array(truth)  # noqa: N806
+    weights = np.linalg.lstsq(X, y)[0]
+    spread = np.quantile(y - X @ weights, (0.025, 0.5, 0.975)).round(2)
+    print("weights", weights.round(2), "error, quantiles", spread)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="databases up to 1,000 records")
-    parser.add_argument("--fit", action="store_true", help="print the weights fitted anew")
+    parser.add_argument("--fit", action="store_true", help="with --live: fit the weights anew")
     parser.add_argument("--live", nargs="*", metavar="STYLE", help="crawl live sites instead")
     options = parser.parse_args()
     sizes = tuple(takewhile(lambda size: size <= 1_000, SIZES)) if options.small else SIZES
     if options.live is not None:
-        tell_live(options.live)
-        return
-    if options.fit:
-        # Crawls that no guess has ended.
-        fit(list(crawls(sizes, replace(LIMITS, harvest=replace(HARVEST, coverage=2.0)))))
+        live = live_crawls(options.live)
+        tell_live(live[1::2], "styles that took no part in the fit")
+        tell_live(live[::2], "the others")
+        if options.fit:
+            small = crawls(SIZES[:2], LIMITS)
+            fit([*live[::2], *(Course("", e.size, as_answers(e.box.shown)) for e in small)])
         return
     done = list(crawls(sizes, LIMITS))
     table = [guesses(done, share) for share in SHARES]

@@ -87,6 +87,7 @@ EXTENSIONS = {
     "scrapy.extensions.closespider.CloseSpider": None,
     "deepweb.extensions.count_records.CloseAfterRecords": 0,
     "deepweb.extensions.open_store.OpenStore": 0,
+    "deepweb.extensions.settled_memory.SettledMemory": 0,
     "deepweb.browser.session.Browser": 100,
     "deepweb.extensions.contact.ContactReminder": 200,
     "deepweb.extensions.progress.ShowProgress": 300,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -114,6 +115,35 @@ def test_a_worker_killed_and_redis_restarted_cost_nothing(crawling: Crawling) ->
     assert PASSWORD not in "".join(logs)
     assert "is away" in logs[1]
     assert "is back after" in logs[1]
+
+
+def test_own_pages_survive_the_death_of_a_worker(crawling: Crawling) -> None:
+    """Killed among the own pages, some of which still wait to be compared with others."""
+    with served(1) as (site,):
+        crawling.add(site.url)
+        details = {"DEEPWEB_DETAILS": "yes", "DEEPWEB_MAX_REQUESTS": 60, "DEEPWEB_MAX_DETAILS": 20}
+        with crawling.worker(**details) as dies:
+            wait_until(lambda: len(stored_own_pages(crawling)) >= 5)
+            dies.kill()
+        known, before = stored_own_pages(crawling), len(site.hits)
+        with crawling.worker(**details) as lives:
+            assert lives.wait(200) == 0
+    assert known.isdisjoint(hit.path for hit in site.hits[before:]), "asked for twice"
+    assert len(stored_own_pages(crawling)) == 20
+    lines = json_lines(records_path(crawling.folder, site.url))
+    read = [line for line in lines if line.get("details_fetched")]
+    assert len(read) == 20
+    names = {"code", "category", "script", "direction", "price", "date", "zip_code", "city"}
+    assert all(names <= line["fields"].keys() for line in read)
+    assert all(line["details_url"] == line["url"] for line in read)
+
+
+def stored_own_pages(crawling: Crawling) -> set[str]:
+    """The paths of the own pages that the store has."""
+    has_pages = selected(crawling.store, "SELECT to_regclass('pages')")[0][0]
+    query = "SELECT url FROM pages WHERE purpose = 'details'"
+    rows = selected(crawling.store, query) if has_pages else []
+    return {urlsplit(url).path for (url,) in rows}
 
 
 def test_an_interrupt_gives_the_sites_back(crawling: Crawling) -> None:

@@ -115,6 +115,8 @@ class PageRequests:
     """Seconds without data after which the page is not waited for."""
     status: int = 200
     """The status of the page itself."""
+    has_button: bool = False
+    """Is its box sent by a button, and not by Enter?"""
     limit: VisitLimit | None = None
     forbidden: IgnoreRequest | None = None
     """Why the page itself may not be fetched, if so."""

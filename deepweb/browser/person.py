@@ -98,10 +98,11 @@ class Person:
         before = await self._state()
         with suppress(BrowserError):  # a box that takes no text, or a page that is left
             await box.fill(word, timeout=ACTION)
-            await box.press("Enter", timeout=ACTION)
-        if not await self._reacts(before):
+            if not self.requests.has_button:
+                await box.press("Enter", timeout=ACTION)
+        if self.requests.has_button or not await self._reacts(before):
             await self._press_button(box)
-            await self._reacts(before)
+            self.requests.has_button = await self._reacts(before)
         await self.settle()
         return await self._state() != before
 

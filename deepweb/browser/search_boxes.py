@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lxml.html import HtmlElement
@@ -51,12 +51,13 @@ def search_boxes(html: str, url: str, judge: FormJudge, min_post: float) -> list
     return [box for _, box in sorted(found, key=lambda each: -each[0])]
 
 
-def broad_words(nothing: str, found: str, word: str, most: int) -> list[str]:
-    """Words that most results of a page contain: asked for, they may fill more than a page."""
+def broad_words(nothing: str, found: str, word: str, others: Sequence[str]) -> list[str]:
+    """Words that may fill more than a page: those of several results, then short ones of others."""
     pieces = map(str.casefold, fresh_pieces(nothing, found))
     held = Counter(each for piece in pieces for each in set(words_of(piece)) if len(each) > 1)
     del held[word.casefold()]
-    return [each for each, times in held.most_common(most) if times > 1]
+    often = [each for each, times in held.most_common() if times > 1]
+    return list(dict.fromkeys((*often, *sorted(others, key=len))))
 
 
 def box_places(page: Page, box: Input) -> list[int]:

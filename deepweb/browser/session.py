@@ -133,6 +133,10 @@ class Browser:
                 # A site has one page at a time, which may stay open for the next question.
                 async with self._turns[request.meta["browser"].site], self._timed():
                     return await self._visited(handler, request)
+            except DownloadTimeoutError:
+                # It hung before it showed anything. Its libraries are kept: it may be quicker now.
+                if left < MAX_RETRIES:
+                    raise
             except BrowserTimeout as error:  # a single action; the browser is well
                 self._count("timeouts")
                 raise DownloadTimeoutError(f"{request.url}: {_first_line(error)}") from None

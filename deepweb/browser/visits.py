@@ -123,7 +123,9 @@ class Visiting:
                     return
 
     async def _returns(self, person: Person, url: str) -> bool:
+        """Load a page anew; its own address with a ``#`` in it would only scroll it."""
         try:
+            await person.page.goto("about:blank")
             await person.page.goto(url, wait_until="commit")
         except BrowserError:
             return False
@@ -189,7 +191,7 @@ class Visiting:
                 if found and (is_enough or self._is_understood(person, seen)):
                     break
             if found:
-                await self._look_further(person, seen, start)
+                await self._look_further(person, seen, start, words)
                 return
 
     def _is_understood(self, person: Person, seen: Observation) -> bool:
@@ -243,7 +245,9 @@ class Visiting:
             await person.open_box(self.searching)
         return await person.first_visible([seen.place]) is not None
 
-    async def _look_further(self, person: Person, seen: Observation, start: str) -> None:
+    async def _look_further(
+        self, person: Person, seen: Observation, start: str, words: Sequence[str]
+    ) -> None:
         """How are more results loaded, and what does the address of the results show?"""
         first = seen.word
         await self._ask_for_more(person, seen)
@@ -251,7 +255,7 @@ class Visiting:
         is_asked = any(carries(each, first) and not each.is_page for each in exchanges)
         broad: Sequence[str] = ()
         if is_asked:
-            broad = broad_words(seen.nothing, seen.found, first, MAX_BROAD)
+            broad = broad_words(seen.nothing, seen.found, first, words)[:MAX_BROAD]
         for word in broad:
             if seen.more or not await self._is_back(person, start, seen):
                 break
@@ -263,13 +267,8 @@ class Visiting:
             return
         person.requests.stage = LOAD
         person.requests.step = "the address of its results was opened"
-        try:
-            await person.page.goto("about:blank")
-            await person.page.goto(seen.url, wait_until="commit")
-        except BrowserError:
-            return
-        await person.settle()
-        seen.reopened = await person.html()
+        if await self._returns(person, seen.url):
+            seen.reopened = await person.html()
 
     async def _change_filters(self, person: Person, seen: Observation, start: str) -> None:
         """What do the menus and tick boxes beside the box change in the request?"""

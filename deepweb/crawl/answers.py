@@ -60,11 +60,13 @@ from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import (
+    end_pairs,
     linked_page,
     next_address,
     next_pairs,
     path_pairs,
-    with_argument,
+    told_total,
+    with_arguments,
 )
 
 MAX_DECLARED = 20_000  # addresses of a sitemap that are read
@@ -358,13 +360,14 @@ def next_page(response: Response, script: Script, records: int) -> str:
     body = request.body.decode("utf-8", "replace")
     sent = sent_pairs(request.method, request.url, body, kind) or ()
     sent += path_pairs(request.method, request.url)
-    stated = total(data, script.records or (), records) if data is not None else None
+    stated = told_total(data, script.records or (), records) if data is not None else None
     further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""
+    pairs = (further, *end_pairs(script.paging, sent, further))
     if request.method == "POST":
-        return f"{request.url}#{urlencode([further])}"
-    return with_argument(request.url, *further)
+        return f"{request.url}#{urlencode(pairs)}"
+    return with_arguments(request.url, pairs)
 
 
 def _inside(data: Any, script: Script) -> Any:

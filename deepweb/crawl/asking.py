@@ -112,7 +112,8 @@ class Submissions:
 
     def _send(self, request: Request, form: SearchForm) -> None:
         """Send a request, unless exploring got its response already."""
-        seen = self._explored.get(request.url) if is_browsed(form) else None
+        is_page = is_browsed(form) or request.meta["asked"].purpose == DETAILS
+        seen = self._explored.get(request.url) if is_page else None
         if seen is None:
             self._crawler.engine.crawl(request)
             return

@@ -89,6 +89,9 @@ class Exploring:
             logger.exception("site %s: exploring stopped", site)
             yield self._spider.fail(site, f"exploring stopped: {error!r}")
         else:
+            if self._scripts is not None and not search.plan.found:
+                for visit in self._scripts.without_a_search(site):
+                    yield visit
             if not search.is_cut_short:
                 yield Site(site, self._spider.sites[site], _why_ended(search), search.is_whole)
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from deepweb.crawl.signals import site_failed
 from deepweb.crawl.store import BEATS, SiteCrawler, StoreHolder
-from deepweb.report.outcome import COMPLETE
+from deepweb.report.outcome import COMPLETE, INCOMPLETE
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.ownership import SiteLostError, SiteOwnedError
 
@@ -83,7 +83,7 @@ class OpenStore(StoreHolder):
             try:
                 self.store.take_site(site)
                 earlier = self.store.begin_crawl(site, again=getattr(spider, "again", False))
-                if earlier == COMPLETE:
+                if earlier in {COMPLETE, INCOMPLETE}:
                     spider.was_complete.add(site)
             except SiteOwnedError as error:
                 spider.leave(site, str(error))

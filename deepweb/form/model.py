@@ -39,6 +39,7 @@ from deepweb.form.label import MAX_LABEL, Labels
 from deepweb.form.script import (
     SENT_BY_SCRIPT,
     Script,
+    button_behind,
     is_script_search,
     is_sent_by_script,
     search_button,
@@ -193,7 +194,7 @@ class _Reader:
         whole = self.form(None, owned, part.button)
         pressed = None if part.event else part.button
         own = tuple(self._read.all(FormControls(part.block, part.controls), pressed))
-        link = _link_button(part.button) if part.event else None
+        link = _button(part.button) if part.event else None
         state = tuple(i for i in whole.inputs if i.kind == "hidden" and is_state(i.name))
         event, other = dict(part.event), other_page(part.button)
         return replace(
@@ -212,15 +213,16 @@ class _Reader:
 
     def script_search(self, box: HtmlElement) -> Form:
         """A box outside any form. Where its script sends it is not known."""
-        field = self._read.one(box, self._page.root)
+        field, button = self._read.one(box, self._page.root), button_behind(box)
         name = field.name or box.get("id", "")
+        buttons = () if button is None else (_button(button),)
         return Form(
             url=self._page.url,
             index=None,
             action=root_of(self._page.url),
             method="GET",
             encoding=form_encoding(self._page.encoding, None),
-            inputs=(replace(field, name=name),),
+            inputs=(replace(field, name=name), *buttons),
             defaults=((name, field.default),) if name else (),
             hints=hints_of(box, "id", "class", "role", "name"),
             unusable=BY_SCRIPT,
@@ -230,8 +232,10 @@ class _Reader:
         )
 
 
-def _link_button(link: HtmlElement) -> Input:
-    return Input("", "submit", short_text(link, MAX_LABEL), hints=hints_of(link, "id", "class"))
+def _button(element: HtmlElement) -> Input:
+    """A button that sends nothing itself."""
+    said = short_text(element, MAX_LABEL) or element.get("value", "")[:MAX_LABEL]
+    return Input("", "submit", said, hints=hints_of(element, "id", "class"))
 
 
 def _sends_nothing(inputs: tuple[Input, ...]) -> bool:

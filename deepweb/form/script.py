@@ -89,6 +89,8 @@ class Paging:
     """Where an answer names the cursor of the next page; the path of an address."""
     is_supposed: bool = False
     """Was no next page seen? Then only a stated total says that there is one."""
+    end: str = ""
+    """The argument that tells where a page ends, which moves with ``argument``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +160,14 @@ def is_script_search(box: HtmlElement, label: str = "") -> bool:
         return True
     if kind(box) != "text":
         return False
+    if box.get("aria-autocomplete") in {"list", "both"}:  # it shows what it finds while one types
+        return True
     said = " ".join(box.get(a, "")[:_LONGEST] for a in _ATTRIBUTES)
     if _SAYS_SEARCH.search(f"{said} {label}") or _SAYS_FILTER.search(_told(box, label)):
         return True
-    around = [above for _, above in zip(range(_WRAPPERS), box.iterancestors(), strict=False)]
-    return any(above.get("role") == "search" for above in around) or _button_says(box, around)
+    if any(above.get("role") == "search" for above in islice(box.iterancestors(), _WRAPPERS)):
+        return True
+    return button_behind(box) is not None
 
 
 def _told(box: HtmlElement, label: str) -> str:
@@ -209,17 +214,17 @@ def search_button(buttons: Sequence[HtmlElement]) -> HtmlElement | None:
     return next(iter(told), None)
 
 
-def _button_says(box: HtmlElement, around: Sequence[HtmlElement]) -> bool:
-    """Does the first button behind a box say that it searches?"""
-    for above in around:
-        near = list(islice(above.iter(), _NEAR + 1))
+def button_behind(box: HtmlElement) -> HtmlElement | None:
+    """The first button behind a box that belongs to no form, if it says that it searches."""
+    for above in islice(box.iterancestors(), _WRAPPERS):
+        near = list(islice((each for each in above.iter() if each.tag != "option"), _NEAR + 1))
         if len(near) > _NEAR:
-            return False
+            return None
         behind = near[near.index(box) + 1 :]
         button = next((each for each in behind if _is_button(each)), None)
         if button is not None:
-            return _SAYS_SEARCH.search(_button_text(button)) is not None
-    return False
+            return button if _SAYS_SEARCH.search(_button_text(button)) else None
+    return None
 
 
 def _is_button(element: HtmlElement) -> bool:

@@ -6,7 +6,8 @@ text areas, files, passwords) keeps its default whatever the caller says.
 
 A JSON body that a script posts is sent like a form: each of its values is an input. The name of the
 input is the value's place (``/variables/page``, as in RFC 6901); the name of a value that is no
-text starts with ``=``, and the value is written as JSON.
+text starts with ``=``, and the value is written as JSON. JSON inside an argument is taken apart in
+the same way, behind the name of the argument and ``#`` (``input#/page``).
 
 Departures: nothing is sent for files, and the boundary of a multipart body is a hash of its parts,
 so that one submission is always the same request.
@@ -45,6 +46,7 @@ _QUERY = "\ue000query\ue001"
 MAX_VALUES = 500  # values of a JSON body that is a search
 MAX_DEPTH = 30  # levels of a JSON body that is a search
 _NO_TEXT = "="
+_INSIDE = "#/"  # between the name of an argument and the place of a value in its JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +251,7 @@ def _attribute(name: str) -> str:
 
 def _urlencoded(pairs: Iterable[tuple[str, str]], encoding: str) -> str:
     return "&".join(
-        f"{_quoted(name, encoding)}={_quoted(value, encoding)}" for name, value in pairs
+        f"{_quoted(name, encoding)}={_quoted(value, encoding)}" for name, value in folded(pairs)
     )
 
 
@@ -288,7 +290,7 @@ def json_body(pairs: Iterable[tuple[str, str]]) -> str:
     """The JSON body of names and values; of a name given twice, the last value counts."""
     root: dict[str, Any] = {}
     for name, value in pairs:
-        *above, last = [_from_pointer_step(step) for step in name.lstrip(_NO_TEXT).split("/")]
+        *above, last = name.lstrip(_NO_TEXT).split("/")
         place = root
         for step in above:
             inner = place.setdefault(step, {})
@@ -297,6 +299,45 @@ def json_body(pairs: Iterable[tuple[str, str]]) -> str:
             place = inner
         place[last] = _Leaf(_json_value(name, value))
     return json.dumps(_built(root.get("", root)), ensure_ascii=False)
+
+
+def unfolded(pairs: Iterable[tuple[str, str]]) -> Pairs:
+    """Names and values, with the JSON inside an argument (``input={"page": 1}``) taken apart."""
+    found: list[tuple[str, str]] = []
+    for name, value in pairs:
+        inner = json_pairs(_json_inside(value)) or ()
+        if inner and all(place.lstrip(_NO_TEXT) for place, _ in inner):
+            found += [(_inside(name, place), each) for place, each in inner]
+        else:
+            found.append((name, value))
+    return tuple(found)
+
+
+def folded(pairs: Iterable[tuple[str, str]]) -> Pairs:
+    """What ``unfolded`` took apart, put together again."""
+    found: dict[int | str, list[tuple[str, str]]] = {}
+    for number, (name, value) in enumerate(pairs):
+        argument, mark, place = name.lstrip(_NO_TEXT).partition(_INSIDE)
+        if mark:
+            typed = _NO_TEXT if name.startswith(_NO_TEXT) else ""
+            found.setdefault(argument, []).append((f"{typed}/{place}", value))
+        else:
+            found[number] = [(name, value)]
+    return tuple(
+        (key, json_body(held)) if isinstance(key, str) else held[0] for key, held in found.items()
+    )
+
+
+def _inside(name: str, place: str) -> str:
+    typed = _NO_TEXT if place.startswith(_NO_TEXT) else ""
+    return f"{typed}{name}#{place.removeprefix(_NO_TEXT)}"
+
+
+def _json_inside(value: str) -> Any:
+    try:
+        return json.loads(value) if value[:1] in {"{", "["} else None
+    except (ValueError, RecursionError):
+        return None
 
 
 class _Leaf:
@@ -312,7 +353,7 @@ def _leaves(data: Any) -> Iterator[tuple[str, str]]:
         name, value = stack.pop()
         if isinstance(value, dict | list) and value:
             inner = value.items() if isinstance(value, dict) else enumerate(value)
-            steps = [(f"{name}/{_pointer_step(str(key))}", each) for key, each in inner]
+            steps = [(f"{name}/{_pointer_step(key)}", each) for key, each in inner]
             stack += reversed(steps[: MAX_VALUES + 1])
         elif isinstance(value, str):
             yield name, value
@@ -332,14 +373,17 @@ def _json_value(name: str, value: str) -> Any:
 def _built(node: Any) -> Any:
     if isinstance(node, _Leaf):
         return node.value
-    inner = {key: _built(each) for key, each in node.items()}
-    is_list = [*inner] == [str(number) for number in range(len(inner))]
-    return list(inner.values()) if is_list and inner else inner
+    inner = {step: _built(each) for step, each in node.items()}
+    if inner and [*inner] == [str(number) for number in range(len(inner))]:
+        return list(inner.values())
+    return {_from_pointer_step(step): each for step, each in inner.items()}
 
 
-def _pointer_step(step: str) -> str:
-    return step.replace("~", "~0").replace("/", "~1")
+def _pointer_step(key: str | int) -> str:
+    """A step of a place; ``~2`` marks a number that is the name of a value, not one of a list."""
+    step = str(key).replace("~", "~0").replace("/", "~1")
+    return f"~2{step}" if isinstance(key, str) and step.isdigit() else step
 
 
 def _from_pointer_step(step: str) -> str:
-    return step.replace("~1", "/").replace("~0", "~")
+    return step.removeprefix("~2").replace("~1", "/").replace("~0", "~")

@@ -18,6 +18,7 @@ from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddlewa
 from scrapy.downloadermiddlewares.retry import get_retry_request
 from scrapy.exceptions import IgnoreRequest, ResponseDataLossError
 from scrapy.http import HtmlResponse, Response
+from scrapy.responsetypes import responsetypes
 
 from deepweb.crawl.html import readable
 from deepweb.page.bounds import bounded
@@ -29,6 +30,7 @@ logger = logging.getLogger(__name__)
 MAX_DOUBTS = 3  # answers that came out the same way twice, until the site is believed
 # Statuses that a single question may get by accident; RETRY_HTTP_CODES has those of servers.
 _REFUSED = frozenset({403, 404})
+_PACKED = frozenset({b"gzip", b"x-gzip", b"deflate", b"br", b"zstd", b"compress", b"x-compress"})
 _GZIP = b"\x1f\x8b\x08"
 _END = 64  # bytes by which the ends of two answers are compared
 
@@ -47,6 +49,7 @@ class WholeAnswers(HttpCompressionMiddleware):
     def process_response(  # type: ignore[override]
         self, request: Request, response: Response
     ) -> Request | Response:
+        response = _named_plain(response)
         is_packed = response.body.startswith(_GZIP) and _is_text(response)
         if is_packed and b"Content-Encoding" not in response.headers:
             response.headers[b"Content-Encoding"] = b"gzip"
@@ -91,6 +94,16 @@ class WholeAnswers(HttpCompressionMiddleware):
         again = get_retry_request(request, spider=self._crawler.spider, reason=reason)
         # At once, since later answers may be believed for it.
         return again and again.replace(meta=again.meta | meta, priority=request.priority + 1)
+
+
+def _named_plain(response: Response) -> Response:
+    """The answer without a "Content-Encoding" that names no compression: identity, none, UTF-8."""
+    named = response.headers.get(b"Content-Encoding")
+    if named is None or any(each.strip().lower() in _PACKED for each in named.split(b",")):
+        return response
+    del response.headers[b"Content-Encoding"]
+    kind = responsetypes.from_args(headers=response.headers, url=response.url, body=response.body)
+    return response.replace(cls=kind)
 
 
 def _is_text(response: Response) -> bool:

@@ -25,6 +25,7 @@ MANY_NAMES = 5  # different words in one slot, at least, that make it a slot of 
 USES = 3  # times that each of them is used, at most, in the mean
 MIN_CODE = 12  # characters of a code that is not the same by chance
 LONG = 32  # characters from which on a slot is a name
+MAX_FOLDER = 3  # characters of a folder that is called by a part of a code
 
 CODE = "*"  # a slot that names one thing among many
 NAME = "+"  # a slot of plain words that was learnt to be such a slot
@@ -33,6 +34,7 @@ _Slots = tuple[str, ...]
 
 _NUMBER = re.compile(r"\d+")
 _HEX = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
+_FILE = re.compile(r"\.[a-z]\w{1,4}$")
 _TITLED = re.compile(r"\d+[-_. ][^\W\d].*")
 _ARGUMENTS = re.compile(r"[&;]")
 _BETWEEN_WORDS = re.compile(r"[-_+ ,]")
@@ -50,12 +52,32 @@ def slots(url: str) -> tuple[str, ...]:
 
 def _path_slots(steps: Sequence[str]) -> Iterator[str]:
     """The slots of a path. Behind a number, several words are a title: /topic/17/some-title."""
-    before = ""
-    for step in steps:
-        slot = _slot(unquote(step))
+    before, folders = "", _folders(steps)
+    for at, step in enumerate(steps):
+        slot = "0" if at in folders else _slot(unquote(step))
         is_title = before == "0" and is_word("/" + slot) and _BETWEEN_WORDS.search(slot)
         before = CODE if is_title else slot
         yield "/" + before
+
+
+def _folders(steps: Sequence[str]) -> set[int]:
+    """The steps that repeat the beginning or the end of a code: /person/6/4/8ddc2f1b46.html.
+
+    Sites spread many files over folders in this way.
+    """
+    found: set[int] = set()
+    for at, step in enumerate(steps):
+        code, first = _FILE.sub("", step.lower()), at
+        if len(code) < MIN_CODE:
+            continue
+        while first and len(steps[first - 1]) <= MAX_FOLDER:
+            first -= 1
+        for start in range(first, at):
+            said = "".join(steps[start:at]).lower()
+            if len(said) > 1 and (code.startswith(said) or code.endswith((said, said[::-1]))):
+                found |= {*range(start, at)}
+                break
+    return found
 
 
 def _arguments(asked: str) -> list[str]:
@@ -66,8 +88,8 @@ def _arguments(asked: str) -> list[str]:
 
 
 def _argument(argument: str) -> str:
-    name, sign, value = argument.partition("=")
-    if not sign:
+    name, _, value = argument.partition("=")
+    if not value:  # ids of records have "?HomePage=" for "?HomePage"
         return "?" + _slot(unquote_plus(name))
     return f"?{unquote_plus(name)}={_slot(unquote_plus(value))}"
 
@@ -78,7 +100,8 @@ def _slot(text: str) -> str:
         return _NUMBER.sub("0", plain)
     if _TITLED.fullmatch(plain):
         return "0-" + CODE
-    if len(plain) > LONG or _HEX.fullmatch(plain) or is_random(plain):
+    bare = _FILE.sub("", plain)
+    if len(plain) > LONG or _HEX.fullmatch(bare) or is_random(bare):
         return CODE
     if len(_BETWEEN_WORDS.findall(plain)) >= MAX_WORDS:
         return CODE

@@ -16,7 +16,7 @@ MAX_ATTRIBUTES = 500  # attributes of an element; the parser compares each with 
 _LARGE = 100_000
 _LONG = 20_000  # bytes of a tag that may have too many attributes
 # The quantifiers never give back what they took, so that the time is linear.
-_TAG = re.compile(rb"""<[a-zA-Z](?:[^>"']|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+""")
+_TAG = re.compile(rb"""<[a-zA-Z][^>"']*+(?:(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))[^>"']*+)*+""")
 _ATTRIBUTE = re.compile(rb"""\s++(?:[^\s"']|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+""")
 
 

@@ -72,8 +72,9 @@ def _is_worth_it(place: HtmlElement) -> bool:
 
 def _is_listing(stretch: _Stretch, is_pre: bool) -> bool:
     """May the lines of a stretch, or the paragraphs that they make, be records?"""
-    lines = [line for line in stretch if line.text]
-    if len(lines) < (_MIN_LINES if is_pre else _MIN_BROKEN):
+    least = _MIN_LINES if is_pre else _MIN_BROKEN
+    lines = [line for line in stretch if line.text] if len(stretch) >= least else []
+    if len(lines) < least:
         return False
     linked = sum(line.has_link for line in lines)
     if not linked:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
@@ -37,7 +38,7 @@ class Loose(NamedTuple):
     """Does it separate the texts before and behind it? A comment does not."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Walk:
     """Elements in document order, and the pieces of text that stand directly in them."""
 
@@ -49,17 +50,35 @@ class Walk:
     """Number of each element's parent; -1 of the root."""
     said: list[str]
     """The texts that are not blank, with single spaces, in document order."""
+    holders: list[int]
+    """Number of the element that each of these stands in."""
     heads: dict[int, int]
     """Element to the number of the text with which it begins."""
     tails: dict[int, int]
     """Element to the number of the text right behind it."""
     loose: list[Loose]
-    pieces: list[str]
-    """The texts in the order of the elements that they stand in."""
-    lengths: list[int]
-    """Length of each piece as it stands in the page."""
-    owners: list[int]
-    """Number of the element that each piece stands in; ascending."""
+    unfolded: list[str]
+    """The texts as they stand in the page."""
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """In document order, the texts of an element stand between those of its children."""
+        return sorted(range(len(self.holders)), key=self.holders.__getitem__)
+
+    @cached_property
+    def pieces(self) -> list[str]:
+        """The texts in the order of the elements that they stand in."""
+        return [self.said[n] for n in self._order]
+
+    @cached_property
+    def lengths(self) -> list[int]:
+        """Length of each piece as it stands in the page."""
+        return [len(self.unfolded[n].strip()) for n in self._order]
+
+    @cached_property
+    def owners(self) -> list[int]:
+        """Number of the element that each piece stands in; ascending."""
+        return [self.holders[n] for n in self._order]
 
     def texts(self) -> list[str]:
         """The text that stands directly in each element."""
@@ -109,20 +128,8 @@ def walk(root: HtmlElement) -> Walk:
             owners.append(parent)
             texts.append(tail)
     folded = [" ".join(text.split()) for text in texts]
-    # In document order, the texts of an element stand between those of its children.
-    order = sorted(range(len(owners)), key=owners.__getitem__)
     return Walk(
-        elements,
-        tags,
-        attributes,
-        parents,
-        folded,
-        heads,
-        tails,
-        loose,
-        pieces=[folded[n] for n in order],
-        lengths=[len(texts[n].strip()) for n in order],
-        owners=[owners[n] for n in order],
+        elements, tags, attributes, parents, folded, owners, heads, tails, loose, unfolded=texts
     )
 
 

@@ -18,19 +18,23 @@ from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
 from deepweb.crawl.store import store_of
-from deepweb.items import ResultPage
-from deepweb.page.page import Page
+from deepweb.items import Record, ResultPage
+from deepweb.page.page import Page, text_pieces
 from deepweb.page.signature import page_words
-from deepweb.read.kind.empty import AnswerText, Background, judged
+from deepweb.read.kind.empty import SOLE, UNREAD, AnswerText, Background, judged
 from deepweb.read.kind.evidence import PageVerdict
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import BY_SHAPE
+from deepweb.read.records.listed import sole_record
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
 from deepweb.surface.answer import BROWSING
 
 ALIKE = 0.5  # minimum similarity of a page that is a background page, whatever its text says
+SEVERAL = 3  # different answers without a list, before answers are records themselves
+MAX_SEE_ALSO = 5  # links of such a record; an answer with more is a list that could not be read
+WORDS = frozenset({"seed", "keyword", "log", "knowledge"})  # purposes of questions for a word
 ONE_FILE = "one file answers every question: the same bytes, last modified at the same time"
 
 
@@ -92,6 +96,9 @@ class EmptyPageFilter:
             query=list(page.query.values()),
         )
         verdict = judged(answer, background, theta=self._theta)
+        is_other = verdict.reason == UNREAD and verdict.similarity < ALIKE
+        if is_other and (sole := self._as_sole_record(page, background)):
+            return replace(sole, similarity=verdict.similarity)
         return replace(
             page,
             kind="empty" if verdict.empty else "results",
@@ -99,6 +106,34 @@ class EmptyPageFilter:
             similarity=verdict.similarity,
             records=() if verdict.empty else page.records,
         )
+
+    def _as_sole_record(self, page: ResultPage, background: Background) -> ResultPage | None:
+        """The answer as a record, where a form answers each word with one thing and never a list.
+
+        So dictionaries do. The record's address is that of the query.
+        """
+        tree, query = page.page, list(page.query.values())
+        if tree is None or page.method != "GET" or page.purpose not in WORDS or page.next_url:
+            return None
+        if len({*page.links} - background.links) > MAX_SEE_ALSO or _says_nothing_found(tree):
+            return None
+        if self._store.unread_answers(page.site, page.form, ALIKE) < SEVERAL:
+            return None
+        fresh = [text for text in text_pieces(tree.root) if not background.knows(text, query)]
+        found = sole_record(tree, page.url, fresh, query)
+        if found is None:
+            return None
+        record = Record(
+            site=page.site,
+            id=found.id,
+            url=found.url,
+            title=found.title,
+            text=found.text,
+            fields={},
+            found_on=page.url,
+            query=page.query,
+        )
+        return replace(page, kind="results", reason=SOLE, records=(record,))
 
 
 def _unread(page: ResultPage, kind: str, reason: str) -> ResultPage:
@@ -152,8 +187,10 @@ def _refusal(page: ResultPage, tree: Page, background: Background) -> PageVerdic
     if background.similarity(page_words(page.texts, ())) >= ALIKE:
         return None
     verdict = page_kind(tree, kind_words(), records=0, score=0.0)
-    if page.purpose in BROWSING and verdict.probability <= BY_SHAPE:
-        return None  # many pages of a site show little, with a login beside it
+    # Many pages of a site show little, with a login beside it; and a shell may link to other pages.
+    is_mild = verdict.probability <= BY_SHAPE or (verdict.is_shell and page.links)
+    if page.purpose in BROWSING and is_mild:
+        return None
     return verdict if verdict.kind == "blocked" or verdict.is_shell else None
 
 

@@ -26,8 +26,8 @@ from deepweb.crawl.fingerprint import KnownLinks, LinkDedup
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import site_name
-from deepweb.read.records.identity import (
-    IdentityRules,
+from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.identity_learning import (
     SeenRecord,
     is_settled,
     is_time_to_learn,

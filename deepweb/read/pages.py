@@ -20,6 +20,7 @@ from deepweb.page.page import Page, links, text_pieces
 from deepweb.page.phrases import spelt
 from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
+from deepweb.read.asked import box_values, is_text_box
 from deepweb.read.fields.fields import Row
 from deepweb.read.fields.learn import learn
 from deepweb.read.fields.value_names import NameKnowledge
@@ -55,8 +56,6 @@ _MAX_LINKS = 500
 _SAMPLE = 5
 # Mean characters of the lines of a form.
 _MAX_LABEL = 60
-# Types of inputs that may hold the query.
-_BOXES = frozenset({"text", "search"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +127,15 @@ def _is_seen(page: Page, region: RecordRegion) -> bool:
 
 def _is_form(region: RecordRegion) -> bool:
     """Are the records lines of a form: a label and a box each?"""
-    boxes = [_has_box(record) for record in region.records]
-    length = sum(len(record_text(record)) for record in region.records)
-    return 2 * sum(boxes) > len(boxes) and length <= _MAX_LABEL * len(boxes)
+    records = region.records
+    if 2 * sum(map(_has_box, records)) <= len(records):
+        return False
+    return sum(len(record_text(record)) for record in records) <= _MAX_LABEL * len(records)
 
 
 def _has_box(record: RecordElements) -> bool:
     controls = (e for node in record for e in node.iter("input", "select", "textarea"))
-    return any(e.tag != "input" or e.get("type", "text").lower() in _BOXES for e in controls)
+    return any(e.tag != "input" or is_text_box(e) for e in controls)
 
 
 def _verdict_beside_empty(
@@ -235,9 +235,7 @@ def beside_empty(pages: Sequence[Page], background: Sequence[Page]) -> list[Besi
 
 def _asked(page: Page) -> AskedQuery:
     """The query, as the search box of the page holds it."""
-    boxes = [box for box in page.root.iter("input") if box.get("type", "text").lower() in _BOXES]
-    values = {box.get("name", ""): box.get("value", "").strip() for box in boxes}
-    return AskedQuery(query={name: value for name, value in values.items() if value})
+    return AskedQuery(query=box_values(page.root))
 
 
 def _texts(page: Page, asked: AskedQuery) -> tuple[str, ...]:

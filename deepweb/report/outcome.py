@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from deepweb.items import Record
+from deepweb.report.doubts import doubts
 from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.decisions import MISSED
 from deepweb.store.ledger import CrawlStore
@@ -20,6 +21,7 @@ from deepweb.surface.answer import BROWSING
 from deepweb.surface.harvest import SATURATED
 
 COMPLETE = "complete"
+INCOMPLETE = "incomplete"
 BUDGET = "stopped by the budget"
 INTERRUPTED = "interrupted"
 NO_SEARCH = "no search found"
@@ -31,9 +33,10 @@ UNREACHABLE = "does not answer"
 ERROR_PAGE = "answers with an error"
 FAILED = "failed"
 
-GOOD = (COMPLETE, BUDGET)
+GOOD = (COMPLETE, INCOMPLETE, BUDGET)
 """The outcomes of a crawl that did what it was told; with records, the exit code is 0."""
 REMEDIES = {
+    INCOMPLETE: "see the ways in the report",
     BUDGET: "give a larger budget: -a max_requests=…; the crawl resumes where it stopped",
     INTERRUPTED: "run the same command again; the crawl resumes where it stopped",
     NO_SEARCH: "give the address of a page that has the search form, or see `scrapy forms` for why "
@@ -42,12 +45,14 @@ REMEDIES = {
     BLOCKED: "run the same command later, with a longer DOWNLOAD_DELAY and your address in "
     "DEEPWEB_CONTACT",
     NO_BROWSER: "install chromium, then run the same command again",
-    FORBIDDEN: "the site does not want to be crawled; ask its owner",
+    FORBIDDEN: "ask its owner",
     UNREACHABLE: "check the address, or try again later",
     ERROR_PAGE: "check the address, or try again later",
 }
 # Outcomes of a crawl that the same command resumes.
 _RESUMED = frozenset({INTERRUPTED, UNREACHABLE, ERROR_PAGE, BLOCKED, NO_BROWSER, FAILED})
+# Why a search that is there did not answer.
+_NO_ANSWERS = frozenset({NO_ANSWER, BLOCKED, NO_BROWSER, FORBIDDEN})
 _FINISH_REASONS = {COMPLETE: "finished", BUDGET: "budget"}
 NO_MORE = "no way promises more records"
 ANSWERED = frozenset({"results", "duplicate"})  # kinds of answers that show records
@@ -162,6 +167,8 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
     if finish != "finished" and not records:
         return FAILED, finish
     if any(each.kind in ANSWERED for each in asked) and records:
+        if doubted := "; ".join(doubts(asked, store.decisions.ways(site), records)):
+            return INCOMPLETE, doubted
         is_saturated = any(
             each.reason.startswith(SATURATED) for each in store.decisions.templates(site)
         )
@@ -171,7 +178,9 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return word, reason
     listed = f"{records} records are from lists of the site alone"
     if _are_plausible(store.records(site)):
-        return COMPLETE, f"{NO_MORE}; {listed}"
+        why = [f"{word}: {reason}"] if word in _NO_ANSWERS else []
+        why += doubts(asked, store.decisions.ways(site), records)
+        return INCOMPLETE if why else COMPLETE, "; ".join([*(why or [NO_MORE]), listed])
     return word, f"{reason}; {listed}, most of them bare links"
 
 

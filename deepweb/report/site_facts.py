@@ -94,6 +94,8 @@ class SiteFacts:
     facets: Mapping[str, Mapping[str, int]]
     fields: Sequence[FieldUse]
     sample: Sequence[Mapping[str, Any]]
+    own_pages: Sequence[Mapping[str, Any]]
+    """Some records as a list shows them (``listed``) and as their own pages do (``told``)."""
     dropped: Sequence[Dropped]
     timeline: Sequence[Part]
 
@@ -150,6 +152,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         facets=facets,
         fields=fields,
         sample=sample,
+        own_pages=_own_pages(store, site),
         dropped=[*_copies(store.identities.of(site)), *_dropped(forms, asked, made)],
         timeline=timeline(made),
     )
@@ -239,6 +242,27 @@ def _shown_fields(record: Record) -> dict[str, FieldValue]:
 def _shown(record: Record) -> dict[str, Any]:
     fields = {name: str(value)[:MAX_TEXT] for name, value in _shown_fields(record).items()}
     return {"title": record.title[:MAX_TEXT], "url": record.url or "", "fields": fields}
+
+
+def _own_pages(store: CrawlStore, site: str) -> list[dict[str, Any]]:
+    """Some records with their own pages; none unless the crawl fetched them."""
+    return [
+        {
+            "title": each.title[:MAX_TEXT],
+            "url": each.url,
+            "reason": each.reason,
+            "listed": _cut(each.listed),
+            "told": _cut(each.told),
+        }
+        for each in store.details.beside_lists(site, MAX_SAMPLE)
+    ]
+
+
+def _cut(fields: Mapping[str, FieldValue]) -> dict[str, str]:
+    return {
+        name: (", ".join(map(str, value)) if isinstance(value, list) else str(value))[:MAX_TEXT]
+        for name, value in fields.items()
+    }
 
 
 def _arguments(store: CrawlStore, site: str) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
@@ -29,6 +30,18 @@ GONE = ("HTTP 404", "HTTP 410")
 DETAIL_COLUMNS = [details.c[name].label(f"details_{name}") for name in details.c.keys()[2:]]
 """The columns of details beside those of records."""
 IS_SAME_RECORD = (details.c.site == records.c.site) & (details.c.id == records.c.id)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPage:
+    """A record as a list shows it, and as its own page does."""
+
+    title: str
+    listed: Mapping[str, FieldValue]
+    url: str
+    told: Mapping[str, FieldValue]
+    reason: str
+    """Why the page could not be read; "" if it was."""
 
 
 @patient
@@ -60,6 +73,25 @@ class DetailStore:
         """Was the page at an address read as the own page of another record?"""
         same = (details.c.site == site) & (details.c.url == url) & (details.c.id != record)
         return self._tables.count(details, same & (details.c.reason == "")) > 0
+
+    def beside_lists(self, site: str, most: int) -> list[RecordPage]:
+        """Some records beside their own pages, those with a page that was read first."""
+        mine = select(records, *DETAIL_COLUMNS).join(details, IS_SAME_RECORD)
+        order = (details.c.reason != "", records.c.number)
+        with self._engine.connect() as connection:
+            rows = connection.execute(
+                mine.where(records.c.site == site).order_by(*order).limit(most)
+            ).mappings()
+            return [
+                RecordPage(
+                    row["title"],
+                    row["fields"],
+                    row["details_url"],
+                    row["details_fields"],
+                    row["details_reason"],
+                )
+                for row in rows
+            ]
 
     def wanted(self, site: str) -> list[tuple[str, str]]:
         """Ids and addresses of the records of the crawl, in the order of finding.

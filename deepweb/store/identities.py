@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, exists, select, update
 
 from deepweb.items import Record, ResultPage
-from deepweb.read.records.identity import IdentityRules, SeenRecord
+from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.identity_learning import SeenRecord
 from deepweb.store.details import rename_details
 from deepweb.store.retry import patient
 from deepweb.store.schema import found, identities, pages, records

@@ -18,7 +18,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Insert, delete, func, 
 from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
-from deepweb.read.kind.empty import AnswerText, Background
+from deepweb.read.kind.empty import SOLE, UNREAD, AnswerText, Background
 from deepweb.store import database
 from deepweb.store.arrived import ArrivedResponse, ArrivedResponses, drop_arrived, put_arrived
 from deepweb.store.changes import brought_by, last_seen, see_again
@@ -224,6 +224,14 @@ class CrawlStore:
             wanted = select(pages.c.file, pages.c.query).where(mine).order_by(pages.c.page)
             row = connection.execute(wanted.limit(1)).first()
         return (row.file, row.query) if row else None
+
+    def unread_answers(self, site: str, form: str, alike: float) -> int:
+        """How many different answers, unlike the background, show no list; 0 if any shows one."""
+        mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.similarity < alike)
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(pages.c.reason, pages.c.signature).where(mine)).all()
+        shows_list = any(row.reason not in {UNREAD, SOLE} for row in rows)
+        return 0 if shows_list else len({row.signature for row in rows})
 
     def page_with_signature(self, site: str, signature: str) -> str | None:
         """URL of the first page with this signature."""

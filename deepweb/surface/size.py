@@ -1,15 +1,14 @@
 """How many records does a database hold? Estimated from how many known records answers show.
 
 Capture and recapture: every answer is a catch, and its share of new records falls as fewer are
-left. That share, over the later half and over the last fifth of all records shown, gives the odds
-of what is missing: missing/known = exp(w · log shares). Only first pages of questions that may show
-any record are catches: the pages of one answer never overlap, so they say little of what is left.
-The estimate is joined with what the site says: the total of the unrestricted query is believed as
-long as no more records are found; the largest total of any other question is the least that there
-is likely to be. Weights were fitted to 220 crawls of databases of known size in memory, from a
-tenth to all of their requests; ``benchmarks/size.py --fit`` fits at shares of the database, and
-gives 1.33, 0.96 and 0.60. The interval was widened by eye until it held for some 15 live sites;
-``--live`` measures it on others.
+left. That share, over the last fifth of all records shown, and the largest total that the site
+states for any question give the odds of what is missing:
+missing/known = exp(constant + w · log share + v · log(largest total / known)).
+Only first pages of questions that may show any record are catches: the pages of one answer never
+overlap, so they say little of what is left. Before enough records were seen twice, nothing is told.
+The total of the unrestricted query is believed as long as no more records are found.
+``benchmarks/size.py --fit`` fits the weights and the interval to crawls of known databases, in
+memory and live, and measures them on others that took no part.
 
 Departures: Chao's estimator and Lu and Li's overlapping rate assume that all catches are drawn
 alike. Ours are not, since the next word is chosen for what it may bring: at half of the database
@@ -22,13 +21,15 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from math import exp, log, sqrt
 
-CONSTANT = 1.27  # constant of the fit
-LATER_HALF = 1.06  # weight of the log share of new records in the later half
-LAST_FIFTH = 0.37  # weight of the log share of new records in the last fifth
-BELOW = 2.5  # log odds by which less may be missing, within the interval
-ABOVE = 2.0  # log odds by which more may be missing, within the interval
+CONSTANT = 0.21  # constant of the fit
+LAST_FIFTH = 0.83  # weight of the log share of new records in the last fifth
+LARGEST = 2.39  # weight of the log of the largest total stated, as a share of the known records
+FURTHEST = 3.0  # largest total as a share of the known records, beyond which it tells no more
+BELOW = 3.8  # log odds by which less may be missing, within the interval
+ABOVE = 3.2  # log odds by which more may be missing, within the interval
 SURE = 1.96  # standard errors that hold 95 % of a normal distribution
 FEWEST = 8  # answers that an estimate needs
+SEEN_AGAIN = 40  # records that answers showed again, before an estimate is told
 
 FREE = frozenset({"seed", "keyword", "log"})
 """Purposes of questions that may show any record. Others, such as the halves of a range, show only
@@ -60,24 +61,35 @@ class _Shares:
         self.shown.append(shown + (self.shown[-1] if self.shown else 0))
         self.new.append(new + (self.new[-1] if self.new else 0))
 
-    def of_new(self, last_part: float) -> float:
-        """Share of new records in the last part of all shown; above 0, since some may be left."""
+    def recent(self) -> float:
+        """Share of new records in the last fifth of all shown; above 0, since some may be left."""
         shown, new = self.shown, self.new
-        before = min(bisect_left(shown, shown[-1] * (1 - last_part)), len(shown) - 2)
+        before = min(bisect_left(shown, shown[-1] * 0.8), len(shown) - 2)
         return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)
 
-    def size(self, known: int) -> Size | None:
-        """The size as these answers tell it; None if they are too few."""
-        if len(self.shown) < FEWEST or not known:
+    def size(self, known: int, largest: int) -> Size | None:
+        """The size as these answers tell it; None if they are too few.
+
+        ``largest`` is the largest total that the site states for a question.
+        """
+        if len(self.shown) < FEWEST or not known or self.shown[-1] - self.new[-1] < SEEN_AGAIN:
             return None
-        later, last = self.of_new(0.5), self.of_new(0.2)
-        odds = CONSTANT + LATER_HALF * log(later) + LAST_FIFTH * log(last)
+        recent = self.recent()
+        odds = (
+            CONSTANT
+            + LAST_FIFTH * log(recent)
+            + LARGEST * log(min(FURTHEST, max(1.0, largest / known)))
+        )
         least, likely, most = (known * exp(odds + error) for error in (-BELOW, 0, ABOVE))
+        likely, most = max(likely, largest - known), max(most, largest - known)
         # Few missing records may as well be none: their number varies as a Poisson count does.
         low = known + round(max(0.0, least - SURE * sqrt(least)))
         high = known + round(most + SURE * sqrt(most))
         return Size(
-            low, known + round(likely), high, f"{last:.1%} of the records in recent answers are new"
+            low,
+            known + round(likely),
+            high,
+            f"{recent:.1%} of the records in recent answers are new",
         )
 
 
@@ -113,12 +125,9 @@ class Catches:
         """
         if self._total >= known > 0:
             return Size(self._total, self._total, self._total, "the site says so")
-        size, least = self._first.size(known), self._largest
-        if size is None or least <= size.likely:
-            return size
-        return Size(size.low, least, max(size.high, least), "the largest total of an answer")
+        return self._first.size(known, self._largest)
 
     def cautious(self, known: int) -> Size | None:
         """The size to stop by: the larger one of what first pages and all pages tell."""
-        sizes = [size for shares in (self._first, self._every) if (size := shares.size(known))]
-        return max(sizes, key=lambda size: size.likely, default=None)
+        told = [shares.size(known, self._largest) for shares in (self._first, self._every)]
+        return max(filter(None, told), key=lambda size: size.likely, default=None)

@@ -35,20 +35,29 @@ APPS = {
     "restless.example": BOX + ASKS + RESTLESS,
     "busy.example": BOX + BUSY,
     "waiting.example": NEVER_LOADED,
+    "dazed.example": BOX + ASKS,
 }
+DAZED = "<script>while (true) {}</script>"
 
 
 class TroubledNetwork(BrowserDownloadHandler):
     """Sites with pages that always ask, never get an answer, or never end."""
 
+    visits = loads = 0
+
     async def download_request(self, request: Request) -> Response:
         if "browser" in request.meta:
+            self.visits += 1
             return await super().download_request(request)
         url = urlsplit(request.url)
         if "never" in url.path:
             await asyncio.sleep(request.meta["download_timeout"])
             raise DownloadTimeoutError
         made = _answer(request.url, url.path, url.hostname or "", url.query)
+        if request.url == "http://dazed.example/" and self.visits:
+            self.loads += 1
+            if self.loads == 1:
+                made = made.replace(body=DAZED + PAGE)
         for value in ("Accept", "Origin"):
             made.headers.appendlist("Vary", value)
         return made
@@ -103,3 +112,9 @@ def test_a_page_that_never_loads(visited: Any) -> None:
     assert way == "none"
     assert counted["deepweb/browser/pages"] == 1
     assert "no search box" in reason or "the page hung while it was loading" in reason
+
+
+def test_a_page_that_hung_while_loading_gets_a_second_visit(visited: Any) -> None:
+    (way, _), counted = visited("dazed.example", 8)
+    assert way == "request"
+    assert counted["deepweb/browser/pages"] == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scrapy.settings import Settings
 
-from deepweb.browser.search_boxes import box_places, search_boxes
+from deepweb.browser.search_boxes import box_places, broad_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.scripted.visit import has_results
 from deepweb.form.model import forms
@@ -49,6 +49,13 @@ def test_boxes(html: str, count: int) -> None:
 def test_results(found: str, expected: bool) -> None:
     nothing = "<p>You asked: xqzt</p><p>Nothing found</p>"
     assert has_results(nothing, found, "dune") == expected
+
+
+def test_words_that_may_fill_more_than_a_page() -> None:
+    found = "<p>Dune and sand</p><p>Sand of Mars</p><p>Dune of Venus</p>"
+    words = broad_words("<p>Nothing</p>", found, "dune", ["history", "dune", "a"])
+    assert words[:2] in (["sand", "of"], ["of", "sand"])
+    assert words[2] == "a"
 
 
 @pytest.mark.parametrize(

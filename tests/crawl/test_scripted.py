@@ -29,7 +29,7 @@ ONCE: tuple[ByScript, ...] = (
     "named", "listed"
 )  # fmt: skip
 EVERY_TIME: tuple[ByScript, ...] = ("local", "hash")
-WHOLE: tuple[ByScript, ...] = ("file", "text")
+WHOLE: tuple[ByScript, ...] = ("file", "text", "program", "beside")
 KINDS: tuple[ByScript, ...] = (*ONCE, *WHOLE, "order", *EVERY_TIME)
 
 
@@ -126,7 +126,15 @@ def test_next_pages_are_followed(together: Together, kind: str) -> None:
     assert together.asked(kind, answers)[0][0] > 0
 
 
-@pytest.mark.parametrize(("kind", "path"), [("file", "/data.json"), ("text", "/docs.js")])
+@pytest.mark.parametrize(
+    ("kind", "path"),
+    [
+        ("file", "/data.json"),
+        ("text", "/docs.js"),
+        ("program", "/app.js"),
+        ("beside", "/data.json"),
+    ],
+)
 def test_a_file_that_holds_everything_is_read_once(
     together: Together, kind: str, path: str
 ) -> None:
@@ -191,6 +199,22 @@ def test_a_plain_site_never_starts_a_browser(crawl: Crawl, style: Style) -> None
     assert told["deepweb/forms/search"] == 1
     assert not [name for name in told if "browser" in name or "playwright" in name]
     assert "  browser " not in crawled.log
+
+
+def test_results_without_links_that_come_while_one_types(crawl: Crawl) -> None:
+    """A click on some of them shows how their addresses are made, behind a ``#``."""
+    with Site(CATALOGUE, Style(script="pane", page_size=8, blank="all")) as site:
+        crawled = crawl(site.url, "-a", "max_requests=60")
+    urls = [url.replace("/#/item/", "/item/") for url in crawled.urls]
+    assert len(site.reached(urls)) >= 0.9 * len(ALL)
+
+
+def test_a_site_without_a_search_is_looked_at_in_the_browser(crawl: Crawl) -> None:
+    """Its first page shows something, and its script draws a search."""
+    with Site(CATALOGUE, Style(script="drawn", page_size=8, blank="all")) as site:
+        crawled = crawl(site.url, "-a", "max_requests=60", "-s", "DEEPWEB_LISTS=0")
+    assert len(site.reached(crawled.urls)) >= 0.9 * len(ALL)
+    assert stats(crawled)["deepweb/browser/pages"] == 1
 
 
 def test_a_form_that_does_not_listen(crawl: Crawl) -> None:

@@ -16,10 +16,12 @@ from deepweb.form.submission import (
     MAX_VALUES,
     Submission,
     Values,
+    folded,
     json_body,
     json_pairs,
     submission,
     template,
+    unfolded,
     with_tokens,
 )
 from tests.read.pages import page_of
@@ -283,9 +285,21 @@ def test_what_is_filled_in_keeps_its_type() -> None:
 def test_there_and_back(body: dict[str, object]) -> None:
     pairs = json_pairs(body)
     assert pairs is not None
-    again = json.loads(json_body(pairs))
-    # An object whose keys count from 0 looks like a list.
-    assert json_pairs(again) == pairs
+    assert json.loads(json_body(pairs)) == body
+    assert folded(unfolded([("a", "1"), ("in", json.dumps(body))]))[0] == ("a", "1")
+
+
+def test_json_inside_an_argument_is_taken_apart() -> None:
+    """As tRPC asks."""
+    asked = [("batch", "1"), ("input", '{"0":{"text":"dune","page":1}}')]
+    pairs = unfolded(asked)
+    assert pairs == (("batch", "1"), ("input#/~20/text", "dune"), ("=input#/~20/page", "1"))
+    assert json.loads(dict(folded(pairs))["input"]) == json.loads(asked[1][1])
+    assert unfolded([("a", "[]"), ("b", "{x"), ("c", "{}")]) == (
+        ("a", "[]"),
+        ("b", "{x"),
+        ("c", "{}"),
+    )
 
 
 @pytest.mark.parametrize("body", [list(range(MAX_VALUES + 2)), {"a": ["x"] * 1000}])

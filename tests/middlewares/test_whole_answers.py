@@ -137,6 +137,16 @@ def test_a_page_that_is_packed_without_saying_so_is_unpacked(
     assert isinstance(unpacked, HtmlResponse)
 
 
+@pytest.mark.parametrize("named", ["identity", "none", "UTF-8", ""])
+def test_an_encoding_that_packs_nothing_is_none(tmp_path: Path, named: str) -> None:
+    """Some servers call a plain page so; Scrapy takes it for binary data."""
+    answer = packed(Request(URL), WHOLE, named)
+    with ready_crawler(tmp_path, Visitor) as crawler:
+        read = WholeAnswers(crawler=crawler).process_response(Request(URL), answer)
+    assert isinstance(read, HtmlResponse)
+    assert read.body == WHOLE
+
+
 DOUBTFUL: dict[str, Callable[[Request], Response]] = {
     "empty": lambda request: plain(request, b" "),
     "not found": lambda request: html(request, status=404),

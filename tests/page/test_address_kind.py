@@ -37,8 +37,15 @@ OTHER = "2d6ff0c5c0a84b7fb0a10e9bb45e0e7d0c3a2b19"
         (f"http://h/g.cgi?p=apt.git;a=commit;h={SHA}", "/g.cgi?a=commit?h=*?p=apt.git"),
         # The id of a record escapes what joins its arguments.
         (f"http://h/g.cgi?p=apt.git%3Ba%3Dcommit%3Bh%3D{SHA}", "/g.cgi?a=commit?h=*?p=apt.git"),
+        # Folders that are called by the beginning, or the reversed end, of a code.
+        ("http://h/people/e/d/105352a0da406b23c669b731d1de.html", "/people/0/0/*"),
+        ("http://h/people/6/4/105352a0da406b23c669b731d146.html", "/people/0/0/*"),
+        (f"http://h/objects/9c/{SHA}", "/objects/0/*"),
+        (f"http://h/d/{SHA}", "/d/*"),
+        ("http://h/object/1a2b3c4d.html", "/object/*"),
         ("http://h/list?page=3&sort=name", "/list?page=0?sort=name"),
         ("http://h/wiki.pl?HomePage", "/wiki.pl?homepage"),
+        ("http://h/wiki.pl?HomePage=", "/wiki.pl?homepage"),
     ],
 )
 def test_the_kind_of_one_address(url: str, kind: str) -> None:

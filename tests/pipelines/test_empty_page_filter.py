@@ -169,13 +169,41 @@ def test_what_could_not_be_read_is_an_error(crawler: Crawler) -> None:
     assert (item.kind, item.reason) == ("error", "too slow")
 
 
+def definition(word: str) -> ResultPage:
+    said = f"{word}, noun: a thing that every {word} of the {word} family knows"
+    tree = page_of(f"<body><p>Help</p><h2>{word}</h2><pre>{said}</pre></body>")
+    return page(word, kind="unread", texts=("help", said), page=tree)
+
+
+def test_an_answer_is_the_record_where_the_form_never_answers_with_a_list(crawler: Crawler) -> None:
+    """A dictionary: the first answers are not believed, since a list may follow."""
+    for word in ("ant", "bee", "cat"):
+        item = judged(crawler, definition(word))
+        assert (item.kind, item.records) == ("empty", ())
+        store_of(crawler).save_page(item)
+    item = judged(crawler, definition("dog"))
+    assert (item.kind, item.reason) == ("results", "the answer itself is the record")
+    assert [(each.title, each.url) for each in item.records] == [("dog", item.url)]
+    unread = replace(definition("eel"), links=tuple(f"http://x/{n}" for n in range(9)))
+    assert judged(crawler, unread).kind == "empty", "a list that could not be read"
+    nothing = page_of("<body><p>Nothing was found for fox. Please try again.</p></body>")
+    told = page("fox", kind="unread", texts=("nothing was found for fox",), page=nothing)
+    assert judged(crawler, told).kind == "empty"
+    store_of(crawler).save_page(page("gnu", record(1), similarity=0.1))
+    assert judged(crawler, definition("hen")).kind == "empty", "the form answers with lists"
+
+
 SHELL = '<body>Help<script src="/filled.js"></script></body>'
 
 
 @pytest.mark.parametrize(
     ("more", "kind"),
-    [({}, "error"), ({"purpose": "background"}, "background"), ({"is_by_script": True}, "empty")],
-    ids=["to a word", "to nonsense", "by script"],
+    [
+        pytest.param({}, "error", id="to a word"),
+        pytest.param({"purpose": "background"}, "background", id="to nonsense"),
+        pytest.param({"is_by_script": True}, "empty", id="by script"),
+        pytest.param({"purpose": "list", "links": ("http://x/1",)}, "empty", id="it links on"),
+    ],
 )
 def test_a_shell_is_no_answer_but_to_nonsense(
     crawler: Crawler, more: dict[str, object], kind: str

@@ -62,6 +62,15 @@ def listed(store: CrawlStore) -> None:
     store.save_page(page("l", *map(record, range(8)), purpose="list"))
 
 
+def only_lists(store: CrawlStore) -> None:
+    """There is no search, but lists of the site show records."""
+    store.save_page(page("l", *map(record, range(8)), purpose="list"))
+
+
+def stated(store: CrawlStore) -> None:
+    store.save_page(page("a", record(1), record(2), count=500))
+
+
 def bare_links(store: CrawlStore) -> None:
     """The search is forbidden, and what lists show says no more than links do."""
     forbidden(store)
@@ -92,7 +101,15 @@ def without_browser(store: CrawlStore) -> None:
         (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),
         (found, "finished", "blocks us: 5 answers in a row: HTTP 403", "blocked", "HTTP 403"),
         (without_browser, "finished", "", "needs a browser that is missing", "no browser"),
-        (listed, "finished", "", "complete", "8 records are from lists of the site alone"),
+        (
+            listed,
+            "finished",
+            "",
+            "incomplete",
+            "robots.txt forbids to submit the search; 8 records",
+        ),
+        (only_lists, "finished", "", "complete", "8 records are from lists of the site alone"),
+        (stated, "finished", "", "incomplete", "the site states 500 records"),
         (bare_links, "finished", "", "forbidden by robots.txt", "most of them bare links"),
         (forbidden, "finished", "", "forbidden by robots.txt", "submit the search"),
         (nothing, "finished", "Forbidden by robots.txt; …", "forbidden by robots.txt", "Forb"),
@@ -109,7 +126,8 @@ def test_how_it_ended(
     ended = site_outcome(store, SITE, finish, failure)
     assert ended.outcome == word
     assert reason in ended.line
-    is_good = filled in {found, saturated, listed} and word in {"complete", "stopped by the budget"}
+    has_records = filled in {found, saturated, listed, only_lists, stated}
+    is_good = has_records and word in {"complete", "incomplete", "stopped by the budget"}
     assert ended.is_good == is_good
     if not is_good and word != "failed":
         assert ended.remedy, "it names no remedy"

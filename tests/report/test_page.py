@@ -14,7 +14,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from deepweb.items import Site
+from deepweb.items import RecordDetails, Site
 from deepweb.report.charts import curve_note
 from deepweb.report.course import MAX_KEYWORDS, Pace, Point
 from deepweb.report.page import write_index, write_report
@@ -124,6 +124,24 @@ def test_a_small_crawl(store: CrawlStore, tmp_path: Path, browser: Browser) -> N
     assert opened.page.locator(".tree .tree li").inner_text().startswith("not kept q + kind")
     assert not opened.wrong
     assert json.loads((path.parent / "report.json").read_text())["records"] == 65
+
+
+def test_records_stand_beside_their_own_pages(
+    store: CrawlStore, tmp_path: Path, browser: Browser
+) -> None:
+    crawled(store)
+    told = (
+        RecordDetails("id1", f"http://{SITE}/1", {"city": ["Bonn", "Köln"], "maker": TEXTS[0]}),
+        RecordDetails("id0", f"http://{SITE}/0", reason="HTTP 404"),
+    )
+    store.save_page(replace(page("own"), purpose="details", kind="detail", details=told))
+    opened = Opened(browser, write_report(facts_of(store), tmp_path))
+    assert opened.column("own-pages", 1) == ["title 1", "title 0"]
+    assert opened.column("own-pages", 2) == ["price 1", "price 0"]
+    read, unread = opened.column("own-pages", 3)
+    assert read == f"city Bonn, Kölnmaker {TEXTS[0]}"
+    assert unread == "HTTP 404"
+    assert not opened.wrong
 
 
 def test_tables_are_sorted_by_a_click(store: CrawlStore, tmp_path: Path, browser: Browser) -> None:

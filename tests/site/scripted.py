@@ -5,6 +5,7 @@ The server says what a script asks for; what the page then shows, the script mak
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -41,7 +42,7 @@ def scripted(style: Style, index: Index, method: str, target: str, body: str) ->
         return Said(_SCRIPTS[style.script](style, index), "text/javascript")
     if address.path == "/order":
         return Said('{"ordered": true}', is_harm=True)
-    if address.path in {"/data.json", "/docs.js"} and style.script in {"file", "text"}:
+    if address.path in {"/data.json", "/docs.js"} and style.script in {"file", "text", "beside"}:
         return _file(style, index)
     if address.path.startswith("/api") and style.script in _ANSWERS:
         asked = dict(parse_qsl(address.query)) if method == "GET" else json.loads(body)
@@ -59,6 +60,10 @@ def _home(style: Style, index: Index) -> str:
         "more": (
             f'<h1>{style.title}</h1><form onsubmit="return false">{box}<button>Search</button>'
             '</form><div id="out"></div>'
+        ),
+        "drawn": (
+            f'<h1>{style.title}</h1><p><a href="/about/1">About</a> <a href="/about/2">Help</a></p>'
+            f'<p>{"Letter by letter and sign by sign. " * 20}</p><div id="app"></div>'
         ),
         "listening": (
             f"<h1>{style.title}</h1><form>"
@@ -93,7 +98,7 @@ def _leading_on(style: Style) -> str:
 def _file(style: Style, index: Index) -> Said:
     """All entries, in JSON or as a text of a script."""
     docs = [_fields(entry) for entry in index.catalogue.records]
-    if style.script == "file":
+    if style.script != "text":
         return Said(json.dumps({"docs": docs}))
     quoted = json.dumps(docs).replace("\\", "\\\\").replace("'", "\\'")
     return Said(f"const e='{quoted}';export{{e as default}};", "text/javascript")
@@ -219,6 +224,9 @@ _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "listed": _json,
     "ticked": _ticked,
     "named": _named,
+    "beside": _json,
+    "pane": _json,
+    "drawn": _json,
 }
 
 # What the scripts share: the app of a shell, and how a record is shown.
@@ -493,6 +501,34 @@ import('/docs.js').then(m => { window.DATA = JSON.parse(m.default); });
 """ + _BY_FILTER.replace("DATA.", "window.DATA.")
 
 
+_BESIDE = """
+fetch('/data.json').then(r => r.json()).then(d => { $('out').innerHTML = list(d.docs); });
+"""
+
+# What is found while one types, without links: a click leads to it.
+_BY_PANE = """
+const home = () => {
+  app.innerHTML = '<h1>Catalogue</h1><input id="t" aria-autocomplete="list" placeholder="Type">' +
+    '<ul id="out"></ul><button id="n">Next</button><p>Letter by letter and sign by sign.</p>';
+  let offset = 0, timer;
+  const load = async () => {
+    const asked = new URLSearchParams({query: $('t').value, limit: SIZE, offset});
+    const said = await (await fetch('/api?' + asked)).json();
+    $('out').innerHTML = said.items.map(i => '<li><b>' + i.title + '</b></li>').join('') || none;
+    [...$('out').children].forEach((row, n) => {
+      row.onclick = () => { location.hash = '#/item/' + said.items[n].id; }; });
+  };
+  $('t').oninput = () => {
+    clearTimeout(timer); timer = setTimeout(() => { offset = 0; load(); }, 200); };
+  $('n').onclick = () => { offset += SIZE; load(); };
+};
+const route = () => location.hash.startsWith('#/item/') ?
+  app.innerHTML = '<h1>One entry</h1><p>Its number is in the address.</p>' : home();
+window.addEventListener('hashchange', route);
+if (!location.hash) location.hash = '#/';
+route();
+"""
+
 Made = Callable[[Style, Index], str]
 
 
@@ -502,9 +538,13 @@ def _plain(script: str) -> Made:
     )
 
 
-def _with_data(script: str) -> Made:
+def _with_data(script: str, *, is_packed: bool = True) -> Made:
+    """A script that holds all entries; only the browser can unpack them."""
+
     def made(style: Style, index: Index) -> str:
         data = json.dumps([_fields(entry) for entry in index.catalogue.records])
+        if is_packed:
+            data = f"JSON.parse(atob('{b64encode(data.encode()).decode()}'))"
         return f"const DATA = {data};\n{_plain(script)(style, index)}"
 
     return made
@@ -527,6 +567,10 @@ _SCRIPTS: Mapping[str, Made] = {
     "ticked": _plain(_BY_TICK),
     "named": _plain(_BY_NAME),
     "text": _plain(_BY_TEXT),
+    "beside": _plain(_BESIDE + _BY_JSON),
+    "pane": _plain(_BY_PANE),
+    "drawn": _plain(_BY_JSON),
+    "program": _with_data(_BY_FILTER, is_packed=False),
     "local": _with_data(_BY_FILTER),
     "hash": _with_data(_BY_HASH),
 }

@@ -22,7 +22,8 @@ Tracks = Literal["position", "page", "session", "campaign"]
 
 ByScript = Literal[
     "", "html", "json", "listening", "post", "scroll", "more", "order", "file", "local", "hash",
-    "shadow", "rows", "editor", "served", "ticked", "named", "text", "listed"
+    "shadow", "rows", "editor", "served", "ticked", "named", "text", "listed",
+    "beside", "pane", "program", "drawn"
 ]  # fmt: skip
 
 ALLOW_ALL = "User-agent: *\nAllow: /\n"

@@ -53,6 +53,9 @@ MIN_LINKS = 2  # minimum links to the site of a page that is not an empty shell
 PLAIN = "plain"  # needs no browser
 WANTED = "wanted"  # to be visited
 NONE = "none"  # has no search
+# Why a page needs no browser.
+SENDS = "its form can be sent"
+BARE = "it shows something, but no search"
 
 
 @runtime_checkable
@@ -118,9 +121,17 @@ class Scripts:
         if why:
             item = ScriptedPage(site, page.url, search, WANTED, why, first_words([page], MAX_TRIED))
             yield from self._wanted(item) or ()
-        elif any(each.is_asked for each in searches):
+        elif is_home or any(each.is_asked for each in searches):
             words = first_words([page], MAX_TRIED)
-            self._keep(ScriptedPage(site, page.url, "", PLAIN, "its form can be sent", words))
+            told = SENDS if any(each.is_asked for each in searches) else BARE
+            self._keep(ScriptedPage(site, page.url, "", PLAIN, told, words))
+
+    def without_a_search(self, site: str) -> Iterator[Request]:
+        """The visit to the first page of a site without a search: scripts may draw one."""
+        for item in list(self._pages(site).values()):
+            if item.way == PLAIN and item.reason == BARE:
+                why = "no search was found on the site, and its scripts may draw one"
+                yield from self._wanted(replace(item, way=WANTED, reason=why)) or ()
 
     def _is_shell(self, page: Page, site: str) -> bool:
         """Does the page show nothing without scripts? A page with links can be explored."""
@@ -149,10 +160,13 @@ class Scripts:
         seen: Observation = response.meta["observed"]
         visit: BrowserVisit = response.meta["browser"]
         item = self._pages(visit.site)[visit.page]
-        form = self._form(item, seen, always=visit.always) or self._listed(item, seen)
+        search, listed = self._form(item, seen, always=visit.always), self._listed(item, seen)
+        form = search or listed
         if form is not None:
             assert form.form.script is not None
             self._count(form.form.script.way)
+            if search and listed and _brings_the_same(search, listed):
+                yield listed
             yield form
             self._keep(replace(item, way=form.form.script.way, reason=form.reason))
         else:
@@ -203,13 +217,13 @@ class Scripts:
         )
 
     def _listed(self, item: ScriptedPage, seen: Observation) -> SearchForm | None:
-        """The records that a page without a search box lists, as a form without inputs."""
-        page = rendered_page(seen.raw, seen.opened) if seen.box is None else None
+        """The records that a page lists unasked, as a form without inputs."""
+        page = rendered_page(seen.raw, seen.opened)
         search = listed_records(seen.exchanges, page) if page else None
         if search is None:
             return None
         form = renamed(search, item.page).form
-        why = f"a page without a search box, since {item.reason}; {search.reason}"
+        why = f"a list that its page shows, by script, since {item.reason}; {search.reason}"
         return SearchForm(
             item.site,
             form,
@@ -286,6 +300,14 @@ class Scripts:
 
     def _count(self, way: str) -> None:
         self._crawler.stats.inc_value(f"deepweb/scripts/{way}")
+
+
+def _brings_the_same(search: SearchForm, listed: SearchForm) -> bool:
+    """Does a list bring records of a search, from another address?"""
+    one, other = search.form.script, listed.form.script
+    assert one is not None and other is not None
+    is_same = one.record_url == other.record_url
+    return is_same and search.form.action != listed.form.action
 
 
 def _why_none(seen: Observation) -> str:

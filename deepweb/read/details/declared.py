@@ -128,33 +128,32 @@ def _open_graph(root: HtmlElement) -> Told:
     return found
 
 
-def picture(texts: PageTexts, place: int | None) -> str:
-    """The address of the picture at a place; "" if there is none."""
-    source = _sources(texts).get(place, "") if place is not None else ""
-    return target(texts.page, source) or "" if source else ""
+def picture(texts: PageTexts, place: int | None) -> int:
+    """The number of the picture at a place, an element; -1 if there is none."""
+    return _pictures(texts).get(place, -1) if place is not None else -1
 
 
 def picture_place(pages: Sequence[PageTexts]) -> int | None:
     """Where most pages have a picture of their own: that of the thing."""
     on: defaultdict[int, list[str]] = defaultdict(list)
     for page in pages:
-        for place, source in _sources(page).items():
-            on[place].append(source)
+        for place, number in _pictures(page).items():
+            on[place].append(page.walk.attributes[number]["src"].strip())
     least = max(2, _MIN_PICTURES * len(pages))
     own = (place for place, sources in on.items() if least <= len(sources) == len(set(sources)))
     return next(own, None)
 
 
-def _sources(texts: PageTexts) -> dict[int, str]:
-    """Place to the address of the picture there, if there is one and no other."""
+def _pictures(texts: PageTexts) -> dict[int, int]:
+    """Place to the number of the picture there, if there is one and no other."""
     times: Counter[int] = Counter()
-    found: dict[int, str] = {}
+    found: dict[int, int] = {}
     for number, tag in enumerate(texts.tags):
-        if tag == "img" and (source := texts.walk.attributes[number].get("src", "").strip()):
-            place = texts.around[number].placed(texts.paths[number])
+        if tag == "img" and texts.walk.attributes[number].get("src", "").strip():
+            place = texts.around[number].place
             times[place] += 1
-            found[place] = source
-    return {place: source for place, source in found.items() if times[place] == 1}
+            found[place] = number
+    return {place: number for place, number in found.items() if times[place] == 1}
 
 
 def shown_nowhere(told: Told, shown: Iterable[str]) -> Told:

@@ -85,8 +85,8 @@ class _Field:
         return min(said.at for said in self.on.values())
 
     @property
-    def place(self) -> str:
-        return _place(self.keys[0]) if self.is_sure else ""
+    def place(self) -> int:
+        return _place(self.keys[0])
 
     def varies(self, pages: int) -> bool:
         """Do several pages have the field, and do they differ, be it that some lack it?"""
@@ -138,7 +138,18 @@ def _parts(texts: PageTexts, stated: Statement) -> Iterator[KeyTexts]:
             )
 
 
-def _lines(texts: PageTexts, numbers: Sequence[int]) -> list[list[int]]:
+def field_texts(
+    texts: PageTexts, stated: Iterable[Statement], names: Mapping[str, str]
+) -> Iterator[int]:
+    """The numbers of the texts of a page that are fields, and of those that name them."""
+    for each in stated:
+        if any(names.get(part.key) for part in _parts(texts, each)):
+            yield from (*each.values, *each.named_by)
+
+
+def _lines(texts: PageTexts, numbers: Sequence[int]) -> Sequence[Sequence[int]]:
+    if len(numbers) == 1:
+        return [numbers]
     lines: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for number in numbers:
         lines[texts.line(number)].append(number)
@@ -172,7 +183,11 @@ def learn_names(pages: Sequence[Sequence[KeyTexts]], titles: Sequence[str]) -> d
     fields = [each for each in found.values() if _is_field(each, len(pages), titles)]
     beside = Counter(each.place for each in fields if each.is_sure and each.varies(len(pages)))
     # A label whose value never changed, or that one page has, stands among others.
-    fields = [each for each in fields if each.varies(len(pages)) or beside[each.place] > _BESIDE]
+    fields = [
+        each
+        for each in fields
+        if each.varies(len(pages)) or (each.is_sure and beside[each.place] > _BESIDE)
+    ]
     fields = _merged(fields)
     fields.sort(key=lambda each: (not each.is_sure, not each.label, each.at))
     fields = sorted(_distinct(fields), key=lambda each: each.at)
@@ -244,17 +259,17 @@ def _name(each: _Field) -> str:
     return each.sort or name_without_label(texts, [one.element for one in said], said[0].heading)
 
 
-def known_places(names: Mapping[str, str]) -> frozenset[str]:
+def known_places(names: Mapping[str, str]) -> frozenset[int]:
     """The places of fields."""
     return frozenset(_place(key) for key, name in names.items() if name)
 
 
-def _place(key: str) -> str:
-    return key.rsplit("|", 2)[1]
+def _place(key: str) -> int:
+    return int(key.rsplit("|", 2)[1])
 
 
 def named(
-    page: Sequence[KeyTexts], names: Mapping[str, str], places: frozenset[str]
+    page: Sequence[KeyTexts], names: Mapping[str, str], places: frozenset[int]
 ) -> dict[str, list[str]]:
     """The texts of a page by the name of their field.
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from deepweb.page.page import Page
+from deepweb.page.page import Page, target
 from deepweb.read.details.declared import declared, picture, picture_place, shown_nowhere
-from deepweb.read.details.fields import key_texts, known_places, learn_names, named
-from deepweb.read.details.statements import statements
+from deepweb.read.details.fields import field_texts, key_texts, known_places, learn_names, named
+from deepweb.read.details.scope import Scope, learn_scope, scope_texts
+from deepweb.read.details.statements import Statement, statements
 from deepweb.read.details.template import PageTemplate, learn_template
-from deepweb.read.details.texts import detail_texts, every_text
-from deepweb.read.details.title import title, title_places
+from deepweb.read.details.texts import PageTexts, every_text
+from deepweb.read.details.title import title, title_places, title_text
 
 # Share of the pages that have a usual field.
 _USUAL = 0.5
@@ -40,30 +41,41 @@ class DetailPages:
     """Places of the title."""
     names: Mapping[str, str]
     """Key to the name of its field."""
-    places: frozenset[str]
+    places: frozenset[int]
     """The places of fields."""
     usual: frozenset[str] = frozenset()
     """The fields that most pages have."""
+    declares: bool = True
+    """Do the pages declare anything for machines?"""
     shared: frozenset[str] = frozenset()
     """What all pages declare with the same value: about the site, not about the thing."""
     picture: int | None = None
     """The place of the thing's picture."""
+    scope: Scope = ()
+    """The part of a page that holds all of this."""
 
     def read(self, page: Page) -> Details:
         """Read a page, be it one that was compared or another."""
-        texts = page.once(detail_texts)
-        said = key_texts(texts, statements(texts, self.template))
-        fields = named(said, self.names, self.places)
+        texts = scope_texts(page, self.scope)
+        fields = named(key_texts(texts, self._stated(texts)), self.names, self.places)
         called = title(texts, self.titles)
-        shown = [called, *(text for told in fields.values() for text in told)]
-        for name, values in shown_nowhere(declared(page, called), shown).items():
-            if name not in self.shared:
-                fields.setdefault(name, values)
-        if "image" not in fields and (url := picture(texts, self.picture)):
-            fields["image"] = [url]
+        if self.declares:
+            shown = [called, *(text for told in fields.values() for text in told)]
+            for name, values in shown_nowhere(declared(page, called), shown).items():
+                if name not in self.shared:
+                    fields.setdefault(name, values)
+        if "image" not in fields and (number := picture(texts, self.picture)) >= 0:
+            source = texts.walk.attributes[number]["src"]
+            fields["image"] = [target(page, source) or source]
         return Details(
             called, {name: told[0] if len(told) == 1 else told for name, told in fields.items()}
         )
+
+    def _stated(self, texts: PageTexts) -> list[Statement]:
+        """What a page states where the site has fields."""
+        stated = statements(texts, self.template)
+        places = texts.places
+        return [s for s in stated if not self.places.isdisjoint(places[n] for n in s.values)]
 
     def misfit(self, details: Details) -> str:
         """Why a page is not the page of a record; "" if it is one."""
@@ -81,8 +93,10 @@ class DetailPages:
             "titles": self.titles,
             "names": dict(self.names),
             "usual": sorted(self.usual),
+            "declares": self.declares,
             "shared": sorted(self.shared),
             "picture": self.picture,
+            "scope": self.scope,
         }
 
     @classmethod
@@ -95,8 +109,10 @@ class DetailPages:
             stored["names"],
             known_places(stored["names"]),
             frozenset(stored["usual"]),
+            stored["declares"],
             frozenset(stored["shared"]),
             stored["picture"],
+            tuple(stored["scope"]),
         )
 
 
@@ -104,17 +120,34 @@ def learn_details(pages: Sequence[Page]) -> DetailPages:
     """Compare pages of a site."""
     texts = every_text(pages)
     template = learn_template(texts)
-    places = title_places(texts)
-    said = [key_texts(each, statements(each, template)) for each in texts]
-    titles = [title(each, places) for each in texts]
+    looks = title_places(texts)
+    stated = [statements(each, template) for each in texts]
+    said = [key_texts(*each) for each in zip(texts, stated, strict=True)]
+    titles = [title(each, looks) for each in texts]
     names = learn_names(said, titles)
-    places_of_fields = known_places(names)
-    times = Counter(name for each in said for name in named(each, names, places_of_fields))
+    places = known_places(names)
+    times = Counter(name for each in said for name in named(each, names, places))
     usual = frozenset(name for name, n in times.items() if n >= _USUAL * len(pages))
     told = [declared(page, called) for page, called in zip(pages, titles, strict=True)]
-    return DetailPages(
-        template, places, names, places_of_fields, usual, _shared(told), picture_place(texts)
+    learnt = DetailPages(
+        template,
+        titles=looks,
+        names=names,
+        places=places,
+        usual=usual,
+        declares=any(told),
+        shared=_shared(told),
+        picture=picture_place(texts),
     )
+    needed = (_needed(learnt, *each) for each in zip(texts, stated, strict=True))
+    return replace(learnt, scope=learn_scope(zip(texts, needed, strict=True)))
+
+
+def _needed(learnt: DetailPages, texts: PageTexts, stated: Sequence[Statement]) -> list[int]:
+    """The elements of a page that are read."""
+    numbers = [*field_texts(texts, stated, learnt.names), title_text(texts, learnt.titles)]
+    elements = [texts.owners[number] for number in numbers if number >= 0]
+    return [*elements, *(n for n in [picture(texts, learnt.picture)] if n >= 0)]
 
 
 def _shared(told: Sequence[Mapping[str, list[str]]]) -> frozenset[str]:

@@ -33,6 +33,8 @@ class Statement:
     """Numbers of the texts."""
     value: str = ""
     """The value, if it is only a part of its text."""
+    named_by: tuple[int, ...] = ()
+    """Numbers of the texts of its label and heading."""
 
 
 def statements(texts: PageTexts, template: PageTemplate) -> list[Statement]:
@@ -53,22 +55,27 @@ class _Statements:
         self._template = template
         self._tables = TableCells(texts, template)
         self._heading = ""
+        self._headed_by: tuple[int, ...] = ()
+        """Number of the heading's text."""
         self._current: Statement | None = None
         self._label = -1
         """Number of the label's text."""
-        self._scope = (0, 0)
+        self._scope = range(0)
         """The texts among which the values of the current label are."""
 
     def read(self, number: int) -> None:
         owner = self._texts.owners[number]
-        cell = self._texts.around[owner].cell
+        cell = self._texts.cells[owner]
         if cell in self._tables.ignored:
             return
         if cell in self._tables.headed:
-            self._state(Statement(self._tables.headed[cell], self._heading, True, [number]))
+            label, head = self._tables.headed[cell]
+            named_by = (*head, *self._headed_by)
+            self._state(Statement(label, self._heading, True, [number], named_by=named_by))
         elif inline := self._template.inline_label(self._texts, number):
             label, value = inline
-            self.found.append(Statement(label, self._heading, True, [number], value))
+            found = Statement(label, self._heading, True, [number], value, self._headed_by)
+            self.found.append(found)
         elif self._is_label(number, cell):
             self._start(number, cell)
         elif self._is_value(number, cell):
@@ -77,10 +84,10 @@ class _Statements:
     def _is_label(self, number: int, cell: int) -> bool:
         if cell in self._tables.labels:
             return True
+        if not self._template.is_label(self._texts, number):
+            return False
         text = self._texts.said[number]
         if self._in_value(number, cell) and not ends_with_colon(text):
-            return False
-        if not self._template.is_label(self._texts, number):
             return False
         # What stands where a value must stand is one, though most pages say it.
         is_value = self._awaits_value() and not ends_with_colon(text) and self._reaches(number)
@@ -111,8 +118,9 @@ class _Statements:
         )
         label = bare_label(text)
         if self._texts.around[owner].heading and self._template.is_constant(self._texts, number):
-            self._heading = label
-        self._current = Statement(label, self._heading, is_sure)
+            self._heading, self._headed_by = label, (number,)
+        named_by = (number, *self._headed_by)
+        self._current = Statement(label, self._heading, is_sure, named_by=named_by)
         self._label = number
 
     def _add(self, number: int, cell: int) -> None:
@@ -120,8 +128,8 @@ class _Statements:
         if current is not None and not current.values and self._reaches(number):
             self._scope = self._values_scope(number, cell)
             self.found.append(current)
-        elif current is None or not current.values or number not in range(*self._scope):
-            self._state(Statement("", self._heading, False, [number]))
+        elif current is None or not current.values or number not in self._scope:
+            self._state(Statement("", self._heading, False, [number], named_by=self._headed_by))
             return
         current.values.append(number)
 
@@ -129,17 +137,13 @@ class _Statements:
         self.found.append(statement)
         self._current = None
 
-    def _values_scope(self, number: int, cell: int) -> tuple[int, int]:
+    def _values_scope(self, number: int, cell: int) -> range:
         texts = self._texts
         label, owner = texts.owners[self._label], texts.owners[number]
         around = texts.common(label, owner)
-        if (
-            cell >= 0
-            and texts.tags[around] == "tr"
-            and texts.around[label].cell in self._tables.labels
-        ):
+        if cell >= 0 and texts.tags[around] == "tr" and texts.cells[label] in self._tables.labels:
             around = cell
-        return texts.spans[around]
+        return texts.span(around)
 
     def _reaches(self, number: int) -> bool:
         """Does the label stand alone on its side of the innermost element that holds both?"""

@@ -28,13 +28,15 @@ class TableCells:
         self.labels: set[int] = set()
         self.values: set[int] = set()
         """Cells beside a label."""
-        self.headed: dict[int, str] = {}
-        """Cells of the only row below a header, with what the header says."""
+        self.headed: dict[int, tuple[str, list[int]]] = {}
+        """Cells of the only row below a header, with what the header says, and its texts."""
         self.ignored: set[int] = set()
         """Headers, and the cells of tables that tell of other things."""
         self._texts = texts
         self._template = template
-        for rows in _tables(texts):
+        self._inside: dict[int, list[int]] = {}
+        """The texts of each cell that has some."""
+        for rows in self._tables():
             self._read(rows)
 
     def _read(self, rows: _Rows) -> None:
@@ -53,7 +55,7 @@ class TableCells:
     def _head(self, heads: Sequence[int], row: Sequence[int]) -> None:
         self.ignored.update(heads)
         for head, cell in zip(heads, row, strict=True):
-            self.headed[cell] = bare_label(self._said(head))
+            self.headed[cell] = bare_label(self._said(head)), self._inside[head]
 
     def _ignore(self, rows: _Rows) -> None:
         self.ignored.update(cell for row in rows for cell in row)
@@ -72,8 +74,10 @@ class TableCells:
     def _below(self, rows: _Rows, at: int) -> _Rows:
         """The rows below a row of headers, which is read if there is one; none for other rows."""
         heads = rows[at]
+        if len(heads) < _PAIR or not all(map(self._may_head, heads)):
+            return []
         known = sum(map(self._is_head, heads))
-        if len(heads) < _PAIR or not all(map(self._may_head, heads)) or 3 * known < len(heads):
+        if 3 * known < len(heads):
             return []
         found = list(
             takewhile(
@@ -90,7 +94,7 @@ class TableCells:
         """A row of a label and its value, or of header cells and others."""
         tags = self._texts.tags
         if len(row) == _PAIR:
-            said = [self._texts.said[number] for number in self._texts.inside(row[1])]
+            said = [self._texts.said[number] for number in self._inside[row[1]]]
             is_label = tags[row[0]] == "th" or self._is_label(row[0])
             has_labels = any(map(ends_with_colon, said))
             if (is_label or is_alone) and self._may_head(row[0], colon=True) and not has_labels:
@@ -100,10 +104,10 @@ class TableCells:
             self.labels.update(cell for cell in row if tags[cell] == "th")
 
     def _said(self, cell: int) -> str:
-        return " ".join(self._texts.said[number] for number in self._texts.inside(cell))
+        return " ".join(self._texts.said[number] for number in self._inside[cell])
 
     def _is_label(self, cell: int) -> bool:
-        numbers = self._texts.inside(cell)
+        numbers = self._inside[cell]
         if len(numbers) != 1:
             return False
         is_link = self._texts.around[self._texts.owners[numbers[0]]].is_link
@@ -111,28 +115,31 @@ class TableCells:
         return self._template.is_label(self._texts, numbers[0]) or (is_link and is_template)
 
     def _may_head(self, cell: int, *, colon: bool = False) -> bool:
+        if len(self._inside[cell]) > (1 if colon else _MAX_HEAD):
+            return False
         said = self._said(cell)
-        is_short = len(self._texts.inside(cell)) <= (1 if colon else _MAX_HEAD)
-        return is_short and may_be_label(said) and (colon or not ends_with_colon(said))
+        return may_be_label(said) and (colon or not ends_with_colon(said))
 
     def _is_head(self, cell: int) -> bool:
         if not self._may_head(cell):
             return False
         is_th = self._texts.tags[cell] == "th"
         return is_th or all(
-            self._template.is_common(self._texts, number) for number in self._texts.inside(cell)
+            self._template.is_common(self._texts, number) for number in self._inside[cell]
         )
 
-
-def _tables(texts: PageTexts) -> Iterator[_Rows]:
-    """The rows of each table, as cells with text; without rows that hold tables."""
-    tables: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    outer: set[int] = set()
-    for element, tag in enumerate(texts.tags):
-        parent = texts.parents[element]
-        if tag == "table" and parent >= 0:
-            outer.add(texts.around[parent].cell)
-        elif tag in CELLS and parent >= 0 and texts.says_anything(element):
-            tables[texts.parents[parent]][parent].append(element)
-    for rows in tables.values():
-        yield [row for row in rows.values() if not outer.intersection(row)]
+    def _tables(self) -> Iterator[_Rows]:
+        """The rows of each table, as cells with text; without rows that hold tables."""
+        texts = self._texts
+        tables: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        outer: set[int] = set()
+        for element, (tag, parent) in enumerate(zip(texts.tags, texts.parents, strict=True)):
+            if tag == "table" and parent >= 0:
+                outer.add(texts.cells[parent])
+            elif tag in CELLS and parent >= 0 and (inside := texts.inside(element)):
+                self._inside[element] = inside
+                tables[texts.parents[parent]][parent].append(element)
+        for rows in tables.values():
+            yield [row for row in rows.values() if not outer.intersection(row)]

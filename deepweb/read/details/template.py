@@ -13,6 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Self, TypeVar
 from zlib import crc32
 
@@ -106,7 +107,8 @@ class PageTemplate:
 
     def inline_label(self, texts: PageTexts, number: int) -> tuple[str, str] | None:
         """Label and value of "label: value", if several pages have that label here."""
-        found = _INLINE.fullmatch(texts.said[number])
+        text = texts.said[number]
+        found = _INLINE.fullmatch(text) if any(colon in text for colon in _COLONS) else None
         if not found or not may_be_label(found[1]):
             return None
         is_short = self.pages == 1 and len(found[1].split()) <= _MAX_LONE_LABEL_WORDS
@@ -133,12 +135,14 @@ def learn_template(pages: Sequence[PageTexts]) -> PageTemplate:
 
 def may_be_label(text: str) -> bool:
     """Is a text short enough, and no sentence, to name another?"""
-    return (
-        len(text) <= _MAX_LABEL
-        and len(text.split()) <= _MAX_LABEL_WORDS
-        and _LETTER.search(text) is not None
-        and not _SENTENCE.search(text)
-    )
+    return len(text) <= _MAX_LABEL and _is_phrase(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_phrase(text: str) -> bool:
+    """Has a text some words, and is it no sentence? The pages of a site repeat their labels."""
+    has_words = _LETTER.search(text) is not None and len(text.split()) <= _MAX_LABEL_WORDS
+    return has_words and not _SENTENCE.search(text)
 
 
 def ends_with_colon(text: str) -> bool:
@@ -163,7 +167,7 @@ def _inlines(page: PageTexts) -> list[int]:
 
 
 def _inline(page: PageTexts, number: int, label: str) -> int:
-    return crc32(label.encode(), page.paths[page.owners[number]])
+    return crc32(label.encode(), page.around[page.owners[number]].path)
 
 
 def _label_places(pages: Sequence[PageTexts], constants: frozenset[int]) -> frozenset[int]:

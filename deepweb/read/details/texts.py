@@ -7,11 +7,10 @@ column have the same place, however many rows there are, on all pages of a site.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate
-from typing import NamedTuple
+from itertools import accumulate, islice
 from zlib import crc32
 
 from deepweb.page.page import Page
@@ -27,44 +26,47 @@ _INLINE = frozenset(
     small span strike strong sub sup time tt u var wbr""".split()  # noqa: SIM905
 )
 _TERMS = frozenset({"dt", "dd"})
-# Elements that tell what stands in them.
-_TELLING = CELLS | _HEADINGS | _TERMS | _CONTROLS | {"a"}
 _BREAKS = frozenset({"br", "hr"})
 # Elements whose marks tell rows apart (odd, even), or pages, not columns.
 _UNMARKED = frozenset({"html", "body", "tr", "tbody", "thead", "tfoot", "br"})
+_NO_MARKS = ("", "", "")
 _MARKS = 2  # marked elements that make a place
 _MAX_CLASSES = 4  # class words of a mark
+_MAX_MARK = 300  # characters of its class
 _MAX_ID = 60  # characters of an id
 _DIGITS = re.compile(r"\d+")
 _SAYS_ANYTHING = re.compile(r"[^\W_]")
 
 
-class Around(NamedTuple):
-    """What an element stands in. Elements share it with their parents, mostly."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """What the texts of an element stand in; the same for like elements on all pages of a site."""
 
-    cell: int = -1
-    """The innermost cell of a table; -1 if there is none."""
+    path: int = 0
+    """A number of the tags above a text, with the number of a cell in its row."""
+    place: int = 0
+    """A number of the path, and of the marks of the nearest elements that have some."""
+    look: int = 0
+    """Like ``place``, but wherever it stands on the page."""
     heading: str = ""
     """The tag of the innermost heading."""
     term: str = ""
     """"dt" or "dd"."""
     is_link: bool = False
     is_control: bool = False
+    block: str = ""
+    """The tag of the innermost element that is no part of a line."""
     marks: tuple[bytes, ...] = ()
     """What marks the nearest elements that are marked, the element itself first."""
 
-    def placed(self, start: int) -> int:
-        """A number of the marks, and of what was before them."""
-        for mark in self.marks:
-            start = crc32(mark, start)
-        return start
+
+_OUTSIDE = Around()
 
 
 @dataclass(frozen=True)
 class PageTexts:
     """The texts of a page as parallel lists, by the number of the text or of the element."""
 
-    page: Page
     walk: Walk
     said: list[str]
     """The texts."""
@@ -74,29 +76,26 @@ class PageTexts:
     """By text: is it part of a control, or without letters and digits?"""
     tags: list[str]
     parents: list[int]
-    paths: list[int]
-    """By element: the tags above it, with the number of a cell in its row."""
     around: list[Around]
     """By element: what it stands in."""
+    cells: list[int]
+    """By element: the innermost cell of a table around it; -1 if there is none."""
 
     @cached_property
     def told(self) -> list[int]:
         """By text: a number of its path and words, the same on all pages that say it there."""
         every = zip(self.owners, self.said, strict=True)
-        return [crc32(text.encode(), self.paths[owner]) for owner, text in every]
+        return [crc32(text.encode(), self.around[owner].path) for owner, text in every]
 
     @cached_property
     def places(self) -> list[int]:
-        """By text: its path, and the marks of the nearest elements that have some."""
-        paths, around = self.paths, self.around
-        known = {owner: around[owner].placed(paths[owner]) for owner in set(self.owners)}
-        return [known[owner] for owner in self.owners]
+        """By text: its place."""
+        return [self.around[owner].place for owner in self.owners]
 
     @cached_property
     def looks(self) -> list[int]:
-        """By text: like ``places``, but wherever it stands on the page."""
-        known = {owner: self.around[owner].placed(self._tag(owner)) for owner in set(self.owners)}
-        return [known[owner] for owner in self.owners]
+        """By text: its look."""
+        return [self.around[owner].look for owner in self.owners]
 
     def line(self, number: int) -> tuple[int, int]:
         """The block of a text, and the line breaks before it; the same for texts of one line."""
@@ -115,20 +114,25 @@ class PageTexts:
         """Line breaks before each element, and one for the whole page."""
         return [0, *accumulate(tag in _BREAKS for tag in self.tags)]
 
+    def span(self, element: int) -> range:
+        """The numbers of the texts between the begin and the end of an element."""
+        first, behind = self._spans
+        return range(first[element], behind[element])
+
     @cached_property
-    def spans(self) -> list[tuple[int, int]]:
+    def _spans(self) -> tuple[list[int], list[int]]:
         """By element: its first text, and the number behind its last."""
-        first, last = [len(self.owners)] * len(self.tags), [0] * len(self.tags)
+        first, behind = [len(self.owners)] * len(self.tags), [0] * len(self.tags)
         for number, owner in enumerate(self.owners):
-            if not last[owner]:
+            if not behind[owner]:
                 first[owner] = number
-            last[owner] = number + 1
+            behind[owner] = number + 1
         for element in range(len(self.tags) - 1, 0, -1):
-            if last[element]:
+            if behind[element]:
                 parent = self.parents[element]
                 first[parent] = min(first[parent], first[element])
-                last[parent] = max(last[parent], last[element])
-        return list(zip(first, last, strict=True))
+                behind[parent] = max(behind[parent], behind[element])
+        return first, behind
 
     @cached_property
     def _ends(self) -> list[int]:
@@ -141,11 +145,7 @@ class PageTexts:
 
     def inside(self, element: int) -> list[int]:
         """The texts of an element."""
-        return [number for number in range(*self.spans[element]) if not self.skipped[number]]
-
-    def says_anything(self, element: int) -> bool:
-        """Does an element have a text?"""
-        return not all(map(self.skipped.__getitem__, range(*self.spans[element])))
+        return [number for number in self.span(element) if not self.skipped[number]]
 
     def common(self, one: int, other: int) -> int:
         """The innermost element that holds both."""
@@ -168,72 +168,63 @@ class PageTexts:
             element = self.parents[element]
         return element
 
-    def _tag(self, owner: int) -> int:
-        return _tags(self.tags[owner], self.tags[self.block(owner)])
-
-
-@lru_cache(maxsize=1 << 10)
-def _tags(one: str, other: str) -> int:
-    return crc32(f"{one} {other}".encode())
-
-
-@lru_cache(maxsize=1 << 14)
-def _mark(classes: str, identity: str, prop: str) -> bytes:
-    """What marks an element, with 0 for any number."""
-    said = " ".join((*classes.split()[:_MAX_CLASSES], identity[:_MAX_ID], prop))
-    return _DIGITS.sub("0", said).strip().encode()
-
 
 def detail_texts(page: Page) -> PageTexts:
     """The texts of a page; for ``page.once``."""
-    walk = page.once(walked)
-    owners = [0] * len(walk.said)
-    for element, number in walk.heads.items():
-        owners[number] = element
-    for element, number in walk.tails.items():
-        owners[number] = walk.parents[element]
-    for loose in walk.loose:
-        if loose.text >= 0:
-            owners[loose.text] = loose.owner
-    paths, around = _places(walk)
-    every = zip(owners, walk.said, strict=True)
-    skipped = [around[n].is_control or not _SAYS_ANYTHING.search(text) for n, text in every]
-    return PageTexts(page, walk, walk.said, owners, skipped, walk.tags, walk.parents, paths, around)
+    return texts_of(page.once(walked), around_root(page))
 
 
-def _places(walk: Walk) -> tuple[list[int], list[Around]]:
-    """The path of each element, and what it stands in."""
-    paths: list[int] = []
-    around: list[Around] = []
+def around_root(page: Page) -> Around:
+    """What the texts of the outermost element stand in."""
+    return inside(_OUTSIDE, str(page.root.tag), 0, dict(page.root.items()))
+
+
+def texts_of(walk: Walk, root: Around) -> PageTexts:
+    """The texts of a tree; ``root``: what the texts of its outermost element stand in."""
+    around = [root]
+    cells = [0 if walk.tags[0] in CELLS else -1]
     columns: dict[int, int] = {}
-    outside = Around()
-    for number, (tag, parent, has) in enumerate(
-        zip(walk.tags, walk.parents, walk.attributes, strict=True)
-    ):
-        above, path = (around[parent], paths[parent]) if parent >= 0 else (outside, 0)
-        step = tag
+    below = islice(zip(walk.tags, walk.parents, walk.attributes, strict=True), 1, None)
+    for number, (tag, parent, has) in enumerate(below, 1):
+        column, cell = 0, cells[parent]
         if tag in CELLS:
             columns[parent] = column = columns.get(parent, 0) + 1
-            step = f"td{column}"
-        paths.append(crc32(step.encode(), path))
-        if has and tag not in _UNMARKED:
-            mark = _mark(has.get("class", ""), has.get("id", ""), has.get("itemprop", ""))
-            if mark:
-                above = above._replace(marks=(mark, *above.marks[: _MARKS - 1]))
-        if tag in _TELLING:
-            above = _within(above, number, tag)
-        around.append(above)
-    return paths, around
+            cell = number
+        cells.append(cell)
+        around.append(inside(around[parent], tag, column, has))
+    every = zip(walk.holders, walk.said, strict=True)
+    skipped = [around[n].is_control or not _SAYS_ANYTHING.search(text) for n, text in every]
+    return PageTexts(walk, walk.said, walk.holders, skipped, walk.tags, walk.parents, around, cells)
 
 
-def _within(above: Around, number: int, tag: str) -> Around:
-    if tag in CELLS:
-        return above._replace(cell=number)
-    if tag in _HEADINGS:
-        return above._replace(heading=tag)
-    if tag in _TERMS:
-        return above._replace(term=tag)
-    return above._replace(is_link=True) if tag == "a" else above._replace(is_control=True)
+def inside(above: Around, tag: str, column: int, has: Mapping[str, str]) -> Around:
+    """What the texts of an element stand in; ``column``: the number of a cell in its row, or 0."""
+    if not has or tag in _UNMARKED:
+        return _inside(above, tag, column)
+    classes, id_ = has.get("class", "")[:_MAX_MARK], has.get("id", "")[:_MAX_ID]
+    return _inside(above, tag, column, (classes, id_, has.get("itemprop", "")[:_MAX_ID]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _inside(above: Around, tag: str, column: int, says: Sequence[str] = _NO_MARKS) -> Around:
+    classes, id_, prop = says
+    said = " ".join((*classes.split()[:_MAX_CLASSES], id_, prop))
+    mark = _DIGITS.sub("0", said).strip().encode()  # 0 for any number
+    marks = (mark, *above.marks[: _MARKS - 1]) if mark else above.marks
+    number = crc32(b"\n".join(marks))
+    path = crc32((f"td{column}" if column else tag).encode(), above.path)
+    block = above.block if tag in _INLINE else tag
+    return Around(
+        path=path,
+        place=path ^ number,
+        look=crc32(f"{tag} {block}".encode()) ^ number,
+        heading=tag if tag in _HEADINGS else above.heading,
+        term=tag if tag in _TERMS else above.term,
+        is_link=above.is_link or tag == "a",
+        is_control=above.is_control or tag in _CONTROLS,
+        block=block,
+        marks=marks,
+    )
 
 
 def every_text(pages: Sequence[Page]) -> list[PageTexts]:

@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lxml.html import HtmlElement
-
 from deepweb.page.words import words
 from deepweb.read.details.texts import PageTexts
 
@@ -90,15 +88,20 @@ def title_places(pages: Sequence[PageTexts]) -> tuple[int, ...]:
     return tuple(place for place in best[:_PLACES] if points[place] > 0)
 
 
-def title(page: PageTexts, places: Sequence[int]) -> str:
-    """The title of a page."""
+def title_text(page: PageTexts, places: Sequence[int]) -> int:
+    """The number of the text that is the title of a page; -1 if there is none."""
     wanted = set(places)
     texts: dict[int, int] = {}
     for number, place in enumerate(page.looks):
         if place in wanted and place not in texts and _may_be_title(page, number):
             texts[place] = number
-    found = (page.said[texts[place]] for place in places if place in texts)
-    return next(found, "") or _head_title(page)
+    return next((texts[place] for place in places if place in texts), -1)
+
+
+def title(page: PageTexts, places: Sequence[int]) -> str:
+    """The title of a page."""
+    number = title_text(page, places)
+    return page.said[number] if number >= 0 else _head_title(page)
 
 
 def _points(several: Sequence[_Candidate], on: Mapping[str, int], pages: int) -> float:
@@ -171,5 +174,5 @@ def _is_called_title(has: Mapping[str, str]) -> bool:
 
 
 def _head_title(page: PageTexts) -> str:
-    root: HtmlElement = page.page.root
+    root = page.walk.elements[0].getroottree().getroot()
     return " ".join((root.findtext(".//title") or "").split())

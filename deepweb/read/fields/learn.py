@@ -285,8 +285,13 @@ def _names(
         if names[n] == "text" and is_in_heading(path):
             names[n] = "title"
     title = _title(table, titles)
-    if title is not None and not said[title] and _TITLES.isdisjoint((*names, _end(names[title]))):
-        names[title] = "title"
+    if title is not None:
+        # A class or a heading that makes something else the title, such as a section, is wrong.
+        for n in range(len(names)):
+            if n != title and names[n] == "title" and not said[n]:
+                names[n] = "text"
+        if not said[title] and _TITLES.isdisjoint((*names, _end(names[title]))):
+            names[title] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
 
 

@@ -25,6 +25,8 @@ from typing import Self
 from deepweb.page.signature import jaccard, page_words
 from deepweb.page.words import normalised, words
 
+UNREAD = "nothing on it reads as a record"
+SOLE = "the answer itself is the record"
 # From this number of pages on, what only one of them holds is chance: an advert, a random record.
 SEVERAL_PAGES = 3
 # Mean similarity of background pages from which on they are one page with small changes.
@@ -142,7 +144,7 @@ def judged(answer: AnswerText, background: Background, *, theta: float) -> Empti
 
 def _by_likeness(similarity: float, records: int, own_links: int, theta: float) -> Emptiness:
     if not records:
-        return Emptiness(True, similarity, "nothing on it reads as a record")
+        return Emptiness(True, similarity, UNREAD)
     if similarity >= theta and not own_links:
         return Emptiness(True, similarity, f"like the empty pages: {similarity:.2f} >= {theta}")
     if similarity >= theta:

@@ -101,8 +101,8 @@ class PageEvidence:
     answers: AnswerList
     counts: tuple[ResultCount, ...]
     """Numbers of results stated outside furniture."""
-    has_known_records: bool
-    """Did the caller look for records already?"""
+    records: int | None
+    """Records that the caller found; None if it did not look for any."""
 
     @property
     def count(self) -> ResultCount | None:
@@ -134,7 +134,7 @@ def evidence_of(
         taken.count(0),
         answers,
         tuple(count for count in counts if not shown.is_in(shown.furniture, count.place)),
-        records is not None,
+        records,
     )
 
 

@@ -16,9 +16,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from deepweb.page.page import Page, visible_text
-from deepweb.page.phrases import spelt
-from deepweb.page.words import words as words_of
+from deepweb.page.page import visible_text
+from deepweb.read.asked import asked_words
 from deepweb.read.kind.evidence import (
     MAX_LINE,
     MAX_MESSAGES,
@@ -49,10 +48,6 @@ _NEAR = 1_000
 _MAX_NAMED = 600
 # Tables of a page that are examined.
 _MAX_TABLES = 30
-# Letters of a word of the query that is looked for in the list.
-_MIN_WORD = 3
-# Types of inputs that may hold the query.
-_BOXES = frozenset({"text", "search"})
 
 # The rest of a sentence that is a question.
 _TO_QUESTION = re.compile(r"[^\n.!?\u3002\uff01\uff1f\u061f]{0,120}[?\uff1f\u061f]")
@@ -175,18 +170,11 @@ def _belief(evidence: PageEvidence, words: KindWords, nothing: Message) -> float
 
 def _holds_query(evidence: PageEvidence) -> bool | None:
     """Does the list hold the query that the search box still shows? None if there is none."""
-    asked = page_query(evidence.page)
+    asked = asked_words(evidence.page.root)
     if not asked or evidence.answers.end <= evidence.answers.start:
         return None
     said = evidence.shown.text[evidence.answers.start : evidence.answers.end]
     return any(word in said for word in asked)
-
-
-def page_query(page: Page) -> list[str]:
-    """The words that the search box of a page holds."""
-    boxes = (b for b in page.root.iter("input") if b.get("type", "text").lower() in _BOXES)
-    values = [value for box in boxes if (value := box.get("value", "").strip())]
-    return [w for value in values[:1] for w in words_of(spelt(value)) if len(w) >= _MIN_WORD]
 
 
 def _is_recommended(evidence: PageEvidence, words: KindWords, nothing: Message) -> bool:

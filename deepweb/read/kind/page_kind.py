@@ -21,6 +21,7 @@ from itertools import islice
 
 from deepweb.page.page import Page, visible_text
 from deepweb.page.phrases import Phrases
+from deepweb.read.asked import any_of, asked_words, box_values
 from deepweb.read.kind.evidence import (
     MAX_LINE,
     MAX_MESSAGES,
@@ -143,10 +144,18 @@ def _shell(evidence: PageEvidence) -> PageVerdict | None:
     shown, length = evidence.shown, len(evidence.shown.text)
     if length >= SHELL_TEXT and not (length < 4 * SHELL_TEXT and _has_bare_mount(evidence.page)):
         return None
+    if _links_to_asked(evidence):
+        return None
     if any(script.get("src") or script.text for script in evidence.page.root.iter("script")):
         reason = f"an empty shell without its scripts: it shows {length} characters"
         return PageVerdict("error", 0.9, reason, is_shell=True)
     return None if length or shown.text_boxes else PageVerdict("error", 0.6, "it shows nothing")
+
+
+def _links_to_asked(evidence: PageEvidence) -> bool:
+    """Does a link say what the search box holds? A shell without its scripts has no answer."""
+    asked, shown = any_of(asked_words(evidence.page.root)), evidence.shown
+    return asked is not None and any(asked.search(shown.text, *span) for span in shown.linked)
 
 
 def _has_bare_mount(page: Page) -> bool:
@@ -221,10 +230,7 @@ def _declared_types(page: Page) -> Iterator[str]:
 
 def _one(page: Page) -> str:
     """``single`` if a search box still holds the query, else ``detail``."""
-    boxes = (
-        box for box in page.root.iter("input") if box.get("type", "text") in {"text", "search"}
-    )
-    return "single" if any(box.get("value", "").strip() for box in boxes) else "detail"
+    return "single" if box_values(page.root) else "detail"
 
 
 # 4. Does it state a number of results, or at least look like a list?
@@ -243,9 +249,10 @@ def _shaped(evidence: PageEvidence) -> PageVerdict:
     """The verdict by the shape of the page alone."""
     members, boxes = evidence.answers.members, evidence.shown.text_boxes
     is_bare = _prose(evidence.shown) < _MIN_PROSE or boxes >= MIN_LIST
-    if boxes and not members and is_bare:
+    is_form = evidence.records == 0 and boxes >= MIN_LIST  # beside a menu
+    if is_form or (boxes and not members and is_bare):
         return PageVerdict("empty", 0.6, "a search form and no results")
-    if evidence.has_known_records and members <= 1:
+    if evidence.records is not None and members <= 1:
         return PageVerdict(_one(evidence.page), 0.55, f"no list on it: {members} records")
     probability = 0.6 + 0.39 * min(1.0, members / SURE_LIST)
     return PageVerdict("results", probability, f"a list of {members}")

@@ -1,8 +1,9 @@
 """What data does an answer hold that is meant for a program: JSON or XML?
 
 JSON may stand behind a callback or a guard, or be the value of a script that assigns it, with keys
-that are not quoted, or as a text that the script parses. XML (of older scripts, feeds and
-catalogues) becomes the same lists and objects, so that ``json_records.py`` finds its records:
+that are not quoted, or as a text that the script parses, or as a long list inside a program. XML
+(of older scripts, feeds and catalogues) becomes the same lists and objects, so that
+``json_records.py`` finds its records:
 siblings of one name are a list, an element with children is an object, an element with text is that
 text. HTML and pictures are no data.
 """
@@ -34,9 +35,18 @@ _MOST = 0.8  # share of a script that such a text must be
 _BEGINS = re.compile(_ASSIGNED.pattern.partition("(?=")[0] + r"[\[{]", re.DOTALL)
 # A text of a script, or what JSON does not know: a key without quotes, a comma before the end.
 _LOOSE = re.compile(
-    r"""("(?:[^"\\]|\\.)*")|'((?:[^'\\]|\\.)*)'|([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)|,(?=\s*[}\]])""",
+    r"""(["'`])((?:(?!\1)[^\\]|\\.)*)\1|([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)|(![01]|void 0)"""
+    r"""|,(?=\s*[}\]])""",
     re.DOTALL,
 )
+_SHORT = {"!0": "true", "!1": "false", "void 0": "null"}
+# What a list of objects consists of; a program has calls and operators, too.
+_LIST_PART = re.compile(
+    r"""[\[{]|([\]}])|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\$(?!\{)|\\.)*`|[\w$.,:\s!+-]+""",
+    re.DOTALL,
+)
+_LIST_START = re.compile(r"\[\s*\{")
+MIN_LISTED = 1_000  # characters of a list inside a program
 _GUARD = re.compile(r"\s*(?:\)\]\}',?|for\s*\(;;\);|while\s*\(1\);)\s*")
 # HTML begins with an element too; XML has a declaration, or is a known feed.
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\b|feed\b|rss\b|rdf:RDF\b|response\b)")
@@ -61,8 +71,32 @@ def read_json(body: bytes) -> Any:
         inside = _JSONP.fullmatch(text) or _ASSIGNED.fullmatch(text)
         data = _loads(inside[1]) if inside else _loads(text)
         data = _loads(_strict(inside[1])) if inside and data is None else data
-        return _loads(_parsed_text(text)) if data is None else data
+        data = _loads(_parsed_text(text)) if data is None else data
+        return _loads(_strict(_longest_list(text))) if data is None else data
     return _loads(text)
+
+
+def _longest_list(script: str) -> str:
+    """The longest list of objects that a program holds as a constant; "" if there is none."""
+    best, at = "", 0
+    while start := _LIST_START.search(script, at):
+        found = _list_at(script, start.start())
+        best, at = max(best, found, key=len), start.start() + max(1, len(found))
+    return best if len(best) >= MIN_LISTED else ""
+
+
+def _list_at(script: str, start: int) -> str:
+    """The list that begins at a place; "" if what stands there is computed."""
+    depth, at = 0, start
+    while part := _LIST_PART.match(script, at):
+        at = part.end()
+        if part[0] in {"[", "{"}:
+            depth += 1
+        elif part[1]:
+            depth -= 1
+            if not depth:
+                return script[start:at]
+    return ""
 
 
 def _parsed_text(script: str) -> str:
@@ -82,13 +116,15 @@ def _character(found: re.Match[str]) -> str:
 
 
 def is_data_script(body: bytes) -> bool:
-    """Does a script hold nothing but data?"""
+    """Does a script hold nothing but data, or a long list of objects?"""
     start = body[:_MAX_START].decode("utf-8", "ignore")
     if (text := _TEXT.search(start)) and body.rfind(text[1].encode()) > _MOST * len(body):
         return True
     has_end = body.rstrip().rstrip(b";)").rstrip()[-1:] in {b"}", b"]"}
     begins = re.match(r"[\w.$]{1,80}\(\s*[\[{]", start) or _BEGINS.match(start)
-    return has_end and begins is not None
+    if has_end and begins is not None:
+        return True
+    return bool(_longest_list(body.decode("utf-8", "replace")))
 
 
 def _loads(text: str) -> Any:
@@ -103,12 +139,10 @@ def _strict(text: str) -> str:
     """An object of a script as JSON."""
 
     def written(found: re.Match[str]) -> str:
-        text, single, before, key = found.groups()
+        _, text, before, key, short = found.groups()
         if text is not None:
-            return text
-        if single is not None:
-            return json.dumps(single.replace("\\'", "'"))
-        return f'{before}"{key}"' if key else ""
+            return json.dumps(_ESCAPE.sub(_character, text))
+        return f'{before}"{key}"' if key else _SHORT.get(short, "")
 
     return _LOOSE.sub(written, text)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import unescape
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -21,6 +22,7 @@ TITLES = ("title", "name", "label", "headline", "heading", "subject", "caption",
 
 # Depth to which an object is examined.
 _MAX_DEPTH = 12
+_NOTHING: tuple[Any, ...] = (None, "", [], {})  # values of a field that says nothing
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 ADDRESS = re.compile(r"https?://\S+|/[^\s/][^\s]*")
 _MACHINE = re.compile(r"[0-9a-f-]{16,}|\d{4}-\d\d-\d\d(?:[T ].*)?|[\w+/=-]{40,}", re.IGNORECASE)
@@ -28,6 +30,8 @@ _WRAPPERS = frozenset(
     {"node", "_source", "source", "item", "document", "doc", "attributes", "fields", "record",
      "result", "data", "hit", "resource", "entry", "metadata", "volumeinfo", "properties"}
 )  # fmt: skip
+# Names of lists whose values are columns of a row, as jqGrid writes them.
+_CELLS = frozenset({"cell", "cells"})
 _NAME = re.compile(r"[^a-z0-9]+")
 _LINKED = re.compile(
     r"""<a\s[^<>]{0,500}?\bhref\s*=\s*["']([^"'#][^"']{0,500})["']""", re.IGNORECASE
@@ -66,11 +70,15 @@ def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
     while stack:
         name, value, depth = stack.pop()
         if isinstance(value, dict) and depth < _MAX_DEPTH:
-            inner = list(value.items())[:MAX_FIELDS]
+            filled = (pair for pair in value.items() if pair[1] not in _NOTHING)
+            inner = list(islice(filled, MAX_FIELDS))
             named = [(f"{name}_{key}" if name else str(key), each) for key, each in inner]
             stack += [(key, each, depth + 1) for key, each in reversed(named)]
         elif isinstance(value, list):
-            if told := _joined_texts(value):
+            if name.lower() in _CELLS and not any(isinstance(each, dict | list) for each in value):
+                cells = [(f"{name}_{n}", each, depth + 1) for n, each in enumerate(value, 1)]
+                stack += reversed(cells[:MAX_FIELDS])
+            elif told := _joined_texts(value):
                 yield name, told
         elif isinstance(value, str):
             if told := plain_text(value):

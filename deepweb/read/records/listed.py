@@ -22,6 +22,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.address import page_key
 from deepweb.page.address_kind import (
+    CODE,
     as_text,
     codes,
     is_narrower,
@@ -38,7 +39,9 @@ from deepweb.page.walk import subject_texts
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
+DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
+MIN_SOLE = 40  # characters of an answer that is a record itself
 MAX_TEXT = 1_000  # characters of the text of a record's own page
 _ARGUMENT = re.compile(r"[&;]?[^&;]+")
 
@@ -100,12 +103,33 @@ def own_record(page: Page, url: str) -> FoundRecord:
     return FoundRecord(id=record_id(url), url=url, title=title[:MAX_TITLE], text=text, fields={})
 
 
+def sole_record(
+    page: Page, url: str, fresh: Sequence[str], query: Sequence[str]
+) -> FoundRecord | None:
+    """The record that an answer is, as that of a dictionary is one definition; None if it is none.
+
+    ``fresh`` are the texts that answers to nonsense do not hold: they must speak of what was asked.
+    """
+    text = " ".join(fresh)
+    asked = " ".join(filter(None, query))
+    if len(text) < MIN_SOLE or not asked or asked.casefold() not in text.casefold():
+        return None
+    headings = (visible_text(e) for tag in ("h1", "h2", "h3") for e in page.root.iter(tag))
+    title = next((each for each in headings if each and each in text), "") or asked
+    return FoundRecord(record_id(url), url, title[:MAX_TITLE], text[:MAX_TEXT], {})
+
+
 def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[str, ...]:
     """The kind of most records, if several are of one kind that is not one of lists."""
-    kinds = Counter(_loose_kind(each.url or "") for each in records)
-    for kind, n in kinds.most_common(1):
-        if n >= MIN_ALIKE and 2 * n > len(records) and not _is_known(kind, known):
-            return (kind,)
+    urls = {each.url or "" for each in records}
+    for of_one in (_loose_kind, _open_kind):
+        kinds = Counter(map(of_one, urls))
+        for kind, n in kinds.most_common(1):
+            if n >= MIN_ALIKE and 2 * n > len(records) and not _is_known(kind, known):
+                ends = {slots(url)[-1:] for url in urls if of_one(url) == kind}
+                # "/topic/17/edit" and "/topic/18/edit" say the same of two things.
+                if of_one is _loose_kind or len(ends) >= DISTINCT * n:
+                    return (kind,)
     return ()
 
 
@@ -194,6 +218,13 @@ def _loose_kind(url: str) -> str:
         at = words[-1]
         there = (*there[:at], with_name(there[at]), *there[at + 1 :])
     return as_text(there)
+
+
+def _open_kind(url: str) -> str:
+    """The kind of an address, whatever its last slot says, if that names something in words."""
+    *before, last = slots(url) or ("",)
+    is_name = bool(before) and any(map(str.isalpha, last))
+    return as_text((*before, with_name(last) if is_name or CODE in last else last))
 
 
 def without_carried(

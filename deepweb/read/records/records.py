@@ -3,8 +3,8 @@
 The id of a record is the address of its own page, without arguments that do not identify it. Only
 certain ones are removed here: those that repeat the query in every link, and those whose names mean
 tracking everywhere. The others, which one page does not show, are learnt over answers
-(``identity.py``). A record without an address of its own is identified by its title and its short
-values; its prose may be a snippet that depends on the query.
+(``identity_learning.py``). A record without an address of its own is identified by its title and
+its short values; its prose may be a snippet that depends on the query.
 """
 
 from __future__ import annotations

@@ -47,6 +47,8 @@ _OUTVOTED = 0.3
 SURE = 0.5
 # Score from which on pages teach if no page of the site is sure.
 _POSSIBLE = 0.2
+# Score of a group of which one member may hold the chosen group, so that it is chosen instead.
+_AROUND = 0.3
 # Records that a doubtful group must have to be preferred to a single record.
 _SEVERAL = 3
 _MAX_KNOWN = 5  # ways of making groups that are remembered for a site
@@ -325,7 +327,7 @@ def _around(judged: _Judged, best: int) -> int:
     spans = judged.groups[best].spans
     first, last = spans[0][0], max(end for _, end in spans)
     ranked: list[int] = np.argsort(-judged.scores, kind="stable").tolist()
-    for other in (n for n in ranked if judged.scores[n] >= SURE):
+    for other in (n for n in ranked if judged.scores[n] >= _AROUND):
         members = judged.groups[other].spans
         if len(members) >= _SEVERAL and any(a <= first and last <= b for a, b in members):
             return other

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from lxml.html import HtmlElement
 
 from deepweb.page.outline import Outline
@@ -18,12 +20,18 @@ _MAX_AROUND = 4
 
 
 def are_bare(page: Outline, spans: Spans) -> bool:
-    """Are the members nothing but short links, as in a menu?"""
-    before, hrefs = page.before, page.hrefs
-    length = sum([before[end] - before[start] for start, end in spans])
+    """Are the members nothing but short links, as in a menu?
+
+    What most members say, such as the name of an icon, says nothing.
+    """
+    texts, hrefs = page.texts, page.hrefs
+    times = Counter(text for span in spans for text in set(texts[slice(*span)]))
+    most = max(1, len(spans) / 2)
+    own = [len(text) if times[text] <= most else 0 for text in texts]
     links = [n for span in spans for n in range(*span) if hrefs[n]]
-    linked = sum([before[page.ends[n]] - before[n] for n in links])
-    return linked <= _SHORT * len(links) and linked >= _BARE * length
+    linked = sum([sum(own[n : page.ends[n]]) for n in links])
+    length = sum([sum(own[slice(*span)]) for span in spans])
+    return 0 < linked <= _SHORT * len(links) and linked >= _BARE * length
 
 
 def with_followers(page: Outline, spans: Spans) -> Spans:

@@ -6,7 +6,9 @@ the records that hold it, and the most promising one is asked at once. ``keyword
 paper's choice; ``benchmarks/keywords.py`` measures both.
 
 Words are of different *sorts*: a number, a year, a code or none of these; mostly from titles or
-not; held by few known records or by many. A site searches some sorts and not others (prices are
+not; held by few known records or by many; *covered* or not: of a covered word, all known records
+were found by one other word whose records were all shown, so that it names but a part of these (of
+the cities of Asia, those of India). A site searches some sorts and not others (prices are
 shown, but rarely searched), and of words held by too many records it shows only some records,
 always the same. So a word promises what its sort brought recently, and sorts of nearly its size.
 An untried sort promises somewhat more than words bring at the moment. Within a sort, the word held
@@ -27,7 +29,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -35,8 +37,9 @@ from deepweb.page.words import terms
 
 NUMBER, YEAR, CODE, WORD, PAIR, BEGINNING = range(6)
 
-Sort = tuple[int, bool, int]
-"""Kind of word, whether it is mostly in titles, and log2 of the known records that hold it."""
+Sort = tuple[int, bool, bool, int]
+"""Kind of word, whether it is mostly in titles, whether it is covered, and log2 of the known
+records that hold it."""
 _Entry = tuple[int, int, str]
 """Held by most records first, then the most recent, then in alphabetical order."""
 
@@ -51,13 +54,15 @@ LONG_MEMORY = 0.95  # how much of the yield of all words still counts after one 
 # is tried again.
 FADING = 0.997
 NEIGHBOUR = 0.3  # how much the yield of the next smaller and larger sort counts
-PAGE = 20  # records of a usual result page, until one was seen
+PAGE = 20  # records of a usual answer, unless answers show more
 LARGEST_PAGE = 500  # records of a page that are searched for beginnings
 PAIRED = 6  # of a record's words with records not shown, how many are paired (the rarest)
 PAIRED_RECORDS = 300  # recent records whose words are paired once a site refuses them
 MAX_WORDS = 1_000_000  # words that are kept
 FORGOTTEN = 0.25  # share of them that is forgotten when there are more
 LETTERS = 3  # letters of a beginning
+MIN_COVERED = 2  # records that hold a covered word: each word of a single record would be one
+MAX_OPEN = 200  # words whose next pages are awaited, of which is kept what they found
 EVIDENCE = 2  # records shown for a mere beginning that prove that a site searches beginnings
 
 
@@ -73,12 +78,17 @@ class KeywordPlan:
         self._asked: dict[str, Sort | None] = {}
         self._brought: dict[tuple[int, ...], _Brought] = {}
         self._credited = 0
+        self._shown_in_all = 0
         self._shown: Counter[str] = Counter()
         # The most that an answer showed, and how many answers showed as many.
         self._page, self._full_pages = 0, 0
         # Words with records that were not shown, and their total; 0 if the site does not say.
         self._cut_off: dict[str, int] = {}
         self._all_shown: set[str] = set()
+        # By word that was asked, the words of the records that it found, until all are shown.
+        self._found_by: dict[str, Counter[str]] = {}
+        # By word, the most of its records that one other word found whose records were all shown.
+        self._covered: dict[str, int] = {}
         # The words of the records added since the last answer.
         self._new: deque[dict[str, None]] = deque(maxlen=LARGEST_PAGE)
         # The words of recent records.
@@ -141,12 +151,16 @@ class KeywordPlan:
         To be called for each answer, next pages of a word included: ``shown`` is the number of
         records on the answer, ``count`` the total that the site states for the word.
         """
+        # Records of another question may have been added before.
+        records = list(self._new)[-new:] if new else []
+        self._new.clear()
         self._note_shown(word, new if shown is None else shown, count)
-        self._note_beginnings(word, new)
+        self._note_found(word, records)
+        self._note_beginnings(word, records)
         self._credited += 1
         if sort := self._asked.get(word):
             # Sorts of one kind learn a little from each other.
-            for group in (sort, sort[:2]):
+            for group in (sort, sort[:3]):
                 self._learn(group, new, MEMORY)
             self._learn((), new, LONG_MEMORY)
 
@@ -166,6 +180,7 @@ class KeywordPlan:
         if shown > self._page:
             self._page, self._full_pages = shown, 0
         self._full_pages += shown == self._page
+        self._shown_in_all += shown
         self._shown[word] += shown
         if (shown < self._page) if count is None else (count <= self._shown[word]):
             self._cut_off.pop(word, None)
@@ -199,11 +214,21 @@ class KeywordPlan:
             end += 1
         return word[:end] if end < len(word) else ""
 
-    def _note_beginnings(self, word: str, new: int) -> None:
+    def _note_found(self, word: str, records: Sequence[Mapping[str, None]]) -> None:
+        """Once all records of a word were shown, note which other words it covers."""
+        found = self._found_by.setdefault(word, Counter())
+        for every in records:
+            found.update(every.keys())
+        if word in self._all_shown:
+            for other, times in self._found_by.pop(word).items():
+                if other != word and times > self._covered.get(other, 0):
+                    self._covered[other] = times
+                    self._push(other)
+        elif len(self._found_by) > MAX_OPEN:
+            del self._found_by[next(iter(self._found_by))]
+
+    def _note_beginnings(self, word: str, records: Sequence[Mapping[str, None]]) -> None:
         """Do the new records hold the word asked, or only a longer word that begins with it?"""
-        # Records of another question may have been added before.
-        records = list(self._new)[-new:] if new else []
-        self._new.clear()
         if self._has_beginnings or len(word) < LETTERS:
             return
         for held in records:
@@ -231,15 +256,20 @@ class KeywordPlan:
         before = self._held[word]
         held = self._held[word] = before + times
         # An entry per step and not per count keeps the heaps small.
-        if word not in self._asked and (step := _step(held)) != _step(before):
-            heapq.heappush(self._heaps[self._sort(word)], (-step, -self._credited, word))
+        if _step(held) != _step(before) or before == self._covered.get(word):
+            self._push(word)
+
+    def _push(self, word: str) -> None:
+        if word not in self._asked:
+            entry = -_step(self._held[word]), -self._credited, word
+            heapq.heappush(self._heaps[self._sort(word)], entry)
 
     def _forget(self) -> None:
         """Drop the words that promise least; words that were asked are still not asked again."""
         most, least = int(FORGOTTEN * MAX_WORDS), 1
         while len(dropped := self._least_held(least, most)) < most:
             least *= 2
-        for counts in (self._held, self._titles, self._made):
+        for counts in (self._held, self._titles, self._made, self._covered):
             for word in dropped:
                 counts.pop(word, None)
         # A dictionary gives memory back only when it is rebuilt.
@@ -256,7 +286,8 @@ class KeywordPlan:
     def _sort(self, word: str) -> Sort:
         held = self._held[word]
         kind = self._made[word] if word in self._made else _kind(word)
-        return kind, 2 * self._titles[word] >= held, held.bit_length()
+        is_covered = held >= MIN_COVERED and held == self._covered.get(word)
+        return kind, 2 * self._titles[word] >= held, is_covered, held.bit_length()
 
     def _best(self) -> Sort | None:
         ready = [sort for sort in self._heaps if self._has_word(sort)]
@@ -265,30 +296,35 @@ class KeywordPlan:
 
     def _has_word(self, sort: Sort) -> bool:
         heap = self._heaps[sort]
-        while heap and not self._is_current(heap[0]):
+        while heap and not self._is_current(heap[0], is_covered=sort[2]):
             heapq.heappop(heap)
         return bool(heap)
 
-    def _is_current(self, entry: _Entry) -> bool:
+    def _is_current(self, entry: _Entry, *, is_covered: bool) -> bool:
         step, _, word = entry
         if word in self._asked or -step != _step(self._held[word]):
             return False
+        if is_covered != self._sort(word)[2]:
+            return False
         if self._made.get(word) == PAIR:
             return self._cut_off.keys() >= set(word.split())
-        return not (self._has_beginnings and self._is_covered(word))
+        return not (self._has_beginnings and self._beginning_is_shown(word))
 
-    def _is_covered(self, word: str) -> bool:
+    def _beginning_is_shown(self, word: str) -> bool:
         """Were all records shown that hold a word with the same beginning?"""
         return any(word[:end] in self._all_shown for end in range(LETTERS, len(word)))
 
     def _promise(self, sort: Sort) -> float:
-        kind, in_title, size = sort
+        *group, size = sort
+        kind = sort[0]
         usual = self._recalled(())
-        hope = OPTIMISM * (max(PAGE, self._page) / 2 + usual.new) / (1 + usual.answers)
+        # Not the longest answer: where answers are not cut into pages, one may hold hundreds.
+        answer = max(PAGE, self._shown_in_all / max(1, self._credited))
+        hope = OPTIMISM * (answer / 2 + usual.new) / (1 + usual.answers)
         if kind in {PAIR, BEGINNING}:
             hope *= CAUTION
-        family, own = self._recalled((kind, in_title)), self._recalled(sort)
-        near = [self._recalled((kind, in_title, size + step)) for step in (-1, 1)]
+        family, own = self._recalled(tuple(group)), self._recalled(sort)
+        near = [self._recalled((*group, size + step)) for step in (-1, 1)]
         new = own.new + NEIGHBOUR * sum(each.new for each in near)
         answers = own.answers + NEIGHBOUR * sum(each.answers for each in near)
         return ((hope + family.new) / (1 + family.answers) + new) / (1 + answers)

@@ -39,14 +39,13 @@ async def browse(
 async def _read(
     lists: ListSource, harvest: Harvest, limits: HarvestLimits, *, is_complete: bool
 ) -> str:
-    failed, believed = 0, CONTRADICTED * len(lists.known.ids)
-    patience = CONFIRMED if is_complete else PATIENCE
-    while lists.dry < (PATIENCE if lists.missing else patience):
+    failed, believed, confirmed = 0, CONTRADICTED * len(lists.known.ids), CONFIRMED
+    while lists.dry < (confirmed if is_complete and not lists.missing else lists.patience):
         if not (chosen := harvest.choose()):
             return "no list is left to read"
         answers = await harvest.ask_all(chosen)
         if is_complete and len(lists.known.ids) > believed:
-            patience = PATIENCE // 2
+            confirmed = PATIENCE // 2
         is_failed = all(answer.kind in FAILED for answer in answers)
         failed = failed + len(chosen) if is_failed else 0
         if failed >= 2 * limits.failures:

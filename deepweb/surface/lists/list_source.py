@@ -32,7 +32,7 @@ from deepweb.page.address_kind import (
 )
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.lists.waiting import KindYield, Waiting
+from deepweb.surface.lists.waiting import WITNESSES, KindYield, Waiting
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.source import RecentYield, WayOutcome
@@ -50,6 +50,7 @@ SETTLED = 60  # records that forms found, from which on no other kinds of record
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
 TRIED = 3.0  # pages of records, at least, that must have listed nothing before all are left alone
 PATIENCE = 25  # pages in a row without a new record, after which no more lists are read
+ALONE = 4  # pages read, for each of which one more of these where no form found records
 CONFIRMED = 4  # the same, where a form has shown all that it can, and no witness is missing
 MIN_STEPS_BELOW = 3  # steps of the address of a part of a record: those of a record are two
 MAX_WAITING = 4_000  # addresses that wait
@@ -77,7 +78,7 @@ class ListSource:
     """By kind, pages read."""
     _brought: Counter[str] = field(default_factory=Counter)
     """By kind, new records."""
-    _by_forms: int = 0
+    by_forms: int = 0
     """Records that forms found."""
     _records: AddressKinds = field(default_factory=AddressKinds)
     _waiting: dict[str, Waiting] = field(default_factory=dict)
@@ -101,6 +102,10 @@ class ListSource:
     """The feeds that pages name."""
     _is_open: bool = False
     _dry: int = 0
+    _dry_below: Counter[str] = field(default_factory=Counter)
+    """By the page that linked to them, pages in a row that listed nothing new."""
+    _seen_on: dict[str, str] = field(default_factory=dict)
+    """The page that linked to each page that was asked for."""
     _codes: dict[str, str] = field(default_factory=dict)
     """The codes in the addresses of records, and the kind of the first record with each."""
     _views: set[str] = field(default_factory=set)
@@ -120,21 +125,16 @@ class ListSource:
         said = {name for name, value in parse_qsl(parts.query.replace(";", "&")) if value}
         return any(path == parts.path and box in said for path, box in self._forms)
 
-    @property
-    def by_forms(self) -> int:
-        """Records that forms found."""
-        return self._by_forms
-
     def open(self) -> None:
         """Read lists from now on; before, forms are to tell what records look like."""
         self._is_open = True
         # What forms found meanwhile may have led to other lists.
-        self._dry = min(self._dry, PATIENCE - CONFIRMED)
+        self._dry = min(self._dry, self.patience - CONFIRMED)
 
     # A source of questions
 
     def promise(self) -> float:
-        if self._dry >= PATIENCE or (not self._is_open and self._by_forms < SETTLED):
+        if self._dry >= self.patience or (not self._is_open and self.by_forms < SETTLED):
             return 0.0
         if self._best is None:
             self._best = self._find_best()
@@ -151,6 +151,7 @@ class ListSource:
             self._count_trial(waiting)
         self._best = None
         self._of_kind[waiting.kinds[0]] -= 1
+        self._seen_on[waiting.url] = waiting.seen_on
         return Question("list", link=waiting.url, kinds=self.kinds)
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
@@ -170,15 +171,17 @@ class ListSource:
             if self._records.holds(question.link):
                 self._on_records.add(len(new))
             self._dry = 0 if new else self._dry + 1
+            branch = self._seen_on.get(question.link, "")
+            self._dry_below[branch] = 0 if new else self._dry_below[branch] + 1
         elif not question.is_browsing:
-            self._by_forms += len(new)
+            self.by_forms += len(new)
             self._drop(answer.url)
         if answer.kind not in FAILED:
             asked = [value for _, value in question.values if value]
             is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
                 if question.is_browsing or not (_carries(url, asked) or _is_again(url, question)):
-                    self._add(url, is_from_record=is_record)
+                    self._add(url, question.link or answer.url, is_from_record=is_record)
 
     def is_record(self, url: str) -> bool:
         """Is an address of the records' kinds?"""
@@ -201,7 +204,7 @@ class ListSource:
         """The kinds of addresses that records and lists have."""
         yields = self._yields.items()
         lists = (kind for kind, seen in yields if seen.pages > 1 and seen.mean >= MIN_LISTED)
-        is_settled = self._by_forms >= SETTLED and bool(self._records.kinds)
+        is_settled = self.by_forms >= SETTLED and bool(self._records.kinds)
         views = tuple(sorted(self._views))
         return ListKinds(self._records.kinds, tuple(sorted(lists)), views, is_settled)
 
@@ -209,6 +212,16 @@ class ListSource:
     def dry(self) -> int:
         """Pages in a row that listed nothing new."""
         return self._dry
+
+    @property
+    def patience(self) -> int:
+        """Pages in a row without a new record, after which no more lists are read."""
+        return PATIENCE + (self._read.total() // ALONE if self._is_alone else 0)
+
+    @property
+    def _is_alone(self) -> bool:
+        """Are lists the way to the records? Manuals and wikis are read from page to page."""
+        return not self.by_forms and len(self.known.ids) >= MIN_WHOLE
 
     @property
     def holds_all(self) -> bool:
@@ -228,14 +241,14 @@ class ListSource:
         promised: defaultdict[str, float] = defaultdict(float)
         for waiting in self._waiting.values():
             kind = waiting.kinds[0]
-            if kind in self._read:
+            if kind in self._read and not self._is_barren(waiting.url):
                 promised[kind] = max(promised[kind], self._promise(waiting))
         told = [
             WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
         ]
         missing = f"{len(self.missing)} more addresses of records were seen"
-        return [*told, WayOutcome("witnesses", self._proved[0], self._proved[1], 0.0, missing)]
+        return [*told, WayOutcome(WITNESSES, self._proved[0], self._proved[1], 0.0, missing)]
 
     def _why(self, kind: str) -> str:
         left = self._of_kind[kind]
@@ -247,14 +260,18 @@ class ListSource:
         if key := self._next_trial():
             return AT_ONCE, key
         memo: dict[tuple[str, ...], float] = {}
-        best, chosen = 0.0, ""
+        least = 0.0 if self._is_alone else LEAST
+        best, chosen = (0.0, 0), ""
         for key, waiting in self._waiting.items():
             told = tuple(kind for kind in waiting.kinds if kind in self._yields)
             if told not in memo:
                 memo[told] = self._expected(told)
-            if memo[told] > max(best, LEAST) and not self._is_barren(waiting.url):
-                best, chosen = memo[told], key
-        return best, chosen
+            # Of pages that promise the same, one in a part of the site that is less known.
+            rank = memo[told], -self._dry_below[waiting.seen_on]
+            is_best = not chosen or rank > best
+            if is_best and rank[0] > least and not self._is_barren(waiting.url):
+                best, chosen = rank, key
+        return best[0], chosen
 
     def _next_trial(self) -> str:
         """A page that is like none that was read; "" if enough were tried.
@@ -288,7 +305,7 @@ class ListSource:
     def _is_barren(self, url: str) -> bool:
         """Is it the page of a record, where pages of records list no others?"""
         tried = self._on_records
-        if tried.pages < TRIED or tried.mean > LEAST:
+        if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
             return False
         return self._records.holds(url)
 
@@ -344,7 +361,7 @@ class ListSource:
         if waiting := self._waiting.pop(key, None):
             self._of_kind[waiting.kinds[0]] -= 1
 
-    def _add(self, url: str, *, is_from_record: bool = False) -> None:
+    def _add(self, url: str, seen_on: str = "", *, is_from_record: bool = False) -> None:
         """An address that stands on a page."""
         key = page_key(url)
         if key in self._met:
@@ -362,7 +379,7 @@ class ListSource:
         kinds = tuple(wider_kinds(url))
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
-            self._waiting[key] = Waiting(url, kinds, is_from_record)
+            self._waiting[key] = Waiting(url, kinds, is_from_record, seen_on)
 
     def _note_witness(self, url: str) -> None:
         if len(self._witnesses) < MAX_WITNESSES:

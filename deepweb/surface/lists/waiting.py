@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from deepweb.page.address_kind import is_of_kind
+from deepweb.surface.source import WayOutcome
 
+WITNESSES = "witnesses"  # the way of pages that were opened because records have such addresses
+_MORE = re.compile(r"(\d+) more ")
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 
 
@@ -41,8 +45,18 @@ class Waiting:
     kinds: tuple[str, ...]
     is_from_record: bool = False
     """Does the page of a record link to it?"""
+    seen_on: str = ""
+    """The page that first linked to it."""
     times: int = 1
     """Pages that link to it."""
 
     def is_of(self, kind: str) -> bool:
         return is_of_kind(self.url, (kind,))
+
+
+def missing_of(way: WayOutcome) -> float:
+    """The witnesses that were not opened, as far as those that were proved to be records."""
+    seen = _MORE.match(way.reason)
+    if way.name != WITNESSES or seen is None:
+        return 0.0
+    return int(seen[1]) * (way.new / way.requests if way.requests else 1.0)

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from deepweb.form.script import is_route
 from deepweb.page.page import short_text
@@ -54,6 +54,15 @@ def linked_address(listed: JsonList, seen: SearchPages) -> str:
     items = _fields_of(listed)
     made = (_pattern(items, source, items) for source in _pages(seen))
     return next(filter(None, made), "")
+
+
+def links_made(pattern: str, listed: JsonList, seen: SearchPages) -> int:
+    """How many links of the pages a pattern makes of the records of a list."""
+    if not pattern:
+        return 0
+    there = {unquote(link) for source in _pages(seen) for link in source.links}
+    made = (filled_url(pattern, fields(item), seen.found.url) for item in listed.items)
+    return len({unquote(url) for url in made if url} & there)
 
 
 def record_address(listed: JsonList, seen: SearchPages, exchanges: Sequence[Exchange]) -> str:
@@ -97,20 +106,27 @@ def _clicked(seen: SearchPages) -> LinkSource:
 
 
 def _requested(seen: SearchPages, exchanges: Sequence[Exchange]) -> LinkSource:
-    """The addresses from which a page got data of single records."""
-    links = [
-        each.url
-        for each in exchanges
-        if each.method == "GET"
-        and each.status == 200
-        and each.data
-        and not carries(each, seen.word)
-    ]
+    """The addresses from which a page got data of single records, and not answers to words."""
+    read = [each for each in exchanges if each.method == "GET" and each.status == 200 and each.data]
+    asked = {_way_of_asking(each, seen.word) for each in read if carries(each, seen.word)}
+    links = [each.url for each in read if not any(map(partial(_is_asked, each), asked))]
     found = {unquote(link) for link in links}
     values = {part for link in found for part in re.split(r"[/?&=#]", link)}
     return LinkSource(
         seen.found.url, links, lambda said: any(str(value) in values for value in said.values())
     )
+
+
+def _way_of_asking(exchange: Exchange, word: str) -> tuple[str, Collection[str]]:
+    """The path of a search, as a pattern for any word, and the names of its arguments."""
+    path = re.escape(unquote(urlsplit(exchange.url).path))
+    anything = re.sub(re.escape(re.escape(word)), "[^/]+", path, flags=re.IGNORECASE)
+    return anything, frozenset(name for name, _ in exchange.pairs or ())
+
+
+def _is_asked(exchange: Exchange, way: tuple[str, Collection[str]]) -> bool:
+    path, names = unquote(urlsplit(exchange.url).path), {name for name, _ in exchange.pairs or ()}
+    return names == way[1] and re.fullmatch(way[0], path) is not None
 
 
 def _same_records(items: Sequence[_Said], exchanges: Sequence[Exchange]) -> Iterator[list[_Said]]:

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from deepweb.form.script import IN_PATH, RAW_BODY
-from deepweb.form.submission import json_pairs
+from deepweb.form.submission import json_pairs, unfolded
 from deepweb.form.target import URLENCODED
 from deepweb.read.records.answer_data import read_data, read_json
 from deepweb.read.records.json_records import JsonList, json_lists
@@ -66,7 +66,7 @@ class Exchange:
 def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | None:
     """Names and values that a request sends; None if they cannot be told."""
     try:
-        asked = tuple(parse_qsl(urlsplit(url).query, keep_blank_values=True))
+        asked = unfolded(parse_qsl(urlsplit(url).query, keep_blank_values=True))
     except ValueError:
         return None
     if method != "POST":
@@ -76,7 +76,7 @@ def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | N
         if data is not None:
             return json_pairs(data)
     if URLENCODED in content_type:
-        return tuple(parse_qsl(body, keep_blank_values=True))
+        return unfolded(parse_qsl(body, keep_blank_values=True))
     return ((RAW_BODY, body),) if body else None
 
 

@@ -37,7 +37,7 @@ from deepweb.form.target import URLENCODED
 from deepweb.page.page import Page
 from deepweb.read.records.json_fields import texts
 from deepweb.read.records.json_records import JsonList
-from deepweb.surface.script.addresses import linked_address, record_address
+from deepweb.surface.script.addresses import linked_address, links_made, record_address
 from deepweb.surface.script.exchange import (
     LOAD,
     MAX_VALUE,
@@ -307,10 +307,10 @@ def _along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
 def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:
     """A file with all that was shown, and more, that was requested without the word.
 
-    Of several lists (documents, their headings, the words of an index) it is one to whose members
-    the page links.
+    Of several lists (documents, their headings, the words of an index) it is the one of whose
+    members most links of the pages are made: a few links can be made of anything.
     """
-    found: list[tuple[int, int, int, JsonList]] = []
+    found: list[tuple[int, int, int, JsonList, JsonList]] = []
     places = {(each.method, each.url): place for place, each in enumerate(exchanges)}
     for place in places.values():
         exchange = exchanges[place]
@@ -321,12 +321,13 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
             there = _anywhere(listed, shown)
             if len(there) > 1:
                 some = JsonList(listed.path, there)
-                found.append((len(there), len(listed.items), place, some))
+                found.append((len(there), len(listed.items), place, some, listed))
     if not found:
         return None
     best = sorted(found, key=lambda each: each[:3], reverse=True)[:MAX_WHOLE]
-    linked = (each for each in best if linked_address(each[3], shown.seen))
-    shown_there, held, place, some = next(linked, best[0])
+    shown_there, held, place, some, _ = max(
+        best, key=lambda each: links_made(linked_address(each[3], shown.seen), each[4], shown.seen)
+    )
     exchange = exchanges[place]
     script = _json_script(exchange, some, shown, exchanges)
     form = _form(exchange, QueryPlaces(""), script)

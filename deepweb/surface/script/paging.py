@@ -2,9 +2,9 @@
 
 As the script did when the list was scrolled, or "more" clicked: by the request that differs from
 the first one in a number that grows, or in a value that the first answer had named. If that was not
-observed, the names of arguments tell, provided that the answer says that there is more. A step of
-the path is an argument too, by its number (``/3``). HTML may name the address of its next page in
-an attribute (``hx-get``).
+observed, the names of arguments tell, or what the answer calls its own page, provided that the
+answer says that there is more. A step of the path is an argument too, by its number (``/3``). HTML
+may name the address of its next page in an attribute (``hx-get``, ``src`` of a custom element).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from deepweb.form.script import Paging
+from deepweb.form.submission import folded, unfolded
 from deepweb.read.records.json_records import at, json_lists, total
 from deepweb.surface.script.exchange import LOAD, MAX_VALUE, MORE, SEARCH, Exchange, Pairs, carries
 
@@ -27,6 +28,11 @@ _PAGE_NAMES = frozenset(
 _OFFSET_NAMES = frozenset(
     {"offset", "start", "from", "skip", "startindex", "firstresult", "begin", "startrow",
      "start_at"}
+)  # fmt: skip
+# Names under which answers tell how many pages there are.
+_PAGES = frozenset(
+    {"pages", "lastpage", "pagecount", "totalpages", "numpages", "nbpages", "pagestotal", "maxpage",
+     "numberofpages", "pagescount"}
 )  # fmt: skip
 _CURSOR_NAMES = frozenset({"after", "cursor", "pagetoken", "nexttoken", "continuation", "scrollid"})
 # Names under which answers tell the cursor of the next page, and whether there is one.
@@ -42,7 +48,8 @@ _NUMBERS = re.compile(r"/\d+(?=/|$)")  # steps of a path that are numbers
 MAX_LISTS = 3  # lists of an answer beside which its total is searched
 # Attributes that are no links and hold an address.
 _ATTRIBUTES = re.compile(
-    r"""\b((?:hx|ic|up|data)-[\w-]{2,40})\s*=\s*["']([^"'\s]*[/?][^"']{0,1000})["']""",
+    r"""(?:\b((?:hx|ic|up|data)-[\w-]{2,40})|<\w+-[\w-]{1,40}\s[^<>]{0,500}?\b(src))"""
+    r"""\s*=\s*["']([^"'\s]*[/?][^"']{0,1000})["']""",
     re.IGNORECASE,
 )
 _IN_ADDRESS = ":/?#[]@!$&'()*+,;=%~"
@@ -63,13 +70,25 @@ def observed_paging(
             return paging
     if exchange.data is None or not records:
         return None
-    whole = total(exchange.data, (), records + 1)
+    whole = told_total(exchange.data, (), records, least=records + 1)
     lists = json_lists(exchange.data)
     for listed in lists[:MAX_LISTS]:
         whole = whole or total(exchange.data, listed.path, records + 1)
     # Where all records were on one page, totals of other answers tell whether there are others.
     named = _by_name(exchange, records)
-    return named if whole or named is None else replace(named, size=0, is_supposed=True)
+    if named is None:
+        return _told(exchange)
+    return named if whole else replace(named, size=0, is_supposed=True)
+
+
+def told_total(
+    data: Any, path: Sequence[str], records: int, *, least: int | None = None
+) -> int | None:
+    """The total that an answer states, or what its number of pages amounts to at most."""
+    if stated := total(data, path, records if least is None else least):
+        return stated
+    pages = (n for place, n in _values(data) if _plain(place[-1]) in _PAGES and str(n).isdigit())
+    return next((int(number) * records for number in pages if int(number) > 1), None)
 
 
 def staged(exchanges: Sequence[Exchange], word: str) -> list[Exchange]:
@@ -116,17 +135,20 @@ def _linked(exchange: Exchange, exchanges: Sequence[Exchange], word: str) -> Pag
 
 def _attribute(one: Exchange, other: Exchange) -> str:
     """The attribute of an answer in HTML that holds the address of another request; "" if none."""
-    for name, address in _ATTRIBUTES.findall(one.answer.decode("utf-8", "replace")):
-        if urljoin(one.url, quote(unescape(address), safe=_IN_ADDRESS)) == other.url:
-            return str(name).lower()
-    return ""
+    html = one.answer.decode("utf-8", "replace")
+    return next((name for name, url in _attributes(html, one.url) if url == other.url), "")
+
+
+def _attributes(html: str, base: str) -> Iterator[tuple[str, str]]:
+    """The attributes that hold addresses, with these."""
+    for name, src, address in _ATTRIBUTES.findall(html):
+        yield (name or src).lower(), urljoin(base, quote(unescape(address), safe=_IN_ADDRESS))
 
 
 def linked_page(paging: Paging, html: str, url: str) -> str:
     """The address of the next page that an attribute of HTML names; "" if it names none."""
-    for name, address in _ATTRIBUTES.findall(html):
-        made = urljoin(url, quote(unescape(address), safe=_IN_ADDRESS))
-        if name.lower() == paging.argument and urlsplit(made).path in paging.source:
+    for name, made in _attributes(html, url):
+        if name == paging.argument and urlsplit(made).path in paging.source:
             return made if made != url else ""
     return ""
 
@@ -161,6 +183,15 @@ def next_pairs(
     return paging.argument, str(int(before) + step)
 
 
+def end_pairs(paging: Paging, sent: Pairs, further: tuple[str, str]) -> Pairs:
+    """The argument that tells where the next page ends, if there is one."""
+    told = dict(sent)
+    start, end = told.get(paging.argument, paging.first), told.get(paging.end, "")
+    if not (start.isdigit() and end.isdigit()):
+        return ()
+    return ((paging.end, str(int(end) + int(further[1]) - int(start))),)
+
+
 def next_address(data: Any, url: str) -> str:
     """The address of the next page that an answer in JSON names; "" if it names none."""
     level, depth = [data], 0
@@ -177,6 +208,13 @@ def next_address(data: Any, url: str) -> str:
     return ""
 
 
+def with_arguments(url: str, pairs: Pairs) -> str:
+    """An address with some arguments set."""
+    for name, value in pairs:
+        url = with_argument(url, name, value)
+    return url
+
+
 def with_argument(url: str, name: str, value: str) -> str:
     """An address with one argument set."""
     parts = urlsplit(url)
@@ -184,11 +222,11 @@ def with_argument(url: str, name: str, value: str) -> str:
         steps = parts.path.split("/")
         steps[int(name[1:])] = quote(value, safe="")
         return parts._replace(path="/".join(steps)).geturl()
-    asked = parse_qsl(parts.query, keep_blank_values=True)
+    asked = unfolded(parse_qsl(parts.query, keep_blank_values=True))
     new = [(n, value if n == name else v) for n, v in asked]
     if name not in {n for n, _ in asked}:
         new.append((name, value))
-    return parts._replace(query=urlencode(new)).geturl()
+    return parts._replace(query=urlencode(folded(new))).geturl()
 
 
 def path_pairs(method: str, url: str) -> Pairs:
@@ -220,7 +258,16 @@ def _changed(one: Exchange, other: Exchange, records: int) -> Paging | None:
             found.append((is_named, counted))
         elif (source := _source(one.data, value)) is not None:
             found.append((True, Paging(name, "cursor", size=records, first=old, source=source)))
-    return max(found, key=lambda each: each[0])[1] if found else None
+    if not found:
+        return None
+    best = max(found, key=lambda each: (each[0], -_start(each[1])))[1]
+    ends = (each.argument for _, each in found if _start(each) > _start(best))
+    return replace(best, end=next(ends, "")) if best.kind == "offset" else best
+
+
+def _start(paging: Paging) -> int:
+    """Where the first page starts; of two that move together, the other one is its end."""
+    return int(paging.first or 0) if paging.kind == "offset" else 0
 
 
 def _all_pairs(exchange: Exchange) -> dict[str, str]:
@@ -267,6 +314,14 @@ def _by_name(exchange: Exchange, records: int) -> Paging | None:
             named = (path for path, _ in _values(exchange.data) if _plain(path[-1]) in _CURSORS)
             if source := next(named, None):
                 return Paging(name, "cursor", size=records, first=value, source=source)
+    return None
+
+
+def _told(exchange: Exchange) -> Paging | None:
+    """The argument that an answer names: its first page calls itself page 1."""
+    for path, value in _values(exchange.data) if exchange.method == "GET" else ():
+        if path[-1].lower() in _PAGE_NAMES and str(value) in {"0", "1"}:
+            return Paging(path[-1], "number", first=str(value), is_supposed=True)
     return None
 
 

@@ -211,7 +211,8 @@ def test_when_all_own_pages_are_refused_the_asking_ends(tmp_path: Path) -> None:
     )
     assert not any(getattr(record, "details_fetched", False) for record in stored(tmp_path))
     assert len(stored(tmp_path)) == 30
-    assert stats["finish_reason"] == "finished"
+    assert stats["finish_reason"] == "blocked"
+    assert stats.get("deepweb/submissions/details", 0) < 2 * DEEPWEB_MAX_FAILURES
 
 
 @pytest.mark.parametrize(
@@ -273,11 +274,11 @@ def test_killed_again_and_again_the_records_are_the_same(tmp_path: Path) -> None
     run(calm, served(n3=LOGIN))
     rng, kills = random.Random(7), 0
     # The same record answers with a login, whichever process asks.
-    while is_killed(wild, site_by_title(calm), iter(range(rng.randint(3, 9)))):
+    while is_killed(wild, site_by_title(calm), iter(range(rng.randint(3, 6)))):
         kills += 1
-        assert kills < 40, "nothing is kept"
+        assert kills < 80, "nothing is kept"
     run(wild, site_by_title(calm))
-    assert kills > 5
+    assert kills >= 20
     assert stored(wild) == stored(calm)
 
 

@@ -141,3 +141,16 @@ def test_a_word_beside_a_number_says_what_it_counts() -> None:
     (first, *_) = learn(site_page(*cards)).rows()
     assert first["comments"] == "1"
     assert "Comment" not in map(str, first.values())
+
+
+def test_only_the_title_of_the_records_is_called_so() -> None:
+    """The class of the section that each record stands in says that it is the title."""
+    cards = [
+        f'<li><p class="title">{section}</p><h3><a href="/{n}">{name}</a></h3></li>'
+        for n, (section, name) in enumerate(
+            zip(("Bible", "Awake", "Series"), ("Rivers of Asia", "Hills", "Old seas"), strict=True)
+        )
+    ]
+    rows = learn(site_page(*cards)).rows()
+    assert [row["title"] for row in rows] == ["Rivers of Asia", "Hills", "Old seas"]
+    assert [row["text"] for row in rows] == ["Bible", "Awake", "Series"]

@@ -345,3 +345,17 @@ def test_a_page_with_an_empty_mount_is_a_shell(mount: str) -> None:
     assert found is not None
     assert found.is_shell
     assert refusal(body.replace("</div>", "x</div>").replace("<script>", "x<script>")) is None
+
+
+def test_a_short_answer_with_scripts_is_no_shell() -> None:
+    script = '<script src="/app.js"></script>'
+    answer = f'{_FORM}{script}<h2><a href="/1">Brass pump</a></h2><p>pumps.example</p>'
+    assert _kind(answer, records=1, score=0.9).kind == "single"
+    assert _kind(f'{_FORM}{script}<a href="/">Home</a>').is_shell
+
+
+def test_a_form_of_several_boxes_beside_a_menu_is_no_list() -> None:
+    menu = "".join(f'<li><a href="/{n}">What the court says about law {n}</a>' for n in range(9))
+    form = f"<form>{'<input name=a>' * 3}</form>"
+    assert _kind(f"<ul>{menu}</ul>{form}", records=0, score=0.0).kind == "empty"
+    assert _kind(f"<ul>{menu}</ul>{form}", records=9, score=0.9).kind == "results"

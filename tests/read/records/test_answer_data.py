@@ -117,3 +117,16 @@ def test_a_program_with_a_text_in_it_is_none() -> None:
     script = b"const e='{\"a\": 1}';" + b"start(window);" * 20
     assert not is_data_script(script)
     assert read_json(script) is None
+
+
+def test_a_long_list_inside_a_program_is_data() -> None:
+    """As bundlers write an imported file: keys without quotes, other quotes, short constants."""
+    item = """{id:%d,t:`Book $%d\nof "sand"`,u:'it\\'s',h:"\\xFC",on:!0}"""
+    items = ",".join(item % (n, n) for n in range(40))
+    script = f"function a(e){{return[{{x:e()}}]}}var b=[{items}];a(b.map(c=>[{{d:c}}]))"
+    assert is_data_script(script.encode())
+    assert read_json(script.encode()) == [
+        {"id": n, "t": f'Book ${n}\nof "sand"', "u": "it's", "h": "ü", "on": True}
+        for n in range(40)
+    ]
+    assert not is_data_script(b"var a=[" + b"{b:c()}," * 300 + b"];start(a)")

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from deepweb.read.records.identity import (
-    IdentityRules,
+from deepweb.read.records.identity import IdentityRules, components, content_id
+from deepweb.read.records.identity_learning import (
     SeenRecord,
-    components,
-    content_id,
     is_settled,
     learnt_identity,
 )
@@ -61,6 +59,13 @@ ONE_RECORD: dict[str, Address] = {
     "session, query and rank": lambda s: (
         f"/item?id={s.number}&sid={s.session}&hl={s.word}&pos={s.place}"
     ),
+    "query and rank in steps": lambda s: f"/{s.word}/{s.place}/{s.number}.html",
+    "a list and a place in it": lambda s: f"/record?set={s.session}&n={s.place}&id={s.number}",
+    "query, total and place": lambda s: f"/r?id={s.number}&q={s.word}&n={len(s.word)}&i={s.place}",
+    "highlighted on some answers": lambda s: (
+        f"/item/{s.number}" + (f"?hl={s.word}" if s.answer % 2 else "")
+    ),
+    "the text to scroll to": lambda s: f"/item/{s.number}#:~:text={s.word}",
     "token and list": lambda s: f"/i/{s.number}?tok={s.chance()}&from=list{s.answer}",
     "a part of a page": lambda s: f"/topic/{s.number // 5}?sid={s.session}#post{s.number}",
 }

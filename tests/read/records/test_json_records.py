@@ -135,6 +135,18 @@ def test_fields_are_bounded() -> None:
     assert len(fields({f"name{n}": n for n in range(1000)})) == 60
 
 
+def test_fields_that_say_nothing_do_not_count() -> None:
+    """As beets tells its songs: a hundred fields, most of them empty."""
+    empty = {f"credit{number}": "" for number in range(100)}
+    assert fields({"id": 3, **empty, "tags": [], "title": "Dune"}) == {"id": 3, "title": "Dune"}
+
+
+def test_cells_of_a_row_are_fields() -> None:
+    """As jqGrid asks for them."""
+    row = {"id": 7, "cell": ["Dune", "Herbert", None, 1965]}
+    assert fields(row) == {"id": 7, "cell_1": "Dune", "cell_2": "Herbert", "cell_4": 1965}
+
+
 def test_an_address_that_records_share_is_not_their_own() -> None:
     items = [
         {"title": f"Book number {n}", "avatar_url": "/ann.html", "page_link": f"/b/{n}"}

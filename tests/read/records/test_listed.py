@@ -41,6 +41,19 @@ def test_entries_of_a_list_lead_to_pages_of_one_kind() -> None:
     assert not listed_records(page, read("/book/1", "/me", "/you"), ListKinds())
 
 
+def test_titles_of_one_list_may_be_long_or_hold_numbers() -> None:
+    links = ("?(x)Overview", "?(x)Base+64", "?(x)How+to+write+a+long+title", "?(x)Exit+status")
+    page = listing(*((f"/info2html{link}", link) for link in links), ("/about", "About"))
+    seen = read(*(f"/info2html{link}" for link in links[:3]))
+    assert len(listed_records(page, seen, ListKinds())) == len(links)
+
+
+def test_titles_may_stand_behind_a_date() -> None:
+    posts = [f"/2024/11/0{n}/{title}/" for n, title in enumerate(("One", "Two", "Three", "4th"))]
+    page = listing(*zip(posts, posts, strict=True), ("/about", "About"))
+    assert urls(listed_records(page, read(*posts), ListKinds())) == posts
+
+
 def test_lists_are_no_records() -> None:
     page = listing(("/tag/1", "One"), ("/tag/2", "Two"), ("/tag/3", "Three"))
     seen = read("/tag/1", "/tag/2", "/tag/3")

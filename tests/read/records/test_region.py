@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from lxml.html import HtmlElement
 
+from deepweb.page.outline import outline
 from deepweb.read.records.region import (
     RecordRegion,
     RegionModel,
@@ -16,6 +17,7 @@ from deepweb.read.records.region import (
     record_text,
 )
 from deepweb.read.records.region_features import Array
+from deepweb.read.records.whole import are_bare
 from deepweb.store.resources import shipped
 from tests.read.pages import broken_html, mutated, page_of
 from tests.read.region_sites import STYLES, html_page, title
@@ -163,3 +165,29 @@ def test_no_page_raises(broken: str, changed: str) -> None:
     assert len(found) == 2
     for page in pages:
         regions.find(page)
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_menu"),
+    [
+        pytest.param("<i>arrow_drop_down_of_the_menu</i>", True, id="an icon each"),
+        pytest.param("prose about {}", False, id="prose each"),
+    ],
+)
+def test_links_are_a_menu_unless_each_says_more(beside: str, is_menu: bool) -> None:
+    names = ("Home", "News", "Jobs", "Help", "Forms")
+    entries = [f'<li><a href="/{n}">{n}</a>{beside.format(n)}</li>' for n in names]
+    page = outline(page_of(f"<ul>{''.join(entries)}</ul>").root)
+    members = [(n, page.ends[n]) for n, tag in enumerate(page.tags) if tag == "li"]
+    assert are_bare(page, tuple(members)) == is_menu
+    assert not are_bare(page, (members[0],))
+
+
+def test_a_list_within_a_member_of_a_likely_list_is_a_part_of_it() -> None:
+    """A box of pictures within a result scores more than the results, which are not sure."""
+    cards = "".join(f"<li>card {n} for $5</li>" for n in range(6))
+    results = "".join(f"<p><a href=/{n}>Result {n}</a> says more</p>" for n in range(6))
+    html = f"<div><section>{results}<p><a href=/9>Result 9</a><ul>{cards}</ul></p></section></div>"
+    html = html.replace("<p>", "<article>").replace("</p>", "</article>")
+    (region,) = find_records([page_of(html)], _priced_or(0.4))
+    assert [text[:6] for text in told(region)] == ["Result"] * 7

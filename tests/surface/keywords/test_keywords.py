@@ -372,3 +372,24 @@ def test_odd_texts_are_taken(text: str) -> None:
     plan.add(text, text)
     plan.credit("x", 1, shown=1)
     assert len(_all_words(plan, 0)) < 10
+
+
+def test_a_word_that_names_a_part_of_what_another_found_waits() -> None:
+    plan = KeywordPlan()
+    there, covered = ("peru", "chile", "cuba", "haiti"), ("india", "china", "japan", "nepal")
+    for word in ("san", "city"):
+        plan.exclude(word)
+        for country in there:
+            for _ in range(4):
+                plan.add("", f"{word} {country}")
+        plan.credit(word, 16, count=16, shown=16)
+    plan.exclude("asia")
+    for country in covered:
+        for _ in range(8):
+            plan.add("", f"asia {country}")
+    plan.credit("asia", 32, count=32, shown=32)
+    asked: list[str] = []
+    while (chosen := plan.next()) and len(asked) < 5:
+        asked.append(chosen)
+        plan.credit(chosen, 4 if chosen in there else 0, shown=8)
+    assert len({*asked} & {*covered}) <= 1

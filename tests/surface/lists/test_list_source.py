@@ -74,6 +74,34 @@ def test_a_site_without_forms_is_read_by_its_lists() -> None:
     assert ways["/category/0?page=0"].requests == site.categories * (site.pages - 1)
 
 
+class Manuals:
+    """Manuals whose pages link to each other; the first is so large that all of it is seen soon."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def ask(self, question: Question) -> Answer:
+        self.asked += 1
+        path = question.link.removeprefix(HOME)
+        manual, page = path.removeprefix("info?")[:1], path.removeprefix("info?")[1:]
+        if not path.startswith("info?"):
+            return Answer("empty", path, links=tuple(f"{HOME}info?{m}" for m in "mnopqr"))
+        if not page:
+            shown = range(100 if manual == "m" else 3)
+        else:
+            first = 3 * (10 * "abcdefghij".index(page[0]) + "abcdefghij".index(page[1]))
+            shown = range(first, first + 3)
+        letters = str.maketrans("0123456789", "abcdefghij")
+        nodes = [f"info?{manual}" + f"{n % 100:02}".translate(letters) for n in shown]
+        return Answer("results", path, found(*nodes), links=tuple(HOME + node for node in nodes))
+
+
+def test_manuals_are_read_from_page_to_page() -> None:
+    site = Manuals()
+    known, _, _ = browsed(site)  # type: ignore[arg-type]
+    assert len(known.ids) == 600
+
+
 def test_a_site_without_lists_is_soon_left_alone() -> None:
     site = Shop(categories=0)
     _, _, reason = browsed(site)

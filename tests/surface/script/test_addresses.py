@@ -87,6 +87,17 @@ def test_else_the_address_of_its_data() -> None:
     assert record_address(LISTED, seen(plain, clicks=clicks), asked) == "http://x/api/book/{id}"
 
 
+@pytest.mark.parametrize("path", ["/api?q={}&page=1", "/find/{}"])
+def test_an_answer_to_the_name_of_a_record_is_not_its_data(path: str) -> None:
+    """One of the words that were asked may be the name of a record."""
+    plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
+    asked = [
+        Exchange("GET", f"http://x{path.format(word)}", SEARCH, answer=b'[{"id": 40}]')
+        for word in ("40", "41", "dune")
+    ]
+    assert record_address(LISTED, seen(plain), asked) == ""
+
+
 # Indexes as Sphinx, MkDocs and a theme of Hugo write them.
 SPHINX = b"""Search.setIndex({docnames:["a/intro","a/dune","end"],envversion:{x:1},
 filenames:["a/intro.rst","a/dune.rst","end.rst"],objects:{"":[[0,0,1,"c.X","DUNE"],[1,0,1,"c.Y",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from lxml.html import document_fromstring
@@ -15,7 +15,13 @@ from deepweb.form.submission import submission
 from deepweb.page.page import Page
 from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search
-from deepweb.surface.script.paging import linked_page, next_address, next_pairs, with_argument
+from deepweb.surface.script.paging import (
+    end_pairs,
+    linked_page,
+    next_address,
+    next_pairs,
+    with_argument,
+)
 from deepweb.surface.script.script_form import rendered_form
 from deepweb.surface.script.shown_records import SearchPages
 
@@ -125,6 +131,20 @@ def test_a_file_with_everything() -> None:
     assert search.form.script.record_url == "http://x/book/{key}"
 
 
+def test_of_the_lists_of_a_file_it_is_the_one_that_makes_most_links() -> None:
+    # A few of the many names in an index are names of pages as well.
+    pages = [{"doc": 12 * letter, "title": f"Module {letter}"} for letter in "abcdefghijkl"]
+    names = [{"name": 12 * letter} for letter in "abcdefmnopqrstuvwxyz"]
+    links = "".join(f'<li><a href="/{p["doc"]}.html">{p["title"]}</a></li>' for p in pages)
+    told = "".join(f"<li>{each['name']}</li>" for each in names)
+    found = page(f"<ul>{links}</ul><ul>{told}</ul>")
+    exchange = get("/index.json", {"docs": pages, "names": names}, stage=LOAD)
+    search = observed_search([exchange], SearchPages(page("<p>None</p>"), found, WORD))
+    assert search is not None and search.form.script is not None
+    assert search.form.script.records == ("docs",)
+    assert search.form.script.record_url == "http://x/{doc}.html"
+
+
 PAGED: list[tuple[dict[str, str], dict[str, str], Any, Paging]] = [
     ({"page": "1"}, {"page": "2"}, {}, Paging("page", "number", 1, 3, "1")),
     ({}, {"page": "2"}, {}, Paging("page", "number", 1, 3, "1")),
@@ -164,6 +184,15 @@ def test_more_is_asked_for_by_name_where_there_is_more() -> None:
         search = observed_search([asked], SEEN)
         assert search is not None and search.form.script is not None
         assert search.form.script.paging == expected
+
+
+def test_a_number_of_pages_says_that_there_is_more() -> None:
+    for pages, size in ((1, 0), (4, 3)):
+        asked = get("/api", {"last_page": pages, "data": BOOKS}, q="dune", page="1")
+        search = observed_search([asked], SEEN)
+        assert search is not None and search.form.script is not None
+        paging = search.form.script.paging
+        assert paging == Paging("page", "number", 1, size, "1", is_supposed=pages == 1)
 
 
 def test_next_pages_until_the_end() -> None:
@@ -320,12 +349,16 @@ def test_a_page_that_asks_for_its_next_one_by_itself() -> None:
     assert search.form.script.paging.argument == "page"
 
 
-def test_html_names_its_next_page_in_an_attribute() -> None:
+@pytest.mark.parametrize(
+    ("frame", "attribute"),
+    [("<p hx-get={}>", "hx-get"), ('<turbo-frame id="p2" src={}></turbo-frame>', "src")],
+)
+def test_html_names_its_next_page_in_an_attribute(frame: str, attribute: str) -> None:
     rows = "".join(f"<p>{book['label']}</p><p>{book['about']}</p>" for book in BOOKS)
     first, second = (
         Exchange("GET", url, stage, answer_type="text/html", answer=answer.encode())
         for url, stage, answer in (
-            ("http://x/find?q=dune", SEARCH, f'{rows}<p hx-get="/more?q=dune&amp;p=2">'),
+            ("http://x/find?q=dune", SEARCH, rows + frame.format('"/more?q=dune&amp;p=2"')),
             ("http://x/more?q=dune&p=2", SEARCH, rows),
         )
     )
@@ -333,10 +366,35 @@ def test_html_names_its_next_page_in_an_attribute() -> None:
     assert search is not None and search.form.script is not None
     paging = search.form.script.paging
     assert search.form.action == "http://x/find"
-    assert paging == Paging("hx-get", "link", source=("/more",))
-    html = '<a data-x="/more?p=9"></a><p HX-GET="/more?q=sand&amp;p=3">'
+    assert paging == Paging(attribute, "link", source=("/more",))
+    html = '<a data-x="/more?p=9"></a>' + frame.format('"/more?q=sand&amp;p=3"').upper()
+    html = html.replace("MORE?Q=SAND&AMP;P", "more?q=sand&amp;p")
     assert linked_page(paging, html, "http://x/more?q=sand&p=2") == "http://x/more?q=sand&p=3"
-    assert linked_page(paging, "<p hx-get='/edit/3'>", "http://x/more?q=sand&p=3") == ""
+    assert linked_page(paging, frame.format("'/edit/3'"), "http://x/more?q=sand&p=3") == ""
+
+
+def test_next_pages_by_json_inside_an_argument() -> None:
+    def asked(page: int, stage: str = SEARCH) -> Exchange:
+        sent = {"0": {"text": "dune", "page": page, "size": 3}}
+        return get("/api", {"total": 9, "hits": BOOKS}, stage, input=json.dumps(sent))
+
+    search = observed_search([asked(0), asked(1, MORE)], SEEN)
+    assert search is not None and search.form.script is not None
+    paging, sent = search.form.script.paging, submission(search.form, {search.box: "sand"}).url
+    assert paging is not None
+    assert _inside(sent) == {"0": {"text": "sand", "page": 0, "size": 3}}
+    assert _inside(with_argument(sent, paging.argument, "4"))["0"]["page"] == 4
+
+
+def _inside(url: str) -> Any:
+    return json.loads(parse_qs(urlsplit(url).query)["input"][0])
+
+
+def test_an_answer_tells_its_page_where_no_argument_does() -> None:
+    answer = {"props": {"page": 1, "total": 3, "hits": BOOKS}}
+    search = observed_search([get("/api", answer, q="dune")], SEEN)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.paging == Paging("page", "number", first="1", is_supposed=True)
 
 
 @pytest.mark.parametrize(("stated", "expected"), [(40, ("page", "3")), (20, None), (None, None)])
@@ -345,3 +403,16 @@ def test_a_next_page_that_was_never_seen_needs_a_total(
 ) -> None:
     paging = Paging("page", "number", 1, 0, "1", is_supposed=True)
     assert next_pairs(paging, (("page", "2"),), {}, 10, stated) == expected
+
+
+def test_a_page_that_is_told_by_its_start_and_its_end() -> None:
+    """As AG Grid and json-server ask."""
+    first = get("/api", {"hits": BOOKS}, q="dune", _end="3", _start="0")
+    more = get("/api", {"hits": BOOKS}, MORE, q="dune", _end="6", _start="3")
+    search = observed_search([first, more], SEEN)
+    assert search is not None and search.form.script is not None
+    paging = search.form.script.paging
+    assert paging == Paging("_start", "offset", 3, 3, "0", end="_end")
+    sent = (("_start", "0"), ("_end", "100"))
+    assert end_pairs(paging, sent, ("_start", "100")) == (("_end", "200"),)
+    assert end_pairs(Paging("p", "number"), sent, ("p", "2")) == ()

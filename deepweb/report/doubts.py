@@ -1,0 +1,46 @@
+"""What speaks against a crawl that believes itself complete?
+
+Each doubt is evidence that the answers themselves give, independent of the rule that ended the
+crawl: the site states more records than were found, words of records do not find them, answers
+could not be read, addresses of records were seen and not proved, and too many records came back
+only once (``surface/size.py``). One doubt is enough not to call a crawl complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from deepweb.read.kind.empty import UNREAD
+from deepweb.report.course import size_of
+from deepweb.report.history import LoggedAnswer
+from deepweb.surface.lists.waiting import missing_of
+from deepweb.surface.source import WayOutcome
+
+STATED = 1.2  # stated records, as a multiple of those found, that are too many
+ENOUGH = 10  # answers, at least, that are needed to tell what most of them are
+FINDING = 0.1  # share of the words that must find something
+MISSING = 0.1  # witnesses, as a share of the records found, that are too many
+FEW = 10  # records that may be missing without a doubt
+KNOWN = 0.75  # share of the estimated size that must be known
+
+
+def doubts(
+    asked: Sequence[LoggedAnswer], ways: Sequence[tuple[str, WayOutcome]], records: int
+) -> Iterator[str]:
+    """Reasons to think that there are more records."""
+    most = max((each.count or 0 for each in asked if each.shown), default=0)
+    if most > STATED * records + FEW:
+        yield f"the site states {most} records"
+    words = [each for each in asked if each.purpose == "keyword"]
+    vain = sum(each.shown == 0 for each in words)
+    if len(words) >= ENOUGH and vain > (1 - FINDING) * len(words):
+        yield f"{vain} of {len(words)} words of records find nothing"
+    unread = sum(each.reason == UNREAD for each in asked)
+    if unread >= ENOUGH and 2 * unread > len(asked):
+        yield f"no record could be read on {unread} of {len(asked)} answers"
+    missing = round(sum(missing_of(way) for form, way in ways if not form))
+    if missing > max(FEW, MISSING * records):
+        yield f"{missing} more addresses of records were seen"
+    size = size_of(asked)
+    if size and size.coverage(records) < KNOWN:
+        yield f"the answers suggest about {size.likely} records"

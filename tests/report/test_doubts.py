@@ -1,0 +1,52 @@
+"""What speaks against a crawl that believes itself complete."""
+
+from __future__ import annotations
+
+import pytest
+
+from deepweb.report.doubts import doubts
+from deepweb.report.history import LoggedAnswer
+from deepweb.surface.source import WayOutcome
+
+
+def answer(
+    purpose: str = "keyword",
+    shown: int = 10,
+    new: int = 0,
+    count: int | None = None,
+    reason: str = "",
+) -> LoggedAnswer:
+    kind = "results" if shown else "empty"
+    return LoggedAnswer("f", purpose, {}, "http://x/", 200, kind, reason, count, shown, new)
+
+
+def witnesses(opened: int, proved: int, left: int) -> list[tuple[str, WayOutcome]]:
+    told = f"{left} more addresses of records were seen"
+    return [("", WayOutcome("witnesses", opened, proved, 0.0, told))]
+
+
+FIRST = answer("unrestricted", shown=100, new=100)
+KNOWN = [FIRST, *[answer()] * 20]
+VAIN = answer(shown=0, reason="no such page")
+UNREAD = answer(shown=0, reason="nothing on it reads as a record")
+
+
+@pytest.mark.parametrize(
+    ("asked", "ways", "told"),
+    [
+        pytest.param(KNOWN, witnesses(0, 0, 0), "", id="all came back"),
+        pytest.param([*KNOWN, answer(count=104)], [], "", id="states about as many"),
+        pytest.param([*KNOWN, answer(count=400)], [], "states 400", id="states more"),
+        pytest.param([FIRST, *[VAIN] * 20], [], "20 of 20 words", id="words find nothing"),
+        pytest.param([*KNOWN, *[VAIN] * 20], [], "", id="half of the words find something"),
+        pytest.param([FIRST, *[UNREAD] * 12], [], "on 12 of 13 answers", id="answers are not read"),
+        pytest.param(KNOWN, witnesses(0, 0, 50), "50 more addresses", id="witnesses"),
+        pytest.param(KNOWN, witnesses(10, 8, 50), "40 more addresses", id="most are records"),
+        pytest.param(KNOWN, witnesses(4, 0, 50), "", id="witnesses that are none"),
+        pytest.param([answer(new=9)] * 50, [], "suggest about", id="nearly all are new to the end"),
+    ],
+)
+def test_doubts(asked: list[LoggedAnswer], ways: list[tuple[str, WayOutcome]], told: str) -> None:
+    found = "; ".join(doubts(asked, ways, records=sum(each.new for each in asked)))
+    assert told in found
+    assert bool(found) == bool(told)
