@@ -157,6 +157,7 @@ class _Requests:
     arrived: float = 0.0
     patience: float = 2.0
     active: int = 0
+    has_button: bool = False
     refused: Counter[str] = field(default_factory=Counter)
 
     def expect_more(self) -> None:
