@@ -44,7 +44,7 @@ from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import DEMANDING, kind_by_status
 from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.records.answer_data import read_data
+from deepweb.read.records.answer_data import MAX_BYTES, read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
 from deepweb.read.records.records import FoundRecord
@@ -56,6 +56,7 @@ from deepweb.store.resources import (
     page_words,
     reading_knowledge,
 )
+from deepweb.surface.answer import HOME as READ_HOME
 from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
 from deepweb.surface.script.exchange import sent_pairs
@@ -110,7 +111,8 @@ class AnswerReader:
         before = self._memory(asked.site, asked.form)
         reader = SiteReader(reading_knowledge().regions, before, self._names(asked))
         # What stands on the home page stands on the other pages of the site as well.
-        form = asked.form if asked.kinds is None else HOME_FORM
+        is_form = asked.kinds is None or asked.purpose == READ_HOME
+        form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
         if asked.kinds is not None:
             page = self._told_once(page)
@@ -171,7 +173,8 @@ def result_page(
         return replace(unread, **_said(data, asked, unread.url))
     page = html_page(_html_inside(response, script) if script else response)
     if page is None:
-        return replace(unread, reason=f"not HTML: {content_type(response)}")
+        is_large = f"data of over {MAX_BYTES:,} bytes" if len(response.body) > MAX_BYTES else ""
+        return replace(unread, reason=is_large or f"not HTML: {content_type(response)}")
     question = AskedQuery(asked.action, asked.query)
     read_by = None if asked.purpose == "background" else reader
     reading = read_answer(page, question, background, read_by, page_words())

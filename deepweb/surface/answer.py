@@ -11,7 +11,9 @@ from deepweb.read.records.listed import ListKinds
 
 SECOND_LEVEL = frozenset({"facet", "related"})
 """Purposes of questions that follow a link to another query."""
-BROWSING = frozenset({"list", "record", "sitemap"})
+HOME = "home"
+"""The purpose of reading the home page as a list, not as what all pages of the site show."""
+BROWSING = frozenset({"list", "record", "sitemap", HOME})
 """Purposes of questions that open a page of the site by its address, and ask no form."""
 FAILED = frozenset({"error", "blocked"})
 """Kinds of answers that say nothing about the question."""

@@ -10,10 +10,11 @@ from scrapy import Request
 from scrapy.http import Headers, HtmlResponse, Response, TextResponse
 from scrapy.responsetypes import responsetypes
 
-from deepweb.crawl.answers import AnswerReader, failed_page, result_page
+from deepweb.crawl.answers import HOME_FORM, AnswerReader, failed_page, result_page
 from deepweb.form.script import Script
 from deepweb.items import AskedQuestion, ResultPage
 from deepweb.read.kind.empty import Background
+from deepweb.read.records.listed import ListKinds
 from deepweb.store.ledger import CrawlStore
 from tests.read.pages import a_reader
 from tests.read.test_site_reader import answer
@@ -203,3 +204,26 @@ def test_what_an_answer_teaches_counts_once_it_is_stored(tmp_path: Path) -> None
     assert second.records == resumed.records
     assert resumed.learnt is not None
     assert resumed.learnt.to_json() == second.learnt.to_json()
+
+
+def test_what_the_home_page_lists_is_navigation_unless_it_is_read_as_a_list(tmp_path: Path) -> None:
+    store = CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
+    store.begin_crawl(ASKED.site)
+    body = answer(range(1, 12), word="")
+    response = HtmlResponse(ASKED.page_url, body=body, encoding="utf-8")
+    home = replace(ASKED, form=HOME_FORM, purpose="background", query={}, fingerprint="home")
+    seen = AnswerReader(store).read(response, home)
+    store.save_page(replace(seen, kind="background", page=None))
+    found = {
+        purpose: len(
+            AnswerReader(store)
+            .read(
+                response, replace(ASKED, form="of /", purpose=purpose, query={}, kinds=ListKinds())
+            )
+            .records
+        )
+        for purpose in ("list", "home")
+    }
+    store.close()
+    assert found["list"] == 0
+    assert found["home"] == 11

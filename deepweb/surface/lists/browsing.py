@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from deepweb.surface.answer import FAILED, Ask, NotAskedError, Question
+from deepweb.surface.answer import FAILED, HOME, Ask, NotAskedError, Question
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.lists.declared import read_feeds, read_sitemaps
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
@@ -29,6 +29,11 @@ async def browse(
         with suppress(NotAskedError):  # robots.txt may forbid it
             await read_sitemaps(lists, harvest.ask_all)
         reason = await _read(lists, harvest, limits, is_complete=is_complete)
+        if (
+            not known.ids and not is_complete
+        ):  # what stands on the home page may be the list, and not navigation
+            await harvest.ask_all([Question(HOME, link=lists.home, kinds=lists.kinds)])
+            reason = await _read(lists, harvest, limits, is_complete=is_complete)
         with suppress(NotAskedError):
             await read_feeds(lists, harvest.ask_all)
         return await _prove(lists, harvest) + reason

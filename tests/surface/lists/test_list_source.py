@@ -102,6 +102,21 @@ def test_manuals_are_read_from_page_to_page() -> None:
     assert len(known.ids) == 600
 
 
+def test_the_home_page_is_read_as_a_list_where_nothing_else_is_one() -> None:
+    books = [f"book/{n}" for n in range(30)]
+    purposes: list[str] = []
+
+    async def ask(question: Question) -> Answer:
+        purposes.append(question.purpose)
+        links = tuple(HOME + book for book in books) if question.link == HOME else ()
+        return Answer("empty", "", found(*books) if question.purpose == "home" else (), links=links)
+
+    known = KnownRecords()
+    asyncio.run(browse(lists_of(known), ask, known, LIMITS, is_complete=False))
+    assert len(known.ids) == len(books)
+    assert purposes.count("home") == 1
+
+
 def test_a_site_without_lists_is_soon_left_alone() -> None:
     site = Shop(categories=0)
     _, _, reason = browsed(site)
