@@ -125,6 +125,13 @@ class Crawler:
         return not script_objection(sent, rule)
 
 
+def _request(target: Any) -> dict[str, Any]:
+    """The request of a case about a script; empty if it is about a button."""
+    if isinstance(target, str) or "selector" in target:
+        return {}
+    return cast(dict[str, Any], target.get("request", target))
+
+
 def _form(page: Page, target: str) -> Form:
     elements = list(page.root.iter("form"))
     (wanted, *_) = page.root.cssselect(target)
@@ -150,6 +157,7 @@ class _Requests:
     arrived: float = 0.0
     patience: float = 2.0
     active: int = 0
+    has_button: bool = False
     refused: Counter[str] = field(default_factory=Counter)
 
     def expect_more(self) -> None:
@@ -224,10 +232,11 @@ async def outcomes(
                 touched = crawler.explores(page, target)
             elif kind == "facet_or_next":
                 touched = crawler.goes_on(page, target, case["page"])
-            elif "request" in target:
-                touched = crawler.requests(page, target["request"])
+            elif request := _request(target):
+                touched = crawler.requests(page, request)
             elif browser is not None:
-                touched = await Pressing(crawler, browser).touches(case["page"], target["selector"])
+                selector = target if isinstance(target, str) else target["selector"]
+                touched = await Pressing(crawler, browser).touches(case["page"], selector)
             else:
                 continue
             if kind == "facet_or_next" and case["class"] == "harmless" and not touched:

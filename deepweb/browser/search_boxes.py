@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -28,6 +29,7 @@ _EMPTIES = re.compile(
     r"|wis|rensa|nulstil|tyhjennä|wyczyść|vymazat|очистить|сбросить|清除|清空|重置|クリア|リセット|지우기|초기화)\W*",
     re.IGNORECASE,
 )
+MAX_BOXES = 500  # boxes of a page that are looked at
 _NOT_SHOWN = ("template", "noscript")
 
 
@@ -68,7 +70,7 @@ def box_places(page: Page, box: Input) -> list[int]:
     """
     return [
         place
-        for place, element in enumerate(_boxes(page))
+        for place, element in enumerate(page.once(_boxes))
         if control_kind(element) == box.kind
         and box.name in {element.get("name", ""), element.get("id", ""), ""}
         and one_line(element.get("placeholder", "")[:MAX_HINTS]) == box.placeholder
@@ -93,11 +95,11 @@ def _as_usable(form: Form, url: str) -> Form:
     return replace(form, inputs=inputs, unusable="", action=url)
 
 
-def _boxes(page: Page) -> Iterator[HtmlElement]:
-    """The boxes that the page has in a browser; templates of scripts hold none."""
-    for element in page.root.iter(*BOXES):
-        if next(element.iterancestors(*_NOT_SHOWN), None) is None:
-            yield element
+def _boxes(page: Page) -> list[HtmlElement]:
+    """The first boxes that the page has in a browser; templates of scripts hold none."""
+    every = page.root.iter(*BOXES)
+    shown = (each for each in every if next(each.iterancestors(*_NOT_SHOWN), None) is None)
+    return list(islice(shown, MAX_BOXES))
 
 
 def _hints(*said: str) -> str:

@@ -25,7 +25,7 @@ from deepweb.store.resources import argument_words
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//(?:www\.)?|www\.", re.I)
+_HOST = re.compile(r"\A(?:(?:[a-z][a-z0-9+.-]*:)?//(?:www\.)?|www\.)", re.I)
 SHOWN = 3  # URLs of a partition that are printed without --json
 
 

@@ -44,7 +44,7 @@ from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import DEMANDING, kind_by_status
 from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.records.answer_data import read_data
+from deepweb.read.records.answer_data import MAX_BYTES, read_data
 from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
 from deepweb.read.records.records import FoundRecord
@@ -173,7 +173,8 @@ def result_page(
         return replace(unread, **_said(data, asked, unread.url))
     page = html_page(_html_inside(response, script) if script else response)
     if page is None:
-        return replace(unread, reason=f"not HTML: {content_type(response)}")
+        is_large = f"data of over {MAX_BYTES:,} bytes" if len(response.body) > MAX_BYTES else ""
+        return replace(unread, reason=is_large or f"not HTML: {content_type(response)}")
     question = AskedQuery(asked.action, asked.query)
     read_by = None if asked.purpose == "background" else reader
     reading = read_answer(page, question, background, read_by, page_words())

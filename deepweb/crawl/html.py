@@ -10,7 +10,7 @@ from parsel import Selector
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
-from deepweb.page.bounds import bounded
+from deepweb.page.bounds import MAX_TAGS, bounded
 from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.page.walk import subject_texts
@@ -21,7 +21,7 @@ from deepweb.surface.keywords.first_words import seeds
 _BASE = re.compile(rb"<base\b", re.IGNORECASE)
 
 
-def html_page(response: Response) -> Page | None:
+def html_page(response: Response, tags: int = MAX_TAGS) -> Page | None:
     """The page, or None if the response is not HTML. A page beyond the bounds is cut.
 
     It shares the tree of ``response.selector``, so that a response is parsed once; only a page with
@@ -29,7 +29,7 @@ def html_page(response: Response) -> Page | None:
     """
     if not isinstance(response, HtmlResponse):
         return None
-    read = bounded(response.body)
+    read = bounded(response.body, tags)
     decoded = readable(response.replace(body=read.source) if read.reason else response)
     root = _root(decoded)
     _join(root)

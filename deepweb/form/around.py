@@ -23,6 +23,10 @@ _MAX_LEVELS = 5  # elements around a form whose neighbours are looked at
 _NEAR = 2  # of these, those whose own text is near enough
 _MAX_HEADINGS = 50  # headings of an element before a form
 _MAX_INSIDE = 300  # elements inside a form that are read
+_MAX_BOXES = 50  # boxes of a form whose tips are read
+_CONFIRMING = ("data-confirm", "data-turbo-confirm", "hx-confirm")
+_TIPS = ("title", "aria-description", "data-tooltip", "data-title", "data-original-title")
+_NO_BOXES = frozenset({"hidden", "checkbox", "radio", "submit", "image", "button", "reset"})
 _ELSEWHERE = frozenset({"nav", "footer", "aside", "form", "ul", "menu"})
 _HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADINGS = (*_HEADING_TAGS, "legend", "caption", "th")
@@ -36,16 +40,28 @@ def around(form: HtmlElement) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*_confirmed(form), *before, *behind, *inside(form)]))[:MAX_PIECES]
 
 
+def tips(form: HtmlElement) -> tuple[str, ...]:
+    """What a form and its boxes show when one points at them."""
+    told = (
+        _cut(box.get(name))
+        for box in (form, *islice(form.iter("input", "textarea"), _MAX_BOXES))
+        for name in _TIPS
+        if box.get("type", "").lower() not in _NO_BOXES
+    )
+    return tuple(dict.fromkeys(filter(None, told)))[:MAX_PIECES]
+
+
 def inside(form: HtmlElement) -> tuple[str, ...]:
     """The texts in a form: nobody writes there of anything else."""
     return tuple(dict.fromkeys(filter(None, _inside(form))))[:MAX_PIECES]
 
 
 def _confirmed(form: HtmlElement) -> Iterator[str]:
-    """The script that asks whether a form is to be sent; nobody asks that of a search."""
-    code = form.get("onsubmit", "")
-    if "confirm" in code:
-        yield code[:MAX_PIECE]
+    """What asks whether a form is to be sent; nobody asks that of a search."""
+    for element in (form, *islice(form.iter("button", "input"), _MAX_BOXES)):
+        codes = (element.get(name, "") for name in ("onsubmit", "onclick"))
+        yield from (code[:MAX_PIECE] for code in codes if "confirm" in code)
+        yield from filter(None, (element.get(n) and "confirm()" for n in _CONFIRMING))
 
 
 def _before(form: HtmlElement) -> Iterator[str]:

@@ -23,7 +23,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.around import around, heading, inside
+from deepweb.form.around import around, heading, inside, tips
 from deepweb.form.charset import form_encoding
 from deepweb.form.controls import (
     SUBMITTING,
@@ -88,6 +88,8 @@ class Form:
     """Headings and sentences before it, in it and behind it; a form is the same on other pages."""
     inside: tuple[str, ...] = field(default=(), compare=False)
     """Those of them that stand in it."""
+    tips: tuple[str, ...] = field(default=(), compare=False)
+    """What it and its boxes show when one points at them."""
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
     script: Script | None = None
@@ -183,6 +185,7 @@ class _Reader:
             heading=heading(element),
             around=around(element),
             inside=inside(element),
+            tips=tips(element),
             tokens=_tokens(inputs),
         )
 
@@ -204,6 +207,7 @@ class _Reader:
             heading=heading(part.block),
             around=around(part.block),
             inside=inside(part.block),
+            tips=tips(part.block),
             tokens=tuple(i.name for i in state),
         )
 
@@ -224,6 +228,7 @@ class _Reader:
             unusable=BY_SCRIPT,
             heading=heading(box),
             around=around(box),
+            tips=tips(box),
         )
 
 

@@ -50,7 +50,7 @@ _SAYS_FILTER = re.compile(
 _ATTRIBUTES = ("type", "role", "name", "id", "class", "placeholder", "title", "aria-label")
 _FOR_PEOPLE = ("placeholder", "title", "aria-label")
 # Scripts that stop a form from being sent, and attributes by which frameworks listen for that.
-_STOPPED = re.compile(r"return\s+(?:false|!1)\s*;?\s*$|preventDefault")
+_STOPPED = re.compile(r"return\s+(?:false|!1)\s*+(?:;\s*+)?$|preventDefault")
 _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:submit", "(ngsubmit)",
               "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
 SENT_BY_SCRIPT = "only its script sends it"

@@ -34,12 +34,12 @@ PARQUET = b"PAR1"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 # Files that are not tables, by their first line.
 _OTHERS = (
-    (re.compile(r'\s*(?:\{\s*"|\[\s*[\[{"]|\[\s*$)'), "JSON"),
+    (re.compile(r'\s*+(?:\{\s*+"|\[\s*+(?:[\[{"]|$))'), "JSON"),
     (re.compile(r"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE), "HTML or XML"),
 )
 # After "http://" anything may follow: some logs have spaces in addresses.
 _ADDRESS = re.compile(
-    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w-]+(?:\.[\w-]*[^\W\d][\w-]*)+(?::\d+)?(?:/\S*)?",
+    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w-]++(?:\.(?=[\w-]*?[^\W\d])[\w-]++)++(?::\d+)?(?:/\S*)?",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\d{1,3}(?:[.,'\u2019\xa0\u202f ]\d{3})+|\d+(?:\.0+)?")

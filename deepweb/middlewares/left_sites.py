@@ -3,7 +3,8 @@
 Answers of the kind ``blocked`` are robot checks, 429, 401, 403 and similar statuses. After
 ``DEEPWEB_MAX_FAILURES`` of them in a row the crawl leaves the site for this run. A single form may
 be for members only: if all were 401 or 403, a second form must have answered so too, if there is
-one. Blocked answers do not count as answered, so the next run asks again.
+one. So may the pages of lists and records: unless their status tells otherwise, they do not count.
+Blocked answers do not count as answered, so the next run asks again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.read.kind.response import MEMBERS_ONLY
+from deepweb.surface.answer import BROWSING
+
+_PAGES = BROWSING | {"details"}  # purposes of pages that answer no form
 
 
 @dataclass(slots=True)
@@ -57,6 +61,8 @@ class LeftSites:
         """Count an answer."""
         if page.kind != "blocked":
             self._rows.pop(page.site, None)
+            return
+        if page.purpose in _PAGES and page.status in {200, *MEMBERS_ONLY}:
             return
         row = self._rows.setdefault(page.site, _Row())
         row.count += 1

@@ -12,6 +12,7 @@ from itertools import islice
 
 from lxml import etree
 
+from deepweb.page.bounds import with_fewer_attributes
 from deepweb.page.page import Page, link_target
 
 TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
@@ -51,7 +52,7 @@ def _parsed(body: bytes) -> etree._Element | None:
         resolve_entities=False, no_network=True, remove_comments=True, recover=True
     )
     try:
-        return etree.fromstring(body[:MAX_BYTES].lstrip(), parser)
+        return etree.fromstring(with_fewer_attributes(body[:MAX_BYTES].lstrip()), parser)
     except (etree.XMLSyntaxError, ValueError):
         return None
 

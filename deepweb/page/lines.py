@@ -16,9 +16,9 @@ from itertools import groupby, islice
 
 from lxml.html import HtmlElement
 
-from deepweb.page.page import INLINE, UNSEEN, visible_text
+from deepweb.page.page import INLINE, UNSEEN, own_texts, visible_text
 
-MAX_LINES = 20_000  # line breaks of a page that are examined
+MAX_LINES = 5_000  # lines of a page that are examined
 MAX_PLACES = 500  # elements of a page whose lines become elements
 _MIN_LINES = 3  # lines that make a stretch of ``pre``
 _MIN_BROKEN = 4  # lines that make a stretch of text with line breaks
@@ -56,13 +56,23 @@ _Stretch = list[_Line]
 
 def with_lines(root: HtmlElement) -> HtmlElement:
     """The tree with its lines as elements: a copy, or the tree itself if it has none."""
-    if not any(map(_is_worth_it, islice(_places(root), MAX_PLACES))):
+    if not any(map(_is_worth_it, _first_places(root))):
         return root
     tree = deepcopy(root.getroottree()).getroot()
-    for place in list(islice(_places(tree), MAX_PLACES)):
+    for place in list(_first_places(tree)):
         if _is_worth_it(place):
             _rebuild(place)
     return tree
+
+
+def _first_places(root: HtmlElement) -> Iterator[HtmlElement]:
+    """The elements that hold the first lines of a page."""
+    lines = 0
+    for place in islice(_places(root), MAX_PLACES):
+        if lines > MAX_LINES:
+            return
+        yield place
+        lines += len(place) + sum(text.count("\n") for text in own_texts(place))
 
 
 def _is_worth_it(place: HtmlElement) -> bool:
@@ -105,16 +115,22 @@ def _parts(place: HtmlElement) -> Iterator[_Stretch | HtmlElement]:
     lines: _Stretch = []
     nodes: list[str | HtmlElement] = []
     for node in _nodes(place, is_pre):
-        if node == "\n" or (not isinstance(node, str) and node.tag == "br"):
+        is_break = node == "\n" or (not isinstance(node, str) and node.tag == "br")
+        if is_break and len(lines) < MAX_LINES:
             lines.append(_Line(nodes, node))
             nodes = []
-        elif isinstance(node, str) or not isinstance(node.tag, str) or node.tag in _FLOWING:
+        elif is_break or isinstance(node, str) or _flows(node):
             nodes.append(node)
         else:
             yield [*lines, _Line(nodes)]
             lines, nodes = [], []
             yield node
     yield [*lines, _Line(nodes)]
+
+
+def _flows(element: HtmlElement) -> bool:
+    """Does it stand in a line: inline elements, and comments?"""
+    return not isinstance(element.tag, str) or element.tag in _FLOWING
 
 
 def _nodes(place: HtmlElement, is_pre: bool) -> Iterator[str | HtmlElement]:
@@ -131,7 +147,7 @@ def _texts(text: str | None, is_pre: bool) -> Iterator[str]:
     if not is_pre:
         yield text
         return
-    first, *others = text.split("\n")
+    first, *others = text.split("\n", MAX_LINES)
     yield from [first] if first else []
     for each in others:
         yield "\n"
@@ -179,11 +195,13 @@ def _added(place: HtmlElement) -> HtmlElement:
 
 def _add(place: HtmlElement, nodes: Iterable[str | HtmlElement]) -> None:
     """Append texts and elements."""
+    last = place[-1] if len(place) else None  # counting children takes linear time
     for node in nodes:
         if not isinstance(node, str):
             place.append(node)
-        elif len(place):
-            place[-1].tail = (place[-1].tail or "") + node
+            last = node
+        elif last is not None:
+            last.tail = (last.tail or "") + node
         else:
             place.text = (place.text or "") + node
 

@@ -20,7 +20,7 @@ from deepweb.page.walk import Walk, walk, walked
 # Elements that hold choices, not answers.
 _CHOICES = frozenset({"select", "datalist", "textarea", "button", "option", "input", "label"})
 
-MAX_ELEMENTS = 50_000  # a hostile page has more; the rest is left out
+MAX_ELEMENTS = 30_000  # a hostile page has more; the rest is left out
 MAX_DEPTH = 256  # elements nested deeper are left out
 MOST_MARKS = 8  # class words of an element
 MOST_MARK = 60  # characters of a mark

@@ -28,6 +28,7 @@ INLINE = FORMATTING | {
 }  # fmt: skip
 """Elements that do not break a line; styles often set them apart from each other."""
 
+MAX_ADDRESS = 4_000  # characters of an address; servers take 8,000 at most, people write 200
 MAX_PIECES = 150  # pieces of text that ``short_text`` reads, empty ones included
 _WEB = frozenset({"http", "https"})
 # An address that can be fetched without a check of its port.
@@ -37,7 +38,7 @@ _FETCHABLE = re.compile(r"https?://[A-Za-z0-9.-]+(?=[/?]|\Z)")
 _OPENED, _CLOSED = "\0(", "\0)"  # no text of a tree holds a NUL
 _BLOCK = (" ", " ")
 _GAPS = dict.fromkeys(INLINE, (_OPENED, _CLOSED)) | dict.fromkeys(FORMATTING, ("", ""))
-_BESIDE = re.compile(r"(?:\0\()*(?:(?:\0\))+(?:\0\()+|\0\(\0\))(?:\0[()])*")
+_BESIDE = re.compile(r"(?<!\0[()])(?:(?:\0\()++\0\)|(?:\0\))++\0\()(?:\0[()])*+")
 
 _Made = TypeVar("_Made")
 
@@ -233,7 +234,8 @@ def target(page: Page, href: str) -> str | None:
     """Absolute URL of an ``href`` on a page, or None if it cannot be fetched."""
     known = page.once(_targets)
     if href not in known:
-        known[href] = _target(page.base_url, href.strip())
+        is_long = len(href) > MAX_ADDRESS
+        known[href] = None if is_long else _target(page.base_url, href.strip())
     return known[href]
 
 

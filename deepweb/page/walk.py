@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -18,10 +18,12 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import UNSEEN, Page
 
-MAX_NODES = 50_000  # nodes of a page that are read; the rest is left
+MAX_NODES = 30_000  # nodes of a page that are read; the rest is left
+MAX_LETTERS = 500_000  # characters of its text that are read
 # Elements whose text says how to use a page.
 _FURNITURE = frozenset({"form", "nav", "footer", "button", "label"})
 MIN_LETTERS = 40  # a page with fewer outside its furniture (one large form) is taken as a whole
+_LEFT_OUT = "…"  # stands for a text beyond the bound
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -127,10 +129,19 @@ def walk(root: HtmlElement) -> Walk:
         if has_tail:
             owners.append(parent)
             texts.append(tail)
-    folded = [" ".join(text.split()) for text in texts]
+    folded = [" ".join(text.split()) for text in _first_letters(texts)]
     return Walk(
         elements, tags, attributes, parents, folded, owners, heads, tails, loose, unfolded=texts
     )
+
+
+def _first_letters(texts: list[str]) -> list[str]:
+    """The texts; those beyond the bound are left out."""
+    if sum(map(len, texts)) <= MAX_LETTERS:
+        return texts
+    ends = accumulate(map(len, texts))
+    left = ((text, MAX_LETTERS - end + len(text)) for text, end in zip(texts, ends, strict=True))
+    return [text[:most].strip() or _LEFT_OUT if most > 0 else _LEFT_OUT for text, most in left]
 
 
 def walked(page: Page) -> Walk:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from sys import intern
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from nltk.stem.snowball import SnowballStemmer
@@ -39,6 +39,9 @@ _RUN = re.compile(
 _STROKES = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "ß": "ss", "æ": "ae", "œ": "oe"}
 )
+_MAX_ACCENTS = 50  # accents in a row that are read; texts of any language have fewer than 30
+_ACCENTS = f"{MARKS}\U0001d165-\U0001d1ad\U0001d242-\U0001d244\U0001e000-\U0001e02a"
+_MANY_ACCENTS = re.compile(f"([{_ACCENTS}]{{{_MAX_ACCENTS}}})[{_ACCENTS}]++")
 MAX_WORD = 40  # letters of a word; longer tokens are keys and encoded data
 MAX_STEMMED = 30  # letters of a word that are stemmed
 CYRILLIC = "\u0400", "\u04ff"
@@ -120,7 +123,17 @@ def _is_spaced(letter: str) -> bool:
 
 def folded(text: str) -> str:
     """One spelling of a text: lower case, and one width of letters."""
-    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower()
+    return text.lower() if text.isascii() else in_normal_form("NFKC", text).lower()
+
+
+def in_normal_form(form: Literal["NFKC", "NFKD"], text: str) -> str:
+    """A text in a normal form. Of too many accents in a row the rest is dropped (UAX #15 §13):
+
+    they are sorted, in quadratic time.
+    """
+    if len(text) > _MAX_ACCENTS:
+        text = _MANY_ACCENTS.sub(r"\1", text)
+    return unicodedata.normalize(form, text)
 
 
 def one_line(text: str) -> str:
@@ -132,14 +145,14 @@ def unaccented(text: str) -> str:
     """Lower case without accents."""
     if text.isascii():
         return text.lower()
-    return without_marks(unicodedata.normalize("NFKD", text).lower().translate(_STROKES))
+    return without_marks(in_normal_form("NFKD", text).lower().translate(_STROKES))
 
 
 def without_marks(text: str) -> str:
     """A text without its accents, in upper and lower case as it was."""
     if text.isascii():
         return text
-    apart = unicodedata.normalize("NFKD", text)
+    apart = in_normal_form("NFKD", text)
     return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 
 

@@ -44,6 +44,7 @@ _MOST_LINKED = 0.8
 _MIN_TEACHING = 3
 # Pages that the model is learnt from.
 _REMEMBERED = 3
+_TAUGHT = 3_000  # records that the columns are learnt from
 # Share of the text of records in known columns below which the columns are learnt again.
 _MIN_FIT = 0.6
 
@@ -181,7 +182,8 @@ class SiteReader:
     def _rows(self, page: Page, records: Sequence[RecordElements]) -> Sequence[Row]:
         """The fields of the records, in the columns of the site."""
         fields = self.model.fields
-        is_new = len(records) > 1 and len(self.memory.records) < _REMEMBERED
+        taught = sum(len(each) for _, each in self.memory.records)
+        is_new = len(records) > 1 and len(self.memory.records) < _REMEMBERED and taught < _TAUGHT
         if fields and not is_new and (read := fields.read_page(records)).fit >= _MIN_FIT:
             return read.rows
         # One record does not show which texts are labels and which are values.

@@ -24,7 +24,7 @@ from deepweb.surface.size import Size
 MAX_LINES = 12  # forms, templates and pages that are listed
 MAX_REASONS = 5  # reasons for dropped links that are listed
 MAX_SITES = 15  # located sites that are listed
-_NUMBERS = re.compile(r"\d+\.\d+")  # probabilities
+_NUMBERS = re.compile(r"(?<!\d)\d++\.\d+")  # probabilities
 FOLLOWED = ("next", "facet", "related", "compare")
 BROWSER_WAYS = {
     "wanted": "not visited yet",

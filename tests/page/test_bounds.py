@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
-from deepweb.page.bounds import MAX_ATTRIBUTES, MAX_BYTES, MAX_TAGS, bounded
+from deepweb.page.bounds import MAX_ATTRIBUTES, MAX_BYTES, MAX_LINKS, MAX_TAGS, bounded
 
 ITEM = b'<li class="item big" data-n=1><a href="/item?a=1&b=\'2\'">An item</a> of 5 > 4</li>\n'
 STATE = b'<script>{"state": "' + b"a long < text without tags " * 20_000 + b'"}</script>'
 
 
-@pytest.mark.parametrize("page", [b"", ITEM, ITEM * 10_000, STATE, b"x" * 1_000_000])
+@pytest.mark.parametrize("page", [b"", ITEM, ITEM * 7_000, STATE, b"x" * 1_000_000])
 def test_honest_pages_stay_as_they_are(page: bytes) -> None:
     assert bounded(page) == (page, "")
 
@@ -23,7 +23,13 @@ def test_honest_pages_stay_as_they_are(page: bytes) -> None:
 def test_the_rest_of_a_page_of_too_many_tags_is_left() -> None:
     read = bounded(b"<td>" * 1_000_000)
     assert read.source == b"<td>" * MAX_TAGS
-    assert read.reason == "over 60,000 tags"
+    assert read.reason == "over 40,000 tags"
+
+
+def test_the_rest_of_a_page_of_too_many_links_is_left() -> None:
+    read = bounded(b'<A href="/a">' * (MAX_LINKS + 1_000))
+    assert read.source == b'<A href="/a">' * MAX_LINKS
+    assert read.reason == "over 8,000 links"
 
 
 def test_the_rest_of_a_page_of_too_many_bytes_is_left() -> None:
@@ -34,7 +40,7 @@ def test_the_rest_of_a_page_of_too_many_bytes_is_left() -> None:
 
 @pytest.mark.parametrize("value", ["", "=1", '=">"', "='<'", '="a b c"'])
 def test_attributes_above_the_maximum_are_left(value: str) -> None:
-    attributes = " ".join(f"a{number}{value}" for number in range(50_000))
+    attributes = " ".join(f"a{number}{value}" for number in range(30_000))
     read = bounded(f"<p>before<div {attributes}>inside</div><p id=after>after".encode())
     assert read.reason == "over 500 attributes in a tag"
     root = document_fromstring(read.source)

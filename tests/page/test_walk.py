@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from deepweb.page.page import own_texts, seen_elements, text_pieces
-from deepweb.page.walk import MAX_NODES, subject_texts, walk, walked
+from deepweb.page.walk import MAX_LETTERS, MAX_NODES, subject_texts, walk, walked
 from tests.read.pages import broken_html, page_of
 
 
@@ -77,3 +77,9 @@ def test_what_a_menu_offers_is_what_there_is() -> None:
 def test_a_page_that_is_all_form() -> None:
     page = page_of(f"<form><h1>Archive</h1><p>{SUBJECT}</p></form>")
     assert subject_texts(page) == ["Archive", SUBJECT]
+
+
+def test_of_more_text_than_the_maximum_the_rest_is_left_out() -> None:
+    half = "word " * (MAX_LETTERS // 10)
+    page = walk(page_of(f"<p>{half}<p>{half}<p>{half}<p>end").root)
+    assert [len(text) for text in page.said] == [len(half) - 1, len(half) - 1, 1, 1]

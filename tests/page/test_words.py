@@ -2,6 +2,7 @@
 
 # ruff: noqa: RUF001 - letters of many scripts are what is tested
 
+import time
 import unicodedata
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from deepweb.page.words import (
     MAX_WORD,
     all_normalised,
+    folded,
     normalised,
     terms,
     words,
@@ -147,3 +149,10 @@ _FOLDED = st.text(st.sampled_from("aA1 ,.ςΣş…¨ﬁ०\u0301東q"), max_size
 @given(st.lists(_FOLDED, max_size=5), st.lists(_FOLDED, max_size=2))
 def test_many_at_once_are_normalised_as_each_alone(texts: list[str], query: list[str]) -> None:
     assert all_normalised(texts, query) == [normalised(text, query) for text in texts]
+
+
+def test_accents_without_end_take_no_time() -> None:
+    """Unicode sorts the accents of a letter, in quadratic time."""
+    start = time.process_time()
+    assert len(folded("a" + "\u0315\u0300" * 500_000)) <= 51
+    assert time.process_time() - start < 1

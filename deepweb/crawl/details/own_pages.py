@@ -28,6 +28,7 @@ DETAILS = "details"
 """The purpose of questions for the own pages of records."""
 RECORD = "record"
 """The name of the value that holds the id of the record."""
+MAX_TAGS = 15_000  # tags that are read of the page of one record, which is compared with others
 WAITS = "waits for more pages to compare it with"
 # Kinds of pages that are no page of a record.
 _REFUSALS = frozenset({"blocked", "error"})
@@ -48,7 +49,7 @@ class OwnPageReader:
             return _refused(came, id_, response.url, f"HTTP {response.status}", kind)
         if reason := self._elsewhere(response, asked):
             return _refused(came, id_, response.url, reason)
-        page = html_page(response)
+        page = html_page(response, MAX_TAGS)
         if page is None:
             return _data(response, came, id_)
         verdict = page_kind(page, kind_words(), records=0, score=0.0)

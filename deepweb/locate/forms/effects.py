@@ -15,6 +15,13 @@ from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.sentence import (
+    charge,
+    effect_of_sentence,
+    told_beside,
+    told_by_tip,
+    told_inside,
+)
 from deepweb.page.effects.words import ACTS, MAY, NOUN, tokens_of
 
 NO = frozenset({"0", "no", "off", "none", "false", "-", ""})
@@ -171,12 +178,13 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
 
 
 def _sentences(form: Form, effects: Effects) -> Iterator[str]:
-    long = (
-        text for text in form.around if len(tokens_of(text)) >= MIN_SENTENCE or not text.isascii()
-    )
-    yield from (text for text in long if effects.sentence(text))
-    yield from filter(None, map(effects.charge, form.around))
-    yield from filter(None, map(effects.told, form.inside))
+    for text in form.around:
+        is_long = len(tokens_of(text)) >= MIN_SENTENCE or not text.isascii()
+        said = effect_of_sentence(text, effects) if is_long else ""
+        if said or charge(text, effects) or told_beside(text, effects):
+            yield text
+    yield from filter(None, (told_inside(text, effects) for text in form.inside))
+    yield from filter(None, (told_by_tip(text, effects) for text in form.tips))
 
 
 def _known(form: Form) -> str:

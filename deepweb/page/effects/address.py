@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from urllib.parse import unquote, unquote_plus, urlsplit
+from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit
 
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.words import ACTS, MAY, tokens_of
@@ -44,8 +44,10 @@ def acting_address(
         return step
     if is_new and is_sent and (place := _event_step(there.path, effects)):
         return place
-    said = set(here.query.split("&"))
-    for argument in there.query.replace(";", "&").split("&")[:MAX_ARGUMENTS]:
+    if is_new and there.query and (settings := _settings(there.path, effects)):
+        return settings
+    said = set(_arguments(here))
+    for argument in _arguments(there)[:MAX_ARGUMENTS]:
         if argument in said or not argument:
             continue
         name, _, value = argument.partition("=")
@@ -55,8 +57,20 @@ def acting_address(
     return ""
 
 
+def _arguments(parts: SplitResult) -> list[str]:
+    """The arguments of an address, also those of a step ("/members;mode=expel")."""
+    of_steps = (each for step in parts.path.split("/") for each in step.split(";")[1:])
+    return [*(each for each in of_steps if "=" in each), *re.split("[&;]", parts.query)]
+
+
+def _settings(path: str, effects: Effects) -> str:
+    """The last step, if settings are kept there: an argument changes one of them."""
+    last = _FILE.sub("", path.rstrip("/").rpartition("/")[2])
+    return last if effects.words.is_listed("settings", " ".join(tokens_of(last))) else ""
+
+
 def _acting_step(path: str, effects: Effects, *, is_titled: bool) -> str:
-    steps = [unquote(each) for each in path.split("/") if each][:MAX_STEPS]
+    steps = [unquote(each.partition(";")[0]) for each in path.split("/") if each][:MAX_STEPS]
     is_reading = is_titled
     for before, step, behind in zip(["", *steps], steps, [*steps[1:], ""], strict=False):
         if _acts(step, before, behind, effects, is_reading=is_reading):

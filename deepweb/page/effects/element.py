@@ -92,7 +92,7 @@ def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str
     own = element.attrib
     text = short_text(element, MAX_TEXT)
     if url and is_title(text, url, effects):
-        return acting_attributes(dict(own), effects)
+        return acting_attributes(dict(own.items()), effects)
     said = [text, own.get("aria-label", "") or own.get("title", "")]
     if element.tag in {"button", "input"}:
         said += (own.get("value", ""), own.get("alt", ""))
@@ -107,7 +107,7 @@ def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str
         icons += (part.get("class", ""), part.get("href", ""), part.get("xlink:href", ""))
     if by_text := effects.any_of(effects.link(each) for each in said if each):
         return by_text
-    if by_script := acting_attributes(dict(own), effects):
+    if by_script := acting_attributes(dict(own.items()), effects):
         return by_script
     # The icon of a link with a text only decorates it.
     return "" if text.strip() else effects.any_of(map(effects.marks, filter(None, icons)))

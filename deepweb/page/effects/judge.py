@@ -15,22 +15,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from deepweb.page.effects.model import NAME, TEXT, EffectModel
-from deepweb.page.effects.words import ACTS, MAY, NOUN, EffectWords, Hit, accented, latin, tokens_of
+from deepweb.page.effects.words import (
+    ACTS,
+    AND,
+    MAY,
+    NOUN,
+    EffectWords,
+    Hit,
+    accented,
+    latin,
+    tokens_of,
+)
 
 MAX_BUTTON = 10  # words of a button
 MAX_OPTION = 7  # words of an option
 MAX_LINK = 7  # words of a link that acts; longer ones are titles
 MAX_HEADING = 8  # words of a heading
-MIN_TOLD = 3  # words of a text beside a box that speaks of a charge
-MIN_ASIDE = 7  # words of a text in parentheses that is a sentence
-MAX_SENTENCE = 60  # words of a text beside a form
 
-_AND = frozenset(
-    {"and", "und", "et", "y", "og", "och", "oraz", "si", "ve", "и", "та", "\u0456", "και"}
-)
+_AND_BEHIND = {
+    "i": ("szuk", "wyszuk", "znajd", "odszuk", "traz", "pronad", "pretraz", "nad"),
+    "a": ("hled", "vyhled", "najd", "najit", "hlad", "vyhlad"),
+    "in": ("isci", "poisci", "najdi"),
+    "en": ("zoek", "opzoek", "vind"),
+}  # Polish, Croatian; Czech, Slovak; Slovenian; Dutch
 # What stands behind a verb, and seldom behind another first word.
 _DETERMINERS = frozenset({"a", "an", "your", "my", "this", "these"})
 _ARTICLES = frozenset(
@@ -45,14 +54,11 @@ _FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
 _FILTERS = ("filter", "filtr", "szur", "suodat", "φιλτρ", "фильтр", "фільтр", "филт")
 _WRITING = frozenset({"put", "patch", "delete"})
 _CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
+QUOTED = re.compile('„[^“”]*[“”]|“[^”]*”|"[^"]*"|«[^»]*»|「[^」]*」')
+"""Words in quotation marks are spoken of, and order nothing."""
+_STOP = re.compile(r"\S\s+\S.*[.!\u3002\uff01\u0964\u06d4]\s*$", re.DOTALL)
+_SIGN_AND = re.compile(r"\s[&+]\s")
 _PARTS = re.compile(r"[:/.]")
-_ASIDE = re.compile(r"\(.*\)")
-_RUN_HELP = re.compile("\u8bf7?\u8f93\u5165|\u8acb?\u8f38\u5165")  # "Enter", in Chinese
-# At least three words, or six letters where no spaces part words, and a full stop.
-_SENTENCE = re.compile(
-    '(?:\\S\\s+\\S+\\s+\\S|[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]{6}).*[.!\u3002\uff01\u0964\u06d4]["”»)\uff09]?\\s*$',
-    re.DOTALL,
-)
 _CALLS = re.compile(r"([\w.$]{1,80})\s*\(")
 
 
@@ -65,18 +71,35 @@ class Effects:
 
     def button(self, text: str) -> str:
         """What a button that is pressed does."""
-        tokens = tokens_of(text)
-        if len(tokens) > MAX_BUTTON or self._explains(text) or self.only_sends(text):
+        tokens = tokens_of(_SIGN_AND.sub(" and ", text))
+        if len(tokens) > MAX_BUTTON or self.explains(text) or self.only_sends(text):
             return ""
+        if self._mails(text) or self._sends_something(text):
+            return text[:50]
         known = next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
-        return known or self._goes_further(text, tokens) or self._looks_acting(text)
+        return known or self._goes_further(tokens) or self._looks_acting(text)
 
-    def _goes_further(self, text: str, tokens: list[str]) -> str:
+    def _sends_something(self, text: str) -> bool:
+        """Does it send more than the form: "Send a reply"?"""
+        first, *rest = tokens_of(text) or [""]
+        is_sent = bool(rest) and self.words.is_listed("sends", first)
+        return is_sent and not self.looks_up(text) and not self.words.has("search help", text)
+
+    def _goes_further(self, tokens: list[str]) -> str:
         """The word behind "search and", unless that only looks something up, too."""
-        if not self.searches(text):
-            return ""
-        pairs = (pair for pair in pairwise(["", *tokens]) if pair[0] in _AND)
-        return next((w for _, w in pairs if not self.searches(w) and not self._reads(w, [w])), "")
+        for word, between, behind in zip(tokens, tokens[1:], [*tokens[2:], ""], strict=False):
+            if not self.searches(word):
+                continue
+            joined = next((between[1:] for each in AND if between.startswith(each)), "")
+            further = behind if self._is_and(between, word) else joined
+            if further and not self.looks_up(further):
+                return further
+        return ""
+
+    def _is_and(self, word: str, before: str) -> bool:
+        """Does a word mean "and"? Some mean "in" or "a" in other languages than that before it."""
+        only = _AND_BEHIND.get(word, "")
+        return self.words.is_listed("and", word) and before.startswith(only)
 
     def searches(self, text: str) -> bool:
         """Does a text say that something is searched?"""
@@ -84,10 +107,13 @@ class Effects:
 
     def looks_up(self, text: str) -> bool:
         """Does a button say no more than that it shows something: "Look up", "View"?"""
-        tokens = tokens_of(text)
-        if self.searches(text) or self.unfilters(text):
-            return True
-        return bool(tokens) and self.words.is_listed("reads", tokens[0])
+        return (
+            self.searches(text)
+            or self.unfilters(text)
+            or self.words.is_listed("applies", " ".join(tokens_of(text)))
+            or self.words.begins("looks up", text)
+            or self.words.ends("looks up", text)
+        )
 
     def only_sends(self, text: str) -> bool:
         """Does a button say no more than that the form is sent: "Submit", "Enviar"?"""
@@ -96,20 +122,21 @@ class Effects:
     def _presses(self, hit: Hit) -> bool:
         if hit.level == ACTS or self._follows(hit):
             return True
-        if hit.level == MAY and hit.is_first:
+        if hit.level == MAY and (hit.is_first or hit.is_last):
             return not self.words.is_listed("sends", hit.word)
         return hit.is_whole or (hit.is_first and self._is_verb(hit))
 
     def option(self, text: str, *, is_tick: bool = False, is_called_action: bool = False) -> str:
         """What an option of a menu, or a box to tick, does if it is chosen."""
-        if self._mails(text):
+        if self._mails(text) or self._continues(tokens_of(text)):
             return text[:50]
-        if len(tokens_of(text)) > MAX_OPTION + 3 * is_tick or self._explains(text):
+        if len(tokens_of(text)) > MAX_OPTION + 3 * is_tick or self.explains(text):
             return ""
         for hit in self._hits(text):
             if hit.level == ACTS and not self._is_about(hit, text):
                 return hit.word
-            is_begun = hit.is_first and hit.level == MAY
+            # "and mark everything as read"
+            is_begun = (hit.is_first or (is_tick and self._follows(hit))) and hit.level == MAY
             if is_begun and (is_tick or hit.is_whole or self._is_verb(hit)):
                 return hit.word
             if is_called_action and (hit.is_first or hit.is_last):
@@ -119,11 +146,24 @@ class Effects:
             self._looks_acting(text) if is_judged else ""
         )
 
+    def _continues(self, tokens: list[str]) -> bool:
+        """Does an option show something and then do more: "List, then close the cases"?"""
+        for number, token in enumerate(tokens[1:], start=1):
+            if self.words.is_listed("then", token):
+                return True
+            is_and = self.words.is_listed("and", token) or token.startswith(AND)
+            is_shown = number == 1 and self.words.is_listed("looks up", tokens[0])
+            if is_and and is_shown and not self.looks_up(" ".join(tokens[number + 1 :])):
+                return True
+        return False
+
     def link(self, text: str) -> str:
         """What a link does, by its text or title."""
-        if self.words.is_listed("sign", text.strip().strip("\ufe0f")):
+        said = " ".join(tokens_of(text))
+        is_sign = self.words.is_listed("sign", text.strip().strip("\ufe0f"))
+        if is_sign or self.words.is_listed("acknowledges", said):
             return text.strip()
-        if len(tokens_of(text)) > MAX_LINK or self._explains(text):
+        if len(tokens_of(text)) > MAX_LINK or self.explains(text):
             return ""
         hits = [hit for hit in self._hits(text) if not hit.is_of_form]
         if self._mails(text):
@@ -136,16 +176,17 @@ class Effects:
 
     def heading(self, text: str) -> str:
         """What a form does, by the heading above it."""
+        text = QUOTED.sub("", text)
         named, mark, rest = text.replace("\N{FULLWIDTH COLON}", ":").partition(":")
         is_named = bool(mark and tokens_of(rest))
         if is_named and " ".join(tokens_of(named)) in self.words.events:
             return named  # "Poll: which do you prefer?"
-        if self._explains(text) or len(tokens_of(rest if is_named else text)) > MAX_HEADING:
+        if self.explains(text) or len(tokens_of(rest if is_named else text)) > MAX_HEADING:
             return ""
         if is_named:
             return self.heading(rest)  # "Ban the bomb: posters"
         heads = (hit.word for hit in self._hits(text) if self._heads(hit, text))
-        return next(heads, "") or self._looks_acting(text)
+        return next(heads, "") or ("" if _STOP.search(text) else self._looks_acting(text))
 
     def _heads(self, hit: Hit, text: str) -> bool:
         """Does a word of a heading tell what happens?"""
@@ -163,7 +204,7 @@ class Effects:
         Grammar tells verbs that no list holds: "Impersonate a customer", "Prolonger un prêt".
         """
         tokens = tokens_of(text)
-        if not 2 <= len(tokens) <= MAX_HEADING or self._explains(text):
+        if not 2 <= len(tokens) <= MAX_HEADING or self.explains(text):
             return ""
         first, second, last = tokens[0], accented(text)[1], text.rsplit(maxsplit=1)[-1]
         is_reading = self.words.is_listed("reads", first)
@@ -182,54 +223,15 @@ class Effects:
 
     def box(self, text: str) -> str:
         """What a form does with the text of a box, by what the box is called: "Replace with"."""
-        if len(tokens_of(text)) > MAX_HEADING or self._explains(text):
+        if len(tokens_of(text)) > MAX_HEADING or self.explains(text):
             return ""
         ordering = (hit for hit in self._hits(text) if hit.level == ACTS)
         return next((hit.word for hit in ordering if self._orders(hit, text)), "")
 
-    def told(self, text: str) -> str:
-        """A sentence in a form that is no help for searching.
-
-        Searches rarely have any: a heading, labels and examples are no sentences. A sentence tells
-        what happens when the form is sent ("The first free table is yours").
-        """
-        tokens = tokens_of(text)
-        is_note = text.startswith("*")
-        if is_note or self._explains(text) or self.words.has("covers", " ".join(tokens[:2])):
-            return ""
-        if self.charge(text):
-            return text[:80]
-        is_aside = len(tokens) >= MIN_ASIDE and _ASIDE.fullmatch(text) is not None
-        if not is_aside and not _SENTENCE.search(text):
-            return ""
-        begun = " ".join(tokens[:2])
-        is_help = self.searches(tokens[0]) or self.words.has("help", begun)
-        is_help = is_help or _RUN_HELP.match(text) is not None
-        is_help = is_help or self.words.is_listed("reads", tokens[0])
-        return "" if is_help and not self.words.tells_effect(text) else text[:80]
-
-    def charge(self, text: str) -> str:
-        """A text that speaks of a charge: nobody pays for a search."""
-        is_charge = len(tokens_of(text)) >= MIN_TOLD and self.words.has("charge", text)
-        return text[:80] if is_charge else ""
-
-    def sentence(self, text: str) -> str:
-        """What a form does, by a sentence in it or beside it: "It will be reserved at once"."""
-        tokens = tokens_of(text)
-        if len(tokens) > MAX_SENTENCE or self._explains(text):
-            return ""
-        for hit in self._hits(text):
-            if hit.level == ACTS and self.words.is_listed("purpose", hit.before):
-                return f"{hit.before} {hit.word}"
-        if not self.words.has("at once", text):
-            return ""
-        unspaced = (hit.word for hit in self._hits(text) if hit.level == ACTS and hit.is_inside)
-        return next(unspaced, "") or self.words.tells_done(text)
-
     def name(self, name: str, value: str = "") -> str:
         """What an input that is sent does, by its name and its value in code."""
         called, said = tokens_of(name), tokens_of(value[:100])
-        if self.is_action(name) and said and not value.strip().isdigit():
+        if self.is_action(name) and any(map(str.isalpha, said)):
             if not self._reads(value, said):
                 return f"{name}={value[:50]}"
             levels = [self._spelt(said[:n]) for n in range(1, min(len(said), 4) + 1)]
@@ -287,8 +289,9 @@ class Effects:
         is_judged = any(hit.is_first for hit in self._hits(text))
         if is_judged or not self.model.acts(text, role) or self.looks_up(text):
             return ""
-        last = tokens_of(text)[-1:]
-        return "" if any(self.words.is_listed("about", each) for each in last) else text[:50]
+        tokens = tokens_of(text) or [""]
+        is_read = self.words.is_listed("reads", tokens[0])
+        return "" if is_read or self.words.is_listed("about", tokens[-1]) else text[:50]
 
     def looks_named(self, name: str) -> bool:
         """Does a name in an address look like an action, though it is not listed?"""
@@ -325,7 +328,7 @@ class Effects:
 
     def _follows(self, hit: Hit) -> bool:
         """Does it stand behind "and"?"""
-        return bool(hit.before) and self.words.is_listed("and", hit.before)
+        return hit.before not in _AND_BEHIND and self.words.is_listed("and", hit.before)
 
     def _is_about(self, hit: Hit, text: str) -> bool:
         """Is it the name of a thing: "Delete key", "Unsubscribe policy"?"""
@@ -333,7 +336,7 @@ class Effects:
         beside = {hit.behind, *last}
         return not hit.is_whole and any(self.words.is_listed("about", each) for each in beside)
 
-    def _explains(self, text: str) -> bool:
+    def explains(self, text: str) -> bool:
         return self.words.has("how", text)
 
     def _spelt(self, tokens: list[str]) -> int:
@@ -341,7 +344,7 @@ class Effects:
 
     def _reads(self, value: str, tokens: list[str]) -> bool:
         """Does the value of an input that is called an action only look something up?"""
-        if self.searches(value):
+        if self.looks_up(value):
             return True
         # "vindex" is a verbose index; "unlist" and "reindex" are not what they end with.
         spelt = (each for token in tokens[:3] for each in (token, token[1:]))

@@ -1,7 +1,8 @@
 """What does the body that a script posts say that it does?
 
 GraphQL names its mutations, or a stored operation; JSON-RPC names a method; many programs name an
-action. What is posted to a place that keeps things (``/api/orders``) is kept.
+action. What is posted to a place that keeps things (``/api/orders``) is kept. Where neither the
+place nor a name in the body says that something is read, nothing is posted.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.words import MAY, tokens_of
+from deepweb.page.effects.words import MAY, latin, tokens_of
 
 MAX_BODY = 200_000  # characters of a body that are read
 MAX_PARTS = 500  # values of a body that are looked at
@@ -30,37 +31,74 @@ _WRITES_DATA = re.compile(
 )
 _OPERATION = frozenset({"operationname", "operation", "method", "action", "op", "cmd", "command",
                         "procedure", "mutation", "function", "rpc", "do", "task"})  # fmt: skip
+_STORED = frozenset({"id", "documentid", "queryid", "operationid", "persistedid"})
 _READS = frozenset({"get", "list", "find", "search", "query", "fetch", "read", "load", "show",
-                    "browse", "suggest", "autocomplete", "lookup", "count", "filter"})  # fmt: skip
+                    "browse", "suggest", "autocomplete", "lookup", "count", "filter", "select",
+                    "msearch", "typeahead", "complete", "results", "result", "graphql", "facets",
+                    "match", "scroll", "explore", "view", "all", "sparql"})  # fmt: skip
 _WRITES = frozenset({"set", "put", "insert", "upsert", "patch", "create", "make", "toggle", "write",
-                     "do", "track", "start", "stop", "change", "push"})  # fmt: skip
+                     "do", "track", "start", "stop", "change", "push", "mutation", "record", "log",
+                     "remember", "bulk", "reindex", "apply", "mark", "on"})  # fmt: skip
 
 
 def acting_post(path: str, body: str, effects: Effects) -> str:
-    """The part of a POST that says that it acts, or ""."""
-    steps = [step for step in path.lower().split("/") if step]
-    if steps and effects.words.is_listed("places", " ".join(tokens_of(steps[-1]))):
-        return f"to a place that keeps it, {steps[-1]!r}"
+    """The part of a POST that says that it acts, or ""; it must say somewhere that it reads."""
+    steps = [step for step in path.split("/") if tokens_of(step)]
+    last = steps[-1] if steps else ""
+    if effects.words.is_listed("places", " ".join(tokens_of(last))):
+        return f"to a place that keeps it, {last!r}"
+    if _writes(last, effects):
+        return f"to {last!r}"
+    is_read = any(_reads(each, effects) for step in steps[-2:] for each in tokens_of(step))
     for name, value in _pairs(body[:MAX_BODY]):
-        if _is_mutation(value):
-            return "a mutation"
-        if _WRITES_DATA.match(value):
-            return repr(value[:50])
-        is_operation = name.lower().replace("_", "") in _OPERATION or effects.is_action(name)
-        if is_operation and acts_by_name(value, effects):
-            return repr(f"{name}={value[:50]}")
-        if tokens_of(name) == ["method"] and value.lower() in {"put", "patch", "delete"}:
-            return repr(f"{name}={value}")
-    return ""
+        if acting := _acting_pair(name, value, effects):
+            return acting
+        is_read = is_read or _asks(name, value, effects)
+    return "" if is_read else "to a place that does not say that it searches"
+
+
+def _acting_pair(name: str, value: str, effects: Effects) -> str:
+    if _is_mutation(value):
+        return "a mutation"
+    if _WRITES_DATA.match(value):
+        return repr(value[:50])
+    plain = name.lower().replace("_", "")
+    is_operation = plain in _OPERATION or effects.is_action(name)
+    is_acting = (is_operation and acts_by_name(value, effects)) or (
+        plain in _STORED and _writes(value, effects)
+    )
+    is_method = tokens_of(name) == ["method"] and value.lower() in {"put", "patch", "delete"}
+    return repr(f"{name}={value[:50]}") if is_acting or is_method else ""
 
 
 def acts_by_name(operation: str, effects: Effects) -> bool:
-    """Is an operation in code named after an action: "RemoveItem", "notes.destroy"?"""
-    tokens = tokens_of(re.split(r"[./:]", operation)[-1])
-    if not tokens or tokens[0] in _READS:
+    """Does the name of an operation not say that it reads: "RemoveItem", "notes.destroy"?"""
+    last = re.split(r"[./:]", operation)[-1]
+    tokens = tokens_of(last)
+    if not any(map(str.isalpha, tokens)):
         return False
+    return _writes(last, effects) or not any(_reads(token, effects) for token in tokens)
+
+
+def _writes(name: str, effects: Effects) -> bool:
+    """Does a name in code begin or end with a verb that acts?"""
+    tokens = tokens_of(re.split(r"[./:]", name)[-1])
+    if not tokens or tokens[0] in _READS:
+        return bool(tokens) and tokens[-1] == "mutation"
     spelt = max(effects.words.spelt("".join(tokens[:n])) for n in range(1, len(tokens) + 1))
-    return tokens[0] in _WRITES or spelt >= MAY or effects.words.spelt(tokens[-1]) > MAY
+    is_last = effects.words.spelt(tokens[-1]) > MAY or tokens[-1] == "mutation"
+    return tokens[0] in _WRITES or spelt >= MAY or is_last
+
+
+def _reads(word: str, effects: Effects) -> bool:
+    return word in _READS or latin(word) in effects.words.searching or effects.looks_up(word)
+
+
+def _asks(name: str, value: str, effects: Effects) -> bool:
+    """Is a value in a body what is searched for, an operation that reads, or a GraphQL query?"""
+    if name.lower().replace("_", "") in _OPERATION:
+        return True  # one that does not read is refused
+    return name == "s" or effects.searches(name) or value.lstrip().startswith(("query", "{"))
 
 
 def _is_mutation(text: str) -> bool:

@@ -39,8 +39,10 @@ _PROCEDURES = frozenset({"手続き", "手続", "申請", "依頼", "受付", "�
 # "Deleted", "the history of deleting": what stands behind an action that nobody orders.
 _NO_ORDER = ("済", "された", "的", "の", "된", "되지")
 _LEVELS = {"acts": ACTS, "may act": MAY, "form": ACTS, "event": NOUN, "noun": NOUN}
-# "And" and "the" are written together with the next word.
-_JOINED = ("\u0648", "\u05d5", "\u05d4", "\u05dc")
+AND = ("\u0648", "\u05d5")
+"""Letters for "and" that are written together with the next word, in Arabic and Hebrew."""
+# So is "the".
+_JOINED = (*AND, "\u05d4", "\u05dc")
 _LATIN = str.maketrans(
     dict(zip("абвгдезийклмнопрстуфыэіїєґ", "abvgdeziiklmnoprstufyeiieg", strict=True))
     | {"ж": "zh", "\u0445": "h", "ц": "c", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": ""}
@@ -95,13 +97,14 @@ class EffectWords:
     events: set[str] = field(default_factory=set)
     """Words for what happens: as a heading, one of them is enough."""
     _by_first: dict[str, list[_Entry]] = field(default_factory=dict)
+    _unspaced_lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The words of the sections in scripts without spaces."""
     runs: dict[str, _Entry] = field(default_factory=dict)
     run: re.Pattern[str] | None = None
     _spelt: dict[str, _Entry] = field(default_factory=dict)
     """Words of all scripts in one Latin spelling, for addresses."""
     _romanised: dict[str, _Entry] = field(default_factory=dict)
     """Words of other scripts in one Latin spelling."""
-    done: frozenset[str] = frozenset()
     searching: frozenset[str] = frozenset()
     """Words for searching in one Latin spelling, for addresses."""
     stems: frozenset[str] = frozenset()
@@ -121,7 +124,6 @@ class EffectWords:
                 made.events.update(" ".join(tokens_of(entry)) for entry in entries)
         longest = sorted(made.runs, key=len, reverse=True)
         made.run = re.compile("|".join(map(re.escape, longest))) if longest else None
-        made.done = frozenset(made.lists.get("done", ()))
         made.stems = made.beginnings()
         verbs = (_VERBAL.sub("", run) for run in made.runs)
         made.verbs = frozenset(verb for verb in verbs if len(verb) > 1)
@@ -144,7 +146,7 @@ class EffectWords:
         for token in tokens_of(text):
             if any(token[:n] in self.stems for n in range(MIN_LATIN, len(token) + 1)):
                 return token
-        return self.tells_done(text)
+        return self.tells("done", text)
 
     def _add(self, entries: Iterable[str], kind: str, section: str) -> None:
         for written in entries:
@@ -291,21 +293,44 @@ class EffectWords:
         spans = (" ".join(tokens[n : n + k]) for k in (1, 2, 3) for n in range(len(tokens)))
         if any(span in listed for span in spans):
             return True
-        flat = unaccented(text[:MAX_TEXT])
-        return _RUN.search(flat) is not None and any(
-            word in flat for word in listed if _RUN.match(word)
+        return bool(self._run_of(name, text))
+
+    def begins(self, name: str, text: str) -> bool:
+        """Does a text begin with a word or phrase of a section?"""
+        listed, tokens = self.lists.get(name, frozenset()), tokens_of(text)
+        if any(" ".join(tokens[:n]) in listed for n in (1, 2, 3)):
+            return True
+        run = _RUN.match(unaccented(text.strip()))
+        return run is not None and any(run[0][:n] in listed for n in range(1, 8))
+
+    def ends(self, name: str, text: str) -> bool:
+        """Does a text end with one, in a language where the verb may stand at the end?"""
+        listed, tokens = self.lists.get(name, frozenset()), tokens_of(text)
+        if not tokens or tokens[-1].isascii():
+            return False
+        last = tokens[-1]
+        return last in listed or (
+            _RUN.match(last) is not None and any(last[-n:] in listed for n in range(1, 8))
         )
 
-    def tells_done(self, text: str) -> str:
-        """A word of a sentence that tells what is done; "" if there is none."""
-        for token in tokens_of(text):
-            if token in self.done:
+    def tells(self, name: str, text: str) -> str:
+        """A word of a text that is in a section of words, stems ("delet*") and phrases, or ""."""
+        listed, tokens = self.lists.get(name, frozenset()), tokens_of(text)
+        for number, token in enumerate(tokens):
+            stems = (f"{token[:length]}*" for length in range(3, len(token) + 1))
+            phrase = " ".join(tokens[number : number + 2])
+            if token in listed or phrase in listed or any(stem in listed for stem in stems):
                 return token
-            for length in range(3, len(token) + 1):
-                if f"{token[:length]}*" in self.done:
-                    return token
-        flat = unaccented(text[:MAX_TEXT])
-        return next((w for w in self.done if _RUN.match(w) and w in flat), "")
+        return self._run_of(name, text)
+
+    def _run_of(self, name: str, text: str) -> str:
+        """A word of a section in a text whose words no spaces part, or ""."""
+        if text.isascii() or not _RUN.search(flat := unaccented(text[:MAX_TEXT])):
+            return ""
+        if name not in self._unspaced_lists:
+            runs = (word.rstrip("*") for word in self.lists.get(name, ()) if _RUN.match(word))
+            self._unspaced_lists[name] = tuple(runs)
+        return next((word for word in self._unspaced_lists[name] if word in flat), "")
 
 
 def tokens_of(text: str) -> list[str]:

@@ -44,7 +44,7 @@ _MAX_LABEL_WORDS = 8
 _MAX_LONE_LABEL_WORDS = 4
 
 _COLONS = (":", "\uff1a")
-_COLON = re.compile(r"\s*[:\uff1a]\s*$")
+_COLON = re.compile(r"(?:(?<!\s)\s++)?[:\uff1a]\s*+$")
 _INLINE = re.compile(r"([^\W\d_][^:\uff1a]{0,50}?)\s*[:\uff1a]\s+(\S.*)", re.DOTALL)
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE = re.compile(r"[.!?…»\u203a>]$|^[«\u2039<]")

@@ -40,7 +40,7 @@ _LEAST = 0.01
 # Weights of the parts of <title> in order.
 _WEIGHTS = (1.0, 0.7, 0.5)
 
-_PARTS = re.compile(r"\s+[-\u2013\u2014|>»:·•/]+\s+|\s*[|»]\s*|:\s+")
+_PARTS = re.compile(r"(?<!\s)\s++[-\u2013\u2014|>»:·•/]++\s+|(?:(?<!\s)\s++)?[|»]\s*|:\s+")
 _CALLED = re.compile(r"\b(?:title|name|headline|heading)\b|(?:Title|Name)\b")
 
 _Words = frozenset[str]

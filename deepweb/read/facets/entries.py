@@ -49,7 +49,8 @@ _CHOSEN = re.compile(
 )
 # Crosses, and letters that stand for them: "[x] Garmin".
 _CROSS = re.compile(
-    r"\s*(?:[\u00d7\u2715\u2716\u2717\u274c\u2297\u2a2f]|\[ ?[x\u00d7-] ?\]|\([x\u00d7-]\)|[x-] )",
+    r"(?:(?<!\s)\s++)?"
+    r"(?:[\u00d7\u2715\u2716\u2717\u274c\u2297\u2a2f]|\[ ?[x\u00d7-] ?\]|\([x\u00d7-]\)|[x-] )",
     re.I,
 )
 _STATES = ("aria-checked", "aria-selected", "aria-pressed")

@@ -61,7 +61,7 @@ MAX_COLUMNS = 500
 # Columns of like paths that a further one is compared with.
 _MAX_COMPARED = 8
 
-_SEPARATOR = re.compile(r"\s+[|·•‧∙⋅●/–—]\s+|\s*[|•●]\s*|\s*;\s+")
+_SEPARATOR = re.compile(r"(?<!\s)\s++[|·•‧∙⋅●/–—]\s+|(?:(?<!\s)\s++)?(?:[|•●]\s*|;\s+)")
 
 
 # 1. One text or several

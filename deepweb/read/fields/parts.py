@@ -47,7 +47,7 @@ _TRANSPARENT = FORMATTING - {"small"}  # <small> holds a value of its own
 _TELLING = re.compile(r"[^\W_]|[★☆⭐✓✔✗]")
 # Signs that join values in a row, and belong to none of them.
 _JOINTS = "|·•,;›»–—/-"  # noqa: RUF001
-_AT_ENDS = re.compile(rf"^[{_JOINTS}]+\s+|\s+[{_JOINTS}]+$|[,;|]+$")
+_AT_ENDS = re.compile(rf"^[{_JOINTS}]++\s+|(?<!\s)\s++[{_JOINTS}]++$|(?<![,;|])[,;|]++$")
 _NUMBER = re.compile(r"\d+")
 # Attributes with the address of a picture; lazily loaded ones come first.
 _SOURCES = ("data-src", "data-original", "data-lazy", "data-lazy-src", "src")

@@ -52,7 +52,7 @@ _CODES = (
     "USD|EUR|GBP|CHF|JPY|CNY|INR|RUB|AUD|CAD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|TRY"
 )
 _SYMBOLS = r"[$€£¥￥₹₽₩₺₫฿₴₪]|zł|Kč|\bkr\b|\bRs\b|руб|円|元|원|\bEuros?\b"
-_DIGITS = r"\d(?:[\d.,' \u00a0\u202f]*\d)?"
+_DIGITS = r"\d++(?:[.,' \u00a0\u202f]++\d++)*+"
 _CURRENCY = rf"(?:{_SYMBOLS}|\b(?:{_CODES})\b)"
 _SAYS_CURRENCY = re.compile(_CURRENCY, re.IGNORECASE)
 _PRICE = re.compile(

@@ -25,7 +25,7 @@ _RANGE = re.compile(
 )
 _COUNTERS = re.compile(r" ?(?:条|條|件|个结果|個結果|项结果|項結果|筆|건|개의 결과|รายการ)")
 _AFTER = re.compile(r"\+? ([^\W\d]+)(?: ([^\W\d]+))?")
-_BEFORE = re.compile(r"([^\W\d]+) ?[:(] ?\Z")
+_BEFORE = re.compile(r"(?<![^\W\d])([^\W\d]++) ?[:(] ?\Z")
 # Characters before a number that may hold its word.
 _NEAR = 40
 # Digits of the largest count.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
@@ -193,6 +193,8 @@ def _candidates(
             link.signs = following.get(link.element, {})
         elif not _is_backward(link, words) and not _is_elsewhere(link, words):
             link.signs = {**_said(link, words), **_marked(link)}
+            if not _is_like(link, page, numbered.values()):
+                continue
         there = link.number
         if not link.signs or (here is not None and there is not None and there < here):
             continue
@@ -205,6 +207,28 @@ def _candidates(
         elif _PAGER_CLASS.search(link.around):
             link.signs["among pages"] = 0.5
         yield link
+
+
+def _is_like(link: PageLink, page: Page, numbered: Collection[PageLink]) -> bool:
+    """Does a link lead where the numbered pages are, with no argument that these have not?
+
+    A "next" that leads elsewhere is the next step of an order, or does something on the way.
+    """
+    if len(numbered) < 2 or event_of(link.url):
+        return True
+    (place, names), *others = map(_place, (link.url, page.url, *(each.url for each in numbered)))
+    known = frozenset().union(*(each for _, each in others))
+    return place in {each for each, _ in others} and names <= known
+
+
+def _place(url: str) -> tuple[str, frozenset[str]]:
+    """The path of an address, whatever its numbers, and the names of its arguments."""
+    try:
+        parts = urlsplit(url)
+        arguments = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=100)
+    except ValueError:
+        return "", frozenset()
+    return _DIGITS.sub("0", parts.path), frozenset(name for name, _ in arguments)
 
 
 def _following(page: Page, numbered: dict[int, PageLink]) -> dict[HtmlElement, dict[str, float]]:

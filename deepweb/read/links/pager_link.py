@@ -41,10 +41,10 @@ BACKWARD = frozenset(
     {*_LEFT, *(2 * arrow for arrow in _LEFT), "<-", "<--", "chevron_left", "navigate_before"}
 )
 NUMBER = re.compile(
-    r"\W*(?:page|seite|página|pagina|strona|страница|第)?\s*(\d{1,4}|\d,\d{3})\s*[页頁]?\W*"
+    r"\W*+(?:page|seite|página|pagina|strona|страница|第)?\s*+(\d{1,4}|\d,\d{3})\s*+[页頁]?\W*+"
 )
 _NEXT_CLASS = re.compile(r"(?<![a-z])next(?!button-?slide)|nextpage|(?<![a-z])older", re.I)
-_AND_COUNT = re.compile(r"\s+\d{1,3}(?:\s+\w+)?$")
+_AND_COUNT = re.compile(r"(?<!\s)\s++\d{1,3}(?:\s++\w++)?$")
 # Attributes that mark a link.
 _MARKING = ("class", "id", "aria-label", "title", "rel")
 # Elements in a link that may be an arrow.

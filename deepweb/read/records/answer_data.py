@@ -17,19 +17,24 @@ from typing import Any
 
 from lxml import etree
 
+from deepweb.page.bounds import with_fewer_attributes
+
+MAX_BYTES = 8_000_000  # bytes of an answer: as data it takes up to sixty times as much memory
 # Bytes at the beginning of an answer that show whether it is XML.
 _MAX_START = 500
 
 _JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
 _ASSIGNED = re.compile(
-    r"\s*(?:/\*.*?\*/\s*|//[^\n]*\n\s*)*(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
-    r"[\w.$]{1,80}(?:\[[\w\"'.]{1,80}\])?\s*=\s*)(?=[\[{])(.*?)\s*;?\s*"
+    r"\s*+(?:(?>/\*.*?\*/)\s*+|//[^\n]*+\n\s*+)*+"
+    r"(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
+    r"[\w.$]{1,80}(?:\[[\w\"'.]{1,80}\])?\s*=\s*)(?=[\[{])(.*?)(?<!\s)\s*+;?\s*+"
     r"(?:export\s*(?:\{[\w\s,$]{1,80}\}|default\s+[\w$]{1,80})\s*;?\s*)?",
     re.DOTALL,
 )
 # JSON as a text of a script: the value of a variable, or what it parses.
 _TEXT = re.compile(r"""(?:=|\bdefault|JSON\.parse\()\s*(['"`])(?=[\[{])""")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.DOTALL)
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "", "\r\n": ""}
 _MOST = 0.8  # share of a script that such a text must be
 _BEGINS = re.compile(_ASSIGNED.pattern.partition("(?=")[0] + r"[\[{]", re.DOTALL)
@@ -56,6 +61,8 @@ _OWN_LINK = frozenset({"", "alternate", "self"})
 
 def read_data(body: bytes) -> Any:
     """The data of an answer in JSON or XML, or None."""
+    if len(body) > MAX_BYTES:
+        return None
     return read_xml(body) if body.lstrip()[:1] == b"<" else read_json(body)
 
 
@@ -130,6 +137,9 @@ def is_data_script(body: bytes) -> bool:
 def _loads(text: str) -> Any:
     try:
         data = json.loads(text)
+        if _HALF.search(text):  # halves of surrogate pairs, which no text may hold
+            whole = json.dumps(data, ensure_ascii=False).encode(errors="replace")
+            data = json.loads(whole)
     except (ValueError, RecursionError):
         return None
     return data if isinstance(data, dict | list) else None
@@ -154,7 +164,7 @@ def read_xml(body: bytes) -> dict[str, Any] | None:
     # No entities, no files, nothing from the network; lxml limits the depth.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     try:
-        root = etree.fromstring(body.lstrip(), parser)
+        root = etree.fromstring(with_fewer_attributes(body.lstrip()), parser)
     except (etree.XMLSyntaxError, ValueError):
         return None
     said = None if _name(root).lower() in _FOR_PEOPLE else _said(root)

@@ -45,6 +45,7 @@ _MAX_VALUES = 200_000
 # Depth to which an answer is examined.
 _MAX_DEPTH = 12
 # Texts of an answer that are kept.
+MAX_RECORDS = 30_000  # records of an answer; the index of a large site has some thousands
 _MAX_TEXTS = 2_000
 # Objects of a list by which it is judged.
 _MAX_SAMPLE = 50
@@ -122,7 +123,7 @@ def json_records(
     data: Any, shape: RecordShape, base_url: str, query: Mapping[str, str]
 ) -> list[FoundRecord]:
     """The records of an answer, in its order."""
-    items = [fields(item) for item in _items(data, shape)]
+    items = [fields(item) for item in _items(data, shape)[:MAX_RECORDS]]
     shape = shape if shape.url else replace(shape, url=_link_field(items, base_url))
     found = [_record(said, shape, base_url, query) for said in items]
     kept = _without_parts([record for record in found if record and record.text])

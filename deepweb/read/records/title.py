@@ -60,7 +60,9 @@ _MORE = re.compile(
 _HOST = r"(?:https?://)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}"
 _ADDRESS = re.compile(rf"{_HOST}(?:[/:]\S*)?(?:\s*[›»>].*)?", re.IGNORECASE)
 # "3/optimized/3685143_fpx.tif ,7/…", which scripts make pictures of.
-_PICTURES = re.compile(r"[^\s,]*/[^\s,]+\.(?:tiff?|jpe?g|png|gif|webp|svg|avif)\b.*", re.IGNORECASE)
+_PICTURES = re.compile(
+    r"[^\s,/]*+/[^\s,]+\.(?:tiff?|jpe?g|png|gif|webp|svg|avif)\b.*", re.IGNORECASE
+)
 _BREADCRUMB = re.compile(r"\s[›»>]\s.*\s[›»>]\s")
 _TITLE_CLASS = re.compile(
     r"(?:^|[-_. ]|(?<=[a-z]))(?:[Tt]it(?:le|el|re|ulo)|[Hh]eadline|[Nn]ame)(?:$|[-_. ])"

@@ -39,7 +39,7 @@ _OPPOSITES = (
     ("von", "bis"), ("desde", "hasta"), ("desde", "ate"), ("od", "do"), ("debut", "fin"),
     ("inicio", "fim"), ("inicio", "fin"), ("van", "tot"), ("fra", "til"), ("ot", "do"),
 )  # fmt: skip
-_NUMBERED = re.compile(r"(.*?)[\[_.-]*(\d+|[ab])\]?$", re.IGNORECASE)
+_NUMBERED = re.compile(r"(.*?)[\[_.-]{0,3}(\d{1,9}|[ab])\]?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ _NOTATION_VALUES = 8  # values that show which notation the site uses
 
 _ZIP = re.compile(r"(?<![\w$€£.,/-])\d{5}(?:(?=-\d{4}\b)|(?![\w.,/%-]\w|\w))")
 _YEAR = re.compile(r"(?<![\w$€£.,])(?:1[5-9]|20)\d\d(?!\w|[.,]\d)")
-_AMOUNT = r"\d{1,3}(?:[ ,.\u00a0]\d{3})+(?:[.,]\d\d)?(?!\d)|\d{1,9}(?:[.,]\d{1,2})?(?!\d)"
+_AMOUNT = r"\d{1,3}(?:[ ,.\u00a0]\d{3}){1,6}(?:[.,]\d\d)?(?!\d)|\d{1,9}(?:[.,]\d{1,2})?(?!\d)"
 _MONEY = re.compile(
     rf"(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|PLN|kr\.?|Rs\.?)) ?(?P<after>{_AMOUNT})"
     rf"|(?<![\w.,/:-])(?P<before>{_AMOUNT}) ?(?:[€£₽円元원]|(?:EUR|USD|GBP|CHF|PLN|zł|Kč|kr|руб)\b)"

@@ -211,7 +211,7 @@ def test_when_all_own_pages_are_refused_the_asking_ends(tmp_path: Path) -> None:
     )
     assert not any(getattr(record, "details_fetched", False) for record in stored(tmp_path))
     assert len(stored(tmp_path)) == 30
-    assert stats["finish_reason"] == "blocked"
+    assert stats["finish_reason"] == "finished"
     assert stats.get("deepweb/submissions/details", 0) < 2 * DEEPWEB_MAX_FAILURES
 
 

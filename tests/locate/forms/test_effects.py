@@ -36,6 +36,10 @@ def said(html: str) -> list[str]:
         (f"<form action=/s>{BOX}{BUTTON} Första lediga tid bokas åt dig.</form>", "bokas"),
         (f"<form action=/s>{BOX}{BUTTON}</form><p>Each lookup: fee of 2 €</p>", "fee"),
         (f"<form action=/s>{BOX}{BUTTON} (the first match is sent to your desk)</form>", "desk"),
+        (f"<form action=/s><input name=q title='Lamps found there go dark'>{BUTTON}", "go dark"),
+        (f"<form action=/s title='Radiation of a club member'>{BOX}{BUTTON}", "Radiation"),
+        (f"<form action=/s>{BOX}<button data-confirm='Sure?'>Search</button></form>", "confirm"),
+        (f"<form action=/s>{BOX}{BUTTON}</form><p>Whoever is found is expelled.</p>", "expelled"),
     ],
 )
 def test_what_a_form_says(html: str, word: str) -> None:
@@ -51,6 +55,8 @@ def test_what_a_form_says(html: str, word: str) -> None:
         f"<form action=/s>{BOX}<p>Enter a title or an author.</p>{BUTTON}</form>",
         f"<form action=/s>{BOX}<p>Includes cancelled and repealed acts.</p>{BUTTON}</form>",
         f"<form action=/s>{BOX}<p>What are you looking for?</p>{BUTTON}</form>",
+        f"<p>The office is open on weekdays.</p><form action=/s>{BOX}{BUTTON}</form>",
+        f"<form action=/s><input name=q title='Enter the words to search for'>{BUTTON}</form>",
     ],
 )
 def test_a_search_says_nothing(html: str) -> None:

@@ -20,7 +20,9 @@ SITE = "https://www.example.org"
      "/eintrag/5/loeschen", "/shanchu?id=5", "/sakujo/3", "/korzina/dobavit/5", "/diagrafi/5",
      "/item/7/report", "/products/delete/5", "/list?addlist=3", "/list?rm=old", "/x?logout",
      "/admin.php?op=killsession&sid=8", "/shop?add-to-cart=17", "/user_delete", "/d%C3%A9connexion",
-     "/index/_delete_by_query", "/blog/7/like", "/results?encuesta=verano"],
+     "/index/_delete_by_query", "/blog/7/like", "/results?encuesta=verano",
+     "/members/lookup;mode=expel", "/n/9/ack", "/av/7/leido", "/prefs?set=theme:dark",
+     "/search?q=map&remember=1"],
 )  # fmt: skip
 def test_what_acts(path: str) -> None:
     assert acting_address(f"{SITE}{path}", JUDGE)
@@ -34,7 +36,7 @@ def test_what_acts(path: str) -> None:
      "/search?q=delete", "/list?sort=likes&order=asc", "/list?page=2&format=map",
      "/celebrity/lisa-kudrow",
      "/product/delete-key-keycap", "/articles/12345-Import-Your-GameChanger-Teams", "/surveys/3",
-     "/archive?login=Ann"],
+     "/archive?login=Ann", "/settings", "/list;jsessionid=7?page=2"],
 )  # fmt: skip
 def test_what_is_read(path: str) -> None:
     assert not acting_address(f"{SITE}{path}", JUDGE)

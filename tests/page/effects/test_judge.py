@@ -90,24 +90,6 @@ def test_verbs_that_look_up_are_no_orders(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["Das Buch wird sofort für Sie vorgemerkt.", "The book will be reserved in your name.",
-     "Найденная книга будет сразу забронирована.", "查到的图书将自动为您预约。",
-     "La personne trouvée reçoit une demande."],
-)  # fmt: skip
-def test_sentences_that_tell_what_happens(text: str) -> None:
-    assert JUDGE.sentence(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["For example: Delete key, Home key", "Search in titles, authors and subjects of all books."],
-)
-def test_sentences_that_help(text: str) -> None:
-    assert not JUDGE.sentence(text)
-
-
-@pytest.mark.parametrize(
     ("name", "value"),
     [("do", "purge"), ("_method", "PUT"), ("aktion", "verschieben"), ("cmd", "chmod"),
      ("delete", "1"), ("usun", "stare"), ("save", "1"), ("title", "Special:EditWatchlist")],
@@ -139,9 +121,9 @@ def test_handlers_that_ask_for_confirmation_act() -> None:
 
 @given(st.text(max_size=300))
 def test_no_text_is_too_strange(text: str) -> None:
-    for ask in (JUDGE.button, JUDGE.link, JUDGE.heading, JUDGE.sentence, JUDGE.option, JUDGE.marks):
+    for ask in (JUDGE.button, JUDGE.link, JUDGE.heading, JUDGE.option, JUDGE.marks):
         assert isinstance(ask(text), str)
-        assert not getattr(NO_EFFECTS, ask.__name__)(text) or ask.__name__ == "sentence"
+        assert not getattr(NO_EFFECTS, ask.__name__)(text)
     assert isinstance(JUDGE.name(text, text), str)
 
 
@@ -154,3 +136,43 @@ def test_a_value_that_ends_as_a_look_up_does_not_act() -> None:
     assert not JUDGE.name("op", "vindex")
     assert JUDGE.name("op", "reindex")
     assert JUDGE.name("op", "unlist")
+
+
+@pytest.mark.parametrize(
+    "text", ["Find & close", "Cerca e disdici", "חפש וקבע תור", "Szukaj i zablokuj", "Send a reply"]
+)
+def test_buttons_that_do_more_than_search(text: str) -> None:
+    assert JUDGE.button(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Sök i längden", "Find a doctor", "Buscar en el sitio", "Search in archive"]
+)
+def test_in_and_a_do_not_mean_and(text: str) -> None:
+    assert not JUDGE.button(text)
+
+
+@pytest.mark.parametrize("text", ["Become this person", "Play it next", "Store it", "Start scan"])
+def test_buttons_that_do_not_look_up(text: str) -> None:
+    assert not JUDGE.looks_up(text)
+
+
+@pytest.mark.parametrize("text", ["Vezi definiția", "時刻を調べる", "Prohledat", "Apply", "View"])
+def test_buttons_that_look_up(text: str) -> None:
+    assert JUDGE.looks_up(text)
+
+
+def test_options_that_show_and_then_act() -> None:
+    assert JUDGE.option("Liste, puis clôture des dossiers affichés")
+    assert JUDGE.option("and mark everything shown as read", is_tick=True)
+    assert not JUDGE.option("Books and articles")
+
+
+def test_what_acknowledges_something_acts() -> None:
+    assert JUDGE.link("Got it")
+    assert JUDGE.link("Entendido")
+
+
+def test_what_is_done_after_a_search_acts() -> None:
+    assert JUDGE.name("apoi", "pune_absenta")
+    assert not JUDGE.name("after", "2020-01-01")

@@ -21,7 +21,12 @@ JUDGE = effects()
      ("/rpc", '{"method": "user.setPreference", "params": {"q": "map"}}'),
      ("/api/v1/orders", '{"q": "map"}'),
      ("/api", "action=delete&q=map"),
-     ("/api", "_method=PUT&q=map")],
+     ("/api", "_method=PUT&q=map"),
+     ("/graphql", '{"id": "RecordRecentSearchMutation", "variables": {"term": "map"}}'),
+     ("/es/docs/_update_by_query", '{"query": {"match": {"title": "map"}}}'),
+     ("/api/suche/verlauf", '{"begriff": "map"}'),
+     ("/api/notes", '{"text": "map"}'),
+     ("/api/buscar", '{"accion": "suscribir", "q": "map"}')],
 )  # fmt: skip
 def test_what_acts(path: str, body: str) -> None:
     assert acting_post(path, body, JUDGE)
@@ -34,6 +39,11 @@ def test_what_acts(path: str, body: str) -> None:
      ("/rpc", '{"jsonrpc": "2.0", "method": "catalog.search", "params": ["map"]}'),
      ("/api/search", '{"query": {"match": {"title": "delete"}}}'),
      ("/api/search", "q=map&page=2"),
+     ("/es/_msearch", '{"index": "docs"}\n{"query": {"match": {"t": "map"}}}\n'),
+     ("/1/indexes/products/query", '{"params": "query=map&hitsPerPage=20"}'),
+     ("/rest/v1/rpc/search_documents", '{"term": "map"}'),
+     ("/api/sousuo/chaxun", '{"guanjianci": "map"}'),
+     ("/products", "q=map"),
      ("/api/search", "")],
 )  # fmt: skip
 def test_what_asks(path: str, body: str) -> None:

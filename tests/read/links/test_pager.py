@@ -263,3 +263,11 @@ def test_a_link_that_posts_its_page(name: str) -> None:
     found = next_link(page, pager_words())
     posted = next_by_post(page, found) if found else ""
     assert posted == (body and f"http://example.org/list.aspx#post:{body}")
+
+
+@pytest.mark.parametrize("there", ["/results/step/3?q=map", "/list?q=map&page=2&off=1"])
+def test_a_next_that_leads_elsewhere_than_the_numbers_is_not_taken(there: str) -> None:
+    row = '<span>1</span> <a href="/list?q=map&page=2">2</a> <a href="/list?q=map&page=3">3</a>'
+    html = f'<div class="pagination">{row} <a href="{there}">Next</a></div>'
+    found = _next(html, "http://example.org/list?q=map")
+    assert found == "http://example.org/list?q=map&page=2"

@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.read.records.answer_data import is_data_script, read_data, read_json, read_xml
+from deepweb.read.records.answer_data import (
+    MAX_BYTES,
+    is_data_script,
+    read_data,
+    read_json,
+    read_xml,
+)
 from deepweb.read.records.json_records import RecordShape, json_lists, json_records, total
 
 ATOM = b"""<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"
@@ -117,6 +123,18 @@ def test_a_program_with_a_text_in_it_is_none() -> None:
     script = b"const e='{\"a\": 1}';" + b"start(window);" * 20
     assert not is_data_script(script)
     assert read_json(script) is None
+
+
+def test_halves_of_surrogate_pairs_are_no_text() -> None:
+    found = read_json(b'[{"title": "a \\ud800 \\ud83d\\ude00", "url": "/\\udfff"}]')
+    assert found == [{"title": "a ? \U0001f600", "url": "/?"}]
+    assert json_records(found, RecordShape(None, "", ""), "http://a.example/", {})
+
+
+def test_data_beyond_the_bounds_is_not_read() -> None:
+    assert read_data(b"[" + b"{}," * (MAX_BYTES // 3) + b"{}]") is None
+    attributes = " ".join(f"a{number}='1'" for number in range(100_000))
+    assert read_data(f"<?xml version='1.0'?><r {attributes}><b>x</b></r>".encode()) is not None
 
 
 def test_a_long_list_inside_a_program_is_data() -> None:
