@@ -33,7 +33,6 @@ BOUNDED = {
     "deepweb.read.links.evidence._RANGE": "values of 60 characters and more are no ranges",
     "deepweb.surface.values.range_pair._DIGITS": "60 characters of a label are read",
     "deepweb.read.fields.values._PRICE": "kind_of reads no text over _MAX_VALUE",
-    "deepweb.page.effects.judge._SENTENCE": "texts of a form are cut at MAX_TEXT",
 }
 """Patterns that are not linear, and who bounds what they read."""
 _CATEGORIES = {

@@ -18,6 +18,7 @@ from deepweb.surface.source import WayOutcome
 
 STATED = 1.2  # stated records, as a multiple of those found, that are too many
 ENOUGH = 10  # answers, at least, that are needed to tell what most of them are
+READ = 0.2  # share of the answers that must have been read; words often find nothing
 FINDING = 0.1  # share of the words that must find something
 MISSING = 0.1  # witnesses, as a share of the records found, that are too many
 FEW = 10  # records that may be missing without a doubt
@@ -36,7 +37,7 @@ def doubts(
     if len(words) >= ENOUGH and vain > (1 - FINDING) * len(words):
         yield f"{vain} of {len(words)} words of records find nothing"
     unread = sum(each.reason == UNREAD for each in asked)
-    if unread >= ENOUGH and 2 * unread > len(asked):
+    if unread >= ENOUGH and unread > (1 - READ) * len(asked):
         yield f"no record could be read on {unread} of {len(asked)} answers"
     missing = round(sum(missing_of(way) for form, way in ways if not form))
     if missing > max(FEW, MISSING * records):

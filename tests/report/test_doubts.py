@@ -40,6 +40,7 @@ UNREAD = answer(shown=0, reason="nothing on it reads as a record")
         pytest.param([FIRST, *[VAIN] * 20], [], "20 of 20 words", id="words find nothing"),
         pytest.param([*KNOWN, *[VAIN] * 20], [], "", id="half of the words find something"),
         pytest.param([FIRST, *[UNREAD] * 12], [], "on 12 of 13 answers", id="answers are not read"),
+        pytest.param([FIRST, *[answer()] * 8, *[UNREAD] * 13], [], "", id="half of them are read"),
         pytest.param(KNOWN, witnesses(0, 0, 50), "50 more addresses", id="witnesses"),
         pytest.param(KNOWN, witnesses(10, 8, 50), "40 more addresses", id="most are records"),
         pytest.param(KNOWN, witnesses(4, 0, 50), "", id="witnesses that are none"),

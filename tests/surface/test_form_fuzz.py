@@ -193,7 +193,7 @@ HOSTILE = {
     f"value='{'x' * 3_000_000}' placeholder='{'y ' * 500_000}' style='{'left : ' * 500_000}'>",
     "a hidden panel": f"<form><div hidden>{'<p>x</p>' * 5000}{'<input name=q>' * 3000}",
     "boxes outside": "<div><input type=search>" * 5000,
-    "a long heading": "<div>" + "<h2>x</h2>" * 20_000 + "</div><form><input name=q></form>",
+    "a long heading": "<div>" + "<h2>x</h2>" * 15_000 + "</div><form><input name=q></form>",
     "noise": "<form>" + "".join(map(chr, range(1, 3000))) * 200,
 }
 

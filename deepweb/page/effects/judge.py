@@ -54,9 +54,9 @@ _FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
 _FILTERS = ("filter", "filtr", "szur", "suodat", "φιλτρ", "фильтр", "фільтр", "филт")
 _WRITING = frozenset({"put", "patch", "delete"})
 _CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
-QUOTED = re.compile('„[^“”]*[“”]|“[^”]*”|"[^"]*"|«[^»]*»|「[^」]*」')
+QUOTED = re.compile('„[^„“”]*[“”]|“[^“”]*”|"[^"]*"|«[^«»]*»|「[^「」]*」')
 """Words in quotation marks are spoken of, and order nothing."""
-_STOP = re.compile(r"\S\s+\S.*[.!\u3002\uff01\u0964\u06d4]\s*$", re.DOTALL)
+_STOPS = ".!\u3002\uff01\u0964\u06d4"
 _SIGN_AND = re.compile(r"\s[&+]\s")
 _PARTS = re.compile(r"[:/.]")
 _CALLS = re.compile(r"([\w.$]{1,80})\s*\(")
@@ -186,7 +186,7 @@ class Effects:
         if is_named:
             return self.heading(rest)  # "Ban the bomb: posters"
         heads = (hit.word for hit in self._hits(text) if self._heads(hit, text))
-        return next(heads, "") or ("" if _STOP.search(text) else self._looks_acting(text))
+        return next(heads, "") or ("" if _is_sentence(text) else self._looks_acting(text))
 
     def _heads(self, hit: Hit, text: str) -> bool:
         """Does a word of a heading tell what happens?"""
@@ -376,3 +376,9 @@ class Effects:
 
 NO_EFFECTS = Effects()
 """Knows no words, and so objects to nothing."""
+
+
+def _is_sentence(text: str) -> bool:
+    """Are there two words and a full stop?"""
+    text = text.rstrip()
+    return text.endswith(tuple(_STOPS)) and len(text[:-1].split(maxsplit=2)) > 1

@@ -23,11 +23,10 @@ _UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _LONG_RUN = re.compile(f"[{_UNSPACED}]{{9}}")
 _ASIDE = re.compile(r"\(.*\)")
 _RUN_HELP = re.compile("\u8bf7?\u8f93\u5165|\u8acb?\u8f38\u5165")  # "Enter", in Chinese
-# At least three words, or six letters where no spaces part words, and a full stop.
-_SENTENCE = re.compile(
-    f'(?:\\S\\s+\\S+\\s+\\S|[{_UNSPACED}]{{6}}).*[.!\u3002\uff01\u0964\u06d4]["”»)\uff09]?\\s*$',
-    re.DOTALL,
-)
+# At least three words, or six letters where no spaces part words,
+_WORDS = re.compile(f"\\S\\s+\\S+\\s+\\S|[{_UNSPACED}]{{6}}")
+# and a full stop.
+_STOP = re.compile('[.!\u3002\uff01\u0964\u06d4]["”»)\uff09]?$')
 _ENDS = re.compile("(?<=[.!?;])\\s+|(?<=[\u3002\uff01\u0964\u06d4])")
 
 
@@ -38,7 +37,7 @@ def told_inside(text: str, effects: Effects) -> str:
     if charge(text, effects):
         return text[:80]
     is_aside = len(tokens_of(text)) >= MIN_ASIDE and _ASIDE.fullmatch(text) is not None
-    if not is_aside and not _SENTENCE.search(text):
+    if not is_aside and not _is_sentence(text):
         return ""
     return "" if _helps(text, effects) and not effects.words.tells_effect(text) else text[:80]
 
@@ -85,7 +84,9 @@ def effect_of_sentence(text: str, effects: Effects) -> str:
 
 
 def _is_sentence(text: str) -> bool:
-    return _SENTENCE.search(text) is not None
+    text = text.rstrip()
+    stop = _STOP.search(text, max(0, len(text) - 2))
+    return stop is not None and _WORDS.search(text, 0, stop.start()) is not None
 
 
 def _is_found(text: str, effects: Effects) -> bool:
