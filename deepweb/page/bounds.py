@@ -20,7 +20,12 @@ _LARGE = 100_000
 _LONG = 20_000  # bytes of a tag that may have too many attributes
 # The quantifiers never give back what they took, so that the time is linear.
 _LINK = re.compile(rb"<a[\s/]", re.IGNORECASE)
-_TAG = re.compile(rb"""<[a-zA-Z][^>"']*+(?:(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))[^>"']*+)*+""")
+# A program may hold "<": what follows is no tag, and the whole program is passed over.
+_PROGRAM = rb"<script[^>]{0,2000}+>(?s:.*?)(?:</script|\Z)"
+_TAG = re.compile(
+    rb"""(?i:(?P<program>%b))|<[a-zA-Z][^>"']*+(?:(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))[^>"']*+)*+"""
+    % _PROGRAM
+)
 _ATTRIBUTE = re.compile(rb"""\s++(?:[^\s"']|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+""")
 
 
@@ -62,7 +67,7 @@ def _end_of_links(source: bytes) -> int:
 
 def _fewer_attributes(tag: re.Match[bytes]) -> bytes:
     whole = tag[0]
-    if len(whole) < _LONG:
+    if len(whole) < _LONG or tag["program"]:
         return whole
     for number, attribute in enumerate(_ATTRIBUTE.finditer(whole)):
         if number == MAX_ATTRIBUTES:

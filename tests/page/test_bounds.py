@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
-from deepweb.page.bounds import MAX_ATTRIBUTES, MAX_BYTES, MAX_LINKS, MAX_TAGS, bounded
+from deepweb.page.bounds import (
+    MAX_ATTRIBUTES,
+    MAX_BYTES,
+    MAX_LINKS,
+    MAX_TAGS,
+    BoundedSource,
+    bounded,
+)
 
 ITEM = b'<li class="item big" data-n=1><a href="/item?a=1&b=\'2\'">An item</a> of 5 > 4</li>\n'
 STATE = b'<script>{"state": "' + b"a long < text without tags " * 20_000 + b'"}</script>'
@@ -66,3 +73,10 @@ def _seconds(page: bytes) -> float:
 @given(st.binary(max_size=2_000))
 def test_what_is_read_is_the_beginning(page: bytes) -> None:
     assert page.startswith(bounded(page).source)
+
+
+def test_what_follows_a_sign_in_a_program_is_no_tag() -> None:
+    """TiddlyWiki compares by "<" in a program of 40,000 characters, which was cut there."""
+    program = "for (i = 0; i <arguments.length; i++) {\n" + "x = y + z;\n" * 20_000
+    source = f"<p>before<SCRIPT type=module>{program}</script><p id=after>after".encode()
+    assert bounded(source) == BoundedSource(source)
