@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +69,45 @@ def has_feeds(settings: BaseSettings) -> bool:
     return bool(settings.getdict("FEEDS"))
 
 
+def merge_feed(uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any]], str]) -> bool:
+    """Merge the records of a feed that have one id by now; False for feeds that cannot be read."""
+    path = _path_of(uri)
+    if _kind_of(path, options) not in JSON_LINES or options.get("postprocessing"):
+        return False
+    if not path.is_file():
+        return False
+    encoding, kept = options.get("encoding") or "utf-8", set[str]()
+    merged = path.with_name(path.name + ".merged")
+    with (
+        path.open(encoding=encoding, newline="") as old,
+        merged.open("w", encoding=encoding) as new,
+    ):
+        for line in old:
+            row = json.loads(line)
+            id_ = id_of(row) if "id" in row else ""
+            if not id_ or (key := feed_key(row.get("site", ""), id_)) not in kept:
+                new.write(line if not id_ or id_ == row["id"] else _with_id(row, id_))
+                kept |= {key} if id_ else set()
+    merged.replace(path)
+    return True
+
+
+def _with_id(row: dict[str, Any], id_: str) -> str:
+    return json.dumps({**row, "id": id_}, ensure_ascii=False) + "\n"
+
+
+def _path_of(uri: str) -> Path:
+    return Path(file_uri_to_path(uri) if uri.startswith("file:") else uri)
+
+
+def _kind_of(path: Path, options: dict[str, Any]) -> str:
+    return options.get("format") or path.suffix.removeprefix(".")
+
+
 def known_in(uri: str, options: dict[str, Any]) -> Iterator[Key]:
     """The records in a feed on this machine; a last row that was cut off is removed."""
-    path = Path(file_uri_to_path(uri) if uri.startswith("file:") else uri)
-    kind = options.get("format") or path.suffix.removeprefix(".")
+    path = _path_of(uri)
+    kind = _kind_of(path, options)
     if not path.is_file() or kind not in {*JSON_LINES, "csv"}:
         return
     _drop_cut_off(path, quotes=kind == "csv")

@@ -1,8 +1,9 @@
 """Emits records as items once it is settled what identifies them; until then it holds them back.
 
-What was emitted cannot be merged any more. Mostly three answers settle it (``SecondLevelDedup``);
-at the latest records are emitted when nothing is left to ask. The store and ``records.jsonl`` have
-them at once, so that a crawl that is killed meanwhile emits them when it resumes.
+What was emitted can be merged only in feeds on this machine, at the end. Mostly three answers
+settle it (``SecondLevelDedup``); at the latest records are emitted when nothing is left to ask. The store
+and ``records.jsonl`` have them at once, so that a crawl that is killed meanwhile emits them when it
+resumes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -20,6 +22,7 @@ from scrapy.exceptions import DontCloseSpider
 from deepweb.crawl.details.phase import NO
 from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.items import Record
+from deepweb.output.feeds import merge_feed
 from deepweb.pipelines.query_surfacing import QuerySurfacing
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.read.records.identity import IdentityRules
@@ -36,7 +39,10 @@ class HeldRecords:
         """By site and id."""
         self._emitted: Counter[str] = Counter()
         self._emitting: asyncio.Task[None] | None = None
+        self._late: dict[str, IdentityRules] = {}
+        """By site, what was learnt after records were emitted."""
         crawler.signals.connect(self.stay_open, signals.spider_idle)
+        crawler.signals.connect(self.merge_feeds, signals.feed_exporter_closed)
 
     async def add(self, site: str, records: Iterable[Record]) -> None:
         """Take new records of a site, and emit what is settled."""
@@ -55,8 +61,22 @@ class HeldRecords:
             merged.setdefault(id_, replace(record, id=id_))
         self._held[site] = merged
         if self._emitted[site]:
-            told = "site %s: its feeds may hold copies of records; `scrapy export %s` has none"
-            logger.warning(told, site, site)
+            self._late[site] = rules
+
+    def merge_feeds(self) -> None:
+        """Merge what the feeds got before it was known to be the same."""
+
+        def id_of(row: dict[str, Any]) -> str:
+            id_: str = row["id"]
+            rules = self._late.get(row.get("site", ""))
+            return rules.id_of(id_, row.get("title", ""), row.get("fields", {})) if rules else id_
+
+        for uri, options in self._crawler.settings.getdict("FEEDS").items():
+            if self._late and not merge_feed(str(uri), options, id_of):
+                sites = ", ".join(self._late)
+                logger.warning(
+                    "feed %s may hold copies of records; `scrapy export` of %s has none", uri, sites
+                )
 
     def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
         """Take the held records anew, as they are stored now."""

@@ -9,7 +9,14 @@ import pytest
 from scrapy.settings import Settings
 
 from deepweb.items import Record, Site
-from deepweb.output.feeds import NotYetThere, feed_key, has_feeds, keep_feeds_to, known_in
+from deepweb.output.feeds import (
+    NotYetThere,
+    feed_key,
+    has_feeds,
+    keep_feeds_to,
+    known_in,
+    merge_feed,
+)
 from deepweb.surface.record_numbers import TextNumbers
 
 ONE, TWO = Record("a.example", "1", None, "", ""), Record("a.example", "2", None, "", "")
@@ -58,3 +65,21 @@ def test_a_feed_that_starts_anew_holds_nothing(tmp_path: Path) -> None:
     assert not options["known"]
     assert NotYetThere(options).accepts(ONE)
     assert not has_feeds(Settings())
+
+
+def test_records_that_are_one_by_now_are_merged_in_a_feed(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.jsonl"
+    rows = [
+        {"site": "s", "id": f"/show/{n}{tail}", "title": "ä"}
+        for n in (1, 2)
+        for tail in ("", "?f=1")
+    ]
+    feed.write_text("".join(json.dumps(row) + "\n" for row in [*rows[1:], {"other": "item"}]))
+    assert merge_feed(
+        feed.as_uri(), {"format": "jsonlines"}, lambda row: row["id"].partition("?")[0]
+    )
+    merged = [json.loads(line) for line in feed.read_text().splitlines()]
+    assert [row.get("id") for row in merged] == ["/show/1", "/show/2", None]
+    assert merged[0]["title"] == "ä"
+    assert [path.name for path in tmp_path.iterdir()] == ["feed.jsonl"]
+    assert not merge_feed("s3://bucket/feed.jsonl", {}, lambda row: "")
