@@ -1,9 +1,9 @@
 """Emits records as items once it is settled what identifies them; until then it holds them back.
 
 What was emitted can be merged only in feeds on this machine, at the end. Mostly three answers
-settle it (``SecondLevelDedup``); at the latest records are emitted when nothing is left to ask. The store
-and ``records.jsonl`` have them at once, so that a crawl that is killed meanwhile emits them when it
-resumes.
+settle it (``SecondLevelDedup``); at the latest records are emitted when nothing is left to ask. The
+store and ``records.jsonl`` have them at once, so that a crawl that is killed meanwhile emits them
+when it resumes.
 """
 
 from __future__ import annotations
