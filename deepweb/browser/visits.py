@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import unquote_plus
 
@@ -80,6 +80,9 @@ class Visiting:
         person = Person(page, requests)
         requests.step = "it was loading"
         await person.settle()
+        if requests.has_untold and not await self._find_box(person, seen):
+            requests.rule = replace(requests.rule, is_bare=True)
+            await self._returns(person, page.url)
         seen.raw = await person.html()
         seen.opened = seen.url = page.url
         shown = rendered_page(seen.raw, page.url)
@@ -136,8 +139,7 @@ class Visiting:
         """The page once the box was asked for a word."""
         person = Person(page, requests)
         await person.settle()
-        if await person.first_visible([visit.place]) is None:
-            await person.open_box(self.searching)
+        await self._opens(person, visit.place)
         await self._fill_in(person, visit)
         return await self._whole(person)
 
@@ -174,12 +176,16 @@ class Visiting:
     async def _ask(
         self, person: Person, seen: Observation, nonsense: str, words: Sequence[str]
     ) -> None:
-        start = person.page.url
-        for seen.is_sent in (True, False):
+        start, ways = person.page.url, [True, False]
+        while ways:
+            seen.is_sent = ways.pop(0)
             if not await self._is_back(person, start, seen):
                 return
             seen.nothing = await self._shown(person, seen, nonsense)
-            if seen.is_sent and not self._is_answered(person, seen, nonsense):
+            if seen.is_sent and ways and not self._is_answered(person, seen, nonsense):
+                continue
+            if seen.is_sent and ways and await self._is_closed(person, start, seen):
+                ways.append(True)  # sending may only close the box: typing is tried first
                 continue
             found, further = 0, 0
             for word in words:
@@ -239,11 +245,22 @@ class Visiting:
             return True
         person.requests.arm(LOAD, "", may_post=False)
         person.requests.step = "it was opened again"
+        if person.page.url == start and await self._opens(person, seen.place):
+            return True
         if not await self._returns(person, start):
             return False
-        if await person.first_visible([seen.place]) is None:
-            await person.open_box(self.searching)
-        return await person.first_visible([seen.place]) is not None
+        return await self._opens(person, seen.place)
+
+    async def _opens(self, person: Person, place: int) -> bool:
+        """Is a box visible, perhaps after it was opened as before?"""
+        if await person.first_visible([place]) is None:
+            await person.open_again(self.searching)
+        return await person.first_visible([place]) is not None
+
+    async def _is_closed(self, person: Person, start: str, seen: Observation) -> bool:
+        """Has the box gone, though the page is the same?"""
+        is_gone = await person.first_visible([seen.place]) is None
+        return is_gone and person.page.url == start
 
     async def _look_further(
         self, person: Person, seen: Observation, start: str, words: Sequence[str]

@@ -26,9 +26,9 @@ CATALOGUE = unicode_characters(40)
 ALL = {entry.id for entry in CATALOGUE.records}
 ONCE: tuple[ByScript, ...] = (
     "html", "json", "post", "scroll", "more", "shadow", "rows", "editor", "served", "ticked",
-    "named", "listed"
+    "named", "listed", "overlay", "posted", "virtual"
 )  # fmt: skip
-EVERY_TIME: tuple[ByScript, ...] = ("local", "hash")
+EVERY_TIME: tuple[ByScript, ...] = ("local", "hash", "added")
 WHOLE: tuple[ByScript, ...] = ("file", "text", "program", "beside")
 KINDS: tuple[ByScript, ...] = (*ONCE, *WHOLE, "order", *EVERY_TIME)
 
@@ -110,13 +110,13 @@ def test_without_a_request_the_browser_answers_every_question(
     together: Together, kind: str
 ) -> None:
     ways = together.asked(kind, "select way from scripts where site = ?")
-    assert ways == [("fill" if kind == "local" else "open",)]
+    assert ways == [("open" if kind == "hash" else "fill",)]
     answers = together.asked(kind, "select count(*) from pages where site = ?")[0][0]
     (pages,) = together.asked(
         kind, "select count(*) from requests where site = ? and reason = 'browser: page'"
     )[0]
     # A page stays open for the next question, an address is opened for each.
-    assert pages < answers if kind == "local" else pages >= answers
+    assert pages >= answers if kind == "hash" else pages < answers
     assert answers > 5
 
 
@@ -142,6 +142,20 @@ def test_a_file_that_holds_everything_is_read_once(
     assert site.reached([record["url"] for record in together.records(kind)]) == ALL
     # By the browser, and to be read.
     assert sum(hit.path == path for hit in site.hits) == 2
+
+
+def test_results_that_a_button_adds_are_all_shown(together: Together) -> None:
+    found = together.asked(
+        "added",
+        "select count(*) from found join pages using (site, page) where site = ? group by page",
+    )
+    assert max(n for (n,) in found) > 15  # five at a time
+
+
+def test_what_a_page_posts_by_itself(together: Together) -> None:
+    """It must, before it shows a box; what says that it acts is not posted."""
+    paths = {hit.path for hit in together.sites["posted"].hits if hit.method == "POST"}
+    assert paths == {"/api/panel"}
 
 
 def test_records_that_a_filter_hides_are_found(together: Together) -> None:

@@ -38,6 +38,7 @@ from deepweb.page.page import Page, link_target, visible_text
 from deepweb.page.walk import subject_texts
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
+MIN_LINKED = 20  # links of one kind, at least, that make a page a list by themselves
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
 DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
@@ -73,14 +74,19 @@ class ListKinds:
 
 
 def listed_records(
-    page: Page, read: Sequence[FoundRecord], known: ListKinds
+    page: Page, read: Sequence[FoundRecord], known: ListKinds, *, is_last: bool = False
 ) -> tuple[FoundRecord, ...]:
-    """The records of a page: by their layout (``read``), and by the kinds of their addresses."""
+    """The records of a page: by their layout (``read``), and by the kinds of their addresses.
+
+    ``is_last``: was nothing found elsewhere? Then many links of one kind are records, too.
+    """
     by_layout = [_whole(each) for each in read if each.url and _is_here(each.url, page)]
     links = _links(page)
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
     if not own and not known.is_settled:
         own = _kind_of_entries(_pictured(page), known)
+    if not own and is_last and not known.records:
+        own = _kind_of_links(links, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
     found = {each.id: each for each in by_layout if may_be_of_kind(each.url or "", wanted)}
     for record in _by_address(links, wanted):
@@ -133,6 +139,14 @@ def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[
     return ()
 
 
+def _kind_of_links(links: Mapping[str, str], known: ListKinds) -> tuple[str, ...]:
+    """The kind of most links of a page that is a plain list, whatever its layout."""
+    kinds = _kind_of_entries(_records_of(links), known)
+    own = _by_address(links, kinds)
+    is_long = len(own) >= MIN_LINKED and len({each.title for each in own}) >= DISTINCT * len(own)
+    return kinds if is_long else ()
+
+
 def _is_known(kind: str, known: ListKinds) -> bool:
     """Are pages of a kind known to be something else than records?"""
     return kind in known.lists or is_narrower(kind, known.views)
@@ -165,11 +179,9 @@ def _pictured(page: Page) -> list[FoundRecord]:
         if is_picture and _is_here(url, page):
             shown.setdefault(url, _picture_text(element))
     times = Counter(shown.values())
-    return [
-        FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
-        for url, text in shown.items()
-        if times[text] == 1 and any(map(str.isalpha, text))
-    ]
+    return _records_of(
+        {url: t for url, t in shown.items() if times[t] == 1 and any(map(str.isalpha, t))}
+    )
 
 
 def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:
@@ -194,10 +206,14 @@ def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:
 
 
 def _by_address(links: Mapping[str, str], kinds: Collection[str]) -> list[FoundRecord]:
+    named = {url: text for url, text in links.items() if any(map(str.isalpha, text))}
+    return [each for each in _records_of(named) if kinds and is_of_kind(each.url or "", kinds)]
+
+
+def _records_of(links: Mapping[str, str]) -> list[FoundRecord]:
     return [
         FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
-        for url, text in (links.items() if kinds else ())
-        if is_of_kind(url, kinds) and any(map(str.isalpha, text))
+        for url, text in links.items()
     ]
 
 

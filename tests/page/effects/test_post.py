@@ -44,6 +44,7 @@ def test_what_acts(path: str, body: str) -> None:
      ("/rest/v1/rpc/search_documents", '{"term": "map"}'),
      ("/api/sousuo/chaxun", '{"guanjianci": "map"}'),
      ("/products", "q=map"),
+     ("/panel", '{"inputs": [{"id": "query", "property": "value", "value": "map"}]}'),
      ("/api/search", "")],
 )  # fmt: skip
 def test_what_asks(path: str, body: str) -> None:
