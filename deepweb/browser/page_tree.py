@@ -106,6 +106,7 @@ SCROLL = """() => {
   window.scrollTo(0, document.documentElement.scrollHeight);
   for (const e of [document, window]) e.dispatchEvent(new Event('scroll'));
 }"""
+FETCH = "url => fetch(url).then(said => said.text()).then(() => 0, () => 0)"
 PRESS_AGAIN = """async (e, seconds) => {
   const seen = window.__deepweb, now = () => performance.now(), end = now() + 1000 * seconds;
   const label = e.innerText;

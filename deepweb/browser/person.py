@@ -238,6 +238,11 @@ class Person:
                 await popup.close()
         return url
 
+    async def fetch(self, url: str) -> None:
+        """Let the page request an address."""
+        with suppress(BrowserError):
+            await self.page.evaluate(page_tree.FETCH, url)
+
     async def filters(self, box: int) -> list[PageFilter]:
         """The menus and tick boxes that may belong to a search box."""
         told = await self.page.evaluate(page_tree.FILTERS, box)

@@ -34,7 +34,7 @@ from deepweb.form.wildcard import wildcard
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import any_words, form_words, pager_words
-from deepweb.surface.script.exchange import CLICK, FILTER, LOAD, MORE, SEARCH, carries
+from deepweb.surface.script.exchange import CLICK, FILTER, GUESS, LOAD, MORE, SEARCH, carries
 from deepweb.surface.script.filters import ShownFilter
 from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.shown_records import ShownClick
@@ -323,6 +323,16 @@ class Visiting:
             requests.step = f"{text[:40]!r} was clicked on"
             if url := await person.click_text(text):
                 seen.clicks.append(ShownClick(text, url))
+        await self._guess_addresses(person, seen)
+
+    async def _guess_addresses(self, person: Person, seen: Observation) -> None:
+        """If no click tells the addresses of records, does the interface tell single records?"""
+        pages, requests = seen.pages(), person.requests
+        search = observed_search(requests.exchanges, pages) if pages else None
+        requests.arm(GUESS, "", may_post=False)
+        requests.step = "the addresses of its records were guessed"
+        for url in search.guesses if search else ():
+            await person.fetch(url)
 
     async def _ask_for_more(self, person: Person, seen: Observation) -> None:
         person.requests.stage = MORE
