@@ -114,8 +114,7 @@ class AnswerReader:
         is_form = asked.kinds is None or asked.purpose == READ_HOME
         form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
-        if asked.kinds is not None:
-            page = self._told_once(page)
+        page = self._told_once(page)
         if reader.memory is before:
             return page
         return replace(page, learnt=reader.memory, renamed=reader.renamed)
