@@ -34,7 +34,6 @@ from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.site import is_on_site
 from deepweb.page.words import all_normalised
-from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fields.menu_names import menu_labels
 from deepweb.read.fields.value_names import NameKnowledge
@@ -126,10 +125,10 @@ class AnswerReader:
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
-        if isinstance(stored.learnt, DetailMemory):
-            self._own_pages.keep(stored.site, stored.learnt)
-        elif stored.learnt is not None:
+        if isinstance(stored.learnt, SiteMemory):
             self._memories[stored.site, stored.form] = stored.learnt
+        else:
+            self._own_pages.keep(stored)
 
     def _names(self, asked: AskedQuestion) -> NameKnowledge:
         """What is known of values: lists, and the menus of the form."""
