@@ -99,6 +99,8 @@ class PageRequests:
     crawler: Crawler
     rule: ScriptRule
     libraries: Libraries
+    is_for_details: bool = False
+    """Is the page the own page of a record? The budget keeps a share for those."""
     stage: str = LOAD
     word: str = ""
     """The word that a search box was filled in with, if one was."""
@@ -235,6 +237,7 @@ class PageRequests:
     async def _download(self, request: BrowserRequest, sent: ScriptRequest) -> Response:
         is_page = sent.kind == "document"
         meta: dict[str, Any] = {"asked_by": f"browser: {'page' if is_page else 'part'}"}
+        meta |= {"is_for_details": True} if self.is_for_details else {}
         # The page does not wait any longer, and neither must the crawl after the visit.
         meta |= {"download_timeout": 2 * self.patience, "max_retry_times": RETRIES}
         if not self._is_own(sent.url):

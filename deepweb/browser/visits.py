@@ -4,6 +4,7 @@
   for more results; return what the page showed and what its script requested.
 - *fill*: ask the box for one word, and have all results shown.
 - *open*: open an address, and have all results shown.
+- *look*: open the own page of a record; return what it showed and what its script requested.
 """
 
 from __future__ import annotations
@@ -96,6 +97,14 @@ class Visiting:
         else:
             seen.raw = await person.html()
             await self._ask_for_more(person, seen)
+        seen.until("", requests.exchanges, requests.refused)
+        return seen
+
+    async def look(self, page: Page, requests: PageRequests, seen: Observation) -> Observation:
+        """Open the own page of a record, and do nothing there."""
+        person = Person(page, requests)
+        await person.settle()
+        seen.raw, seen.opened = await person.html(), page.url
         seen.until("", requests.exchanges, requests.refused)
         return seen
 

@@ -14,6 +14,8 @@ from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_
 SLOT = "browser"
 """Download slot of visits; the requests of the visited pages wait in the slot of the site."""
 
+LOOK = "look"
+"""The way of a visit to the own page of a record."""
 MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
 
 
@@ -23,7 +25,7 @@ class BrowserVisit:
 
     site: str
     way: str
-    """``observe``, or how a search is asked: ``open`` or ``fill``."""
+    """``observe`` a search, ``look`` at a record's own page, or ``open`` or ``fill`` to ask."""
     page: str = ""
     """The page to observe."""
     always: bool = False

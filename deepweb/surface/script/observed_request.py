@@ -159,7 +159,9 @@ def _search(
     if not held or held < HELD * len(shown.pieces):
         return None
     script = Script(
-        REQUEST, _along(exchange), paging=observed_paging(exchange, exchanges, 0, shown.seen.word)
+        REQUEST,
+        sent_along(exchange),
+        paging=observed_paging(exchange, exchanges, 0, shown.seen.word),
     )
     return _made(exchange, places, script, "HTML", held)
 
@@ -200,7 +202,7 @@ def _json_script(
 ) -> Script:
     return Script(
         REQUEST,
-        _along(exchange),
+        sent_along(exchange),
         listed.path,
         record_address(_all_found(exchange, listed, exchanges), shown.seen, exchanges),
         title_field(listed, shown),
@@ -241,7 +243,7 @@ def _html_in_json(
     if not best[0] or best[0] < HELD * len(shown.pieces):
         return None
     paging = observed_paging(exchange, exchanges, 0, shown.seen.word)
-    script = Script(REQUEST, _along(exchange), best[1], paging=paging)
+    script = Script(REQUEST, sent_along(exchange), best[1], paging=paging)
     return _made(exchange, places, script, "HTML in JSON", best[0])
 
 
@@ -295,7 +297,7 @@ def _enctype(exchange: Exchange) -> str:
     return exchange.content_type if names == [RAW_BODY] else JSON_BODY
 
 
-def _along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
+def sent_along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
     """Headers that the script sent and a plain request would not."""
     return tuple(
         (name.lower(), value)

@@ -86,6 +86,23 @@ def test_an_argument_that_is_carried_along_makes_no_other_record() -> None:
     assert urls(without_carried(seen, lambda _: ())) == urls(seen)
 
 
+def test_an_address_with_arguments_shows_the_record_without_them() -> None:
+    seen = read(*(f"/file{n}?rev=1.{n};tag=main" for n in range(4)))
+    known = {record_id(f"{SITE}/file{n}") for n in range(3)}
+    assert urls(without_carried(seen, known.intersection)) == [f"/file{n}" for n in range(4)]
+    others = read(*(f"/view?id={n}" for n in range(4)))
+    assert urls(without_carried(others, {f"{SITE}/view"}.intersection)) == urls(others)
+
+
+def test_files_of_another_folder_are_records_where_records_lie_in_folders() -> None:
+    links = [(f"/src/doc/{name}", name) for name in ("a.txt", "b.txt", "more/", "a.txt?rev=1")]
+    page = listing(*links, ("/src/", "Parent"), url=f"{SITE}/src/doc/?sort=age")
+    known = ListKinds(("/src/bin/+", "/src/lib/+"), is_settled=True)
+    assert urls(listed_records(page, [], known)) == ["/src/doc/a.txt", "/src/doc/b.txt"]
+    one_folder = ListKinds(("/src/bin/+",), is_settled=True)
+    assert not listed_records(page, [], one_folder)
+
+
 def test_the_record_of_its_own_page() -> None:
     page = page_of("<title>A site</title><body><h1>A book</h1><p>About it", f"{SITE}/book/1")
     found = own_record(page, f"{SITE}/book/1")
