@@ -10,7 +10,6 @@ from lxml.html import HtmlElement
 from deepweb.page.outline import outline
 from deepweb.read.records.region import (
     RecordRegion,
-    RegionModel,
     SiteRegions,
     find_records,
     read_site,
@@ -18,6 +17,7 @@ from deepweb.read.records.region import (
 )
 from deepweb.read.records.region_features import Array
 from deepweb.read.records.whole import are_bare
+from deepweb.read.region_model import RegionModel
 from deepweb.store.resources import shipped
 from tests.read.pages import broken_html, mutated, page_of
 from tests.read.region_sites import STYLES, html_page, title
