@@ -115,8 +115,8 @@ PRESS_AGAIN = """async (e, seconds) => {
     const before = seen.changes, start = now();
     let last = before, calm = start;
     e.click();
-    while (last === before ? now() - start < 700 : now() - calm < 60) {
-      await new Promise(done => setTimeout(done, 15));
+    while (last === before ? now() - start < 700 : now() - calm < 25) {
+      await new Promise(done => setTimeout(done, 8));
       if (seen.changes !== last) { last = seen.changes; calm = now(); }
     }
     if (last === before) return;

@@ -84,7 +84,7 @@ class Person:
     _way_in: int | None = None
     """The button that was pressed last to find a box."""
 
-    async def settle(self) -> None:
+    async def settle(self, quiet: float = QUIET) -> None:
         """Wait until the page has settled, or no data has arrived for too long."""
         loop, requests = asyncio.get_running_loop(), self.requests
         start = calm = asked = loop.time()
@@ -96,7 +96,7 @@ class Person:
             elif now != before and loop.time() - asked < RESTLESS:
                 calm = loop.time()
             before = now
-            if loop.time() - calm >= QUIET:
+            if loop.time() - calm >= quiet:
                 return
             await asyncio.sleep(_LOOK)
         requests.give_up()
@@ -156,12 +156,13 @@ class Person:
             self.requests.expect_more()
             before, length = await self._state(), await self.page.evaluate(page_tree.LETTERS)
             await self.page.evaluate(page_tree.SCROLL)
+            pressed = None
             if not await self._reacts(before, 2 * _LOOK):
                 if (pressed := await self.click_on(only_more)) is None:
                     return
                 with suppress(BrowserError):  # the button has gone
                     await pressed.button.evaluate(page_tree.PRESS_AGAIN, end - loop.time())
-            await self.settle()
+            await self.settle(QUIET if pressed is None else 2 * _LOOK)
             if await self.page.evaluate(page_tree.LETTERS) <= length:
                 return
 

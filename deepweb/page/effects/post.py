@@ -23,6 +23,7 @@ MAX_PARTS = 500  # values of a body that are looked at
 # A name of a field, a string or a comment may hold the word, too.
 _COMMENT = re.compile(r"#[^\n]*")
 _STRING = re.compile(r'"""(?:[^"]|"(?!""))*+"""|"(?:[^"\\\n]|\\.)*+"')
+_QUERY = re.compile(r"\s*(?:query\b|\{)")
 _MUTATION = re.compile(r"(?:^|[\s,}])(?:mutation|subscription)(?=[\s({@]|$)")
 # SQL and SPARQL
 _WRITES_DATA = re.compile(
@@ -55,8 +56,12 @@ def acting_post(path: str, body: str, effects: Effects, *, must_read: bool = Tru
     if _writes(last, effects):
         return f"to {last!r}"
     is_read = any(_reads(each, effects) for step in steps[-2:] for each in tokens_of(step))
-    for name, value in _pairs(body[:MAX_BODY]):
-        if acting := _acting_pair(name, value, effects):
+    pairs = list(_pairs(body[:MAX_BODY]))
+    is_document = any(name == "query" and _QUERY.match(value) for name, value in pairs)
+    for name, value in pairs:
+        # The document says that the operation is a query, if it does not say so itself.
+        is_told = is_document and name == "operationName" and not _writes(value, effects)
+        if not is_told and (acting := _acting_pair(name, value, effects)):
             return acting
         is_read = is_read or _asks(name, value, effects)
     return "" if is_read or not must_read else SILENT
