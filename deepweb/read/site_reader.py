@@ -64,15 +64,15 @@ class SiteModel:
         return {
             "regions": self.regions.to_json(),
             "fields": self.fields.to_json() if self.fields else None,
-            "links": [self.links.place, sorted(self.links.echoed)],
+            "links": [self.links.place, sorted(self.links.echoed), list(self.links.view)],
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """What ``to_json`` gave."""
         fields = FieldModel.from_json(stored["fields"]) if stored["fields"] else None
-        place, echoed = stored.get("links", ("", ()))
-        links = RecordLinks(place, frozenset(echoed))
+        place, echoed, view = (*stored.get("links", ("", ())), ("", ""))[:3]
+        links = RecordLinks(place, frozenset(echoed), (view[0], view[1]))
         return cls(SiteRegions.from_json(stored["regions"]), fields, links)
 
 

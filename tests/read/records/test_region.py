@@ -183,6 +183,15 @@ def test_links_are_a_menu_unless_each_says_more(beside: str, is_menu: bool) -> N
     assert not are_bare(page, (members[0],))
 
 
+def test_members_with_a_long_link_among_short_ones_are_no_menu() -> None:
+    more = '<a href="/shop/{0}">Shop {0}</a> <a href="/{0}#reviews">{0} reviews</a> ' * 3
+    entry = '<li><a href="/{0}">Waterproof winter boots for women, model {0}</a> ' + more + "</li>"
+    entries = "".join(entry.format(n) for n in range(6))
+    page = outline(page_of(f"<ul>{entries}</ul>").root)
+    members = tuple((n, page.ends[n]) for n, tag in enumerate(page.tags) if tag == "li")
+    assert not are_bare(page, members)
+
+
 def test_a_list_within_a_member_of_a_likely_list_is_a_part_of_it() -> None:
     """A box of pictures within a result scores more than the results, which are not sure."""
     cards = "".join(f"<li>card {n} for $5</li>" for n in range(6))
