@@ -36,6 +36,11 @@ _READS = frozenset({"get", "list", "find", "search", "query", "fetch", "read", "
                     "browse", "suggest", "autocomplete", "lookup", "count", "filter", "select",
                     "msearch", "typeahead", "complete", "results", "result", "graphql", "facets",
                     "match", "scroll", "explore", "view", "all", "sparql"})  # fmt: skip
+# What answers requests of all kinds.
+_SERVERS = frozenset({"api", "ajax", "rpc", "json", "data", "service", "server", "proxy", "index",
+                      "endpoint", "gateway", "main", "php", "asp", "aspx", "asmx", "jsp", "cgi",
+                      "do", "rest", "trpc", "handler", "backend", "app", "xml"})  # fmt: skip
+_NAMES = ("part", "object", "reading place", "about", "reads", "asked")
 _WRITES = frozenset({"set", "put", "insert", "upsert", "patch", "create", "make", "toggle", "write",
                      "do", "track", "start", "stop", "change", "push", "mutation", "record", "log",
                      "remember", "bulk", "reindex", "apply", "mark", "on"})  # fmt: skip
@@ -49,12 +54,34 @@ def acting_post(path: str, body: str, effects: Effects) -> str:
         return f"to a place that keeps it, {last!r}"
     if _writes(last, effects):
         return f"to {last!r}"
-    is_read = any(_reads(each, effects) for step in steps[-2:] for each in tokens_of(step))
+    is_read = any(_reads(each, effects) for each in tokens_of(last))
+    if not is_read and not _is_neutral(last, effects):
+        return f"to {last!r}, which does not say that it searches"
+    is_read = is_read or any(_reads(each, effects) for s in steps[-2:] for each in tokens_of(s))
     for name, value in _pairs(body[:MAX_BODY]):
         if acting := _acting_pair(name, value, effects):
             return acting
         is_read = is_read or _asks(name, value, effects)
     return "" if is_read else "to a place that does not say that it searches"
+
+
+def acting_query(query: str) -> str:
+    """The argument of a GET that is a mutation or a statement that writes, or ""."""
+    try:
+        pairs = parse_qsl(query, max_num_fields=MAX_PARTS)
+    except ValueError:
+        return "more arguments than can be read"
+    acting = (name for name, value in pairs if _is_mutation(value) or _WRITES_DATA.match(value))
+    return next(acting, "")
+
+
+def _is_neutral(step: str, effects: Effects) -> bool:
+    """Is it the name of a thing, or of what answers requests ("api", "books", "v2")?"""
+    last = (tokens_of(step) or [""])[-1]
+    is_plural = last.isascii() and last.endswith("s") and not last.endswith("ss")
+    is_named = any(effects.words.is_listed(name, last) for name in _NAMES)
+    is_code = any(map(str.isdigit, last)) or len(last) == 1
+    return not step.startswith("_") and (last in _SERVERS or is_plural or is_named or is_code)
 
 
 def _acting_pair(name: str, value: str, effects: Effects) -> str:
