@@ -56,7 +56,7 @@ logger = logging.getLogger(__name__)
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
 TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
 SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
-BROWSER_COST = 6  # plain questions that one by the browser costs
+BROWSER_COST = 10  # plain questions that one by the browser costs
 MIN_PATIENCE = 5  # answers in a row without a new record after which such a form may end
 
 
@@ -261,6 +261,10 @@ class QuerySurfacing:
         needed = scopes(form)
         if not needed:
             outcome = await self._surface(item, turn)
+            if outcome.better_box:
+                self._crawler.stats.inc_value("deepweb/forms/better_box")
+                item = replace(item, query_input=outcome.better_box)
+                outcome = await self._surface(item, turn)
             needed = scopes(form, outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
                 await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
