@@ -83,3 +83,20 @@ def test_records_that_are_one_by_now_are_merged_in_a_feed(tmp_path: Path) -> Non
     assert merged[0]["title"] == "ä"
     assert [path.name for path in tmp_path.iterdir()] == ["feed.jsonl"]
     assert not merge_feed("s3://bucket/feed.jsonl", {}, lambda row: "")
+
+
+@pytest.mark.parametrize("broken", ['{"site": "s", "id": "/2', "[1]", "\n"])
+def test_a_feed_with_a_broken_line_stays_as_it_is(tmp_path: Path, broken: str) -> None:
+    feed = tmp_path / "feed.jsonl"
+    feed.write_text(LINE + LINE + broken)
+    assert not merge_feed(str(feed), {}, lambda row: row["id"])
+    assert feed.read_text() == LINE + LINE + broken
+    assert [path.name for path in tmp_path.iterdir()] == ["feed.jsonl"]
+
+
+def test_a_feed_that_cannot_be_written_again_stays_as_it_is(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.jsonl"
+    feed.write_text(LINE + LINE)
+    (tmp_path / "feed.jsonl.merged").symlink_to("/dev/full")
+    assert not merge_feed(str(feed), {}, lambda row: row["id"])
+    assert feed.read_text() == LINE + LINE
