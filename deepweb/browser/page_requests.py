@@ -28,6 +28,7 @@ from scrapy.settings import BaseSettings
 
 from deepweb.locate.forms.script_safety import (
     LIBRARIES,
+    UNTOLD,
     ScriptRequest,
     ScriptRule,
     is_library,
@@ -119,6 +120,10 @@ class PageRequests:
     """The status of the page itself."""
     has_button: bool = False
     """Is its box sent by a button, and not by Enter?"""
+    has_untold: bool = False
+    """Was a POST refused while the page was loading, since it does not say what it does?"""
+    is_touched: bool = False
+    """Was anything done on the page since it was opened?"""
     limit: VisitLimit | None = None
     forbidden: IgnoreRequest | None = None
     """Why the page itself may not be fetched, if so."""
@@ -196,7 +201,11 @@ class PageRequests:
 
     async def _response(self, request: BrowserRequest) -> Response | None:
         sent = _sent(request, self.word)
-        if against := script_objection(sent, self.rule):
+        if sent.kind == "document":
+            self.is_touched = False
+        is_loading = self.stage == LOAD and not self.is_touched
+        if against := script_objection(sent, replace(self.rule, is_loading=is_loading)):
+            self.has_untold |= is_loading and against == UNTOLD
             self._refuse(sent, against)
             return None
         if self._is_aside(sent):

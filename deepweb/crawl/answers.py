@@ -245,7 +245,8 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     """What a page of the site says that answers no form."""
     is_own = asked.purpose == "record"
     own = (own_record(page, str(asked.found_on)),) if is_own else ()
-    records = own or listed_records(page, reading.records, known)
+    is_last = asked.purpose == READ_HOME
+    records = own or listed_records(page, reading.records, known, is_last=is_last)
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
     feeds = tuple(url for url in feed_links(page) if is_on_site(url, asked.site))

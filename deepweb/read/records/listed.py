@@ -39,6 +39,7 @@ from deepweb.page.page import Page, link_target, visible_text
 from deepweb.page.walk import subject_texts
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
+MIN_LINKED = 20  # links of one kind, at least, that make a page a list by themselves
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
 DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
@@ -75,14 +76,19 @@ class ListKinds:
 
 
 def listed_records(
-    page: Page, read: Sequence[FoundRecord], known: ListKinds
+    page: Page, read: Sequence[FoundRecord], known: ListKinds, *, is_last: bool = False
 ) -> tuple[FoundRecord, ...]:
-    """The records of a page: by their layout (``read``), and by the kinds of their addresses."""
+    """The records of a page: by their layout (``read``), and by the kinds of their addresses.
+
+    ``is_last``: was nothing found elsewhere? Then many links of one kind are records, too.
+    """
     by_layout = [_whole(each) for each in read if each.url and _is_here(each.url, page)]
     links = _links(page)
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
     if not own and not known.is_settled:
         own = _kind_of_entries(_pictured(page), known)
+    if not own and is_last and not known.records:
+        own = _kind_of_links(links, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
     files = _files(page, links) if folders(known.records) else {}
     found = {
@@ -138,6 +144,14 @@ def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[
                 if of_one is _loose_kind or len(ends) >= DISTINCT * n:
                     return (kind,)
     return ()
+
+
+def _kind_of_links(links: Mapping[str, str], known: ListKinds) -> tuple[str, ...]:
+    """The kind of most links of a page that is a plain list, whatever its layout."""
+    kinds = _kind_of_entries([_linked(each) for each in links.items()], known)
+    own = _by_address(links, kinds)
+    is_long = len(own) >= MIN_LINKED and len({each.title for each in own}) >= DISTINCT * len(own)
+    return kinds if is_long else ()
 
 
 def _is_known(kind: str, known: ListKinds) -> bool:

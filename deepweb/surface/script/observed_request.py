@@ -37,7 +37,12 @@ from deepweb.form.target import URLENCODED
 from deepweb.page.page import Page
 from deepweb.read.records.json_fields import texts
 from deepweb.read.records.json_records import JsonList
-from deepweb.surface.script.addresses import linked_address, links_made, record_address
+from deepweb.surface.script.addresses import (
+    guessed_addresses,
+    linked_address,
+    links_made,
+    record_address,
+)
 from deepweb.surface.script.exchange import (
     LOAD,
     MAX_VALUE,
@@ -81,6 +86,8 @@ class ObservedSearch:
     """How many records of the answer the page showed."""
     unaddressed: tuple[str, ...] = ()
     """Texts by which the page shows records whose addresses are unknown."""
+    guesses: tuple[str, ...] = ()
+    """Addresses that some of these records may have."""
 
 
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
@@ -190,7 +197,8 @@ def _json_search(
     if script.record_url:
         return made
     known = _all_found(exchange, listed, exchanges)
-    return replace(made, unaddressed=shown.names(listed, known))
+    guesses = guessed_addresses(known, exchange.url, shown.seen.word)
+    return replace(made, unaddressed=shown.names(listed, known), guesses=guesses)
 
 
 def _json_script(
@@ -335,7 +343,8 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     form = _form(exchange, QueryPlaces(""), script)
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
     unaddressed = () if script.record_url else shown.names(some, some)
-    return ObservedSearch(form, "", reason, shown_there, unaddressed)
+    guesses = guessed_addresses(some, exchange.url, "") if unaddressed else ()
+    return ObservedSearch(form, "", reason, shown_there, unaddressed, guesses)
 
 
 def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:

@@ -41,6 +41,19 @@ def test_entries_of_a_list_lead_to_pages_of_one_kind() -> None:
     assert not listed_records(page, read("/book/1", "/me", "/you"), ListKinds())
 
 
+def test_many_links_of_one_kind_are_a_list_where_nothing_else_was_found() -> None:
+    links = [(f"/types/Name{chr(97 + n)}{n}.html", f"Name {n}") for n in range(25)]
+    page = listing(*links, ("/about", "About"), ("/", "Home"))
+    assert not listed_records(page, [], ListKinds())
+    found = listed_records(page, [], ListKinds(), is_last=True)
+    assert urls(found) == [href for href, _ in links]
+    known = ListKinds(("/book/0",))
+    assert not listed_records(page, [], known, is_last=True)
+    assert not listed_records(listing(*links[:9]), [], ListKinds(), is_last=True)
+    alike = listing(*((href, "Edit") for href, _ in links))
+    assert not listed_records(alike, [], ListKinds(), is_last=True)
+
+
 def test_titles_of_one_list_may_be_long_or_hold_numbers() -> None:
     links = ("?(x)Overview", "?(x)Base+64", "?(x)How+to+write+a+long+title", "?(x)Exit+status")
     page = listing(*((f"/info2html{link}", link) for link in links), ("/about", "About"))
