@@ -64,7 +64,7 @@ def test_results_are_read() -> None:
 
 def test_links_of_a_hit_to_itself_are_no_records() -> None:
     rows = "".join(
-        f"<li><a href='/Mill?{what}'>The {what} of the old mill</a> <p>By the river, {what}</p></li>"
+        f"<li><a href='/Mill?{what}'>The {what} of the old mill</a> <p>By a river, {what}</p></li>"
         for what in ("text", "history", "source")
     )
     hit = f"<h1>Mill</h1><ul>{rows}</ul>".encode()
