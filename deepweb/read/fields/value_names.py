@@ -60,10 +60,10 @@ _SORTS = {
     "tag": re.compile(r"#\w+(?:[;,\s]+#\w+)*"),
     "rank": re.compile(r"#?\d{1,4}\."),
     "author": re.compile(
-        r"(?:\w+ )?(?:[Bb][Yy]|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|[Aa]v) (?!\d|[a-z])\w.{1,50}"
+        r"(?:\w++ )?(?:[Bb][Yy]|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|[Aa]v) (?!\d|[a-z])\w.{1,50}"
     ),
     "address": re.compile(
-        r"\d+[\w-]*,? .{0,40}\b(?:st|street|ave?|avenue|road|rd|blvd|boulevard|drive|dr|lane|ln|way"
+        r"\d[\w-]*+,? .{0,40}\b(?:st|street|ave?|avenue|road|rd|blvd|boulevard|drive|dr|lane|ln|way"
         r"|hwy|highway|square|sq|court|ct|parkway|pkwy|place|pl)\b.*",
         re.IGNORECASE,
     ),
