@@ -24,7 +24,6 @@ from deepweb.page.words import UNSPACED, words
 
 HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
 HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
-ELSEWHERE = "sends to another site"
 # Probability from which a POST form is asked whose button and heading or address say "search".
 SAID_TWICE = 0.75
 ARRIVAL = frozenset({"checkin"})
@@ -92,7 +91,7 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
         yield Objection(f"cannot be submitted: {form.unusable}")
     is_own = owner(form.action, (site, *rule.other_sites)) is not None
     if not is_own and not is_beside(form.action, site):
-        yield Objection(f"{ELSEWHERE}: {form.action}")
+        yield Objection(f"sends to another site: {form.action}")
     if not any(i.role in {"text", "selection"} and not i.trap for i in form.inputs):
         yield Objection("has nothing to fill in")
     yield from map(Objection, _inputs_against(form, kind))
