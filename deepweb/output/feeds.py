@@ -69,8 +69,13 @@ def has_feeds(settings: BaseSettings) -> bool:
     return bool(settings.getdict("FEEDS"))
 
 
-def merge_feed(uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any]], str]) -> bool:
-    """Merge the records of a feed that have one id by now; False for feeds that cannot be read."""
+def merge_feed(
+    uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any]], str | None]
+) -> bool:
+    """Merge the records of a feed that have one id by now, and drop those that have none.
+
+    False for feeds that cannot be read.
+    """
     path = _path_of(uri)
     if _kind_of(path, options) not in JSON_LINES or options.get("postprocessing"):
         return False
@@ -85,6 +90,8 @@ def merge_feed(uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any
         for line in old:
             row = json.loads(line)
             id_ = id_of(row) if "id" in row else ""
+            if id_ is None:
+                continue
             if not id_ or (key := feed_key(row.get("site", ""), id_)) not in kept:
                 new.write(line if not id_ or id_ == row["id"] else _with_id(row, id_))
                 kept |= {key} if id_ else set()

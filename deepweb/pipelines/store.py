@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from scrapy.crawler import Crawler
 
-from deepweb.crawl.signals import page_stored
+from deepweb.crawl.signals import page_stored, records_withdrawn
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.output.record_schema import write_schema
@@ -26,6 +26,8 @@ class Emission(Protocol):
     def merge(self, site: str, rules: IdentityRules) -> None: ...
 
     def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None: ...
+
+    def withdraw(self, site: str, ids: Collection[str]) -> None: ...
 
     async def close(self) -> None: ...
 
@@ -48,7 +50,7 @@ class Store:
         self._tell = tell
         self._files: dict[str, RecordFile] = {}
         self._rewritten: set[str] = set()
-        """Sites whose stored records were merged after they were written to the file."""
+        """Sites whose stored records were merged or withdrawn after the file had them."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -61,7 +63,9 @@ class Store:
                 crawler.stats.set_value("deepweb/records/merged", merged)
 
         output = Path(crawler.settings["DEEPWEB_OUTPUT"])
-        return cls(store, output, sites, HeldRecords(crawler), tell)
+        pipeline = cls(store, output, sites, HeldRecords(crawler), tell)
+        crawler.signals.connect(pipeline.withdraw, records_withdrawn)
+        return pipeline
 
     def open_spider(self) -> None:
         for site in self._sites:
@@ -77,6 +81,12 @@ class Store:
                 RecordFile(record_path(self._output, site), self._store.records(site)).close()
             folder = record_path(self._output, site).parent
             write_schema(folder, site, self._store.records(site))
+
+    def withdraw(self, site: str, ids: Collection[str]) -> None:
+        """Take back records that proved to be none; the answers that showed them stay."""
+        self._store.withdraw(site, ids)
+        self._emission.withdraw(site, ids)
+        self._rewritten.add(site)
 
     async def process_item(self, item: Any) -> Any:
         match item:

@@ -83,3 +83,11 @@ def test_records_that_are_one_by_now_are_merged_in_a_feed(tmp_path: Path) -> Non
     assert merged[0]["title"] == "ä"
     assert [path.name for path in tmp_path.iterdir()] == ["feed.jsonl"]
     assert not merge_feed("s3://bucket/feed.jsonl", {}, lambda row: "")
+
+
+def test_records_that_proved_to_be_none_leave_a_feed(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.jsonl"
+    feed.write_text("".join(json.dumps({"site": "s", "id": f"/{n}"}) + "\n" for n in range(3)))
+    assert merge_feed(str(feed), {}, lambda row: None if row["id"] == "/1" else row["id"])
+    left = [json.loads(line)["id"] for line in feed.read_text().splitlines()]
+    assert left == ["/0", "/2"]
