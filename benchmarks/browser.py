@@ -5,7 +5,8 @@
 1. A catalogue behind a JSON interface that only a script asks: records for each page that the
    browser opened, against the way that uses the browser for every question.
 2. Requests in all, against the same catalogue behind a plain form that shows the same.
-3. Memory of the browser and the crawl after 100 pages and after the last, all by the browser.
+3. Memory of the browser, of its driver and of the crawl, each by itself, after 100 pages and after
+   the last, all by the browser. The crawl keeps what it knows of records; the others must not grow.
 4. The browser killed in the middle: what the crawl found, against one that was left alone.
 """
 
@@ -30,6 +31,7 @@ from tests.site import Site, Style, unicode_characters
 LOOK = 0.5
 # Pages after which memory is expected to stay as it is.
 WARM = 100
+PARTS = ("crawl", "driver", "browser")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,32 +101,37 @@ def descendants(parent: int) -> dict[int, str]:
     return found
 
 
-def megabytes(parent: int) -> float:
-    """Memory of a crawl with its browser; what processes share counts once."""
-    total = 0
-    for process in descendants(parent):
+def megabytes(parent: int) -> dict[str, float]:
+    """Memory of the crawl, of Playwright's driver and of the browser that no other process shares.
+
+    What is shared changes with what else runs on the machine.
+    """
+    total = dict.fromkeys(PARTS, 0.0)
+    for process, name in descendants(parent).items():
         try:
             told = Path(f"/proc/{process}/smaps_rollup").read_text()
         except OSError:
             continue
-        found = re.search(r"Pss:\s+(\d+)", told)
-        total += int(found[1]) if found else 0
-    return total / 1024
+        own = sum(map(int, re.findall(r"Private_(?:Dirty|Clean):\s+(\d+)", told)))
+        is_browser = name.startswith("chrom")
+        part = "crawl" if process == parent else "browser" if is_browser else "driver"
+        total[part] += own / 1024
+    return total
 
 
 @dataclass
 class Memory:
     """Memory over the pages of a crawl."""
 
-    samples: list[tuple[int, float]]
+    samples: list[tuple[int, dict[str, float]]]
 
     def watch(self, site: Site, process: int) -> None:
         pages = sum(hit.path == "/" for hit in site.hits)
         if not self.samples or pages >= self.samples[-1][0] + 5:
             self.samples.append((pages, megabytes(process)))
 
-    def median(self, start: int, end: int) -> float:
-        there = sorted(size for pages, size in self.samples if start <= pages < end)
+    def median(self, part: str, start: int, end: int) -> float:
+        there = sorted(size[part] for pages, size in self.samples if start <= pages < end)
         return there[len(there) // 2] if there else 0.0
 
 
@@ -181,17 +188,17 @@ def measured(records: int, pages: int) -> dict[str, object]:
         watch=killer.watch,
     )
     long, memory = long_run(pages)
-    early = memory.median(WARM, WARM + 50)
-    late = memory.median(long.browser_pages - 50, long.browser_pages + 10)
+    last = long.browser_pages
+    early = {part: memory.median(part, WARM, WARM + 50) for part in PARTS}
+    late = {part: memory.median(part, last - 50, last + 10) for part in PARTS}
     return {
         "runs": [asdict(each) for each in (least, always, plain, alone, killed, long)],
         "records_per_browser_page": least.per_page,
         "records_per_browser_page_always": always.per_page,
         "times_better": least.per_page / always.per_page if always.per_page else 0.0,
         "requests_against_plain": least.requests / plain.requests,
-        "memory_early": early,
-        "memory_late": late,
-        "memory_growth": late / early - 1 if early else 0.0,
+        **{f"memory_{part}_early": early[part] for part in PARTS},
+        **{f"memory_{part}_late": late[part] for part in PARTS},
         "killed_processes": killer.killed,
         "killed_found": killed.records / alone.records if alone.records else 0.0,
         "memory": memory.samples,

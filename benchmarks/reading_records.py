@@ -34,10 +34,10 @@ from deepweb.page.page import Page
 from deepweb.read.records.region import (
     RecordElements,
     RecordRegion,
-    RegionModel,
     find_records,
     record_text,
 )
+from deepweb.read.region_model import RegionModel
 from deepweb.train.plain_sites import plain_sites
 from deepweb.train.regions import (
     Examples,

@@ -21,6 +21,8 @@ ADDONS = {"deepweb.extensions.contact.Contact": 0}
 ROBOTSTXT_OBEY = True
 # The name under which robots.txt files know this crawler.
 ROBOTSTXT_USER_AGENT = "deepweb"
+# A full disk is one line of the log.
+LOG_FORMATTER = "deepweb.output.log_lines.ShortErrors"
 # Slow down when the site slows down.
 AUTOTHROTTLE_ENABLED = True
 # Seconds between requests until the speed of the site is known.
@@ -86,6 +88,8 @@ EXTENSIONS = {
     "deepweb.extensions.count_records.RecordStats": 0,
     "scrapy.extensions.closespider.CloseSpider": None,
     "deepweb.extensions.count_records.CloseAfterRecords": 0,
+    "scrapy.extensions.feedexport.FeedExporter": None,
+    "deepweb.extensions.feeds.Feeds": 0,
     "deepweb.extensions.open_store.OpenStore": 0,
     "deepweb.extensions.settled_memory.SettledMemory": 0,
     "deepweb.browser.session.Browser": 100,

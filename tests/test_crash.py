@@ -320,19 +320,30 @@ def test_a_full_disk_is_told_and_costs_nothing_stored(crawl: Crawl) -> None:
 
 
 FULL = """
-mount -t tmpfs -o size=600k tmpfs {folder} || exit 77
+mount -t tmpfs -o size={size} tmpfs {disk} || exit 77
 {crawl} ; echo $? >> {codes}
-mount -o remount,size=50m {folder}
+mount -o remount,size=50m {disk}
 {crawl} ; echo $? >> {codes}
-cp {folder}/feed.jsonl {feed}
 """
+FULL_DISKS = {
+    "of all": ("600k", ()),
+    "of the store": ("600k", ("-s", "DEEPWEB_STORE=sqlite:///{disk}/store.db")),
+    "of the output": ("40k", ("-s", "DEEPWEB_OUTPUT={disk}")),
+}
 
 
-def test_a_disk_that_fills_up_is_told_and_the_same_command_goes_on(tmp_path: Path) -> None:
-    disk, codes, feed = _folder(tmp_path, "disk"), tmp_path / "codes", tmp_path / "feed.jsonl"
+@pytest.mark.parametrize("which", FULL_DISKS)
+def test_a_disk_that_fills_up_is_told_and_the_same_command_goes_on(
+    tmp_path: Path, which: str
+) -> None:
+    disk, rest, codes = _folder(tmp_path, "disk"), _folder(tmp_path, "rest"), tmp_path / "codes"
+    size, options = FULL_DISKS[which]
+    folder = rest if options else disk
     with Site(unicode_characters(300)) as site:
-        command = shlex.join(crawl_command(disk, site.url))
-        script = FULL.format(folder=disk, crawl=command, codes=codes, feed=feed)
+        given = (option.format(disk=disk) for option in options)
+        command = shlex.join(crawl_command(folder, site.url, *given))
+        script = FULL.format(size=size, disk=disk, crawl=command, codes=codes)
+        script += f"cp {folder}/feed.jsonl {tmp_path}"
         done = subprocess.run(
             ["unshare", "--map-root-user", "--mount", "sh", "-c", script],
             cwd=ROOT,
@@ -344,10 +355,13 @@ def test_a_disk_that_fills_up_is_told_and_the_same_command_goes_on(tmp_path: Pat
     if done.returncode == 77 or not codes.exists():
         pytest.skip("no file system can be mounted here")
     assert codes.read_text().split() == ["1", "0"]
-    assert "could not be stored: database or disk is full; fix that" in done.stderr
+    told = [line for line in done.stderr.splitlines() if " ERROR: " in line]
+    assert len(told) == 1
+    assert re.search(r"(disk is full|No space left on device); fix that, then run", told[0])
+    assert "Traceback" not in done.stderr
     paths = [hit.path for hit in site.searches]
     assert len(paths) - len(set(paths)) <= IN_FLIGHT
-    fed = [record["id"] for record in json_lines(feed)]
+    fed = [record["id"] for record in json_lines(tmp_path / "feed.jsonl")]
     assert len(fed) == len(set(fed)) > 250
 
 

@@ -86,6 +86,11 @@ STYLES: dict[str, Callable[[Entry, Shown], str]] = {
     "a session": _linked(lambda e, s: f"/show?id={e.number}&amp;k={s.times * 7919:x}"),
     "a session in the path": _linked(lambda e, s: f"/s{s.times * 7919:x}/show/{e.number}"),
     "chance": _linked(lambda e, s: f"/show?id={e.number}&amp;junk={s.rng.random()}{s.times}"),
+    "two patterns": _linked(
+        lambda e, s: f"/wiki/{e.number}" if s.times % 2 else f"/view?id={e.number}"
+    ),
+    "a slash on some answers": _linked(lambda e, s: f"/wiki/{e.number}" + "/" * (s.times % 2)),
+    "the word in a step": _linked(lambda e, s: f"/wiki/{e.number}-{quote(s.word)}"),
     "a rank": lambda e, s: (
         f'<li><a href="/show?id={e.number}&amp;n={s.rng.randint(1, 9)}{s.times}">{e.title}</a>'
         f"<p>{e.body[:60]}</p></li>"

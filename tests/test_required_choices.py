@@ -1,7 +1,8 @@
-"""A forum that must be told what to search, and wants words of three letters: all is found."""
+"""Forms that must be filled in as they ask: a choice, words of three letters, another box."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -46,10 +47,14 @@ def answer(url: str, attribute: str) -> str:
     form = FORM.format(attribute=attribute, **wrong)
     if not is_asked or any(wrong.values()):
         return f"<h1>Forum</h1><p>The fox and the hen</p>{form}"
+    return f"<h1>Forum</h1>{form}{listed(word, kinds)}"
+
+
+def listed(word: str, kinds: Collection[str]) -> str:
     rows = [(f"/{k}/{n}", name) for k, names in (("t", TOPICS), ("a", AUTHORS)) if k in kinds
             for n, name in enumerate(names) if word in name.split()]  # fmt: skip
-    listed = "".join(f'<li><a href="{at}">{name}</a> <p>no. {at}</p></li>' for at, name in rows)
-    return f"<h1>Forum</h1>{form}" + (f"<ul>{listed}</ul>" if rows else "<p>Nothing found</p>")
+    found = "".join(f'<li><a href="{at}">{name}</a> <p>no. {at}</p></li>' for at, name in rows)
+    return f"<ul>{found}</ul>" if rows else "<p>Nothing found</p>"
 
 
 @pytest.mark.parametrize("attribute", ["required", ""])
@@ -105,3 +110,28 @@ def test_boxes_to_tick_are_ticked_together_but_for_one_that_acts(tmp_path: Path)
     store.close()
     assert titles >= {*TOPICS, *AUTHORS}
     assert not any("wipe" in url for url in asked)
+
+
+MAKER_OR_TITLE = """<form action="/search"><p>{wrong}</p>
+<p>Maker <input name="maker"></p><p>Title <input name="title"></p>
+<button>Search</button></form>"""
+
+
+def test_a_form_whose_first_box_finds_nothing_is_asked_through_the_next(tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = parse_qs(there.query)
+        words = {} if "maker" in sent else sent
+        found = listed(words.get("title", [""])[0], "ta") if sent else ""
+        wrong = "Enter a maker or a title" if there.path == "/search" and not sent else ""
+        form = MAKER_OR_TITLE.format(wrong=wrong)
+        page = f"<h1>Forum</h1><p>The fox and the hen</p>{form}{found}"
+        return html(request, page, 404 if there.path == "/robots.txt" else 200)
+
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawler = crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    store.close()
+    assert titles >= {*TOPICS, *AUTHORS}
+    assert crawler.stats.get_value("deepweb/forms/better_box") == 1

@@ -28,6 +28,7 @@ from scrapy.settings import BaseSettings
 
 from deepweb.locate.forms.script_safety import (
     LIBRARIES,
+    UNTOLD,
     ScriptRequest,
     ScriptRule,
     is_library,
@@ -99,6 +100,8 @@ class PageRequests:
     crawler: Crawler
     rule: ScriptRule
     libraries: Libraries
+    is_for_details: bool = False
+    """Is the page the own page of a record? The budget keeps a share for those."""
     stage: str = LOAD
     word: str = ""
     """The word that a search box was filled in with, if one was."""
@@ -117,6 +120,10 @@ class PageRequests:
     """The status of the page itself."""
     has_button: bool = False
     """Is its box sent by a button, and not by Enter?"""
+    has_untold: bool = False
+    """Was a POST refused while the page was loading, since it does not say what it does?"""
+    is_touched: bool = False
+    """Was anything done on the page since it was opened?"""
     limit: VisitLimit | None = None
     forbidden: IgnoreRequest | None = None
     """Why the page itself may not be fetched, if so."""
@@ -194,7 +201,11 @@ class PageRequests:
 
     async def _response(self, request: BrowserRequest) -> Response | None:
         sent = _sent(request, self.word)
-        if against := script_objection(sent, self.rule):
+        if sent.kind == "document":
+            self.is_touched = False
+        is_loading = self.stage == LOAD and not self.is_touched
+        if against := script_objection(sent, replace(self.rule, is_loading=is_loading)):
+            self.has_untold |= is_loading and against == UNTOLD
             self._refuse(sent, against)
             return None
         if self._is_aside(sent):
@@ -235,6 +246,7 @@ class PageRequests:
     async def _download(self, request: BrowserRequest, sent: ScriptRequest) -> Response:
         is_page = sent.kind == "document"
         meta: dict[str, Any] = {"asked_by": f"browser: {'page' if is_page else 'part'}"}
+        meta |= {"is_for_details": True} if self.is_for_details else {}
         # The page does not wait any longer, and neither must the crawl after the visit.
         meta |= {"download_timeout": 2 * self.patience, "max_retry_times": RETRIES}
         if not self._is_own(sent.url):

@@ -90,9 +90,12 @@ BUTTON_AT = f"place => window.__deepweb.all('{CLICKABLE}')[place] || null"
 LABELS = f"""most => window.__deepweb.all('{CLICKABLE}').slice(0, most).map(e => {{
   if (!e.getClientRects().length || e.disabled || e.getAttribute('aria-disabled') === 'true')
     return [];
-  const named = /search/i.test((e.getAttribute('class') || '') + e.id) ? 'search' : '';
-  return [e.innerText, e.value, e.getAttribute('aria-label'), e.title, named]
+  const marks = (e.getAttribute('class') || '') + ' ' + e.id;
+  const told = [e.innerText, e.value, e.getAttribute('aria-label'), e.title]
     .map(said => (typeof said === 'string' ? said : '').trim().slice(0, 60)).filter(said => said);
+  if (/search/i.test(marks)) told.push('search');
+  else if (!told.length && /(?:^|[-_ ])next(?:$|[-_ ])/i.test(marks)) told.push('next');
+  return told;
 }})"""
 MARKUP = "e => e.outerHTML.slice(0, 4000)"
 """All that a button says of itself, and its icon."""
@@ -103,6 +106,23 @@ SCROLL = """() => {
   window.scrollTo(0, document.documentElement.scrollHeight);
   for (const e of [document, window]) e.dispatchEvent(new Event('scroll'));
 }"""
+FETCH = "url => fetch(url).then(said => said.text()).then(() => 0, () => 0)"
+PRESS_AGAIN = """async (e, seconds) => {
+  const seen = window.__deepweb, now = () => performance.now(), end = now() + 1000 * seconds;
+  const label = e.innerText;
+  while (now() < end && e.isConnected && !e.disabled && e.innerText === label
+         && e.getClientRects().length) {
+    const before = seen.changes, start = now();
+    let last = before, calm = start;
+    e.click();
+    while (last === before ? now() - start < 700 : now() - calm < 25) {
+      await new Promise(done => setTimeout(done, 8));
+      if (seen.changes !== last) { last = seen.changes; calm = now(); }
+    }
+    if (last === before) return;
+  }
+}"""
+"""Press a button as long as it stays what it is and the page changes."""
 VISIBLE = """e => e.checkVisibility ? e.checkVisibility() && e.getClientRects().length > 0 :
   e.getClientRects().length > 0"""
 BUTTON_OF = """e => {
@@ -133,10 +153,11 @@ ROUTES = """() => {
       a.setAttribute('href', isRoute ? place + '%23' + hash : a.href);
   }
 }"""
-WAYS_IN = f"""most => window.__deepweb.all('{CLICKABLE}').slice(0, most).map(e => {{
+STAYS = f"""most => window.__deepweb.all('{CLICKABLE}').slice(0, most).map(e => {{
   const href = e.localName === 'a' ? e.getAttribute('href') || '' : '';
   const leads = href && !/^(javascript:|#)/.test(href);
-  return !leads && e.type !== 'submit' && e.getClientRects().length > 0;
+  const sends = e.type === 'submit' && e.form;
+  return !leads && !sends && e.getClientRects().length > 0;
 }})"""
 SHOWS = """text => {
   const plain = said => (said || '').replace(/\\s+/g, ' ').trim().toLowerCase();

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ RESTLESS = 3.0  # seconds that a page may change by itself (clocks, adverts) wit
 ACTION = 3_000  # milliseconds that a single action may take
 _LOOK = 0.07  # seconds between two looks at the page
 MAX_LABELS = 600  # buttons and links of a page that are examined
-MAX_ROUNDS = 40  # times that one page is asked for more
+WHOLE = 20.0  # seconds for which one page is asked for more
 MAX_WORDS = 3  # words of a label that opens a search
 MAX_BEHIND = 2  # words behind a label that asks for more ("show more books")
 KEYS = ("Control+k", "/")  # keys that open a search if no button does
@@ -66,14 +67,24 @@ class PageFilter:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button that was pressed, by the label for which it was chosen."""
+
+    label: str
+    button: ElementHandle
+
+
 @dataclass
 class Person:
     """A person in front of an open page."""
 
     page: Page
     requests: PageRequests
+    _way_in: int | None = None
+    """The button that was pressed last to find a box."""
 
-    async def settle(self) -> None:
+    async def settle(self, quiet: float = QUIET) -> None:
         """Wait until the page has settled, or no data has arrived for too long."""
         loop, requests = asyncio.get_running_loop(), self.requests
         start = calm = asked = loop.time()
@@ -85,7 +96,7 @@ class Person:
             elif now != before and loop.time() - asked < RESTLESS:
                 calm = loop.time()
             before = now
-            if loop.time() - calm >= QUIET:
+            if loop.time() - calm >= quiet:
                 return
             await asyncio.sleep(_LOOK)
         requests.give_up()
@@ -130,49 +141,57 @@ class Person:
         if await self._reacts(before, REACTION / 2):
             await self.settle()
             return "scrolling"
-        label = await self.click_on(words)
-        if label and await self._reacts(before):
+        pressed = await self.click_on(words)
+        if pressed is not None and await self._reacts(before):
             await self.settle()
-            return f"pressing {label!r}"
+            return f"pressing {pressed.label!r}"
         return ""
 
     async def to_the_end(self, words: PagerWords) -> None:
         """Scroll and ask for more until the page adds nothing."""
         only_more = PagerWords(frozenset(), words.more, frozenset(), frozenset())
-        for _ in range(MAX_ROUNDS):
+        loop = asyncio.get_running_loop()
+        end = loop.time() + WHOLE
+        while loop.time() < end:
             self.requests.expect_more()
             before, length = await self._state(), await self.page.evaluate(page_tree.LETTERS)
             await self.page.evaluate(page_tree.SCROLL)
-            if not await self._reacts(before, 2 * _LOOK) and not await self.click_on(only_more):
-                return
-            await self.settle()
+            pressed = None
+            if not await self._reacts(before, 2 * _LOOK):
+                if (pressed := await self.click_on(only_more)) is None:
+                    return
+                with suppress(BrowserError):  # the button has gone
+                    await pressed.button.evaluate(page_tree.PRESS_AGAIN, end - loop.time())
+            await self.settle(QUIET if pressed is None else 2 * _LOOK)
             if await self.page.evaluate(page_tree.LETTERS) <= length:
                 return
 
-    async def click_on(self, words: PagerWords) -> str:
-        """Click "load more", else "next"; returns the label, or ""."""
+    async def click_on(self, words: PagerWords) -> Pressed | None:
+        """Click "load more", else "next"; returns what was clicked."""
         labels = await self._labels()
         for wanted in (words.more, words.forward):
             told = [[each for each in said if _leads_on(each, wanted)] for said in labels]
             place = next((n for n, said in enumerate(told) if said), None)
-            if place is not None and await self._click(place):
-                return told[place][0]
+            if place is not None and (button := await self._click(place)):
+                return Pressed(told[place][0], button)
         for arrow in ARROWS if words.forward else ():
             place = next((n for n, said in enumerate(labels) if arrow in said), None)
-            if place is not None and await self._click(place):
-                return arrow
-        return ""
+            if place is not None and (button := await self._click(place)):
+                return Pressed(arrow, button)
+        return None
 
     async def open_box(self, words: Collection[str]) -> bool:
         """Open a search box that opens on a click or a key; did the page react?"""
-        labels = await self._labels()
+        labels, stays = await self._labels(), await self._stays()
         short = [n for n, said in enumerate(labels) if any(_opens(each, words) for each in said)]
+        short.sort(key=lambda place: not stays[place])  # links to other pages last
         before = await self._state()
         for place in short[:2]:
             if await self._click(place) and await self._reacts(before):
                 await self.settle()
                 return True
         for key in KEYS:
+            self.requests.is_touched = True
             with suppress(BrowserError):
                 await self.page.keyboard.press(key)
             if await self._reacts(before, REACTION / 3):
@@ -182,18 +201,22 @@ class Person:
 
     async def ways_in(self) -> list[int]:
         """Buttons that may lead from a start screen to the application."""
-        labels = await self._labels()
-        lead = await self.page.evaluate(page_tree.WAYS_IN, MAX_LABELS)
-        told = enumerate(zip(labels, lead, strict=False))
-        return [place for place, (said, is_way) in told if is_way and said]
+        labels, stays = await self._labels(), await self._stays()
+        return [n for n, said in enumerate(labels) if stays[n] and said]
 
     async def enter(self, place: int) -> bool:
         """Press one of these buttons; did the page react?"""
         before = await self._state()
         if not await self._click(place, is_strict=True) or not await self._reacts(before):
             return False
+        self._way_in = place
         await self.settle()
         return True
+
+    async def open_again(self, words: Collection[str]) -> bool:
+        """Open a box as it was opened before; did the page react?"""
+        is_entered = self._way_in is not None and await self.enter(self._way_in)
+        return is_entered or await self.open_box(words)
 
     async def click_text(self, text: str) -> str:
         """Click on the text of a record; returns the address to which that led."""
@@ -215,6 +238,11 @@ class Person:
             with suppress(BrowserError):
                 await popup.close()
         return url
+
+    async def fetch(self, url: str) -> None:
+        """Let the page request an address."""
+        with suppress(BrowserError):
+            await self.page.evaluate(page_tree.FETCH, url)
 
     async def filters(self, box: int) -> list[PageFilter]:
         """The menus and tick boxes that may belong to a search box."""
@@ -281,11 +309,17 @@ class Person:
         labels: list[list[str]] = await self.page.evaluate(page_tree.LABELS, MAX_LABELS)
         return labels
 
-    async def _click(self, place: int, *, is_strict: bool = False) -> bool:
+    async def _stays(self) -> defaultdict[int, bool]:
+        """Which of these buttons and links lead to no other page?"""
+        told = await self.page.evaluate(page_tree.STAYS, MAX_LABELS)
+        return defaultdict(bool, enumerate(told))
+
+    async def _click(self, place: int, *, is_strict: bool = False) -> ElementHandle | None:
         with suppress(BrowserError):
             button = await self._element(page_tree.BUTTON_AT, place)
-            return button is not None and await self._press(button, is_strict=is_strict)
-        return False
+            if button is not None and await self._press(button, is_strict=is_strict):
+                return button
+        return None
 
     async def _press(
         self, button: ElementHandle, *, is_title: bool = False, is_strict: bool = False
@@ -303,6 +337,7 @@ class Person:
         if said:
             self.requests.refused[f"a button is not pressed, for it says {said[:80]!r}"] += 1
             return False
+        self.requests.is_touched = True
         await button.click(timeout=ACTION)
         return True
 

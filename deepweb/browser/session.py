@@ -26,7 +26,7 @@ from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.failures import BudgetSpent, NoBrowserError
-from deepweb.crawl.scripted.visit import BrowserVisit, Observation
+from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, Observation
 from deepweb.form.script import FILL, unescaped
 from deepweb.surface.script.exchange import LOAD
 
@@ -207,7 +207,7 @@ class Browser:
         seen, opened = Observation(nonsense=wanted.nonsense), self._taken(wanted)
         if opened is None:
             await self._close_open()
-            opened = OpenPage(await self._page(handler, wanted), self._page_requests(wanted.site))
+            opened = OpenPage(await self._page(handler, wanted), self._page_requests(wanted))
             await opened.page.route("**", opened.requests.handle)
             await opened.page.add_init_script(WATCH)
         page, requests = opened.page, opened.requests
@@ -296,6 +296,8 @@ class Browser:
         match visit.way:
             case "observe":
                 return await self._visiting.observe(page, requests, seen, visit.words)
+            case "look":
+                return await self._visiting.look(page, requests, seen)
             case "fill":
                 return await self._visiting.fill(page, requests, visit)
             case _:
@@ -309,7 +311,7 @@ class Browser:
             html, url = seen.html, seen.url
         return HtmlResponse(url, status=status, body=html, encoding="utf-8", flags=["browser"])
 
-    def _page_requests(self, site: str) -> PageRequests:
+    def _page_requests(self, wanted: BrowserVisit) -> PageRequests:
         from deepweb.browser.page_requests import (  # noqa: PLC0415
             PATIENCE,
             PageRequests,
@@ -317,9 +319,11 @@ class Browser:
         )
 
         assert self._libraries is not None
-        rule = script_rule(site, self._crawler.settings)
-        requests = PageRequests(self._crawler, rule, self._libraries)
-        requests.patience = min(PATIENCE, self._timeout / 4) + SLOTS * self._delay(site)
+        rule = script_rule(wanted.site, self._crawler.settings)
+        requests = PageRequests(
+            self._crawler, rule, self._libraries, is_for_details=wanted.way == LOOK
+        )
+        requests.patience = min(PATIENCE, self._timeout / 4) + SLOTS * self._delay(wanted.site)
         return requests
 
     def _delay(self, site: str) -> float:

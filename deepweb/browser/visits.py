@@ -4,12 +4,13 @@
   for more results; return what the page showed and what its script requested.
 - *fill*: ask the box for one word, and have all results shown.
 - *open*: open an address, and have all results shown.
+- *look*: open the own page of a record; return what it showed and what its script requested.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import unquote_plus
 
@@ -34,7 +35,7 @@ from deepweb.form.wildcard import wildcard
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import any_words, form_words, pager_words
-from deepweb.surface.script.exchange import CLICK, FILTER, LOAD, MORE, SEARCH, carries
+from deepweb.surface.script.exchange import CLICK, FILTER, GUESS, LOAD, MORE, SEARCH, carries
 from deepweb.surface.script.filters import ShownFilter
 from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.shown_records import ShownClick
@@ -80,6 +81,9 @@ class Visiting:
         person = Person(page, requests)
         requests.step = "it was loading"
         await person.settle()
+        if requests.has_untold and not await self._find_box(person, seen):
+            requests.rule = replace(requests.rule, is_bare=True)
+            await self._returns(person, page.url)
         seen.raw = await person.html()
         seen.opened = seen.url = page.url
         shown = rendered_page(seen.raw, page.url)
@@ -96,6 +100,14 @@ class Visiting:
         else:
             seen.raw = await person.html()
             await self._ask_for_more(person, seen)
+        seen.until("", requests.exchanges, requests.refused)
+        return seen
+
+    async def look(self, page: Page, requests: PageRequests, seen: Observation) -> Observation:
+        """Open the own page of a record, and do nothing there."""
+        person = Person(page, requests)
+        await person.settle()
+        seen.raw, seen.opened = await person.html(), page.url
         seen.until("", requests.exchanges, requests.refused)
         return seen
 
@@ -136,8 +148,7 @@ class Visiting:
         """The page once the box was asked for a word."""
         person = Person(page, requests)
         await person.settle()
-        if await person.first_visible([visit.place]) is None:
-            await person.open_box(self.searching)
+        await self._opens(person, visit.place)
         await self._fill_in(person, visit)
         return await self._whole(person)
 
@@ -174,12 +185,16 @@ class Visiting:
     async def _ask(
         self, person: Person, seen: Observation, nonsense: str, words: Sequence[str]
     ) -> None:
-        start = person.page.url
-        for seen.is_sent in (True, False):
+        start, ways = person.page.url, [True, False]
+        while ways:
+            seen.is_sent = ways.pop(0)
             if not await self._is_back(person, start, seen):
                 return
             seen.nothing = await self._shown(person, seen, nonsense)
-            if seen.is_sent and not self._is_answered(person, seen, nonsense):
+            if seen.is_sent and ways and not self._is_answered(person, seen, nonsense):
+                continue
+            if seen.is_sent and ways and await self._is_closed(person, start, seen):
+                ways.append(True)  # sending may only close the box: typing is tried first
                 continue
             found, further = 0, 0
             for word in words:
@@ -239,11 +254,22 @@ class Visiting:
             return True
         person.requests.arm(LOAD, "", may_post=False)
         person.requests.step = "it was opened again"
+        if person.page.url == start and await self._opens(person, seen.place):
+            return True
         if not await self._returns(person, start):
             return False
-        if await person.first_visible([seen.place]) is None:
-            await person.open_box(self.searching)
-        return await person.first_visible([seen.place]) is not None
+        return await self._opens(person, seen.place)
+
+    async def _opens(self, person: Person, place: int) -> bool:
+        """Is a box visible, perhaps after it was opened as before?"""
+        if await person.first_visible([place]) is None:
+            await person.open_again(self.searching)
+        return await person.first_visible([place]) is not None
+
+    async def _is_closed(self, person: Person, start: str, seen: Observation) -> bool:
+        """Has the box gone, though the page is the same?"""
+        is_gone = await person.first_visible([seen.place]) is None
+        return is_gone and person.page.url == start
 
     async def _look_further(
         self, person: Person, seen: Observation, start: str, words: Sequence[str]
@@ -306,6 +332,16 @@ class Visiting:
             requests.step = f"{text[:40]!r} was clicked on"
             if url := await person.click_text(text):
                 seen.clicks.append(ShownClick(text, url))
+        await self._guess_addresses(person, seen)
+
+    async def _guess_addresses(self, person: Person, seen: Observation) -> None:
+        """If no click tells the addresses of records, does the interface tell single records?"""
+        pages, requests = seen.pages(), person.requests
+        search = observed_search(requests.exchanges, pages) if pages else None
+        requests.arm(GUESS, "", may_post=False)
+        requests.step = "the addresses of its records were guessed"
+        for url in search.guesses if search else ():
+            await person.fetch(url)
 
     async def _ask_for_more(self, person: Person, seen: Observation) -> None:
         person.requests.stage = MORE

@@ -15,6 +15,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from deepweb.crawl.form_judge import FormJudge, read_topic_model
+from deepweb.extensions.feeds import FAILED
 from deepweb.knowledge.site_queries import check_sources
 from deepweb.output.log_lines import masked, say
 from deepweb.output.places import check_places
@@ -91,9 +92,11 @@ class Command(ScrapyCrawl):
 
 
 def _has_failed(crawler: Crawler) -> bool:
-    """Did a site fail, or end in another way than with records?"""
+    """Did a site or a feed fail, or did a site end in another way than with records?"""
     spider: Any = crawler.spider
-    if getattr(spider, "failed", None):
+    if getattr(spider, "failed", None) or any(
+        name.startswith(FAILED) for name in crawler.stats.get_stats()
+    ):
         return True
     outcomes = getattr(spider, "outcomes", {})
     # Without an outcome, the crawl broke before it was decided.

@@ -34,7 +34,6 @@ from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.site import is_on_site
 from deepweb.page.words import all_normalised
-from deepweb.read.details.detail_reader import DetailMemory
 from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fields.menu_names import menu_labels
 from deepweb.read.fields.value_names import NameKnowledge
@@ -114,8 +113,7 @@ class AnswerReader:
         is_form = asked.kinds is None or asked.purpose == READ_HOME
         form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
-        if asked.kinds is not None:
-            page = self._told_once(page)
+        page = self._told_once(page)
         if reader.memory is before:
             return page
         return replace(page, learnt=reader.memory, renamed=reader.renamed)
@@ -127,10 +125,10 @@ class AnswerReader:
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
-        if isinstance(stored.learnt, DetailMemory):
-            self._own_pages.keep(stored.site, stored.learnt)
-        elif stored.learnt is not None:
+        if isinstance(stored.learnt, SiteMemory):
             self._memories[stored.site, stored.form] = stored.learnt
+        else:
+            self._own_pages.keep(stored)
 
     def _names(self, asked: AskedQuestion) -> NameKnowledge:
         """What is known of values: lists, and the menus of the form."""
@@ -247,7 +245,8 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     """What a page of the site says that answers no form."""
     is_own = asked.purpose == "record"
     own = (own_record(page, str(asked.found_on)),) if is_own else ()
-    records = own or listed_records(page, reading.records, known)
+    is_last = asked.purpose == READ_HOME
+    records = own or listed_records(page, reading.records, known, is_last=is_last)
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
     feeds = tuple(url for url in feed_links(page) if is_on_site(url, asked.site))

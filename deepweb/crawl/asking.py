@@ -31,7 +31,7 @@ from deepweb.crawl.fetches import ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
-from deepweb.crawl.scripted.visit import BrowserVisit, browser_meta
+from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, posted_again, submission, with_tokens
@@ -358,6 +358,8 @@ def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
     form, script = item.form, item.form.script
     if script is None or not script.needs_browser:
         return {}
+    if question.purpose == DETAILS:
+        return browser_meta(BrowserVisit(item.site, LOOK))
     values = dict(question.values)
     is_filled = script.way == FILL and not question.link
     visit = BrowserVisit(

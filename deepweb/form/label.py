@@ -12,7 +12,7 @@ Labels are collected once a page, and no text is read further than needed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -48,8 +48,11 @@ _MAX_GROUPS = 5  # elements around a control that may be its group
 class Labels:
     """The labels of the controls of one page."""
 
-    def __init__(self, root: HtmlElement, labels: Sequence[HtmlElement]) -> None:
-        self._root = root
+    def __init__(
+        self, root: HtmlElement, labels: Sequence[HtmlElement], asked: Collection[str] = ()
+    ) -> None:
+        """``asked`` are the values in the page's own address, which its boxes may repeat."""
+        self._root, self._asked = root, asked
         self._targets: dict[str, list[HtmlElement]] = {}
         for label in labels:
             if target := label.get("for"):
@@ -138,6 +141,7 @@ class Labels:
         if kind(control) in {"text", "search"}:
             # Old pages write the purpose of a box into it.
             written = control.get("value", "")[:MAX_LABEL]
+            written = "" if written in self._asked else written
             letters, digits = sum(map(str.isalpha, written)), sum(map(str.isdigit, written))
             yield written if letters > digits else ""
         yield _shared(control, form)

@@ -19,7 +19,7 @@ import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
@@ -129,7 +129,8 @@ def forms(page: Page, any_words: Collection[str] = ()) -> list[Form]:
     ``any_words`` are the names that menus give to their wild cards; without them, only values tell.
     """
     seen = page_controls(page.root)
-    labels = Labels(page.root, seen.labels)
+    asked = {value for _, value in parse_qsl(urlsplit(page.url).query)}
+    labels = Labels(page.root, seen.labels, asked)
     reader = _Reader(page, seen, labels, frozenset(any_words))
     found: list[Form] = []
     parts: list[Form] = []

@@ -90,7 +90,7 @@ class Budget:
     def _limit(self, request: Request) -> int:
         """The requests that may be made; some are left for the own pages of records."""
         asked: AskedQuestion | None = request.meta.get("asked")
-        is_details = asked is not None and asked.purpose == DETAILS
+        is_details = asked.purpose == DETAILS if asked else "is_for_details" in request.meta
         return self._max_requests - (0 if is_details else self._reserved)
 
     def _log(

@@ -74,29 +74,43 @@ def merge_feed(
 ) -> bool:
     """Merge the records of a feed that have one id by now, and drop those that have none.
 
-    False for feeds that cannot be read.
+    False for feeds that cannot be read or written: they stay as they are.
     """
     path = _path_of(uri)
     if _kind_of(path, options) not in JSON_LINES or options.get("postprocessing"):
         return False
     if not path.is_file():
         return False
-    encoding, kept = options.get("encoding") or "utf-8", set[str]()
+    encoding = options.get("encoding") or "utf-8"
     merged = path.with_name(path.name + ".merged")
-    with (
-        path.open(encoding=encoding, newline="") as old,
-        merged.open("w", encoding=encoding) as new,
-    ):
-        for line in old:
-            row = json.loads(line)
-            id_ = id_of(row) if "id" in row else ""
-            if id_ is None:
-                continue
-            if not id_ or (key := feed_key(row.get("site", ""), id_)) not in kept:
-                new.write(line if not id_ or id_ == row["id"] else _with_id(row, id_))
-                kept |= {key} if id_ else set()
-    merged.replace(path)
+    try:
+        with (
+            path.open(encoding=encoding, newline="") as old,
+            merged.open("w", encoding=encoding, newline="") as new,
+        ):
+            new.writelines(_merged_lines(old, id_of))
+        merged.replace(path)
+    except (OSError, ValueError):
+        merged.unlink(missing_ok=True)
+        return False
     return True
+
+
+def _merged_lines(
+    lines: Iterable[str], id_of: Callable[[dict[str, Any]], str | None]
+) -> Iterator[str]:
+    """The lines of a feed, each record once. Raises ValueError for a line that is no record."""
+    kept = set[str]()
+    for line in lines:
+        row = json.loads(line)
+        if not isinstance(row, dict):
+            raise ValueError(f"no record: {line[:80]}")
+        id_ = id_of(row) if "id" in row else ""
+        key = feed_key(row.get("site", ""), id_ or "")
+        if id_ is None or (id_ and key in kept):
+            continue
+        kept.add(key)
+        yield line if not id_ or id_ == row["id"] else _with_id(row, id_)
 
 
 def _with_id(row: dict[str, Any], id_: str) -> str:

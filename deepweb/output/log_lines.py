@@ -2,7 +2,7 @@
 
 Passwords in addresses of databases, feeds and proxies are masked, in messages and tracebacks.
 Control characters, which could move the cursor or worse, and marks that turn the direction of text
-are shown as escapes, ``\\u001b``, which JSON understands, too.
+are shown as escapes, ``\\u001b``, which JSON understands, too. A full disk is one line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,12 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from typing import TextIO
+from typing import Any, TextIO
+
+from scrapy.logformatter import LogFormatter, LogFormatterResult
+from sqlalchemy.exc import DBAPIError
+
+from deepweb.items import ResultPage, SearchForm, Site
 
 _PASSWORD = re.compile(r"(?<=://)([^\s/@:'\"]*):([^\s/'\"]*)@")
 _SECRET = re.compile(
@@ -44,6 +49,19 @@ class PlainLog(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return plain(masked(self._inner.format(record)))
+
+
+class ShortErrors(LogFormatter):
+    """Leaves it to the line that ends the crawl of a site to say what could not be stored."""
+
+    def item_error(
+        self, item: Any, exception: BaseException, *args: Any, **named: Any
+    ) -> LogFormatterResult:
+        told = super().item_error(item, exception, *args, **named)
+        is_ours = isinstance(item, (ResultPage, SearchForm, Site))
+        if is_ours and isinstance(exception, (OSError, DBAPIError)):
+            told["level"] = logging.DEBUG
+        return told
 
 
 def keep_log_plain() -> None:

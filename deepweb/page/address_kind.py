@@ -131,12 +131,17 @@ def as_text(kind: Sequence[str]) -> str:
 
 
 def wider_kinds(url: str) -> Iterator[str]:
-    """The kind of an address, and those that leave one of its words open."""
+    """The kind of an address, those that leave one of its words open, and those of its arguments.
+
+    An argument may say the same on any page of a site: ``?sort=+``.
+    """
     there = slots(url)
     yield as_text(there)
     for at, slot in enumerate(there):
         if is_word(slot):
             yield as_text((*there[:at], with_name(slot), *there[at + 1 :]))
+        if slot.startswith("?"):
+            yield with_name(slot)
 
 
 def codes(url: str) -> Iterator[str]:
@@ -188,6 +193,13 @@ def is_other_scope(kind: str, known: str) -> bool:
         return False
     kept = one[at + 1 :] if one[at].startswith("/") else (*one[:at], *one[at + 1 :])
     return any(is_word(slot) and slot.startswith(one[at][0]) for slot in kept)
+
+
+def folders(kinds: Collection[str]) -> set[str]:
+    """The folders of which any name is a record: /news of /news/+, if there are several."""
+    steps = (_parts(kind) for kind in kinds if kind.endswith("/" + NAME) and "?" not in kind)
+    found = {as_text(each[:-1]) for each in steps if all(map(is_word, each[:-1]))}
+    return found if len(found) > 1 else set()
 
 
 def is_of_kind(url: str, kinds: Collection[str]) -> bool:

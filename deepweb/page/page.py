@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeVar
 from unicodedata import east_asian_width
@@ -244,9 +245,15 @@ def _targets(page: Page) -> dict[str, str | None]:
     return {}
 
 
+@lru_cache(maxsize=2048)
+def joined_url(base_url: str, href: str) -> str:
+    """An address relative to another; the links of a page are asked for several times."""
+    return urljoin(base_url, href)
+
+
 def _target(base_url: str, href: str) -> str | None:
     try:
-        url = urljoin(base_url, href)
+        url = joined_url(base_url, href)
         if "#" in url:
             url, _ = urldefrag(url)
         if _FETCHABLE.match(url):

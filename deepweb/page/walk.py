@@ -14,6 +14,7 @@ from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
+from lxml import etree, html
 from lxml.html import HtmlElement
 
 from deepweb.page.page import UNSEEN, Page
@@ -90,8 +91,33 @@ class Walk:
         return texts
 
 
+def _class_lookup() -> etree.ElementClassLookup:
+    """The classes that lxml gives the elements of HTML, looked up in C instead of in Python."""
+    others = etree.ElementDefaultClassLookup(
+        element=HtmlElement,
+        comment=html.HtmlComment,
+        pi=html.HtmlProcessingInstruction,
+        entity=html.HtmlEntity,
+    )
+    lookup = etree.ElementNamespaceClassLookup(others)
+    classes = {
+        "form": html.FormElement,
+        "input": html.InputElement,
+        "label": html.LabelElement,
+        "select": html.SelectElement,
+        "textarea": html.TextareaElement,
+    }
+    lookup.get_namespace(None).update(classes)
+    return lookup
+
+
+_LOOKUP = _class_lookup()
+
+
 def walk(root: HtmlElement) -> Walk:
     """Walk over a tree."""
+    if (parser := root.getroottree().parser) is not None:
+        parser.set_element_class_lookup(_LOOKUP)
     numbers: dict[HtmlElement | None, int] = {root.getparent(): -1}
     elements: list[HtmlElement] = []
     tags: list[str] = []

@@ -278,6 +278,10 @@ class QuerySurfacing:
         needed = scopes(form)
         if not needed:
             outcome = await self._surface(item, turn)
+            if outcome.better_box:
+                self._crawler.stats.inc_value("deepweb/forms/better_box")
+                item = replace(item, query_input=outcome.better_box)
+                outcome = await self._surface(item, turn)
             needed = scopes(form, outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
                 await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from scrapy.crawler import Crawler
+from sqlalchemy.exc import DBAPIError
 
-from deepweb.crawl.signals import page_stored, records_withdrawn
+from deepweb.crawl.signals import page_stored, records_withdrawn, site_failed
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.output.record_schema import write_schema
@@ -35,19 +36,22 @@ class Emission(Protocol):
 class Store:
     """Commits each item; decisions use only committed items."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         store: CrawlStore,
         output: Path,
         sites: tuple[str, ...],
         emission: Emission,
+        *,
         tell: Callable[[ResultPage, int], None],
+        fail: Callable[[str, str], None],
     ) -> None:
         self._store = store
         self._output = output
         self._sites = sites
         self._emission = emission
         self._tell = tell
+        self._fail = fail
         self._files: dict[str, RecordFile] = {}
         self._rewritten: set[str] = set()
         """Sites whose stored records were merged or withdrawn after the file had them."""
@@ -62,8 +66,12 @@ class Store:
                 merged = sum(store.identities.of(site).merged for site in sites)
                 crawler.stats.set_value("deepweb/records/merged", merged)
 
+        def fail(site: str, why: str) -> None:
+            reason = f"{why}; fix that, then run the same command again"
+            crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
+
         output = Path(crawler.settings["DEEPWEB_OUTPUT"])
-        pipeline = cls(store, output, sites, HeldRecords(crawler), tell)
+        pipeline = cls(store, output, sites, HeldRecords(crawler), tell=tell, fail=fail)
         crawler.signals.connect(pipeline.withdraw, records_withdrawn)
         return pipeline
 
@@ -74,13 +82,22 @@ class Store:
 
     async def close_spider(self) -> None:
         await self._emission.close()
-        for site, file in self._files.items():
-            file.close()
-            # Some records have new attributes, or were merged.
-            if self._store.is_completed(site) or site in self._rewritten:
-                RecordFile(record_path(self._output, site), self._store.records(site)).close()
-            folder = record_path(self._output, site).parent
-            write_schema(folder, site, self._store.records(site))
+        for site in self._files:
+            try:
+                self._close_files(site)
+            except OSError as error:
+                self._fail_to_write(site, error)
+
+    def _fail_to_write(self, site: str, error: OSError) -> None:
+        folder = record_path(self._output, site).parent
+        self._fail(site, f"folder {folder} could not be written: {error.strerror or error}")
+
+    def _close_files(self, site: str) -> None:
+        self._files[site].close()
+        # Some records have new attributes, or were merged.
+        if self._store.is_completed(site) or site in self._rewritten:
+            RecordFile(record_path(self._output, site), self._store.records(site)).close()
+        write_schema(record_path(self._output, site).parent, site, self._store.records(site))
 
     def withdraw(self, site: str, ids: Collection[str]) -> None:
         """Take back records that proved to be none; the answers that showed them stay."""
@@ -89,6 +106,17 @@ class Store:
         self._rewritten.add(site)
 
     async def process_item(self, item: Any) -> Any:
+        try:
+            await self._save(item)
+        except DBAPIError as error:
+            self._fail(item.site, f"an answer could not be stored: {error.orig}")
+            raise
+        except OSError as error:
+            self._fail_to_write(item.site, error)
+            raise
+        return item
+
+    async def _save(self, item: Any) -> None:
         match item:
             case Site():
                 self._store.decisions.save_site(item)
@@ -96,7 +124,6 @@ class Store:
                 self._store.decisions.save_form(item)
             case ResultPage():
                 await self._save_page(item)
-        return item
 
     async def _save_page(self, page: ResultPage) -> None:
         new = self._store.save_page(page)

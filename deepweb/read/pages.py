@@ -38,10 +38,10 @@ from deepweb.read.records.region import (
     SURE,
     RecordElements,
     RecordRegion,
-    RegionModel,
     find_records,
     record_text,
 )
+from deepweb.read.region_model import RegionModel
 from deepweb.read.thor.arbiter import settled
 
 # Kinds of pages that have records.

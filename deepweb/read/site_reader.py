@@ -28,11 +28,11 @@ from deepweb.read.records.records import FoundRecord, RecordLinks, found_records
 from deepweb.read.records.region import (
     RecordElements,
     RecordRegion,
-    RegionModel,
     SiteRegions,
     find_records,
-    read_site,
+    learnt_regions,
 )
+from deepweb.read.region_model import RegionModel
 
 # Score from which on a region is believed.
 _SURE = 0.8
@@ -44,6 +44,8 @@ _MOST_LINKED = 0.8
 _MIN_TEACHING = 3
 # Pages that the model is learnt from.
 _REMEMBERED = 3
+_ALWAYS_TAUGHT = 2  # pages that teach columns; one more does so if they do not fit it well
+_GOOD_FIT = 0.95  # share of the text of records in known columns that is a good fit
 _TAUGHT = 3_000  # records that the columns are learnt from
 # Share of the text of records in known columns below which the columns are learnt again.
 _MIN_FIT = 0.6
@@ -62,15 +64,15 @@ class SiteModel:
         return {
             "regions": self.regions.to_json(),
             "fields": self.fields.to_json() if self.fields else None,
-            "links": [self.links.place, sorted(self.links.echoed)],
+            "links": [self.links.place, sorted(self.links.echoed), list(self.links.view)],
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """What ``to_json`` gave."""
         fields = FieldModel.from_json(stored["fields"]) if stored["fields"] else None
-        place, echoed = stored.get("links", ("", ()))
-        links = RecordLinks(place, frozenset(echoed))
+        place, echoed, view = (*stored.get("links", ("", ())), ("", ""))[:3]
+        links = RecordLinks(place, frozenset(echoed), (view[0], view[1]))
         return cls(SiteRegions.from_json(stored["regions"]), fields, links)
 
 
@@ -175,16 +177,14 @@ class SiteReader:
             return
         teaching = (*self.memory.regions, (page, fresh.length))[-_REMEMBERED:]
         pages, lengths = zip(*teaching, strict=True)
-        _, regions = read_site(pages, self._regions, fresh=lengths)
+        regions = learnt_regions(pages, self._regions, fresh=lengths)
         model = replace(self.model, regions=regions)
         self.memory = replace(self.memory, model=model, regions=teaching)
 
     def _rows(self, page: Page, records: Sequence[RecordElements]) -> Sequence[Row]:
         """The fields of the records, in the columns of the site."""
-        fields = self.model.fields
-        taught = sum(len(each) for _, each in self.memory.records)
-        is_new = len(records) > 1 and len(self.memory.records) < _REMEMBERED and taught < _TAUGHT
-        if fields and not is_new and (read := fields.read_page(records)).fit >= _MIN_FIT:
+        fields, least = self.model.fields, self._least_fit(len(records))
+        if fields and least <= 1 and (read := fields.read_page(records)).fit >= least:
             return read.rows
         # One record does not show which texts are labels and which are values.
         teaching = (*self.memory.records, (page, records))
@@ -194,6 +194,13 @@ class SiteReader:
             model = replace(self.model, fields=learnt.model)
             self.memory = replace(self.memory, model=model, records=teaching[-_REMEMBERED:])
         return learnt.rows(len(learnt.records) - len(records))
+
+    def _least_fit(self, records: int) -> float:
+        """How well the columns must fit a page that they are not learnt from; 2: it teaches."""
+        pages, taught = len(self.memory.records), sum(len(each) for _, each in self.memory.records)
+        if records < 2 or pages >= _REMEMBERED or taught >= _TAUGHT:
+            return _MIN_FIT
+        return _GOOD_FIT if pages >= _ALWAYS_TAUGHT else 2
 
 
 def _places(page: Page) -> dict[HtmlElement, int]:

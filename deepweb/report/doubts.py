@@ -1,10 +1,10 @@
 """What speaks against a crawl that believes itself complete?
 
 Each doubt is evidence that the answers themselves give, independent of the rule that ended the
-crawl: the site states more records than were found, words of records do not find them, answers
-could not be read, addresses of records were seen and not proved, too many records came back only
-once (``surface/size.py``), records are not found again by their titles (``surface/genuine.py``).
-One doubt is enough not to call a crawl complete.
+crawl: the site states more records than were found, words of records do not find them, answers are
+cut off without a next page or could not be read, addresses of records were seen and not proved,
+too many records came back only once (``surface/size.py``), and records are not found again by their
+titles (``surface/genuine.py``). One doubt is enough not to call a crawl complete.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ STATED = 1.2  # stated records, as a multiple of those found, that are too many
 ENOUGH = 10  # answers, at least, that are needed to tell what most of them are
 READ = 0.2  # share of the answers that must have been read; words often find nothing
 FINDING = 0.1  # share of the words that must find something
+VAIN = 0.25  # share of the words that find nothing, where answers are cut off without a next page
 MISSING = 0.1  # witnesses, as a share of the records found, that are too many
 FEW = 10  # records that may be missing without a doubt
 KNOWN = 0.75  # share of the estimated size that must be known
@@ -39,6 +40,14 @@ def doubts(
     vain = sum(each.shown == 0 for each in words)
     if len(words) >= ENOUGH and vain > (1 - FINDING) * len(words):
         yield f"{vain} of {len(words)} words of records find nothing"
+    largest = max((each.shown for each in asked), default=0)
+    cut = sum(each.shown == largest > 1 for each in words)
+    has_next = any(each.purpose == "next" for each in asked)
+    if cut >= ENOUGH and not has_next and vain > VAIN * len(words):
+        yield (
+            f"{cut} answers show {largest} records, none shows more, and {vain} of {len(words)} "
+            "words of records find nothing"
+        )
     unread = sum(each.reason == UNREAD for each in asked)
     if unread >= ENOUGH and unread > (1 - READ) * len(asked):
         yield f"no record could be read on {unread} of {len(asked)} answers"

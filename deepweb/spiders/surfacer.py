@@ -178,9 +178,10 @@ class Surfacer(Spider):
 
     def fail(self, site: str, reason: str) -> Site:
         """Report that the crawl of a site failed; the other sites continue."""
-        self.failed.setdefault(site, reason)  # keep the first reason
-        self.crawler.stats.inc_value("deepweb/sites/failed")
-        logger.error("site %s: %s", self.sites[site], reason)
+        if site not in self.failed:  # the first reason is the cause of others
+            self.failed[site] = reason
+            self.crawler.stats.inc_value("deepweb/sites/failed")
+            logger.error("site %s: %s", self.sites[site], reason)
         return Site(site, self.sites[site], reason)
 
     def leave(self, site: str, reason: str) -> None:

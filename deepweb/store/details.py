@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from deepweb.items import DetailedRecord, FieldValue, Record, RecordDetails
 from deepweb.read.details.detail_reader import DetailMemory
+from deepweb.read.details.own_data import ListedRecord
 from deepweb.read.site_reader import SiteMemory
 from deepweb.store import database
 from deepweb.store.crawls import CrawlHistory
@@ -29,6 +30,7 @@ GONE = ("HTTP 404", "HTTP 410")
 """Reasons of pages that are not there any more."""
 DETAIL_COLUMNS = [details.c[name].label(f"details_{name}") for name in details.c.keys()[2:]]
 """The columns of details beside those of records."""
+_LISTED = [records.c[name] for name in ("id", "url", "title", "fields")]
 IS_SAME_RECORD = (details.c.site == records.c.site) & (details.c.id == records.c.id)
 
 
@@ -93,20 +95,27 @@ class DetailStore:
                 for row in rows
             ]
 
-    def wanted(self, site: str) -> list[tuple[str, str]]:
-        """Ids and addresses of the records of the crawl, in the order of finding.
+    def wanted(self, site: str) -> list[ListedRecord]:
+        """The records of the crawl that have an address, in the order of finding.
 
         Behind them those of earlier crawls that this one did not see, but whose pages were read:
         they may be gone.
         """
         started = self._history.started(site)
         mine = (records.c.site == site) & records.c.url.is_not(None)
-        wanted = select(records.c.id, records.c.url).where(mine).order_by(records.c.number)
+        wanted = select(*_LISTED).where(mine).order_by(records.c.number)
         read = records.c.id.in_(select(details.c.id).where(details.c.site == site))
         with self._engine.connect() as connection:
             seen = connection.execute(wanted.where(records.c.last_seen >= started)).all()
             unseen = connection.execute(wanted.where((records.c.last_seen < started) & read)).all()
-        return [(row.id, row.url) for row in (*seen, *unseen)]
+        return [ListedRecord(*row) for row in (*seen, *unseen)]
+
+    def listed(self, site: str, record: str) -> ListedRecord:
+        """A record as its list shows it."""
+        mine = (records.c.site == site) & (records.c.id == record)
+        with self._engine.connect() as connection:
+            row = connection.execute(select(*_LISTED).where(mine)).first()
+        return ListedRecord(*row) if row else ListedRecord(record, "", "", {})
 
 
 def put_details(

@@ -37,4 +37,5 @@ class RecordFile:
         self._file.writelines(map(record_line, records))
 
     def close(self) -> None:
+        """Close the file. Raises OSError if what is left cannot be written."""
         self._file.close()

@@ -187,7 +187,7 @@ def reading_knowledge() -> ReadingKnowledge:
     """Words and models for reading pages."""
     from deepweb.read.fields.value_names import NameKnowledge  # noqa: PLC0415
     from deepweb.read.pages import ReadingKnowledge  # noqa: PLC0415
-    from deepweb.read.records.region import RegionModel  # noqa: PLC0415
+    from deepweb.read.region_model import RegionModel  # noqa: PLC0415
 
     model = shipped().joinpath("models", "region.npz").read_bytes()
     regions, names = RegionModel.from_bytes(model), NameKnowledge(named_values)

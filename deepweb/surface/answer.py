@@ -15,7 +15,7 @@ HOME = "home"
 """The purpose of reading the home page as a list, not as what all pages of the site show."""
 BROWSING = frozenset({"list", "record", "sitemap", HOME})
 """Purposes of questions that open a page of the site by its address, and ask no form."""
-FAILED = frozenset({"error", "blocked"})
+FAILED = frozenset({"error", "blocked", "shell"})
 """Kinds of answers that say nothing about the question."""
 
 

@@ -58,6 +58,8 @@ FEW_SEEDS = 5  # the same, where no word found anything
 SHAPED_WORDS = 4  # words that are asked in a shape that the box shows
 WILDCARD_WORDS = 3  # words that are asked with a wildcard
 PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
+IN_VAIN = 8  # words that find nothing before they are written into other boxes,
+FURTHER_WORDS = 4  # of which so many are
 MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
 
 
@@ -86,6 +88,9 @@ class FirstQuestions:
         self._unrestricted: Answer | None = None
         self._longest = Question(""), Answer("empty", "")
         """The first question that found much, and its answer."""
+        self.better_box = ""
+        """Another box that finds records by words that found nothing in the keyword box."""
+        self._further_are_new = True
         self._lengths: list[tuple[int, int]] = []
         """Bytes of the first questions and of their answers."""
 
@@ -148,6 +153,8 @@ class FirstQuestions:
                 break
             if self._missing.names:
                 return "it asks for a choice before it searches"
+            if start >= IN_VAIN and await self._try_further_boxes(first):
+                return f"words are for its input {self.better_box!r}"
             chosen = [each for each in first[start : start + together] if self._words.fits(each[1])]
             questions = [self._words.question(purpose, query) for purpose, query in chosen]
             for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
@@ -248,6 +255,17 @@ class FirstQuestions:
         for question, answer in zip(questions, answers, strict=True):
             self._keep_longest(question, answer)
         return any(answer.found for answer in answers)
+
+    async def _try_further_boxes(self, seeds: Sequence[tuple[str, str]]) -> bool:
+        """Does another box find records by words that found nothing? Asked once."""
+        boxes = self._task.others.further_boxes if self._task.others else []
+        for box in boxes if self._further_are_new else ():
+            for purpose, word in seeds[:FURTHER_WORDS]:
+                if (await self._harvest.look(Question(purpose, ((box, word),)))).found:
+                    self.better_box = box
+                    return True
+        self._further_are_new = False
+        return False
 
     async def _try_types(self) -> None:
         """Does the keyword box take values of a type instead?"""

@@ -284,6 +284,12 @@ class Harvest:
             answers += await self._round(questions[start : start + self.together])
         return answers
 
+    async def look(self, question: Question) -> Answer:
+        """Ask a question for another box of the form; no source learns from its answer."""
+        if self._turn:
+            await self._turn.before_questions(1)
+        return await self._ask(self._complete(question))
+
     async def follow(self, source: Source, least: float) -> None:
         """Ask one source alone as long as it promises ``least``."""
         while source.promise() >= least and not self.stop():

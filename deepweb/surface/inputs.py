@@ -55,6 +55,7 @@ HOPELESS = 27
 RANGE_QUESTIONS = 4  # questions that show whether the bounds of a range are understood
 MAX_TYPED_VALUES = 500  # values of a typed box that are asked
 MAX_NOTATIONS = 8  # notations of dates that are tried in a range
+MAX_FURTHER_BOXES = 2  # other boxes that are tried with words
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,16 @@ class OtherInputs:
     @property
     def box_is_typed(self) -> bool:
         """Do the words around the keyword box ask for values of a type?"""
-        if self.box in self._ranged:
-            return True
-        weights = type_hint(self._keyword_box(), self.known.types.names).weights
+        return self.box in self._ranged or self._asks_for_type(self._keyword_box())
+
+    @property
+    def further_boxes(self) -> list[str]:
+        """Other boxes that words may be written into, if the keyword box finds nothing."""
+        boxes = [box for box in self._boxes() if not self._asks_for_type(box)]
+        return [box.name for box in boxes[:MAX_FURTHER_BOXES]] if self.box else []
+
+    def _asks_for_type(self, box: Input) -> bool:
+        weights = type_hint(box, self.known.types.names).weights
         typed = [weight for name, weight in weights.items() if name != KEYWORD]
         return max(typed, default=0.0) >= STRONG > weights.get(KEYWORD, 0.0)
 

@@ -219,11 +219,12 @@ class Surfacing:
             queries=self._queries.outcome(),
             broken_off=harvest.has_answered and bool(harvest.trouble()),
             links=self._links_outcome(),
-            found_nothing=is_asked and not harvest.has_records,
+            found_nothing=is_asked and not harvest.has_records and not self._first.better_box,
             is_complete=reason.startswith(COMPLETE),
             ways=harvest.ways(reason),
             must_choose=self._missing.names,
             best_words=self.best_words,
+            better_box=self._first.better_box,
         )
 
     def _links_outcome(self) -> LinksOutcome:

@@ -92,3 +92,5 @@ class Outcome:
     """Inputs that must be chosen before the form finds anything; "" for one that is not named."""
     best_words: tuple[str, ...] = ()
     """The words that found the most records."""
+    better_box: str = ""
+    """The box that finds records by words, if the keyword box does not."""

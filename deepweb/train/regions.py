@@ -23,9 +23,10 @@ from sklearn.ensemble import GradientBoostingRegressor
 from deepweb.page.outline import Outline, outline
 from deepweb.page.page import Page
 from deepweb.read.records.candidates import candidates
-from deepweb.read.records.region import RegionModel, fresh_lengths
+from deepweb.read.records.region import fresh_lengths
 from deepweb.read.records.region_features import NAME_FEATURES, Array, region_features
 from deepweb.read.records.whole import span_elements
+from deepweb.read.region_model import RegionModel
 
 TREES = 300  # boosted trees
 DEPTH = 5  # of each tree

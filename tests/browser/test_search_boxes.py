@@ -43,6 +43,9 @@ def test_boxes(html: str, count: int) -> None:
         ("<p>You asked: dune</p><ul><li>Dune by Herbert</li><li>Sand and water</li></ul>", True),
         ("<p>dune</p><p>Nothing found</p>", False),
         ("<p>0 results</p>", False),
+        ('<ul><li><a href="/books/Dune.html">Dune</a></li></ul>', True),
+        ('<p><a href="/ask?q=dune">Dune</a></p><p><a href="/ask/dune">dune</a></p>', False),
+        ('<p><a href="https://other.example/dune.html">dune</a></p>', False),
         ("", False),
     ],
 )

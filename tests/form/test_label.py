@@ -189,3 +189,11 @@ def test_wide_forms_are_read_in_full() -> None:
 def test_labels_inside_labels() -> None:
     (form,) = forms(page_of("<form>" + "<label>a<input name=q>" * 500))
     assert form.inputs[-1].label == "a"
+
+
+def test_a_query_that_a_box_repeats_is_no_label() -> None:
+    box = "<form><input name=q value='blue whales'></form>"
+    (asked,) = forms(page_of(box, "http://example.org/find?q=blue+whales"))
+    (first,) = forms(page_of(box))
+    assert asked.inputs[0].label == ""
+    assert first.inputs[0].label == "blue whales"

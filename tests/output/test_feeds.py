@@ -91,3 +91,20 @@ def test_records_that_proved_to_be_none_leave_a_feed(tmp_path: Path) -> None:
     assert merge_feed(str(feed), {}, lambda row: None if row["id"] == "/1" else row["id"])
     left = [json.loads(line)["id"] for line in feed.read_text().splitlines()]
     assert left == ["/0", "/2"]
+
+
+@pytest.mark.parametrize("broken", ['{"site": "s", "id": "/2', "[1]", "\n"])
+def test_a_feed_with_a_broken_line_stays_as_it_is(tmp_path: Path, broken: str) -> None:
+    feed = tmp_path / "feed.jsonl"
+    feed.write_text(LINE + LINE + broken)
+    assert not merge_feed(str(feed), {}, lambda row: row["id"])
+    assert feed.read_text() == LINE + LINE + broken
+    assert [path.name for path in tmp_path.iterdir()] == ["feed.jsonl"]
+
+
+def test_a_feed_that_cannot_be_written_again_stays_as_it_is(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.jsonl"
+    feed.write_text(LINE + LINE)
+    (tmp_path / "feed.jsonl.merged").symlink_to("/dev/full")
+    assert not merge_feed(str(feed), {}, lambda row: row["id"])
+    assert feed.read_text() == LINE + LINE

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import json
 import logging
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scrapy import Spider
+from sqlalchemy.exc import OperationalError
 
-from deepweb.output.log_lines import PlainLog, keep_log_plain, masked, plain, say
+from deepweb.output.log_lines import PlainLog, ShortErrors, keep_log_plain, masked, plain, say
+from tests.samples import page
 
 
 @pytest.mark.parametrize(
@@ -73,3 +77,19 @@ def test_every_line_of_the_log_is_plain() -> None:
     assert "\x1b" not in out.getvalue()
     assert "ValueError: redis://:***@db/0" in out.getvalue()
     assert isinstance(handler.formatter, PlainLog)
+
+
+@pytest.mark.parametrize(
+    ("item", "error", "level"),
+    [
+        (page("full"), OSError(28, "No space left on device"), logging.DEBUG),
+        (page("full"), OperationalError("insert", None, Exception("disk is full")), logging.DEBUG),
+        (page("wrong"), KeyError("ours"), logging.ERROR),
+        ({"of": "the user"}, OSError(28, "No space left on device"), logging.ERROR),
+    ],
+)
+def test_what_cannot_be_stored_is_told_by_the_line_that_ends_the_crawl(
+    item: Any, error: Exception, level: int
+) -> None:
+    told = ShortErrors().item_error(item, error, None, Spider("any"))
+    assert told["level"] == level

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from deepweb.page.address_kind import (
     AddressKinds,
     codes,
+    folders,
     is_of_kind,
     is_other_scope,
     kind_of,
@@ -109,6 +110,19 @@ def test_a_view_of_a_record_is_a_view_in_every_part_of_the_site() -> None:
 
 def test_codes_are_what_nobody_writes_twice_by_chance() -> None:
     assert list(codes(f"http://h/apt/{OTHER}?id={SHA}&n=17&q=word")) == [OTHER, SHA]
+
+
+def test_an_argument_may_say_the_same_on_any_page() -> None:
+    assert "?sortby=+" in {*wider_kinds("http://h/a/b/?sortby=rev")}
+    assert {*wider_kinds("http://h/c?sortby=age")} & {*wider_kinds("http://h/a/b/?sortby=rev")}
+
+
+def test_folders_whose_files_are_records() -> None:
+    assert folders(["/src/bin/+", "/src/lib/+", "/src/+?rev=0", "/item/0"]) == {
+        "/src/bin",
+        "/src/lib",
+    }
+    assert not folders(["/wiki/+", "/item/0"]), "one is no tree of folders"
 
 
 @given(st.text(max_size=60))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given
+from lxml import html
 
 from deepweb.page.page import own_texts, seen_elements, text_pieces
 from deepweb.page.walk import MAX_LETTERS, MAX_NODES, subject_texts, walk, walked
@@ -32,13 +33,23 @@ def test_a_page_is_walked_once() -> None:
     assert page.once(walked) is page.once(walked)
 
 
+def test_elements_have_the_classes_of_lxml() -> None:
+    markup = (
+        "<body><form><label>a<input></label><select></select><textarea></textarea></form><!--x-->"
+    )
+    root = page_of(markup).root
+    plain = [type(node) for node in html.document_fromstring(markup).iter()]
+    walk(root)
+    assert [type(node) for node in root.iter()] == plain
+
+
 def test_of_a_huge_page_the_beginning() -> None:
     assert len(walk(page_of("<body>" + "<p>x" * (MAX_NODES + 10)).root).tags) == MAX_NODES
 
 
 @given(broken_html)
-def test_agrees_with_the_tree(html: str) -> None:
-    root = page_of(f"<body>{html}</body>").root
+def test_agrees_with_the_tree(markup: str) -> None:
+    root = page_of(f"<body>{markup}</body>").root
     page = walk(root)
     elements = list(seen_elements(root))
     assert page.elements == elements

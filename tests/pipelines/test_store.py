@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from deepweb.items import Record, ResultPage, Site
 from deepweb.pipelines.store import Store
@@ -25,7 +27,7 @@ class Desk:
         self.store = CrawlStore.open(f"sqlite:///{folder}/store.db")
         self.events: list[str] = []
         self.path = record_path(folder, SITE)
-        self.pipeline = Store(self.store, folder, (SITE,), self, self.tell)
+        self.pipeline = Store(self.store, folder, (SITE,), self, tell=self.tell, fail=self.fail)
 
     async def add(self, site: str, records: Iterable[Record]) -> None:
         for each in records:
@@ -48,6 +50,9 @@ class Desk:
     def tell(self, page: ResultPage, new: int) -> None:
         assert self.store.answer(page.site, page.fingerprint)
         self.events.append(page.fingerprint)
+
+    def fail(self, site: str, why: str) -> None:
+        self.events.append(f"{site} {why}")
 
     @property
     def lines(self) -> list[str]:
@@ -132,9 +137,29 @@ def test_records_that_proved_to_be_none_are_withdrawn(tmp_path: Path) -> None:
 
 def test_every_site_has_a_file_from_the_start(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    pipeline = Store(desk.store, tmp_path, ("a.example", "b.example:81"), desk, desk.tell)
+    sites = "a.example", "b.example:81"
+    pipeline = Store(desk.store, tmp_path, sites, desk, tell=desk.tell, fail=desk.fail)
     pipeline.open_spider()
     asyncio.run(pipeline.close_spider())
     desk.store.close()
     assert record_path(tmp_path, "a.example").read_bytes() == b""
     assert record_path(tmp_path, "b.example:81").exists()
+
+
+def test_a_full_disk_fails_the_site_and_its_answer(desk: Desk) -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    os.dup2(full, desk.pipeline._files[SITE]._file.fileno())
+    os.close(full)
+    answer = page("full", records=(record(1),))
+    with pytest.raises(OSError, match="No space left"):
+        asyncio.run(desk.pipeline.process_item(answer))
+    why = f"{SITE} folder {desk.path.parent} could not be written: No space left on device"
+    assert desk.events == [why]
+
+
+def test_a_store_that_cannot_be_written_fails_the_site(desk: Desk) -> None:
+    with desk.store._engine.begin() as connection:
+        connection.exec_driver_sql("drop table pages")
+    with pytest.raises(DBAPIError):
+        asyncio.run(desk.pipeline.process_item(page("lost")))
+    assert desk.events == [f"{SITE} an answer could not be stored: no such table: pages"]

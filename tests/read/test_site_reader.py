@@ -8,10 +8,13 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import given, settings
 
+from deepweb.page.outline import Outline
 from deepweb.page.page import Page, links, text_pieces
 from deepweb.page.words import normalised
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
+from deepweb.read.records import region
+from deepweb.read.records.candidates import RecordGroup, candidates
 from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteMemory, SiteModel, SiteReader
 from deepweb.store.resources import reading_knowledge
@@ -115,12 +118,38 @@ def test_every_page_has_the_same_columns() -> None:
 
 def test_what_fits_is_not_learnt_again() -> None:
     reader = a_reader()
-    for start in (1, 12, 30):  # what one page repeats may be what was asked for; three tell
+    for start in (1, 12):  # what one page repeats may be what was asked for; two tell
         read(reader, answer(range(start, start + 8)))
     learnt = reader.model
-    for start in (20, 40, 60):
+    for start in (20, 30, 40, 60):
         read(reader, answer(range(start, start + 6)))
     assert reader.model is learnt
+
+
+def test_a_third_page_teaches_where_the_columns_do_not_fit_it_well() -> None:
+    def with_note(number: int) -> str:
+        return item(number).replace("</li>", f'<p class="grower">Farm {title(number)}</p></li>')
+
+    reader = a_reader()
+    for start in (1, 12):
+        read(reader, answer(range(start, start + 8)))
+    records = read(reader, answer(range(30, 38), with_note))
+    # A text without a column of its own would be called "other".
+    assert not [name for record in records for name in record.fields if "other" in name]
+
+
+def test_a_page_that_teaches_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[object] = []
+
+    def counted(page: Outline) -> list[RecordGroup]:
+        judged.append(page)
+        return candidates(page)
+
+    monkeypatch.setattr(region, "candidates", counted)
+    reader = a_reader()
+    for start, layout in ((1, item), (12, row), (30, item), (50, row)):
+        read(reader, answer(range(start, start + 8), layout))
+    assert len(judged) == len(set(map(id, judged))) == 2  # the later ones are known
 
 
 def test_it_learns_again_when_the_layout_changes() -> None:

@@ -29,6 +29,7 @@ FIRST = answer("unrestricted", shown=100, new=100)
 KNOWN = [FIRST, *[answer()] * 20]
 VAIN = answer(shown=0, reason="no such page")
 UNREAD = answer(shown=0, reason="nothing on it reads as a record")
+CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,8 @@ UNREAD = answer(shown=0, reason="nothing on it reads as a record")
         pytest.param([*KNOWN, answer(count=400)], [], "states 400", id="states more"),
         pytest.param([FIRST, *[VAIN] * 20], [], "20 of 20 words", id="words find nothing"),
         pytest.param([*KNOWN, *[VAIN] * 20], [], "", id="half of the words find something"),
+        pytest.param(CUT, [], "12 answers show 10 records, none shows more", id="cut off"),
+        pytest.param([*CUT, answer("next")], [], "", id="cut off, but there are next pages"),
         pytest.param([FIRST, *[UNREAD] * 12], [], "on 12 of 13 answers", id="answers are not read"),
         pytest.param([FIRST, *[answer()] * 8, *[UNREAD] * 13], [], "", id="half of them are read"),
         pytest.param(KNOWN, witnesses(0, 0, 50), "50 more addresses", id="witnesses"),

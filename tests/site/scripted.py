@@ -46,6 +46,8 @@ def scripted(style: Style, index: Index, method: str, target: str, body: str) ->
         return _file(style, index)
     if address.path.startswith("/api") and style.script in _ANSWERS:
         asked = dict(parse_qsl(address.query)) if method == "GET" else json.loads(body)
+        if isinstance(asked, list):
+            asked = {each["name"]: each["value"] for each in asked}
         asked["steps"] = [unquote(step) for step in address.path.split("/")[2:]]
         return _ANSWERS[style.script](style, index, asked)
     return None
@@ -210,6 +212,16 @@ def _named(style: Style, index: Index, asked: Mapping[str, Any]) -> Said:
     return Said(body, "text/html", tuple(e.id for e in entries), is_search=True)
 
 
+def _boxed(style: Style, index: Index, asked: Mapping[str, Any]) -> Said:
+    """What the page shows at first, or what is found; titles are links in Markdown."""
+    if "word" not in asked:
+        return Said(json.dumps({"box": "Search the catalogue"}))
+    page = int(asked.get("start", 0)) // style.page_size + 1
+    results, entries = _found(style, index, asked["word"], page)
+    rows = [{"about": f"[{e.title}](/item/{e.id})", **e.attributes} for e in entries]
+    return _said({"total": len(results.found), "rows": rows}, entries)
+
+
 _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "html": _html,
     "json": _json,
@@ -227,6 +239,9 @@ _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "beside": _json,
     "pane": _json,
     "drawn": _json,
+    "overlay": _json,
+    "posted": _boxed,
+    "virtual": _json,
 }
 
 # What the scripts share: the app of a shell, and how a record is shown.
@@ -529,6 +544,93 @@ if (!location.hash) location.hash = '#/';
 route();
 """
 
+# The box is in an overlay, which a button opens and Enter closes.
+_BY_OVERLAY = """
+app.innerHTML = '<h1>Catalogue</h1><p><a href="/terms">Terms</a></p>' +
+  '<button id="open">Search for entries</button><div id="over"></div>';
+$('open').onclick = () => {
+  $('over').innerHTML = '<input type="search" id="q" placeholder="Search"><ul id="out"></ul>' +
+    '<button id="n">Next</button><p>Letter by letter.</p>';
+  let offset = 0;
+  const load = async () => {
+    const asked = new URLSearchParams({query: $('q').value, limit: SIZE, offset});
+    const said = await (await fetch('/api?' + asked)).json();
+    if ($('out')) $('out').innerHTML = list(said.items);
+  };
+  $('q').oninput = () => { offset = 0; load(); };
+  $('q').onkeydown = e => { if (e.key === 'Enter') $('over').innerHTML = ''; };
+  $('n').onclick = () => { offset += SIZE; load(); };
+};
+"""
+
+# The page asks by POST what it is to show, and posts the word beside its name.
+_BY_POSTS = """
+app.innerHTML = '';
+const post = async body => (await fetch('/api/panel', {method: 'POST', body: JSON.stringify(body),
+  headers: {'Content-Type': 'application/json'}})).json();
+fetch('/api/subscribe', {method: 'POST', body: '{"page": "/"}'}).catch(() => 0);
+post([{name: 'path', value: '/'}]).then(said => {
+  app.innerHTML = '<h1>Catalogue</h1><input type="search" id="q" placeholder="' + said.box +
+    '"><ol id="out"></ol><button class="next-page"></button><p>Letter by letter.</p>';
+  let start = 0;
+  const load = async () => {
+    const found = await post([{name: 'word', value: $('q').value}, {name: 'start', value: start}]);
+    $('out').innerHTML = found.rows.map(row => {
+      const [, title, url] = row.about.match(/\\[(.*)\\]\\((.*)\\)/);
+      return '<li><a href="' + url + '">' + title + '</a></li>'; }).join('') || none;
+  };
+  document.querySelector('.next-page').onclick = () => { start += SIZE; load(); };
+  $('q').onkeydown = e => { if (e.key === 'Enter') { start = 0; load(); } };
+});
+"""
+
+# Only the rows that can be seen are drawn; those below are loaded when one scrolls there.
+_BY_WINDOW = """
+app.innerHTML = '<h1>Catalogue</h1><input type="search" id="q" placeholder="Search">' +
+  '<div id="out" style="height: 120px; overflow-y: auto"><div id="all"></div></div>' +
+  '<p>Letter by letter and sign by sign.</p>';
+let rows = [], total = 0, busy = false;
+const draw = () => {
+  const first = Math.floor($('out').scrollTop / 40), seen = rows.slice(first, first + 4);
+  $('all').innerHTML = '<div style="height: ' + 40 * first + 'px"></div>' + seen.map(i =>
+    '<div style="height: 40px"><a href="/item/' + i.id + '">' + i.title + '</a></div>').join('') +
+    '<div style="height: ' + 40 * Math.max(0, rows.length - first - 4) + 'px"></div>';
+};
+const load = async () => {
+  if (busy || (rows.length && rows.length >= total)) return;
+  busy = true;
+  const asked = new URLSearchParams({query: $('q').value, limit: SIZE, offset: rows.length});
+  const said = await (await fetch('/api?' + asked)).json();
+  rows = [...rows, ...said.items];
+  total = said.total;
+  busy = false;
+  draw();
+};
+$('out').onscroll = () => {
+  draw();
+  if ($('out').scrollTop + 200 > 40 * rows.length) load();
+};
+$('q').onkeydown = e => { if (e.key === 'Enter') { rows = []; total = 0; load(); } };
+"""
+
+# What is found is added five at a time.
+_BY_FIVES = (
+    _LOCALLY
+    + """
+onSearch(q => {
+  const found = find(q);
+  let shown = 0;
+  $('out').innerHTML = found.length ? '<ol id="list"></ol><button id="m">Load more</button>' : none;
+  const more = () => {
+    $('list').insertAdjacentHTML('beforeend', found.slice(shown, shown + 5).map(show).join(''));
+    shown += 5;
+    if (shown >= found.length) $('m').remove();
+  };
+  if (found.length) { $('m').onclick = () => setTimeout(more, 30); more(); }
+});
+"""
+)
+
 Made = Callable[[Style, Index], str]
 
 
@@ -570,6 +672,10 @@ _SCRIPTS: Mapping[str, Made] = {
     "beside": _plain(_BESIDE + _BY_JSON),
     "pane": _plain(_BY_PANE),
     "drawn": _plain(_BY_JSON),
+    "overlay": _plain(_BY_OVERLAY),
+    "posted": _plain(_BY_POSTS),
+    "virtual": _plain(_BY_WINDOW),
+    "added": _with_data(_BY_FIVES),
     "program": _with_data(_BY_FILTER, is_packed=False),
     "local": _with_data(_BY_FILTER),
     "hash": _with_data(_BY_HASH),

@@ -15,6 +15,7 @@ from deepweb.page.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.first_questions import EVERYTHING
 from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.keywords.word_source import IN_VAIN
 from deepweb.surface.queries.query_source import KnownQueries
 from deepweb.surface.record_numbers import KnownRecords, TextNumbers
 from deepweb.surface.run import Surfacing
@@ -175,6 +176,21 @@ def test_a_box_that_finds_nothing() -> None:
     outcome = _surface(box, ("one", "two", "three"))
     assert outcome.reason == "no seed word found anything"
     assert outcome.templates == (TemplateOutcome(("q",), False, 0, None, outcome.reason),)
+
+
+@dataclass
+class PathBox(Box):
+    """A box that takes a path: left empty it lists the folder, words are no paths."""
+
+    def answer(self, word: str) -> Answer:
+        return EMPTY if word else super().answer(word)
+
+
+def test_words_of_records_that_find_nothing_are_soon_left() -> None:
+    box = PathBox(_chain(80), most=90, blank_lists=True)
+    outcome = _surface(box, (), _limits(patience=200))
+    assert IN_VAIN <= len(box.words_for("keyword")) <= IN_VAIN + 2
+    assert outcome.templates[0].reason.endswith("words of records find nothing")
 
 
 def _limits(**changed: Any) -> SurfacingLimits:

@@ -1,7 +1,8 @@
 """Fetches the own pages of records, once the search for records has ended.
 
 The pages are asked for in the order in which the records were found, as many as ``DetailLimits``
-allow. Whatever stops this, the records are found.
+allow. If scripts draw them, the browser looks at one of them, and their data are asked for instead.
+Whatever stops this, the records are found.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Self
 
@@ -18,15 +19,17 @@ from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 
 from deepweb.crawl.asking import Submissions
-from deepweb.crawl.details.own_pages import DETAILS, RECORD, stored_memory, told
+from deepweb.crawl.details.own_pages import DETAILS, RECORD, SHELL, stored_memory, told
 from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.crawl.signals import site_failed
 from deepweb.crawl.store import store_of
 from deepweb.form.model import Form
+from deepweb.form.script import OPEN, REQUEST, Script, escaped, is_route
 from deepweb.items import SearchForm
 from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.read.details.detail_reader import ENOUGH, DetailReader
+from deepweb.read.details.own_data import DataAddress, ListedRecord
 from deepweb.surface.answer import FAILED, NotAskedError, Question
 
 logger = logging.getLogger(__name__)
@@ -114,33 +117,62 @@ class DetailPhase:
             await process_item(self._crawler, record)
 
     async def _fetch(self, site: str, form: SearchForm) -> str:
-        failed = 0
-        questions = self._questions(site)
-        while some := list(islice(questions, self._limits.together)):
-            try:
-                answers = await asyncio.gather(*(self._submissions.ask(form, q) for q in some))
-            except NotAskedError as error:
-                return str(error)
-            for answer in answers:
+        """Ask for the pages, or for their data if scripts draw them; returns why it ended."""
+        look = _by_script(form, form.form.action, Script(OPEN))
+        try:
+            data = stored_memory(self._store, site, look.form.id).data
+            reason, drawn = await self._ask(site, form, data, stops=data is None)
+            if drawn is not None:
+                await self._submissions.ask(look, _question(drawn, escaped(drawn.url)))
+                data = stored_memory(self._store, site, look.form.id).data
+                reason, _ = await self._ask(site, form, data)
+        except NotAskedError as error:
+            return str(error)
+        return reason
+
+    async def _ask(
+        self, site: str, form: SearchForm, data: DataAddress | None, *, stops: bool = False
+    ) -> tuple[str, ListedRecord | None]:
+        """Ask for all pages, or their data; returns why it ended.
+
+        ``stops``: stop at the first page that a script draws, which is returned.
+        """
+        if data is not None:
+            form = _by_script(form, data.pattern, Script(REQUEST, data.headers))
+        failed, is_first = 0, stops
+        pages = self._pages(site, data, with_drawn=stops)
+        while some := list(islice(pages, 1 if is_first else self._limits.together)):
+            is_first = False
+            if stops and (drawn := next((r for r, url in some if _is_drawn(url)), None)):
+                return "", drawn
+            asked = (self._submissions.ask(form, _question(*each)) for each in some)
+            for (record, _), answer in zip(some, await asyncio.gather(*asked), strict=True):
+                if stops and answer.kind == SHELL:
+                    return "", record
                 failed = failed + 1 if answer.kind in FAILED else 0
                 self._crawler.stats.inc_value(f"deepweb/details/{answer.kind}")
             if failed >= self._limits.failures:
-                return f"{failed} pages in a row could not be read"
-        return "all pages that were to be fetched"
+                return f"{failed} pages in a row could not be read", None
+        return "all pages that were to be fetched", None
 
-    def _questions(self, site: str) -> Iterator[Question]:
-        """A question for each own page, each address once."""
+    def _pages(
+        self, site: str, data: DataAddress | None, *, with_drawn: bool
+    ) -> Iterator[tuple[ListedRecord, str]]:
+        """Records, and where their own pages or their data are, each address once."""
         left: Counter[str] = Counter()
         asked: set[str] = set()
-        for id_, url in self._store.details.wanted(site):
+        for record in self._store.details.wanted(site):
             if self._limits.most and len(asked) == self._limits.most:
                 break
-            why = "same address" if url in asked else _objection(url, site)
-            if why:
-                left[why] += 1
+            url = data.of(record) if data else record.url
+            why = "same address" if url in asked else _objection(record.url, site)
+            if not why and _is_drawn(url) and not with_drawn:
+                why = "drawn by a script"
+            if why or not url:
+                left[why or "no key for its data"] += 1
                 continue
             asked.add(url)
-            yield Question(DETAILS, ((RECORD, id_),), url)
+            yield record, url
         for why, times in left.items():
             self._crawler.stats.set_value(f"deepweb/details/left/{why}", times)
 
@@ -149,6 +181,15 @@ class DetailPhase:
         reader = DetailReader(stored_memory(self._store, site, form))
         if known := reader.finish():
             self._store.details.save(site, form, told(known), reader.memory)
+
+
+def _question(record: ListedRecord, url: str) -> Question:
+    return Question(DETAILS, ((RECORD, record.id),), url)
+
+
+def _is_drawn(url: str) -> bool:
+    """Is it the address of a page that only a script can draw, behind a ``#``?"""
+    return is_route(url.partition("#")[2])
 
 
 def _objection(url: str, site: str) -> str:
@@ -162,3 +203,8 @@ def _pages_of(site: str, url: str) -> SearchForm:
     return SearchForm(
         site, Form(f"{url}#{DETAILS}", None, f"{url}#{DETAILS}", "GET", "utf-8", (), ())
     )
+
+
+def _by_script(pages: SearchForm, action: str, script: Script) -> SearchForm:
+    """The same pages, as the browser or the requests of their script bring them."""
+    return replace(pages, form=replace(pages.form, action=action, script=script))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from deepweb.crawl.html import rendered_page
+from deepweb.page.page import Page, link_target, visible_text
 from deepweb.surface.script.exchange import Exchange
 from deepweb.surface.script.filters import ShownFilter
 from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_texts
@@ -14,6 +16,8 @@ from deepweb.surface.script.shown_records import SearchPages, ShownClick, shown_
 SLOT = "browser"
 """Download slot of visits; the requests of the visited pages wait in the slot of the site."""
 
+LOOK = "look"
+"""The way of a visit to the own page of a record."""
 MIN_SHOWN = 12  # letters that a page must show for a word, and not for nonsense
 
 
@@ -23,7 +27,7 @@ class BrowserVisit:
 
     site: str
     way: str
-    """``observe``, or how a search is asked: ``open`` or ``fill``."""
+    """``observe`` a search, ``look`` at a record's own page, or ``open`` or ``fill`` to ask."""
     page: str = ""
     """The page to observe."""
     always: bool = False
@@ -123,7 +127,39 @@ def has_results(nothing: str, found: str, word: str) -> bool:
         for piece in fresh_pieces(nothing, found)
         if word.casefold() not in piece.casefold() or " " in piece
     ]
-    return sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1
+    is_said = sum(map(len, telling)) >= MIN_SHOWN and len(telling) > 1
+    return is_said or bool(_fresh_links(nothing, found, word))
+
+
+def _fresh_links(nothing: str, found: str, word: str) -> set[str]:
+    """The pages of the site that only the second page links to, under a text with the word.
+
+    A result may say no more than what was asked for. Links that carry the query are no results.
+    """
+    empty, full = rendered_page(nothing, "http://x/"), rendered_page(found, "http://x/")
+    if empty is None or full is None:
+        return set()
+    known, asked = {url for url, _ in _links(empty)}, word.casefold()
+    return {
+        url
+        for url, text in _links(full)
+        if url not in known and asked in text.casefold() and not _is_query(url, asked)
+    }
+
+
+def _links(page: Page) -> Iterator[tuple[str, str]]:
+    for element in page.root.iter("a"):
+        url = link_target(page, element) or ""
+        if url.startswith("http://x/"):
+            yield url, visible_text(element)
+
+
+def _is_query(url: str, asked: str) -> bool:
+    """Does an address hold a word as a value, or as the last step of a path?"""
+    parts = urlsplit(url)
+    values = (value for _, value in parse_qsl(f"{parts.query}&{parts.fragment}"))
+    last = unquote_plus(parts.path.rstrip("/").rpartition("/")[2])
+    return asked in {each.casefold() for each in (*values, last)}
 
 
 def fresh_pieces(nothing: str, found: str) -> list[str]:

@@ -1,7 +1,8 @@
 """May the script of a page make a request?
 
 The rules for forms (``safety``) apply to the requests of scripts. Reading is allowed. Posting is
-allowed only for the query of a box that was judged a search. Other sites are asked only for the
+allowed only for the query of a box that was judged a search, and to the site itself while a page is
+loading, if what is posted says that it reads. Other sites are asked only for the
 libraries of a page, and never with the query. Pictures, fonts, films and trackers are not needed.
 """
 
@@ -16,9 +17,10 @@ from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit, urlunspli
 
 from deepweb.locate.forms.safety import FormWords, speaks_against
 from deepweb.page.effects.address import acting_address
-from deepweb.page.effects.post import acting_post
+from deepweb.page.effects.post import SILENT, acting_post
 from deepweb.page.site import owner
 
+UNTOLD = f"posts {SILENT}"
 LIBRARIES = frozenset({"script", "stylesheet"})
 """Kinds of files that may come from other sites."""
 
@@ -29,6 +31,8 @@ _TRACKER = re.compile(
     r"|matomo|piwik|hotjar|segment\.(?:io|com)|facebook\.net|sentry",
     re.IGNORECASE,
 )
+# "update-component" draws a part of the page anew.
+_REDRAWS = re.compile(r"update[-_]?(?=(?:components?|widgets?|results|display)(?![a-z]))", re.I)
 _SCRIPT_FILE = re.compile(r"\.(?:m?js|wasm|json)(?:[?#]|$)", re.IGNORECASE)
 
 
@@ -56,6 +60,12 @@ class ScriptRule:
     """Does a host have the same owner as the site?"""
     may_post: bool = False
     """Is the box a search so surely that its script may post?"""
+    is_loading: bool = False
+    """Is the page being loaded, and was nothing done on it? Then it may post what says that it
+    reads: lists that are shown to everybody may be asked for so."""
+    is_bare: bool = False
+    """Did the page show nothing to ask without its posts? Then those that say nothing of what they
+    do are made, too, as every visitor makes them."""
     has_libraries: bool = True
     """May scripts and style sheets come from other public hosts?"""
 
@@ -71,6 +81,7 @@ def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
         return "is no address"
     if _TRACKER.search(f"{host}{parts.path}"):
         return "is a tracker"
+    parts = parts._replace(path=_REDRAWS.sub("", parts.path))
     is_own = owner(request.url, rule.sites) is not None
     if request.method != "GET":
         return _post_objection(request, parts, rule, is_own=is_own)
@@ -107,14 +118,15 @@ def _post_objection(
     against = {
         f"{request.method} may change something": request.method != "POST",
         "posts to another site": not is_own,
-        "posts what nobody asked for": not request.word,
-        "posts, and it is not sure enough that it searches": not rule.may_post,
-        "posts something else than the query": not _carries(request),
+        "posts what nobody asked for": not request.word and not rule.is_loading,
+        "posts, and it is not sure enough that it searches": request.word and not rule.may_post,
+        "posts something else than the query": request.word and not _carries(request),
     }
     why = next((why for why, holds in against.items() if holds), "") or _said(parts, rule)
     if why:
         return why
-    acting = acting_post(unquote(parts.path), request.body, rule.words.effects)
+    path, effects = unquote(parts.path), rule.words.effects
+    acting = acting_post(path, request.body, effects, must_read=not rule.is_bare)
     return f"posts {acting}" if acting else ""
 
 

@@ -16,12 +16,14 @@ from urllib.parse import parse_qsl
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.words import MAY, latin, tokens_of
 
+SILENT = "to a place that does not say that it searches"
 MAX_BODY = 200_000  # characters of a body that are read
 MAX_PARTS = 500  # values of a body that are looked at
 
 # A name of a field, a string or a comment may hold the word, too.
 _COMMENT = re.compile(r"#[^\n]*")
 _STRING = re.compile(r'"""(?:[^"]|"(?!""))*+"""|"(?:[^"\\\n]|\\.)*+"')
+_QUERY = re.compile(r"\s*(?:query\b|\{)")
 _MUTATION = re.compile(r"(?:^|[\s,}])(?:mutation|subscription)(?=[\s({@]|$)")
 # SQL and SPARQL
 _WRITES_DATA = re.compile(
@@ -31,6 +33,7 @@ _WRITES_DATA = re.compile(
 )
 _OPERATION = frozenset({"operationname", "operation", "method", "action", "op", "cmd", "command",
                         "procedure", "mutation", "function", "rpc", "do", "task"})  # fmt: skip
+_NAMING = ("name", "id", "field", "key")  # names of the field that names a value beside it
 _STORED = frozenset({"id", "documentid", "queryid", "operationid", "persistedid"})
 _READS = frozenset({"get", "list", "find", "search", "query", "fetch", "read", "load", "show",
                     "browse", "suggest", "autocomplete", "lookup", "count", "filter", "select",
@@ -41,8 +44,11 @@ _WRITES = frozenset({"set", "put", "insert", "upsert", "patch", "create", "make"
                      "remember", "bulk", "reindex", "apply", "mark", "on"})  # fmt: skip
 
 
-def acting_post(path: str, body: str, effects: Effects) -> str:
-    """The part of a POST that says that it acts, or ""; it must say somewhere that it reads."""
+def acting_post(path: str, body: str, effects: Effects, *, must_read: bool = True) -> str:
+    """The part of a POST that says that it acts, or "".
+
+    ``must_read``: must it say somewhere that it reads?
+    """
     steps = [step for step in path.split("/") if tokens_of(step)]
     last = steps[-1] if steps else ""
     if effects.words.is_listed("places", " ".join(tokens_of(last))):
@@ -50,11 +56,15 @@ def acting_post(path: str, body: str, effects: Effects) -> str:
     if _writes(last, effects):
         return f"to {last!r}"
     is_read = any(_reads(each, effects) for step in steps[-2:] for each in tokens_of(step))
-    for name, value in _pairs(body[:MAX_BODY]):
-        if acting := _acting_pair(name, value, effects):
+    pairs = list(_pairs(body[:MAX_BODY]))
+    is_document = any(name == "query" and _QUERY.match(value) for name, value in pairs)
+    for name, value in pairs:
+        # The document says that the operation is a query, if it does not say so itself.
+        is_told = is_document and name == "operationName" and not _writes(value, effects)
+        if not is_told and (acting := _acting_pair(name, value, effects)):
             return acting
         is_read = is_read or _asks(name, value, effects)
-    return "" if is_read else "to a place that does not say that it searches"
+    return "" if is_read or not must_read else SILENT
 
 
 def _acting_pair(name: str, value: str, effects: Effects) -> str:
@@ -131,7 +141,14 @@ def _pairs(body: str) -> Iterator[tuple[str, str]]:
         name, value = waiting.pop()
         if isinstance(value, dict):
             waiting += ((str(key), each) for key, each in value.items())
+            waiting += _named_value(value)
         elif isinstance(value, list):
             waiting += ((name, each) for each in value)
         elif isinstance(value, str):
             yield name, value
+
+
+def _named_value(item: dict[Any, Any]) -> list[tuple[str, Any]]:
+    """The value of an object such as ``{"name": "q", "value": "dune"}``, by its name."""
+    name = next((item[each] for each in _NAMING if isinstance(item.get(each), str)), None)
+    return [(name, item["value"])] if name and "value" in item else []

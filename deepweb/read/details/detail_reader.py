@@ -15,10 +15,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from deepweb.page.page import Page
+from deepweb.read.details.own_data import DataAddress
 from deepweb.read.details.reading import DetailPages, Details, learn_fitting
 
 ENOUGH = 8
 """Pages that are compared."""
+# Version of what is learnt; what another version of deepweb has learnt is learnt anew.
+_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +42,32 @@ class DetailMemory:
     learnt: DetailPages | None = None
     waiting: tuple[tuple[str, Page], ...] = ()
     """Ids of records with their pages, which the learnt does not fit."""
+    data: DataAddress | None = None
+    """Where the data of records are, if scripts draw their own pages."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain lists and mappings, for storage."""
         return {
+            "version": _VERSION,
             "learnt": self.learnt.to_json() if self.learnt else None,
             "waiting": [
                 [id_, page.url, page.source.decode("latin-1"), page.encoding]
                 for id_, page in self.waiting
             ],
+            "data": self.data.to_json() if self.data else None,
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any], parse: Callable[[str, bytes, str], Page]) -> Self:
         """What ``to_json`` gave; ``parse`` makes a page from address, source and encoding."""
+        is_known = stored["learnt"] and stored.get("version") == _VERSION
         return cls(
-            DetailPages.from_json(stored["learnt"]) if stored["learnt"] else None,
+            DetailPages.from_json(stored["learnt"]) if is_known else None,
             tuple(
                 (id_, parse(url, source.encode("latin-1"), encoding))
                 for id_, url, source, encoding in stored["waiting"]
             ),
+            DataAddress.from_json(stored["data"]) if stored.get("data") else None,
         )
 
 

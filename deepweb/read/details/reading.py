@@ -21,6 +21,8 @@ _USUAL = 0.5
 # Share of the usual fields that the page of a record has.
 _MIN_FIT = 0.3
 
+NOTHING_OWN = "the pages say nothing of their own"
+
 Value = str | list[str]
 
 
@@ -80,7 +82,7 @@ class DetailPages:
     def misfit(self, details: Details) -> str:
         """Why a page is not the page of a record; "" if it is one."""
         if not self.usual:
-            return "the pages say nothing of their own"
+            return NOTHING_OWN
         has = len(self.usual.intersection(details.fields))
         if has >= _MIN_FIT * len(self.usual):
             return ""
@@ -102,9 +104,8 @@ class DetailPages:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """What ``to_json`` gave."""
-        template = PageTemplate.from_json(stored["template"])
         return cls(
-            template,
+            PageTemplate.from_json(stored["template"]),
             tuple(stored["titles"]),
             stored["names"],
             known_places(stored["names"]),

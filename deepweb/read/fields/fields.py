@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
-from urllib.parse import urljoin
 
+from deepweb.page.page import joined_url
 from deepweb.read.fields.alignment import Alignment, Keyed, joined
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.names import clean_name
@@ -163,6 +163,6 @@ def _absolute(part: RecordPart, page_url: str) -> str:
     if part.slot not in {"href", "src"} or not page_url:
         return part.text
     try:
-        return urljoin(page_url, part.text)
+        return joined_url(page_url, part.text)
     except ValueError:  # "http://["
         return part.text

@@ -40,6 +40,8 @@ _NO_MESSAGE = frozenset(
     {"option", "select", "textarea", "button", "a", "title", "nav", "th", "legend"} | UNSEEN
 )
 _LONGEST = 240  # characters of a message
+_ORDER = 60  # characters of a sentence such as "Choose a kind.", which says no "please"
+_ENDS = (".", "!", "。", "।")  # how sentences end that are no labels
 _MANY_PARTS = 12  # elements within a message
 _MAX_ELEMENTS = 4_000  # elements of a page that are read
 _MAX_DEMANDS = 5  # demands of a page
@@ -86,8 +88,8 @@ def demand_in(text: str, words: Concepts, *, is_marked: bool = False) -> Demand 
     is_about_results = "many" in said and "load" not in said
     if is_about_results and (is_marked or "must" in said):
         return Demand(NARROWER, text=text)
-    is_demand = is_marked or "must" in said or "least" in said
-    if "choose" in said and is_demand and ("must" in said or "least" in said):
+    is_order = text.endswith(_ENDS) and len(text) <= _ORDER
+    if "choose" in said and ("must" in said or "least" in said or is_order):
         return Demand(CHOOSE, text=text)
     if "must" in said and ("enter" in said or is_marked):
         return Demand(ENTER, text=text)

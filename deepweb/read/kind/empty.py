@@ -157,11 +157,12 @@ def _by_likeness(similarity: float, records: int, own_links: int, theta: float) 
 def _on_a_site_that_answers_anything(
     answer: AnswerText, background: Background, similarity: float
 ) -> Emptiness:
-    noted = _noted(answer.texts, background.note)
-    if background.note and len(noted) >= _MIN_NOTED * len(background.note):
+    noted, share = _noted(answer.texts, background.note), answer.share_with_query()
+    is_noted = background.note and len(noted) >= _MIN_NOTED * len(background.note)
+    # A note may be a word of "12 results for …"; records that hold all that was asked outweigh it.
+    if is_noted and not (len(answer.asked) == 1 and share >= _SHOWS_QUERY):
         said = " ".join(sorted(noted)[:5])
         return Emptiness(True, similarity, f"says what only answers to nonsense say: {said}")
-    share = answer.share_with_query()
     if not share and answer.asked and background.shows_query:
         reason = f"answers another query: none of {len(answer.records)} records holds this one"
         return Emptiness(True, similarity, reason)

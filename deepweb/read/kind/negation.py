@@ -76,6 +76,11 @@ class Negations:
             if sentence[1] not in _QUESTIONS and self._says_so(sentence[0]):
                 yield sentence.span()
 
+    def asks(self, sentence: str) -> bool:
+        """Does a sentence speak of a search?"""
+        words = (unaccented(word) for word in _WORD.findall(sentence))
+        return any(_begins(word, self.asking) for word in words)
+
     def _says_so(self, sentence: str) -> bool:
         if _JOINED.search(sentence):
             return len(sentence) <= _MAX_JOINED and bool(self._together.search(sentence))

@@ -12,6 +12,7 @@ within or below the list speaks of something else.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -35,8 +36,11 @@ from deepweb.read.kind.evidence import (
 LIKELY = 0.5
 # Weight of a known phrase, and of a count of 0.
 _PHRASE = 0.98
-# Weight of a sentence that denies finding.
+# Weight of a sentence that denies finding, and of one that may deny something else.
 _SENTENCE = 0.75
+_LONE_SENTENCE = 0.45
+# Characters of other prose on a page whose sentence speaks of the search, whatever it says.
+_FEW = 250
 # Weight of a part that is named after nothing, and of a whole page that is.
 _NAMED = 0.6
 _NAMED_PAGE = 0.9
@@ -81,7 +85,10 @@ def _said(evidence: PageEvidence, words: KindWords) -> Message:
     messages = [_message(evidence, words, *span, _PHRASE) for span in spans]
     if not evidence.answers.is_sure:  # a sentence alone never outweighs a sure list
         denials = islice(words.negations.statements(text), MAX_MESSAGES)
-        told = [_message(evidence, words, *span, _SENTENCE) for span in denials]
+        told = [
+            _message(evidence, words, *span, _sentence_weight(evidence, words, *span))
+            for span in denials
+        ]
         # "The page was not found" and "access is not allowed" speak of the page itself.
         messages += [
             m for m in told if not (says(words.broken, m.words) or says(words.blocked, m.words))
@@ -91,6 +98,26 @@ def _said(evidence: PageEvidence, words: KindWords) -> Message:
     lines = {text.rfind("\n", 0, m.place) for m in messages if m.words == best.words}
     weight = best.weight * (0.4 if len(lines) >= MIN_LIST else 1.0)
     return Message(weight, f"it says: {best.words}", best.place)
+
+
+def _sentence_weight(evidence: PageEvidence, words: KindWords, start: int, end: int) -> float:
+    """Less, if it does not speak of the search and the page says more: "No data is sold"."""
+    text, asked = evidence.shown.text, asked_words(evidence.page.root)
+    if any(word in text[start:end] for word in asked) or words.negations.asks(text[start:end]):
+        return _SENTENCE
+    rest = "\n".join(_other_lines(evidence, start, end))
+    is_all = evidence.prose - (end - start) <= _FEW and not any(word in rest for word in asked)
+    return _SENTENCE if is_all else _LONE_SENTENCE
+
+
+def _other_lines(evidence: PageEvidence, start: int, end: int) -> Iterator[str]:
+    """The lines of a page but this one and the headings."""
+    place, shown = 0, evidence.shown
+    for line in shown.text[:MAX_TEXT].split("\n"):
+        until = place + len(line)
+        if not (place < end and start < until) and not shown.is_in(shown.headings, place):
+            yield line
+        place = until + 1
 
 
 def _message(

@@ -249,7 +249,8 @@ def _shaped(evidence: PageEvidence) -> PageVerdict:
     """The verdict by the shape of the page alone."""
     members, boxes = evidence.answers.members, evidence.shown.text_boxes
     is_bare = _prose(evidence.shown) < _MIN_PROSE or boxes >= MIN_LIST
-    is_form = evidence.records == 0 and boxes >= MIN_LIST  # beside a menu
+    # A form beside a menu; but the menu may be the answer.
+    is_form = evidence.records == 0 and boxes >= MIN_LIST and not _links_to_asked(evidence)
     if is_form or (boxes and not members and is_bare):
         return PageVerdict("empty", 0.6, "a search form and no results")
     if evidence.records is not None and members <= 1:

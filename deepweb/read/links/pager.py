@@ -47,6 +47,10 @@ from deepweb.read.links.pager_link import (
 # The signs of a next link must add up to this. The text "next" is enough; an arrow, a class or a
 # number in the address alone are not.
 _ENOUGH = 2.0
+# Words in the box of a row of page numbers, at most,
+_MAX_WORDS = 60
+# and so many more for each number.
+_WORDS_FOR_EACH = 4
 # Buttons of a page that are examined.
 _MAX_BUTTONS = 500
 # Characters at the end of an address that are searched for numbers and dates.
@@ -125,7 +129,7 @@ def _numbered(links: Iterable[PageLink]) -> dict[int, PageLink]:
                 box = box.getparent()
     for row in rows.values():
         _note_offsets(row)
-    good = [row for row in rows.values() if _is_row(row)]
+    good = [row for box, row in rows.items() if _is_row(row) and not _says_more(box, row)]
     # Of equal boxes the innermost comes first.
     return max(good, key=len, default={})
 
@@ -158,6 +162,11 @@ def _is_row(row: dict[int, PageLink]) -> bool:
     if len({link.url for link in row.values()}) < len(row):
         return False
     return 2 * sum(_is_page(number, link) for number, link in row.items()) > len(row)
+
+
+def _says_more(box: HtmlElement, row: Collection[int]) -> bool:
+    """Does a box say so much that its numbers are those of records, and not of pages?"""
+    return len(visible_text(box).split()) > _MAX_WORDS + _WORDS_FOR_EACH * len(row)
 
 
 def _is_page(number: int, link: PageLink) -> bool:

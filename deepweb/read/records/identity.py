@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -23,7 +23,15 @@ _MAX_WORDS = 6  # words of such a value; more are prose, perhaps a snippet
 KEPT_BYTES = "surrogateescape"
 
 _NO_WORD = re.compile(r"[\W_]+")
+BEHIND, BEFORE = "…", "^"  # behind a name: what stands behind, or before, the number in its value
 _BARE = "?"  # the component of an argument without a value, as in "/wiki?HomePage"
+_END = "/"  # the component of a slash at the end of a path
+_NUMBER = r"[^-_.,+~\d]*+\d[^-_.,+~]*+"
+# A value that begins, or ends, with a word that holds a digit: "7-river", "river_7".
+_NUMBERED = (
+    (re.compile(rf"({_NUMBER})[-_.,+~](.*)", re.DOTALL), BEHIND),
+    (re.compile(rf"(.*)[-_.,+~]({_NUMBER}(?:\.[a-z]{{2,5}})?)", re.DOTALL), BEFORE),
+)
 _HASH = "sha256:"
 
 
@@ -33,11 +41,15 @@ class IdentityRules:
 
     arguments: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
+    patterns: Mapping[str, str] = field(default_factory=dict)
+    """A pattern of addresses to the form that the same records have elsewhere: ``{}`` for what the
+    pattern matches. ``/view?id=7`` may be ``/item/7``."""
 
     def id_of(self, id_: str, title: str, fields: Mapping[str, Scalar | list[str]]) -> str:
         """The id of a record, without what does not identify it."""
         if not is_hashed(id_):
-            return _without(id_, self.arguments) if self.arguments else id_
+            kept = without(id_, self.arguments) if self.arguments else id_
+            return self._in_one_form(kept) if self.patterns else kept
         if self.columns and id_ == content_id(title, fields):
             return content_id(title, fields, self.columns)
         return id_
@@ -45,20 +57,28 @@ class IdentityRules:
     def with_more(self, learnt: IdentityRules) -> IdentityRules:
         """These rules and further ones; none is ever taken back, since ids must not change."""
         return IdentityRules(
-            {**learnt.arguments, **self.arguments}, {**learnt.columns, **self.columns}
+            {**learnt.arguments, **self.arguments},
+            {**learnt.columns, **self.columns},
+            {**learnt.patterns, **self.patterns},
         )
 
+    def _in_one_form(self, url: str) -> str:
+        every = ((re.fullmatch(pattern, url), form) for pattern, form in self.patterns.items())
+        return next((form.replace("{}", found[1]) for found, form in every if found), url)
+
     def to_json(self) -> dict[str, Any]:
-        return {"arguments": dict(self.arguments), "columns": dict(self.columns)}
+        return {name: dict(getattr(self, name)) for name in self.__slots__}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        return cls(stored["arguments"], stored["columns"])
+        return cls(**stored)
 
     @property
     def reasons(self) -> list[str]:
         told = {**self.arguments, **self.columns}
-        return [f"{name} does not identify a record: {why}" for name, why in told.items()]
+        dropped = [f"{name} does not identify a record: {why}" for name, why in told.items()]
+        same = [f"{pattern} shows the same as {form}" for pattern, form in self.patterns.items()]
+        return dropped + same
 
 
 def content_id(
@@ -97,7 +117,8 @@ def components(url: str) -> dict[str, str]:
     """The parts of an address by name: its steps, numbered, and its arguments."""
     parts = urlsplit(url)
     found = {"": f"{parts.scheme}://{parts.netloc}"}
-    steps = parts.path.split("/")[1:]
+    path, end = _path(parts.path)
+    steps = path.split("/")[1:]
     for number, step in enumerate(steps):
         own, *parameters = step.split(";")
         found[f"/{len(steps)}:{number}"] = own
@@ -107,36 +128,70 @@ def components(url: str) -> dict[str, str]:
     for name, value in parse_qsl(parts.query, keep_blank_values=True, errors=KEPT_BYTES):
         key, said = (f"?{name}", value) if value else (_BARE, name)
         found[key] = f"{found[key]}\n{said}" if key in found else said
+    if end:
+        found[_END] = end
     if parts.fragment:
         found["#"] = parts.fragment
     return found
 
 
-def _without(url: str, dropped: Mapping[str, str]) -> str:
+def with_numbers(parts: Mapping[str, str]) -> dict[str, str]:
+    """Components, each value that holds a number and more taken apart: "7-river"."""
+    found: dict[str, str] = {}
+    for name, value in parts.items():
+        number, beside = _numbered(value) if name else (value, {})
+        found[name] = number
+        found |= {f"{name}{where}": said for where, said in beside.items()}
+    return found
+
+
+def _numbered(value: str) -> tuple[str, dict[str, str]]:
+    """The number that a value begins or ends with, and what stands behind or before it."""
+    for pattern, where in _NUMBERED:
+        if found := pattern.fullmatch(value):
+            number, rest = found.groups() if where == BEHIND else reversed(found.groups())
+            return number, {where: rest}
+    return value, {}
+
+
+def _path(path: str) -> tuple[str, str]:
+    """A path without the slash at its end, and that slash."""
+    return (path[:-1], _END) if len(path) > 1 and path.endswith("/") else (path, "")
+
+
+def without(url: str, dropped: Collection[str]) -> str:
     """An address without some of its components; a step that goes leaves a star."""
-    if dropped.keys().isdisjoint(components(url)):
+    if not any(name in dropped for name in with_numbers(components(url))):
         return url
     parts = urlsplit(url)
-    steps = parts.path.split("/")[1:]
+    path, end = _path(parts.path)
+    steps = path.split("/")[1:]
     kept = "".join(f"/{_step(n, step, len(steps), dropped)}" for n, step in enumerate(steps))
     pairs = [
-        (name, value)
+        (name, _kept(f"?{name}", value, dropped))
         for name, value in parse_qsl(parts.query, keep_blank_values=True, errors=KEPT_BYTES)
         if (f"?{name}" if value else _BARE) not in dropped
     ]
     return urlunsplit(
         parts._replace(
-            path=kept,
+            path=kept + ("" if _END in dropped else end),
             query=urlencode(pairs, errors=KEPT_BYTES),
             fragment="" if "#" in dropped else parts.fragment,
         )
     )
 
 
-def _step(number: int, step: str, steps: int, dropped: Mapping[str, str]) -> str:
+def _step(number: int, step: str, steps: int, dropped: Collection[str]) -> str:
     own, *parameters = step.split(";")
     kept = [p for p in parameters if f";{p.partition('=')[0]}" not in dropped]
-    return ";".join(("*" if f"/{steps}:{number}" in dropped else own, *kept))
+    name = f"/{steps}:{number}"
+    return ";".join(("*" if name in dropped else _kept(name, own, dropped), *kept))
+
+
+def _kept(name: str, value: str, dropped: Collection[str]) -> str:
+    """A value; its number alone if what stands beside that goes."""
+    number, beside = _numbered(value)
+    return number if any(f"{name}{where}" in dropped for where in beside) else value
 
 
 def identifying_values(fields: Mapping[str, Scalar | list[str]]) -> dict[str, str]:

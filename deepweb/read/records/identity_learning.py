@@ -22,16 +22,21 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from deepweb.read.fields.values import Scalar, kind_of
+from deepweb.read.links.address_patterns import SeenAddress, same_records
 from deepweb.read.records.identity import (
+    BEFORE,
+    BEHIND,
     IdentityRules,
     components,
     content_id,
     identifying_values,
     is_hashed,
     plain,
+    with_numbers,
+    without,
 )
 
 # Numbers of answers at which a rule is sought: often at first, when most can be won.
@@ -82,7 +87,23 @@ def is_time_to_learn(answers: int) -> bool:
 def learnt_identity(seen: Sequence[SeenRecord]) -> IdentityRules:
     """What does not identify the records of these answers."""
     columns = [each for each in seen if each.id == content_id(each.title, each.fields)]
-    return IdentityRules(_Learner(_linked(seen)).rules(), _ColumnLearner(columns).rules())
+    linked = [each for each in seen if not is_hashed(each.id)]
+    sightings = [_sighting(each) for each in linked]
+    dropped = _dropped(sightings)
+    patterns = same_records(
+        SeenAddress(said.page, without(each.id, dropped), said.title, said.words)
+        for each, said in zip(linked, sightings, strict=True)
+    )
+    return IdentityRules(dropped, _ColumnLearner(columns).rules(), patterns)
+
+
+def _dropped(seen: Sequence[_Sighting]) -> dict[str, str]:
+    """The components that do not identify, with the reasons: whole values first, then what stands
+    beside the numbers in them."""
+    whole = _Learner(seen).rules()
+    left = (({n: v for n, v in e.parts.items() if n not in whole}, e) for e in seen)
+    apart = [replace(each, parts=with_numbers(parts)) for parts, each in left]
+    return whole | _BesideNumbers(apart).rules()
 
 
 def _linked(seen: Sequence[SeenRecord]) -> list[_Sighting]:
@@ -136,7 +157,7 @@ class _Learner:
 
     def rules(self) -> dict[str, str]:
         """The components to drop, with the reasons."""
-        varied = [name for name, values in self._values.items() if name and len(values) > 1]
+        varied = [name for name in self._values if self._varies(name)]
         listed = [name for name in varied if self._is_of_list(name)]
         others = [name for name in varied if name not in listed]
         others.sort(key=lambda name: -len(self._values[name]))
@@ -145,6 +166,11 @@ class _Learner:
         dropped = min(map(self._proven, orders), key=self._different)
         dropped |= self._droppable(filter(self._leads_back, listed))
         return {name: self._reason(name, name in listed) for name in sorted(dropped)}
+
+    def _varies(self, name: str) -> bool:
+        """Does it have several values, or do some addresses lack it?"""
+        values = self._values[name]
+        return bool(name) and (len(values) > 1 or values.total() < len(self._seen))
 
     @property
     def doubtful(self) -> set[str]:
@@ -245,8 +271,18 @@ def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / fewer if fewer else 1.0
 
 
+class _BesideNumbers(_Learner):
+    """Does what stands beside the numbers in values follow the query?"""
+
+    def _varies(self, name: str) -> bool:
+        return name.endswith((BEHIND, BEFORE)) and super()._varies(name)
+
+
 class _ColumnLearner(_Learner):
     """Which columns of records without an address are snippets?"""
+
+    def _varies(self, name: str) -> bool:
+        return bool(name) and len(self._values[name]) > 1
 
     def __init__(self, seen: Sequence[SeenRecord]) -> None:
         made = [

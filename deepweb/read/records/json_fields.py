@@ -37,6 +37,9 @@ _LINKED = re.compile(
     r"""<a\s[^<>]{0,500}?\bhref\s*=\s*["']([^"'#][^"']{0,500})["']""", re.IGNORECASE
 )
 
+# A link in Markdown that is all of a value.
+_MARKED = re.compile(r"\s*\[([^\[\]]{1,500})\]\(([^()\s]{1,500})\)\s*")
+
 
 def fields(item: Mapping[str, Any]) -> dict[str, Scalar]:
     """The values of an object, named by their paths in it."""
@@ -81,10 +84,13 @@ def _flat(item: Mapping[str, Any]) -> Iterator[tuple[str, Scalar]]:
             elif told := _joined_texts(value):
                 yield name, told
         elif isinstance(value, str):
-            if told := plain_text(value):
+            marked = _MARKED.fullmatch(value[:MAX_TEXT])
+            if told := plain_text(marked[1] if marked else value):
                 yield name, told[:MAX_TEXT]
             if link := _LINKED.search(value[:MAX_TEXT]):
                 yield f"{name}_url", unescape(link[1])
+            elif marked:
+                yield f"{name}_url", marked[2]
         elif isinstance(value, int | float) and not isinstance(value, bool):
             yield name, value
 

@@ -25,6 +25,7 @@ from deepweb.page.address_kind import (
     CODE,
     as_text,
     codes,
+    folders,
     is_narrower,
     is_of_kind,
     is_other_scope,
@@ -38,12 +39,14 @@ from deepweb.page.page import Page, link_target, visible_text
 from deepweb.page.walk import subject_texts
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
+MIN_LINKED = 20  # links of one kind, at least, that make a page a list by themselves
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
 DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
 MIN_SOLE = 40  # characters of an answer that is a record itself
 MAX_TEXT = 1_000  # characters of the text of a record's own page
 _ARGUMENT = re.compile(r"[&;]?[^&;]+")
+_FILE = re.compile(r"[^/?]+")
 
 
 class Addressed(Protocol):
@@ -73,17 +76,27 @@ class ListKinds:
 
 
 def listed_records(
-    page: Page, read: Sequence[FoundRecord], known: ListKinds
+    page: Page, read: Sequence[FoundRecord], known: ListKinds, *, is_last: bool = False
 ) -> tuple[FoundRecord, ...]:
-    """The records of a page: by their layout (``read``), and by the kinds of their addresses."""
+    """The records of a page: by their layout (``read``), and by the kinds of their addresses.
+
+    ``is_last``: was nothing found elsewhere? Then many links of one kind are records, too.
+    """
     by_layout = [_whole(each) for each in read if each.url and _is_here(each.url, page)]
     links = _links(page)
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
     if not own and not known.is_settled:
         own = _kind_of_entries(_pictured(page), known)
+    if not own and is_last and not known.records:
+        own = _kind_of_links(links, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
-    found = {each.id: each for each in by_layout if may_be_of_kind(each.url or "", wanted)}
-    for record in _by_address(links, wanted):
+    files = _files(page, links) if folders(known.records) else {}
+    found = {
+        each.id: each
+        for each in by_layout
+        if each.url in files or may_be_of_kind(each.url or "", wanted)
+    }
+    for record in (*_by_address(links, wanted), *map(_linked, files.items())):
         found.setdefault(record.id, record)
     return tuple(found.values())
 
@@ -133,6 +146,14 @@ def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[
     return ()
 
 
+def _kind_of_links(links: Mapping[str, str], known: ListKinds) -> tuple[str, ...]:
+    """The kind of most links of a page that is a plain list, whatever its layout."""
+    kinds = _kind_of_entries([_linked(each) for each in links.items()], known)
+    own = _by_address(links, kinds)
+    is_long = len(own) >= MIN_LINKED and len({each.title for each in own}) >= DISTINCT * len(own)
+    return kinds if is_long else ()
+
+
 def _is_known(kind: str, known: ListKinds) -> bool:
     """Are pages of a kind known to be something else than records?"""
     return kind in known.lists or is_narrower(kind, known.views)
@@ -165,11 +186,8 @@ def _pictured(page: Page) -> list[FoundRecord]:
         if is_picture and _is_here(url, page):
             shown.setdefault(url, _picture_text(element))
     times = Counter(shown.values())
-    return [
-        FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
-        for url, text in shown.items()
-        if times[text] == 1 and any(map(str.isalpha, text))
-    ]
+    own = (each for each in shown.items() if times[each[1]] == 1 and _is_title(each[1]))
+    return [_linked(each) for each in own]
 
 
 def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:
@@ -194,11 +212,33 @@ def _other_scopes(links: Collection[str], known: ListKinds) -> set[str]:
 
 
 def _by_address(links: Mapping[str, str], kinds: Collection[str]) -> list[FoundRecord]:
-    return [
-        FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
-        for url, text in (links.items() if kinds else ())
-        if is_of_kind(url, kinds) and any(map(str.isalpha, text))
-    ]
+    told = links.items() if kinds else ()
+    return [_linked(each) for each in told if is_of_kind(each[0], kinds) and _is_title(each[1])]
+
+
+def _linked(link: tuple[str, str]) -> FoundRecord:
+    """The record that a link leads to, by its address and text."""
+    url, text = link
+    return FoundRecord(id=record_id(url), url=url, title=text, text=text, fields={})
+
+
+def _is_title(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _files(page: Page, links: Mapping[str, str]) -> dict[str, str]:
+    """The links of a folder to its files; addresses of folders end in "/", those of files do not.
+
+    Where records lie in several folders, they may lie in any other as well.
+    """
+    folder = page.url.partition("?")[0]
+    if not folder.endswith("/"):
+        return {}
+    return {
+        url: text
+        for url, text in links.items()
+        if url.startswith(folder) and _FILE.fullmatch(url, len(folder)) and _is_title(text)
+    }
 
 
 def _is_here(url: str, page: Page) -> bool:
@@ -239,7 +279,9 @@ def without_carried(
     there = set(known(set(ids.values()))) if ids else set()
     having = Counter(name for _, name in ids)
     meant = Counter(name for (_, name), id_ in ids.items() if id_ in there)
-    carried = [name for name, n in meant.items() if n > 1 and 2 * n >= having[name]]
+    # Several: "/view" may be a page of the site, of which "/view?id=1" is no view.
+    several = Counter(name for name, _ in {(key[1], ids[key]) for key in ids if ids[key] in there})
+    carried = [n for n in meant if several[n] > 1 and 2 * meant[n] >= having[n]]
     found: dict[str, _Record] = {}
     for each in records:
         url = next((others[each.id, name] for name in carried if (each.id, name) in others), "")
@@ -253,9 +295,11 @@ def _renamed(record: Any, url: str) -> Any:
 
 
 def _shorter(url: str) -> Iterator[tuple[str, str]]:
-    """The address without each of its arguments, by name, if it has several."""
-    path, _, asked = url.partition("?")
+    """The address without any argument, and without each of several, by name."""
+    path, sign, asked = url.partition("?")
     arguments = _ARGUMENT.findall(asked)
+    if sign:
+        yield "", path
     for at, argument in enumerate(arguments if len(arguments) > 1 else ()):
         left = "".join((*arguments[:at], *arguments[at + 1 :])).strip("&;")
         yield argument.strip("&;").partition("=")[0], f"{path}?{left}"

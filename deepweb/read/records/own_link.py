@@ -121,24 +121,33 @@ class LinkPlaces:
             return False
 
 
+View = tuple[str, str]
+"""An argument and the value of it that shows records as the page does that lists them, or ""."""
+
+
 def shown_as_here(
-    page: Page, records: Sequence[RecordElements], urls: Sequence[str | None]
-) -> list[str | None]:
+    page: Page, records: Sequence[RecordElements], urls: Sequence[str | None], known: View
+) -> tuple[list[str | None], View]:
     """The addresses of records in the view of the page that lists them, if links lead there.
 
-    Where most records have such a link, the others have the same view.
+    Where most records have such a link, the others have the same view; so have those of later
+    pages, since the only record of a page may not show it. ``known``: the view of earlier pages.
     """
     changed = [
         _view_here(page, record, url) if url else None
         for record, url in zip(records, urls, strict=True)
     ]
     views = Counter(view[1] for view in changed if view is not None)
-    (name, value), times = views.most_common(1)[0] if views else (("", ""), 0)
+    found, times = views.most_common(1)[0] if views else (known, 0)
     is_usual = 2 * times > sum(url is not None for url in urls)
-    return [
-        view[0] if view else _with_view(url, name, value) if is_usual and url else url
+    usual = (
+        found if is_usual else known if known in parse_qsl(urlsplit(page.url).query) else ("", "")
+    )
+    shown = [
+        view[0] if view else _with_view(url, *usual) if url and usual[0] else url
         for view, url in zip(changed, urls, strict=True)
     ]
+    return shown, found if is_usual and times >= MIN_COMPARED else known
 
 
 def _view_here(page: Page, record: RecordElements, url: str) -> tuple[str, tuple[str, str]] | None:

@@ -28,6 +28,7 @@ from deepweb.read.records.own_link import (
     MIN_COMPARED,
     LinkPlaces,
     OwnLinks,
+    View,
     fragment,
     shown_as_here,
 )
@@ -68,6 +69,8 @@ class RecordLinks:
     """The place of their own links in them, if it had to be found (``own_link.py``)."""
     echoed: frozenset[str] = frozenset()
     """Arguments that repeat the query in all links of an answer."""
+    view: View = ("", "")
+    """The argument that shows a record as its answer does (``op=view``), not in another way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,11 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     if own is not None:
         named = [_with_link(page, each, own.links.get(n)) for n, each in enumerate(named)]
     named = _own_titles(page, _own_parts(page, named))
+    view = before.view
     if "?" in page.url:
-        views = shown_as_here(page, [e.record for e in named], [e.url for e in named])
-        named = [replace(each, url=url) for each, url in zip(named, views, strict=True)]
+        urls = [each.url for each in named]
+        shown, view = shown_as_here(page, [e.record for e in named], urls, before.view)
+        named = [replace(each, url=url) for each, url in zip(named, shown, strict=True)]
     query = asked.query if asked else {}
     echoed = before.echoed | _echoed([each.url for each in named if each.url], query)
     shared = _shared(named)
@@ -111,7 +116,7 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     ]
     # Picture and name of a record may be two elements.
     told = {record.id: record for record in _apart(found)}
-    known = RecordLinks(own.place if own else before.place, echoed)
+    known = RecordLinks(own.place if own else before.place, echoed, view)
     kind = record_kind(records, rows)
     return PageRecords([replace(each, kind=kind) for each in told.values()], known)
 

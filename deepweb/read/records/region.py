@@ -13,14 +13,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from functools import cached_property
-from io import BytesIO
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 import numpy as np
 from lxml.html import HtmlElement
-from numpy.typing import NDArray
 
 from deepweb.page.outline import Outline, outlined, path
 from deepweb.page.page import Page, apart_text
@@ -35,6 +32,7 @@ from deepweb.read.records.whole import (
     with_followers,
     without_header,
 )
+from deepweb.read.region_model import RegionModel
 from deepweb.read.thor.arbiter import varying_place
 from deepweb.read.thor.pagelet import PageletPlace, pagelet_at
 
@@ -78,63 +76,6 @@ class RecordRegion:
     def is_sure(self) -> bool:
         """Is the ranker sure that these are the records?"""
         return self.score >= SURE and not self.is_bare
-
-
-@dataclass(frozen=True)
-class RegionModel:
-    """Boosted regression trees. Row ``t`` of each array is a tree, column ``n`` one of its nodes:
-    go left if the feature is at most the threshold. A leaf points to itself."""
-
-    names: tuple[str, ...]
-    base: float
-    feature: NDArray[np.int16]
-    threshold: NDArray[np.float32]
-    left: NDArray[np.int16]
-    right: NDArray[np.int16]
-    value: NDArray[np.float32]
-    depth: int
-
-    def scores(self, features: Mapping[str, Array]) -> Array:
-        """The score of each group, about 0 to 1."""
-        table = np.column_stack([features[name] for name in self.names]).astype(np.float32)
-        rows = np.arange(len(table))[:, None] * len(self.names)
-        cells, (roots, feature, threshold, branches, value) = table.ravel(), self._nodes
-        at = np.repeat(roots[None, :], len(table), axis=0)
-        for _ in range(self.depth):
-            goes_left = cells.take(rows + feature.take(at)) <= threshold.take(at)
-            at = branches.take(2 * at + goes_left)
-        return np.asarray(self.base + value.take(at).sum(axis=1), dtype=np.float64)
-
-    @cached_property
-    def _nodes(self) -> tuple[NDArray[Any], ...]:
-        """The nodes of all trees in one row, for quick lookup: roots, features, thresholds, right
-        and left branches, values."""
-        trees, nodes = self.feature.shape
-        roots = np.arange(trees) * nodes
-        branches = np.stack([self.right, self.left], axis=2) + roots[:, None, None]
-        feature = self.feature.ravel().astype(np.intp)
-        return roots, feature, self.threshold.ravel(), branches.ravel(), self.value.ravel()
-
-    def to_bytes(self) -> bytes:
-        """The model as a file of plain arrays."""
-        file = BytesIO()
-        stored = {field.name: np.array(getattr(self, field.name)) for field in fields(self)}
-        np.savez_compressed(file, allow_pickle=False, **stored)
-        return file.getvalue()
-
-    @classmethod
-    def from_bytes(cls, stored: bytes) -> Self:
-        with np.load(BytesIO(stored), allow_pickle=False) as file:
-            return cls(
-                names=tuple(file["names"].tolist()),
-                base=float(file["base"]),
-                feature=file["feature"],
-                threshold=file["threshold"],
-                left=file["left"],
-                right=file["right"],
-                value=file["value"],
-                depth=int(file["depth"]),
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,11 +161,23 @@ def read_site(
     pages: Sequence[Page], model: RegionModel, *, fresh: Sequence[Freshness] | None = None
 ) -> tuple[list[RecordRegion | None], SiteRegions]:
     """The records of each page of one site, and how to find them on later pages."""
+    regions, chosen = _chosen_groups(pages, model, fresh)
     outlines = [page.once(outlined) for page in pages]
-    judged = [
-        _judged(page, model, lengths)
-        for page, lengths in zip(outlines, fresh_lengths(outlines, fresh), strict=True)
-    ]
+    return [_best(*each, regions) for each in zip(outlines, chosen, strict=True)], regions
+
+
+def learnt_regions(
+    pages: Sequence[Page], model: RegionModel, *, fresh: Sequence[Freshness] | None = None
+) -> SiteRegions:
+    """How to find the records of later pages of the site."""
+    return _chosen_groups(pages, model, fresh)[0]
+
+
+def _chosen_groups(
+    pages: Sequence[Page], model: RegionModel, fresh: Sequence[Freshness] | None
+) -> tuple[SiteRegions, Sequence[_Choice | None]]:
+    """What the pages teach, and the group of each."""
+    judged = _judged_pages(pages, model, fresh)
     votes = _votes(judged)
     chosen = [_chosen(each, votes) for each in judged]
     pagelet = (
@@ -233,9 +186,8 @@ def read_site(
     if pagelet is not None:
         arbitrated = zip(pages, judged, chosen, strict=True)
         chosen = [_arbitrated(*each, pagelet) for each in arbitrated]
-    regions = replace(_learnt(outlines, chosen), pagelet=pagelet)
-    found = [_best(page, choice, regions) for page, choice in zip(outlines, chosen, strict=True)]
-    return found, regions
+    learnt = _learnt([each.page for each in judged], chosen)
+    return replace(learnt, pagelet=pagelet), chosen
 
 
 def _arbitrated(
@@ -266,6 +218,32 @@ def record_text(record: RecordElements) -> str:
         return apart_text(record[0])
     texts = (f"{apart_text(each)} {each.tail or ''}" for each in record)
     return " ".join(" ".join(texts).split())
+
+
+def _judged_pages(
+    pages: Sequence[Page], model: RegionModel, fresh: Sequence[Freshness] | None
+) -> list[_Judged]:
+    outlines = [page.once(outlined) for page in pages]
+    if fresh is None:
+        every = zip(outlines, fresh_lengths(outlines, None), strict=True)
+        return [_judged(page, model, lengths) for page, lengths in every]
+    return [_judged_once(*each, model) for each in zip(pages, fresh, strict=True)]
+
+
+def _judged_once(page: Page, below: Freshness, model: RegionModel) -> _Judged:
+    """The page by its fresh text. It is kept: a page that teaches is judged with later ones."""
+    kept = page.once(_judgements)
+    key = id(below), id(model)
+    if key not in kept:
+        outline = page.once(outlined)
+        (lengths,) = fresh_lengths([outline], [below])
+        kept[key] = _judged(outline, model, lengths), below, model
+    return kept[key][0]
+
+
+def _judgements(page: Page) -> dict[tuple[int, int], tuple[_Judged, Freshness, RegionModel]]:
+    """By the fresh text and the model, which are kept so that no others get their numbers."""
+    return {}
 
 
 def _judged(page: Outline, model: RegionModel, fresh: Sequence[int] | None) -> _Judged:

@@ -13,6 +13,7 @@ from deepweb.read.records.members import Spans
 # Share of the text of a menu that its links hold, and mean characters of a link.
 _BARE = 0.95
 _SHORT = 30
+_LONG = 40  # characters of a link that is the title of something, not an entry of a menu
 # Elements that head what follows them.
 _HEADS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 # Elements examined in search of whole records, as a multiple of the elements of the page.
@@ -22,7 +23,8 @@ _MAX_AROUND = 4
 def are_bare(page: Outline, spans: Spans) -> bool:
     """Are the members nothing but short links, as in a menu?
 
-    What most members say, such as the name of an icon, says nothing.
+    What most members say, such as the name of an icon, says nothing. Where most members have a
+    long link among short ones, it is their title.
     """
     texts, hrefs = page.texts, page.hrefs
     times = Counter(text for span in spans for text in set(texts[slice(*span)]))
@@ -30,6 +32,11 @@ def are_bare(page: Outline, spans: Spans) -> bool:
     own = [len(text) if times[text] <= most else 0 for text in texts]
     links = [n for span in spans for n in range(*span) if hrefs[n]]
     linked = sum([sum(own[n : page.ends[n]]) for n in links])
+    titled = [
+        any(sum(own[n : page.ends[n]]) >= _LONG for n in range(*s) if hrefs[n]) for s in spans
+    ]
+    if 2 * sum(titled) > len(spans):
+        return False
     length = sum([sum(own[slice(*span)]) for span in spans])
     return 0 < linked <= _SHORT * len(links) and linked >= _BARE * length
 

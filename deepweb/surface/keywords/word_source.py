@@ -17,6 +17,7 @@ from deepweb.surface.record_numbers import TextNumbers
 
 MAX_LENGTH = 1_000  # characters of a query, unless answers demand less
 MOST_UNKNOWN = 4  # characters that a query gets at most where answers only call it too short
+IN_VAIN = 24  # words of records, none of which finds anything, after which no more are asked
 MOST_KEPT = 50  # answers that are kept, to compare others with
 WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
 """Purposes of questions whose answers show what words bring; others fill in more inputs."""
@@ -60,6 +61,8 @@ class WordSource:
         """The reason why the box is not worth asking, or ""."""
         if self._retired:
             return self._retired
+        if self.tested >= IN_VAIN and not self._found:
+            return f"{self.tested} words of records find nothing"
         distinctness, answered = self.distinctness, self._answered
         if answered < self.sample or distinctness is None or distinctness >= self.tau:
             return ""

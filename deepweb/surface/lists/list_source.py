@@ -303,11 +303,11 @@ class ListSource:
         self._trials += BELOW_RECORD * len(records) - 1
 
     def _is_barren(self, url: str) -> bool:
-        """Is it the page of a record, where pages of records list no others?"""
+        """Is it the page of a record in any view, where pages of records list no others?"""
         tried = self._on_records
         if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
             return False
-        return self._records.holds(url)
+        return self._records.holds(url) or self._records.holds(url.partition("?")[0])
 
     def _promise(self, waiting: Waiting) -> float:
         return self._expected(tuple(kind for kind in waiting.kinds if kind in self._yields))

@@ -15,14 +15,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from deepweb.form.script import is_route
 from deepweb.page.page import short_text
-from deepweb.read.records.json_fields import Scalar, fields
+from deepweb.read.records.json_fields import Scalar, fields, names_like
 from deepweb.read.records.json_records import JsonList, filled_url
-from deepweb.surface.script.exchange import Exchange, carries
+from deepweb.surface.script.exchange import GUESS, Exchange, carries
 from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 
 MAX_ITEMS = 1_000  # records of a list that are searched for on a page
@@ -35,6 +35,8 @@ MANY = 5  # records whose address a pattern makes, so that it is believed in any
 MAX_LINKS = 500  # links of a page that are compared
 MAX_LABEL = 100  # characters of the text of a link that are compared
 TELLING = 0.3  # share of the values of a field that differ, if it shows which record it is
+GUESSED = 2  # records whose addresses are guessed
+_IDS = ("id", "uid", "uuid", "slug", "key", "pk", "code")
 DISTINCT = 0.9  # share of the records that must have an address of their own
 
 _Said = Mapping[str, Scalar]
@@ -74,10 +76,25 @@ def record_address(listed: JsonList, seen: SearchPages, exchanges: Sequence[Exch
         for source in pages:
             if pattern := _pattern(other, source, items):
                 return pattern
-    for source in (_clicked(seen), _requested(seen, exchanges)):
+    for source in (_clicked(seen), _requested(seen, exchanges, items)):
         if pattern := _pattern(items, source, items):
             return pattern
     return ""
+
+
+def guessed_addresses(listed: JsonList, url: str, word: str) -> tuple[str, ...]:
+    """Addresses at which an interface may tell single records: its path, with their ids behind it.
+
+    Interfaces for programs mostly do: ``/books?q=…`` lists what ``/books/7`` tells.
+    """
+    steps = urlsplit(url).path.rstrip("/").split("/")
+    before = list(takewhile(lambda step: not word or word not in unquote(step), steps))
+    places = ("/".join(before[:end]) for end in (len(before), len(before) - 1) if end > 1)
+    items = _fields_of(listed)
+    name = next(iter(names_like(_fields_apart(items, DISTINCT), _IDS, whole=True)), "")
+    ids = [quote(str(said[name]), safe="") for said in items if name in said][:GUESSED]
+    origin = _origin(url)
+    return tuple(f"{origin}{place}/{each}" for place in places for each in ids)
 
 
 def _fields_of(listed: JsonList) -> list[_Said]:
@@ -105,9 +122,19 @@ def _clicked(seen: SearchPages) -> LinkSource:
     return LinkSource(base, links, lambda said: any(value in texts for value in said.values()))
 
 
-def _requested(seen: SearchPages, exchanges: Sequence[Exchange]) -> LinkSource:
+def _is_one(guessed: Exchange, items: Sequence[_Said]) -> bool:
+    """Does the answer to a guess tell a single record of a list?"""
+    told = fields(guessed.data) if isinstance(guessed.data, dict) else {}
+    pairs = {*told.items()}
+    return any(len(pairs.intersection(said.items())) >= min(2, len(said)) for said in items)
+
+
+def _requested(
+    seen: SearchPages, exchanges: Sequence[Exchange], items: Sequence[_Said]
+) -> LinkSource:
     """The addresses from which a page got data of single records, and not answers to words."""
     read = [each for each in exchanges if each.method == "GET" and each.status == 200 and each.data]
+    read = [each for each in read if each.stage != GUESS or _is_one(each, items)]
     asked = {_way_of_asking(each, seen.word) for each in read if carries(each, seen.word)}
     links = [each.url for each in read if not any(map(partial(_is_asked, each), asked))]
     found = {unquote(link) for link in links}

@@ -27,6 +27,8 @@ Pairs = tuple[tuple[str, str], ...]
 LOAD, SEARCH, MORE, CLICK, FILTER = "load", "search", "more", "click", "filter"
 """When a script made a request: for the page itself, for the search, for more of its results, for a
 record that was clicked on, after a filter was changed (with its number)."""
+GUESS = "guess"
+"""The stage of a request for the address that a single record may have."""
 
 MAX_VALUE = 2_000  # characters of a value; longer ones hold no query
 

@@ -37,7 +37,12 @@ from deepweb.form.target import URLENCODED
 from deepweb.page.page import Page
 from deepweb.read.records.json_fields import texts
 from deepweb.read.records.json_records import JsonList
-from deepweb.surface.script.addresses import linked_address, links_made, record_address
+from deepweb.surface.script.addresses import (
+    guessed_addresses,
+    linked_address,
+    links_made,
+    record_address,
+)
 from deepweb.surface.script.exchange import (
     LOAD,
     MAX_VALUE,
@@ -81,6 +86,8 @@ class ObservedSearch:
     """How many records of the answer the page showed."""
     unaddressed: tuple[str, ...] = ()
     """Texts by which the page shows records whose addresses are unknown."""
+    guesses: tuple[str, ...] = ()
+    """Addresses that some of these records may have."""
 
 
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
@@ -159,7 +166,9 @@ def _search(
     if not held or held < HELD * len(shown.pieces):
         return None
     script = Script(
-        REQUEST, _along(exchange), paging=observed_paging(exchange, exchanges, 0, shown.seen.word)
+        REQUEST,
+        sent_along(exchange),
+        paging=observed_paging(exchange, exchanges, 0, shown.seen.word),
     )
     return _made(exchange, places, script, "HTML", held)
 
@@ -188,7 +197,8 @@ def _json_search(
     if script.record_url:
         return made
     known = _all_found(exchange, listed, exchanges)
-    return replace(made, unaddressed=shown.names(listed, known))
+    guesses = guessed_addresses(known, exchange.url, shown.seen.word)
+    return replace(made, unaddressed=shown.names(listed, known), guesses=guesses)
 
 
 def _json_script(
@@ -200,7 +210,7 @@ def _json_script(
 ) -> Script:
     return Script(
         REQUEST,
-        _along(exchange),
+        sent_along(exchange),
         listed.path,
         record_address(_all_found(exchange, listed, exchanges), shown.seen, exchanges),
         title_field(listed, shown),
@@ -241,7 +251,7 @@ def _html_in_json(
     if not best[0] or best[0] < HELD * len(shown.pieces):
         return None
     paging = observed_paging(exchange, exchanges, 0, shown.seen.word)
-    script = Script(REQUEST, _along(exchange), best[1], paging=paging)
+    script = Script(REQUEST, sent_along(exchange), best[1], paging=paging)
     return _made(exchange, places, script, "HTML in JSON", best[0])
 
 
@@ -295,7 +305,7 @@ def _enctype(exchange: Exchange) -> str:
     return exchange.content_type if names == [RAW_BODY] else JSON_BODY
 
 
-def _along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
+def sent_along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
     """Headers that the script sent and a plain request would not."""
     return tuple(
         (name.lower(), value)
@@ -333,7 +343,8 @@ def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch
     form = _form(exchange, QueryPlaces(""), script)
     reason = f"its script reads {held} records from {urlsplit(form.action).path}"
     unaddressed = () if script.record_url else shown.names(some, some)
-    return ObservedSearch(form, "", reason, shown_there, unaddressed)
+    guesses = guessed_addresses(some, exchange.url, "") if unaddressed else ()
+    return ObservedSearch(form, "", reason, shown_there, unaddressed, guesses)
 
 
 def _anywhere(listed: JsonList, shown: ShownRecords) -> list[Mapping[str, Any]]:

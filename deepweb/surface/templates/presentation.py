@@ -76,7 +76,9 @@ def looks_like(choice: Choice, words: Words) -> str:
     if _are_sizes(choice) and ("look" in called or _is_nameless(choice)):
         return PAGE_SIZE
     named = next((what for name, what in _NAMED.items() if name in called), "")
-    return named or _by_options(choice, words)
+    shown = named or _by_options(choice, words)
+    # Pages are shown in one language; several are those of records.
+    return "" if shown == LANGUAGE and choice.multiple else shown
 
 
 def _by_options(choice: Choice, words: Words) -> str:

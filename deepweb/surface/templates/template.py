@@ -72,6 +72,8 @@ class Choice:
     """Does the HTML say that the input is required?"""
     typed: str = ""
     """The type of the values, if they came from a list of that type."""
+    multiple: bool = False
+    """May several of its values be sent together?"""
     looks_like: str = ""
     """The kind of presentation input that its words suggest (``presentation``)."""
 
@@ -239,6 +241,7 @@ def _choice(form: Form, own: Sequence[Input]) -> Choice:
         default=default,
         free=_free(default, selects),
         required=any(control.required for control in selects),
+        multiple=first.multiple,
     )
 
 

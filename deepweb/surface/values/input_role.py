@@ -112,6 +112,8 @@ class FormRoles:
     def _box(self, control: Input) -> InputRole:
         hint = type_hint(control, self.names)
         type_, why = self._type(control, hint)
+        if "page size" in self.presentation.said_in(f"{control.name} {control.label}"):
+            return InputRole("page size", "it is called one", "number")
         is_query = bool(control.name) and control.name == self.query_input
         role = "keyword" if is_query else "text"
         if is_query:

@@ -39,6 +39,7 @@ _OPPOSITES = (
     ("von", "bis"), ("desde", "hasta"), ("desde", "ate"), ("od", "do"), ("debut", "fin"),
     ("inicio", "fim"), ("inicio", "fin"), ("van", "tot"), ("fra", "til"), ("ot", "do"),
 )  # fmt: skip
+_SIDES = frozenset({"low high", "high low"})
 _NUMBERED = re.compile(r"(.*?)[\[_.-]{0,3}(\d{1,9}|[ab])\]?$", re.IGNORECASE)
 
 
@@ -94,20 +95,21 @@ def _pair(one: Input, other: Input, names: Concepts) -> RangePair | None:
 
 def _sides(one: Input, other: Input, names: Concepts) -> str:
     """Which of two inputs is the lower end: "low high", "high low", or empty if unknown."""
+    stems = [_stem(i.label, names) for i in (one, other)]
+    is_one = len(set(stems) - {()}) <= 1
+    by_label = " ".join(_side(_short_labels(i), names) for i in (one, other))
+    if is_one and by_label in _SIDES:  # "Rating above" may be sent as "rating_high"
+        return by_label
     if opposed := _opposed(one.name, other.name):
         return opposed
     if _stem(one.name, names) == _stem(other.name, names):
         by_name = f"{_side((one.name,), names)} {_side((other.name,), names)}"
-        if by_name in {"low high", "high low"}:
+        if by_name in _SIDES:
             return by_name
-    stems = [_stem(i.label, names) for i in (one, other)]
-    if len(set(stems) - {()}) > 1:
+    if not is_one:
         return ""
     if _are_numbered(one.name, other.name):
         return "low high"
-    by_label = " ".join(_side(_short_labels(i), names) for i in (one, other))
-    if by_label in {"low high", "high low"}:
-        return by_label
     # "Price" and "to": the first end often has no word of its own.
     return "low high" if by_label == "both high" and stems[0] else ""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
+import sqlite3
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -244,6 +247,21 @@ def test_a_resumed_crawl_asks_for_no_own_page_twice(tmp_path: Path) -> None:
     run(tmp_path, served(), DEEPWEB_MAX_DETAILS=10)
     stats = run(tmp_path, served(), DEEPWEB_MAX_DETAILS=0)
     assert stats["deepweb/submissions/details"] == 20
+    assert all(own_fields(record) == expected(record) for record in stored(tmp_path))
+
+
+def test_what_another_version_has_learnt_is_learnt_anew(tmp_path: Path) -> None:
+    run(tmp_path, served(), DEEPWEB_MAX_DETAILS=10)
+    with sqlite3.connect(tmp_path / "store.db") as store:
+        ((form, memory),) = store.execute(
+            "select form, memory from readings where memory is not null and form in "
+            "(select form from pages where purpose = 'details')"
+        ).fetchall()
+        earlier = json.loads(zlib.decompress(memory))
+        del earlier["version"], earlier["learnt"]["scope"], earlier["data"]
+        old = zlib.compress(json.dumps(earlier).encode())
+        store.execute("update readings set memory = ? where form = ?", (old, form))
+    run(tmp_path, served(), DEEPWEB_MAX_DETAILS=0)
     assert all(own_fields(record) == expected(record) for record in stored(tmp_path))
 
 

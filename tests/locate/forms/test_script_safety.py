@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from deepweb.locate.forms.script_safety import ScriptRequest, ScriptRule, script_objection
+from deepweb.locate.forms.script_safety import UNTOLD, ScriptRequest, ScriptRule, script_objection
 from deepweb.store.resources import form_words
 
 RULE = ScriptRule(
@@ -81,6 +83,35 @@ def test_what_may_not(method: str, url: str, kind: str, body: str, why: str) -> 
 
 def test_before_anything_was_asked_nothing_is_posted() -> None:
     assert against("POST", f"{OWN}/search", "fetch", "q=", word="") == "posts what nobody asked for"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told", "if_bare"),
+    [
+        ("/graphql", '{"query": "query { books { id } }"}', "", ""),
+        ("/indexes/books/search", '{"q": ""}', "", ""),
+        ("/panel", '{"path": "/"}', UNTOLD, ""),
+        ("/_dash-update-component", '{"inputs": [{"id": "url", "value": "/"}]}', UNTOLD, ""),
+        ("/update-profile", '{"q": ""}', "says 'update'", "says 'update'"),
+        ("/order", '{"q": ""}', "says 'order'", "says 'order'"),
+        ("/collect", '{"q": ""}', "is a tracker", "is a tracker"),
+        (
+            "/graphql",
+            '{"query": "mutation { visit { id } }"}',
+            "posts a mutation",
+            "posts a mutation",
+        ),
+    ],
+)
+def test_what_a_page_posts_while_it_is_loading(
+    path: str, body: str, told: str, if_bare: str
+) -> None:
+    sent = ScriptRequest("POST", f"{OWN}{path}", "fetch", body)
+    loading = replace(RULE, is_loading=True)
+    assert script_objection(sent, loading) == told
+    assert script_objection(sent, replace(loading, is_bare=True)) == if_bare
+    abroad = replace(sent, url=f"https://other.net{path}")
+    assert script_objection(abroad, replace(loading, is_bare=True))
 
 
 def test_nor_where_it_is_not_sure_that_the_box_searches() -> None:

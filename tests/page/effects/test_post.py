@@ -17,6 +17,8 @@ JUDGE = effects()
     [("/graphql", '{"query": "mutation { like(id: 7) { ok } }"}'),
      ("/graphql", '{"query": "fragment F on Item{id}\\nmutation{like(q: 7){...F}}"}'),
      ("/graphql", '{"operationName": "RemoveItem", "extensions": {}, "variables": {"q": "map"}}'),
+     ("/graphql", '{"operationName": "RemoveItem", "query": "query RemoveItem { a }"}'),
+     ("/graphql", '{"operationName": "Entries", "query": "mutation Entries { a }"}'),
      ("/rpc", '{"jsonrpc": "2.0", "method": "notes.destroy", "params": ["map"]}'),
      ("/rpc", '{"method": "user.setPreference", "params": {"q": "map"}}'),
      ("/api/v1/orders", '{"q": "map"}'),
@@ -35,6 +37,7 @@ def test_what_acts(path: str, body: str) -> None:
 @pytest.mark.parametrize(
     ("path", "body"),
     [("/graphql", '{"operationName": "Search", "query": "query Search($q: Str) { find { id } }"}'),
+     ("/graphql", '{"operationName": "Entries", "query": "query Entries { entries { id } }"}'),
      ("/graphql", '{"query": "{ find(q: \\"mutation {\\") { mutation } }"}'),
      ("/rpc", '{"jsonrpc": "2.0", "method": "catalog.search", "params": ["map"]}'),
      ("/api/search", '{"query": {"match": {"title": "delete"}}}'),
@@ -44,6 +47,7 @@ def test_what_acts(path: str, body: str) -> None:
      ("/rest/v1/rpc/search_documents", '{"term": "map"}'),
      ("/api/sousuo/chaxun", '{"guanjianci": "map"}'),
      ("/products", "q=map"),
+     ("/panel", '{"inputs": [{"id": "query", "property": "value", "value": "map"}]}'),
      ("/api/search", "")],
 )  # fmt: skip
 def test_what_asks(path: str, body: str) -> None:

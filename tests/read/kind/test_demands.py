@@ -47,6 +47,9 @@ WORDS = demand_words()
         ("Proszę wybrać kategorię", CHOOSE, 0),
         ("カテゴリを選択してください", CHOOSE, 0),
         ("请选择类别", CHOOSE, 0),
+        ("Valitse laji.", CHOOSE, 0),
+        ("Vælg en kategori!", CHOOSE, 0),
+        ("Выберите раздел.", CHOOSE, 0),
         ("Please enter a search term", ENTER, 0),
         ("Bitte einen Suchbegriff eingeben", ENTER, 0),
         ("Too many results, please refine your search", NARROWER, 0),
@@ -116,6 +119,8 @@ def test_a_message_beside_a_box_is_about_that_box() -> None:
         "<button>Please select at least one</button>",
         "<script>alert('Please select at least one')</script>",
         f"<p>{'Please select at least one. ' * 20}</p>",
+        "<p>Choose a kind</p>",
+        "<p>Choose from hundreds of gardens, parks and museums all over the country.</p>",
     ],
 )
 def test_what_belongs_to_the_page_is_no_message(body: str) -> None:

@@ -139,6 +139,10 @@ _ADMITTED = [
     for word in ("apple", "pear", "plum", "fig")
 ]
 _SILENT = [((f"{word} one", f"{word} two", "about us"), ()) for word in ("apple", "pear", "plum")]
+_COUNTED = [
+    ((f"{n} results for …", f"{word} one", f"{word} two"), ())
+    for n, word in enumerate(("apple", "pear", "plum"))
+]
 _FULL = [
     _answer(("3 results for …", f"{word} a", f"{word} b", "about us"), f"{word} a", f"{word} b",
             query=word)
@@ -157,6 +161,11 @@ _FULL = [
         pytest.param(
             _ADMITTED, _FULL, _answer(("1 results for …", "yew one"), "yew one", query="yew"),
             False, "1 records, 100% of them hold the query", id="it found what was asked",
+        ),
+        pytest.param(
+            _COUNTED, [_answer(("about us",), query="")],
+            _answer(("9 results for …", "… one"), "yew one", "the yew", query="yew"),
+            False, "2 records, 100% of them hold the query", id="nonsense is counted as well",
         ),
         pytest.param(
             _SILENT, _FULL, _answer(("kiwi one", "kiwi two"), "kiwi one", "kiwi two", query="kit"),

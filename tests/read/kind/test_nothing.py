@@ -53,6 +53,38 @@ def test_weak_signs_add_up() -> None:
     assert "a table with a head and no rows" in both.reason
 
 
+_PUMP = "<h2>Village pump</h2><p>Cast iron, 1932, with a trough. The pump stood on the green.</p>"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We do not sell your data.",
+        "Some images are not shown.",
+        "Items cannot be returned after 30 days.",
+        "Nous ne partageons pas vos données.",
+        "Не все товары есть в наличии.",  # noqa: RUF001
+    ],
+)
+def test_a_sentence_that_denies_something_else_is_no_message(sentence: str) -> None:
+    assert "it says" not in _kind(f"{_FORM}{_PUMP}<p>{sentence}</p>").reason
+    # The same words on a page without anything else are one.
+    assert "it says" in _kind(f"{_FORM}<p>{sentence}</p>").reason
+
+
+@pytest.mark.parametrize("sentence", ["No item fits your query.", "There is no such pump to find."])
+def test_a_sentence_that_speaks_of_the_search_is_one_beside_prose(sentence: str) -> None:
+    assert _kind(f"{_FORM}{_PROSE}<p>{sentence}</p>").kind == "empty"
+
+
+def test_a_menu_beside_a_large_form_may_be_the_answer() -> None:
+    form = _FORM.replace("<button>", '<input name="a"><input name="b"><button>')
+    menu = '<ul><li><a href="/{0}">{0} one</a><li><a href="/2">{0} two</a></ul>'
+    assert _kind(f"{form}{_LIST}{menu.format('Pump')}").kind != "empty"
+    other = _LIST.replace("Pump", "Help")
+    assert _kind(f"{form}{other}{menu.format('Help')}").kind == "empty"
+
+
 def test_a_table_with_rows_says_nothing() -> None:
     rows = "<tr><td>Pump</td><td>1932</td></tr>" * 2
     table = f"<table><tr><th>Name</th><th>Year</th></tr>{rows}</table>"

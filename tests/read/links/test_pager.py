@@ -271,3 +271,10 @@ def test_a_next_that_leads_elsewhere_than_the_numbers_is_not_taken(there: str) -
     html = f'<div class="pagination">{row} <a href="{there}">Next</a></div>'
     found = _next(html, "http://example.org/list?q=map")
     assert found == "http://example.org/list?q=map&page=2"
+
+
+def test_numbers_of_records_are_no_page_numbers() -> None:
+    about = "some words that describe what the row is about, and more of them"
+    rows = "".join(f'<tr><td><a href="/list/{n}">{n}</a><td>{about}</tr>' for n in range(1, 21))
+    html = f'<table><tbody>{rows}</tbody></table><p><a href="/list?from=20">Next page</a></p>'
+    assert _next(html, "http://example.org/list") == "http://example.org/list?from=20"

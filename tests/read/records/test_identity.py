@@ -67,6 +67,39 @@ ONE_RECORD: dict[str, Address] = {
     ),
     "the text to scroll to": lambda s: f"/item/{s.number}#:~:text={s.word}",
     "token and list": lambda s: f"/i/{s.number}?tok={s.chance()}&from=list{s.answer}",
+    "a session on some answers only": lambda s: (
+        f"/item/{s.number}" + (f"?sid={s.session}" if s.answer % 3 else "")
+    ),
+    "one session on some answers only": lambda s: (
+        f"/item/{s.number}" + ("?sid=4f1c" if s.answer % 3 else "")
+    ),
+    "a session behind a semicolon on some answers": lambda s: (
+        f"/item/{s.number}" + (f";jsessionid={s.session}" if s.answer % 2 else "")
+    ),
+    "a slash on some answers": lambda s: f"/item/{s.number}" + ("/" if s.answer % 2 else ""),
+    "a slash by chance": lambda s: f"/item/{s.number}" + ("/" if s.dice.random() < 0.3 else ""),
+    "the query behind the number": lambda s: f"/item/{s.number}-{s.word}",
+    "the query before the number": lambda s: f"/item/{s.word}_{s.number}.html",
+    "the query in a value": lambda s: f"/show?id={s.number}-{s.word}&x=1",
+    "two patterns": lambda s: f"/item/{s.number}" if s.answer % 2 else f"/view?id={s.number}",
+    "two patterns, by chance": lambda s: (
+        f"/item/{s.number}" if s.dice.random() < 0.4 else f"/view?id={s.number}"
+    ),
+    "a pattern with the title": lambda s: (
+        f"/item/{s.number}/{title(s.number).replace(' ', '-')}"
+        if s.answer % 2
+        else f"/view?id={s.number}"
+    ),
+    "two patterns and a session": lambda s: (
+        f"/item/{s.number}?sid={s.session}"
+        if s.answer % 2
+        else f"/view.php?sid={s.session}&id={s.number}"
+    ),
+    "three patterns": lambda s: (
+        f"/item/{s.number}",
+        f"/view?id={s.number}",
+        f"/i.php?a=show&n={s.number}",
+    )[s.answer % 3],
     "a part of a page": lambda s: f"/topic/{s.number // 5}?sid={s.session}#post{s.number}",
 }
 SEVERAL_RECORDS: dict[str, Address] = {
@@ -74,6 +107,12 @@ SEVERAL_RECORDS: dict[str, Address] = {
     "steps of a date": lambda s: f"/{2000 + s.number % 20}/{s.number // 20}/story",
     "a language and a number": lambda s: f"/{'de' if s.number % 2 else 'en'}/{s.number // 2}",
     "a name alone": lambda s: f"/wiki?Page{s.number}",
+    "two tables with the same numbers": lambda s: (
+        f"/a/{s.number // 2}" if s.number % 2 else f"/b?id={s.number // 2}"
+    ),
+    "a title beside the number": lambda s: f"/item/{s.number}-{title(s.number).split()[0]}",
+    "a group before the number": lambda s: f"/item/{WORDS[s.number % 6]}-{s.number // 6}",
+    "a slash that tells folders": lambda s: f"/p/{s.number // 2}" + ("/" if s.number % 2 else ""),
     "a number in a fragment": lambda s: f"/log#{s.number}",
 }
 

@@ -195,3 +195,8 @@ def test_the_first_section_stands_for_its_page(addresses: list[str], expected: l
 def test_a_total_beside_a_list_inside_of_a_list() -> None:
     data = {"results": [{"hits": [{"name": "one"}], "nbHits": 40}]}
     assert total(data, ("results", "*", "hits"), 2) == 40
+
+
+def test_a_value_may_be_a_link_in_markdown() -> None:
+    said = fields({"about": "[The  Dune](/book/7)", "text": "[1](a) and more"})
+    assert said == {"about": "The Dune", "about_url": "/book/7", "text": "[1](a) and more"}

@@ -41,6 +41,19 @@ def test_entries_of_a_list_lead_to_pages_of_one_kind() -> None:
     assert not listed_records(page, read("/book/1", "/me", "/you"), ListKinds())
 
 
+def test_many_links_of_one_kind_are_a_list_where_nothing_else_was_found() -> None:
+    links = [(f"/types/Name{chr(97 + n)}{n}.html", f"Name {n}") for n in range(25)]
+    page = listing(*links, ("/about", "About"), ("/", "Home"))
+    assert not listed_records(page, [], ListKinds())
+    found = listed_records(page, [], ListKinds(), is_last=True)
+    assert urls(found) == [href for href, _ in links]
+    known = ListKinds(("/book/0",))
+    assert not listed_records(page, [], known, is_last=True)
+    assert not listed_records(listing(*links[:9]), [], ListKinds(), is_last=True)
+    alike = listing(*((href, "Edit") for href, _ in links))
+    assert not listed_records(alike, [], ListKinds(), is_last=True)
+
+
 def test_titles_of_one_list_may_be_long_or_hold_numbers() -> None:
     links = ("?(x)Overview", "?(x)Base+64", "?(x)How+to+write+a+long+title", "?(x)Exit+status")
     page = listing(*((f"/info2html{link}", link) for link in links), ("/about", "About"))
@@ -84,6 +97,23 @@ def test_an_argument_that_is_carried_along_makes_no_other_record() -> None:
     found = without_carried(seen, known.intersection)
     assert urls(found) == [f"/commit?id={n}" for n in range(4)]
     assert urls(without_carried(seen, lambda _: ())) == urls(seen)
+
+
+def test_an_address_with_arguments_shows_the_record_without_them() -> None:
+    seen = read(*(f"/file{n}?rev=1.{n};tag=main" for n in range(4)))
+    known = {record_id(f"{SITE}/file{n}") for n in range(3)}
+    assert urls(without_carried(seen, known.intersection)) == [f"/file{n}" for n in range(4)]
+    others = read(*(f"/view?id={n}" for n in range(4)))
+    assert urls(without_carried(others, {f"{SITE}/view"}.intersection)) == urls(others)
+
+
+def test_files_of_another_folder_are_records_where_records_lie_in_folders() -> None:
+    links = [(f"/src/doc/{name}", name) for name in ("a.txt", "b.txt", "more/", "a.txt?rev=1")]
+    page = listing(*links, ("/src/", "Parent"), url=f"{SITE}/src/doc/?sort=age")
+    known = ListKinds(("/src/bin/+", "/src/lib/+"), is_settled=True)
+    assert urls(listed_records(page, [], known)) == ["/src/doc/a.txt", "/src/doc/b.txt"]
+    one_folder = ListKinds(("/src/bin/+",), is_settled=True)
+    assert not listed_records(page, [], one_folder)
 
 
 def test_the_record_of_its_own_page() -> None:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from deepweb.read.records.own_link import shown_as_here
+from deepweb.read.records.own_link import View, shown_as_here
 from tests.read.pages import page_of
 
+NO_VIEW: View = ("", "")
 HERE = "http://site.example/look?op=view&q=fox"
 
 
@@ -23,7 +24,8 @@ def test_the_view_of_the_answer_is_the_record_s_own(links: list[str], own: str) 
     page = page_of(f"<p>{html}</p>", HERE)
     (record,) = page.root.iter("p")
     base = "http://site.example"
-    assert shown_as_here(page, [(record,)], [base + links[0]]) == [base + own]
+    found, learnt = shown_as_here(page, [(record,)], [base + links[0]], NO_VIEW)
+    assert (found, learnt) == ([base + own], NO_VIEW)  # one record teaches nothing
 
 
 def test_the_view_of_most_records_is_that_of_the_others() -> None:
@@ -34,5 +36,25 @@ def test_the_view_of_most_records_is_that_of_the_others() -> None:
     ]
     page = page_of("".join(rows), HERE)
     urls = [f"http://site.example/look?op=get&id={n}" for n in "123"]
-    found = shown_as_here(page, [(each,) for each in page.root.iter("p")], urls)
-    assert found == [f"http://site.example/look?op=view&id={n}" for n in "123"]
+    found = shown_as_here(page, [(each,) for each in page.root.iter("p")], urls, NO_VIEW)
+    assert found[0] == [f"http://site.example/look?op=view&id={n}" for n in "123"]
+
+
+@pytest.mark.parametrize(("known", "op"), [(("op", "view"), "view"), (("op", "index"), "get")])
+def test_the_only_record_of_a_page_is_shown_as_those_of_earlier_pages(known: View, op: str) -> None:
+    page = page_of('<p><a href="/look?op=get&amp;id=7">it</a></p>', HERE)
+    (record,) = page.root.iter("p")
+    url = "http://site.example/look?op=get&id=7"
+    found = shown_as_here(page, [(record,)], [url], known)
+    assert found == ([f"http://site.example/look?op={op}&id=7"], known)
+
+
+def test_several_records_teach_the_view() -> None:
+    rows = "".join(
+        f'<p><a href="/look?op=get&amp;id={n}">it</a><a href="/look?op=view&amp;id={n}">v</a></p>'
+        for n in range(3)
+    )
+    page = page_of(rows, HERE)
+    urls = [f"http://site.example/look?op=get&id={n}" for n in range(3)]
+    learnt = shown_as_here(page, [(each,) for each in page.root.iter("p")], urls, NO_VIEW)[1]
+    assert learnt == ("op", "view")

@@ -10,7 +10,6 @@ from lxml.html import HtmlElement
 from deepweb.page.outline import outline
 from deepweb.read.records.region import (
     RecordRegion,
-    RegionModel,
     SiteRegions,
     find_records,
     read_site,
@@ -18,6 +17,7 @@ from deepweb.read.records.region import (
 )
 from deepweb.read.records.region_features import Array
 from deepweb.read.records.whole import are_bare
+from deepweb.read.region_model import RegionModel
 from deepweb.store.resources import shipped
 from tests.read.pages import broken_html, mutated, page_of
 from tests.read.region_sites import STYLES, html_page, title
@@ -181,6 +181,15 @@ def test_links_are_a_menu_unless_each_says_more(beside: str, is_menu: bool) -> N
     members = [(n, page.ends[n]) for n, tag in enumerate(page.tags) if tag == "li"]
     assert are_bare(page, tuple(members)) == is_menu
     assert not are_bare(page, (members[0],))
+
+
+def test_members_with_a_long_link_among_short_ones_are_no_menu() -> None:
+    more = '<a href="/shop/{0}">Shop {0}</a> <a href="/{0}#reviews">{0} reviews</a> ' * 3
+    entry = '<li><a href="/{0}">Waterproof winter boots for women, model {0}</a> ' + more + "</li>"
+    entries = "".join(entry.format(n) for n in range(6))
+    page = outline(page_of(f"<ul>{entries}</ul>").root)
+    members = tuple((n, page.ends[n]) for n, tag in enumerate(page.tags) if tag == "li")
+    assert not are_bare(page, members)
 
 
 def test_a_list_within_a_member_of_a_likely_list_is_a_part_of_it() -> None:

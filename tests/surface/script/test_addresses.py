@@ -10,8 +10,8 @@ from lxml.html import document_fromstring
 
 from deepweb.page.page import Page
 from deepweb.read.records.json_records import JsonList, RecordShape, json_records
-from deepweb.surface.script.addresses import record_address
-from deepweb.surface.script.exchange import CLICK, LOAD, SEARCH, Exchange
+from deepweb.surface.script.addresses import guessed_addresses, record_address
+from deepweb.surface.script.exchange import CLICK, GUESS, LOAD, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.shown_records import SearchPages, ShownClick
 
@@ -145,3 +145,35 @@ def test_documents_of_an_index(index: bytes) -> None:
         ("http://x/app/a/dune.html", "The dune itself"),
         ("http://x/app/end.html", "At the end"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "first"),
+    [
+        ("http://x/books?q=dune", ["http://x/books/40", "http://x/books/41"]),
+        ("http://x/item/query/dune", ["http://x/item/query/40", "http://x/item/query/41"]),
+    ],
+)
+def test_addresses_that_an_interface_may_have(url: str, first: list[str]) -> None:
+    guesses = guessed_addresses(LISTED, url, "dune")
+    assert [*guesses[:2]] == first
+    assert len(guesses) <= 4
+    assert not guessed_addresses(JsonList((), [{"name": "Dune"}, {"name": "Arrakis"}]), url, "dune")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (lambda book: book, "http://x/books/{id}"),
+        (lambda book: {"error": "unknown", "id": book["id"]}, ""),
+        (lambda book: [book], ""),
+    ],
+)
+def test_a_guess_must_be_answered_by_the_record(answer: Any, expected: str) -> None:
+    plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
+    guessed = [
+        Exchange("GET", f"http://x/books/{book['id']}", GUESS, answer=json.dumps(said).encode())
+        for book in BOOKS[:2]
+        if (said := answer(book))
+    ]
+    assert record_address(LISTED, seen(plain), guessed) == expected

@@ -40,6 +40,10 @@ def menus(options: tuple[tuple[str, str], ...], *named: tuple[str, str]) -> list
         (boxes(("price[0]", ""), ("price[1]", "")), "price[0] price[1] price"),
         (boxes(("price[]", ""), ("price[]", "")), "price[] price[] price"),
         (boxes(("f[year][gte]", ""), ("f[year][lte]", "")), "f[year][gte] f[year][lte] year"),
+        (
+            boxes(("ratinghigh", "Rating above"), ("ratinglow", "Rating below"), kind="number"),
+            "ratinghigh ratinglow number",
+        ),
         (boxes(("lo", "Min"), ("hi", "Max")), "lo hi number"),
         (boxes(("pmin", "from"), ("pmax", "to")), "pmin pmax number"),
         (boxes(("from", "From"), ("to", "To")), "from to any"),
