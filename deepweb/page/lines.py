@@ -8,6 +8,7 @@ before: a ``div`` breaks the line where the line break stood.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
@@ -29,6 +30,8 @@ _MIN_CODED_LENGTH = 32  # characters of a line of encoded data: a key, a hash, a
 _CODED = 0.8  # share of the lines of encoded data that have one length, and no gap
 _MIN_PARAGRAPHS = 3  # paragraphs that make the lines between blank lines one record
 _MIN_MEAN = 1.5  # mean lines of these paragraphs
+# Characters that the parser reads, but that cannot be written into its tree.
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _FLOWING = INLINE | UNSEEN | {"img", "input"}
 
 
@@ -201,9 +204,9 @@ def _add(place: HtmlElement, nodes: Iterable[str | HtmlElement]) -> None:
             place.append(node)
             last = node
         elif last is not None:
-            last.tail = (last.tail or "") + node
+            last.tail = (last.tail or "") + _UNWRITABLE.sub("", node)
         else:
-            place.text = (place.text or "") + node
+            place.text = (place.text or "") + _UNWRITABLE.sub("", node)
 
 
 def _is_pre(place: HtmlElement) -> bool:

@@ -36,13 +36,14 @@ BY_WORDS = frozenset({"seed", "keyword", "log", "next"})
 
 MIN_STRANGE = 10  # records without the words asked that raise a suspicion,
 STRANGE = 0.1  # if they are this share of the records of such answers
-MIN_LOST = 20  # records that their own words did not find that raise a suspicion,
+MIN_LOST = 10  # records that their own words did not find that raise a suspicion,
 LOST = 0.8  # if they are this share of the records that should have been found again
 LONG = 300  # records that raise a suspicion if no word was asked that should have found some again
 LISTED = 100  # records that only lists show that raise a suspicion,
 KNOWN = 0.1  # if lists show fewer records that were known than this share of them
 LATER = 8  # a check that came out well is repeated at so many times as many records
 MAX_WATCHED = 2_000  # records whose words are remembered
+MAX_WORDS = 60  # words of a record that are remembered
 SAMPLE = 4  # titles that are asked of suspected records, and at most of others
 ENOUGH = 2  # other records that must be found by their titles where no suspected one is
 TITLE_WORDS = 4  # words of a title that are asked
@@ -60,14 +61,13 @@ def holds(record: Found, asked: str) -> bool:
 
 def shows(text: str, asked: str) -> bool:
     """Does a text show the words asked, in some form?"""
-    said = unaccented(folded(text))
-    whole = {*terms(said)}
-    return all(
-        each[: max(MIN_STEM, len(each) - ENDING)] in said
-        if len(each) >= MIN_STEM
-        else each in whole
-        for each in terms(unaccented(asked))
-    )
+    said = " " + " ".join(terms(unaccented(folded(text))))
+    return all(_stem(each) in said for each in terms(unaccented(asked)))
+
+
+def _stem(word: str) -> str:
+    """What a text must hold: the beginning of a word, of short ones as a word of its own."""
+    return word[: max(MIN_STEM, len(word) - ENDING)] if len(word) >= MIN_STEM else f" {word}"
 
 
 @dataclass(slots=True)
@@ -194,7 +194,7 @@ class GenuineRecords:
         for record in new if self._watched < MAX_WATCHED else ():
             self._watched += 1
             number = self.records.add(record.id)
-            for word in {*words(record.title)}:
+            for word in {*words(f"{record.title} {record.text}")[:MAX_WORDS]}:
                 self._by_word.setdefault(word, []).append(number)
 
     def _note_words(self, question: Question, answer: Answer, asked: str) -> None:
@@ -207,7 +207,8 @@ class GenuineRecords:
         if not question.link:
             here = {self.records.add(each.id) for each in answer.found}
             known = {*self._by_word.get(asked.lower(), ())}
-            again = [each for each in holding if self.records.add(each.id) in known]
+            titled = [each for each in holding if shows(each.title, asked)]
+            again = [each for each in titled if self.records.add(each.id) in known]
             self._last_again = [*again[:1], *self._last_again][:SAMPLE]
             self._found_again += len(known & here)
             # Further pages may show the others, unless this one shows what does not belong there.
@@ -318,9 +319,9 @@ class GenuineRecords:
                 self.reason = f"{TRAP}: of the records that only lists show, {told}, as others were"
         elif suspected.fails and control.found >= ENOUGH:
             self._find_adverts(f"{told}, as others were; they hold none of the words asked")
-        elif suspected.fails and suspected.never_ends:
+        elif suspected.fails and (suspected.never_ends or self._is_lost):
             self.is_trap = True
-            self.reason = f"{TRAP}: {told}, but {suspected.new} others"
+            self.reason = f"{TRAP}: {told}, and few by their words"
         else:
             asked = suspected.found + suspected.lost
             self.reason = f"{suspected.found} of {asked} records were found again by their titles"

@@ -267,7 +267,7 @@ def test_adverts_are_no_answer(crawler: Crawler) -> None:
     telling = record(1, title="red ants"), record(2, title="blue bees")
     texts = ("red ants", "blue bees", "help")
     item = judge.process_item(page("ant", *telling, kind="unread", texts=texts))
-    assert (item.kind, item.records) == ("results", telling[:1])
+    assert (item.kind, item.records) == ("results", telling[:1]), item.reason
     none = judge.process_item(page("wasp", *telling, kind="unread", texts=texts))
     assert (none.kind, none.records, none.reason) == ("empty", (), ADVERTS)
     title = page("wasp", *telling, kind="unread", texts=texts, purpose="title")
