@@ -65,7 +65,7 @@ FEW_WORDS = 8  # words that are tried with several options of a required input a
 TRAP_SHARE = 0.1  # share of a site's requests for a form whose records seem to be invented
 TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
 SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
-BROWSER_COST = 6  # plain questions that one by the browser costs
+BROWSER_COST = 10  # plain questions that one by the browser costs
 MIN_PATIENCE = 5  # answers in a row without a new record after which such a form may end
 
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from deepweb.read.kind.empty import UNREAD
-from deepweb.report.course import size_of
+from deepweb.report.course import missing_records, size_of
 from deepweb.report.history import LoggedAnswer
 from deepweb.surface.genuine import TRAP
-from deepweb.surface.lists.waiting import missing_of
 from deepweb.surface.source import WayOutcome
 
 STATED = 1.2  # stated records, as a multiple of those found, that are too many
@@ -51,9 +50,9 @@ def doubts(
     unread = sum(each.reason == UNREAD for each in asked)
     if unread >= ENOUGH and unread > (1 - READ) * len(asked):
         yield f"no record could be read on {unread} of {len(asked)} answers"
-    missing = round(sum(missing_of(way) for form, way in ways if not form))
+    missing = missing_records(ways)
     if missing > max(FEW, MISSING * records):
         yield f"{missing} more addresses of records were seen"
-    size = size_of(asked)
+    size = size_of(asked, ways)
     if size and size.coverage(records) < KNOWN:
         yield f"the answers suggest about {size.likely} records"

@@ -14,8 +14,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import islice, takewhile
+from operator import xor
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from deepweb.form.script import is_route
@@ -98,8 +99,17 @@ def guessed_addresses(listed: JsonList, url: str, word: str) -> tuple[str, ...]:
 
 
 def _fields_of(listed: JsonList) -> list[_Said]:
-    said = (fields(item) for item in islice(listed.items, MAX_ITEMS))
-    return list({tuple(each.items()): each for each in said}.values())
+    """The records of a list, each once, though answers tell its place in them (a cursor)."""
+    said: list[_Said] = [fields(item) for item in islice(listed.items, MAX_ITEMS)]
+    marks = [{name: hash((name, value)) for name, value in each.items()} for each in said]
+    whole = [_together(mark.values()) for mark in marks]
+    times = len({*whole})
+    for name in dict.fromkeys(name for each in said for name in each):
+        without = [one ^ mark.get(name, 0) for one, mark in zip(whole, marks, strict=True)]
+        is_place = len({mark.get(name, 0) for mark in marks}) < times  # an id occurs once
+        if is_place and len({*without}) < DISTINCT * times:
+            whole, times = without, len({*without})
+    return list(dict(zip(reversed(whole), reversed(said), strict=True)).values())[::-1]
 
 
 def _pages(seen: SearchPages) -> Iterator[LinkSource]:
@@ -164,6 +174,11 @@ def _same_records(items: Sequence[_Said], exchanges: Sequence[Exchange]) -> Iter
             other = _fields_of(listed)
             if any(pair in known for said in other for pair in said.items()):
                 yield other
+
+
+def _together(marks: Iterable[int]) -> int:
+    """One number for several, from which each can be taken away again."""
+    return reduce(xor, marks, 0)
 
 
 def _is_name(value: Scalar) -> bool:

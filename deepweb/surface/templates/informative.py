@@ -156,6 +156,14 @@ class InformativenessTest:
         is_clear = all(number >= 2 * share * self.tested for number, share, _ in shares)
         return (True, reason) if is_clear and self._with_records >= limits.enough else None
 
+    @property
+    def has_proven(self) -> bool:
+        """Are the answers so far distinct enough, if no more can be asked for the test?"""
+        limits = self.limits
+        is_distinct = len(self._distinct) >= limits.tau * self.tested
+        is_other = self._form_wide >= limits.form_wide * self.tested
+        return is_distinct and is_other and self._with_records >= limits.enough
+
     def _share(self, number: int) -> str:
         return f"{number / self.tested if self.tested else 0:.2f}"
 

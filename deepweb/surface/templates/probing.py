@@ -232,12 +232,12 @@ class TemplateTests:
             self._shown_before.add(answer)
 
     def close(self, reason: str) -> None:
-        """Decide against all templates that are not decided."""
+        """Decide on the templates that are not decided, by the answers that there are."""
         for binding, running in self._running.items():
             if binding not in self._outcomes:
                 what = "errors" if self.met_only_errors(running.template) else "all alike"
                 why = reason or f"{running.test.tested} answers were {what}"
-                self.decide(running.template, False, why)
+                self.decide(running.template, running.test.has_proven, why)
 
     def accept_bounds(self) -> None:
         """Where nothing selects, accept monotonic inputs whose widest answer is cut off."""

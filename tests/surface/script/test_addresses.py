@@ -177,3 +177,11 @@ def test_a_guess_must_be_answered_by_the_record(answer: Any, expected: str) -> N
         if (said := answer(book))
     ]
     assert record_address(LISTED, seen(plain), guessed) == expected
+
+
+def test_a_place_in_an_answer_makes_no_other_record() -> None:
+    """The same records come once more, with other cursors."""
+    twice = enumerate((*BOOKS, *reversed(BOOKS)))
+    again = [{**book, "cursor": f"c{n % len(BOOKS)}"} for n, book in twice]
+    found = seen(linked("/book/{id}"))
+    assert record_address(JsonList((), again), found, []) == "http://x/book/{id}"

@@ -166,3 +166,14 @@ def test_the_verdict_on_all_answers_is_the_definition(answers: list[AnswerSummar
     assert verdict is not None
     assert verdict[0] == (distinctness(answers) >= 0.25)
     assert test.distinctness == distinctness(answers)
+
+
+def test_what_few_values_find_is_proven_where_no_more_may_be_asked() -> None:
+    test = InformativenessTest(500, DistinctAnswers())
+    for n in range(30):
+        test.add(shown(*many(f"r{n}-", 3)) if n % 3 == 0 else NOTHING)
+    assert test.verdict() is None
+    assert test.has_proven
+    for _ in range(20):
+        test.add(NOTHING)
+    assert not test.has_proven, "11 of 50 are distinct"
