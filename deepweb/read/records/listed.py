@@ -82,8 +82,12 @@ def listed_records(
 
     ``is_last``: was nothing found elsewhere? Then many links of one kind are records, too.
     """
-    by_layout = [_whole(each) for each in read if each.url and _is_here(each.url, page)]
-    links = _links(page)
+    links = {url: text for url, text in _links(page).items() if not _is_view(url, page, known)}
+    by_layout = [
+        _whole(each)
+        for each in read
+        if each.url and _is_here(each.url, page) and not _is_view(each.url, page, known)
+    ]
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
     if not own and not known.is_settled:
         own = _kind_of_entries(_pictured(page), known)
@@ -248,6 +252,13 @@ def _is_here(url: str, page: Page) -> bool:
     except ValueError:
         return False
     return is_same_host and page_key(url) != page_key(page.url)
+
+
+def _is_view(url: str, page: Page, known: ListKinds) -> bool:
+    """Does the page of a record link to itself with arguments: /page/Name?edit?"""
+    path, sign, _ = url.partition("?")
+    is_same = bool(sign) and path == page.url.partition("?")[0]
+    return is_same and is_of_kind(path, known.records)
 
 
 def _loose_kind(url: str) -> str:

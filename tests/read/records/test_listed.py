@@ -116,6 +116,15 @@ def test_files_of_another_folder_are_records_where_records_lie_in_folders() -> N
     assert not listed_records(page, [], one_folder)
 
 
+def test_a_record_in_another_view_is_no_record_of_its_own_page() -> None:
+    links = ("/Mill?edit", "Edit"), ("/Barn", "Barn"), ("/Ferry", "Ferry")
+    page = listing(*links, url=f"{SITE}/Mill")
+    known = ListKinds(("/+", "/+?edit"), is_settled=True)
+    assert urls(listed_records(page, read("/Mill?edit"), known)) == ["/Barn", "/Ferry"]
+    pages = listing(("/view?id=2", "Two"), ("/view?id=3", "Three"), url=f"{SITE}/view?id=1")
+    assert len(listed_records(pages, [], ListKinds(("/view?id=0",), is_settled=True))) == 2
+
+
 def test_the_record_of_its_own_page() -> None:
     page = page_of("<title>A site</title><body><h1>A book</h1><p>About it", f"{SITE}/book/1")
     found = own_record(page, f"{SITE}/book/1")
