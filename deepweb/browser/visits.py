@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
-from urllib.parse import unquote_plus
+from urllib.parse import unquote, unquote_plus
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page
@@ -233,10 +233,14 @@ class Visiting:
         assert seen.box is not None
         person.requests.arm(stage, word, may_post=seen.box.may_post)
         person.requests.step = f"it was asked for {word!r}"
+        asked = person.requests.started
         if seen.is_sent:
             await person.search(seen.place, word)
         else:
             await person.write(seen.place, word)
+        if person.requests.started == asked and word in unquote(person.page.url):
+            # Some pages ask only when their address is opened.
+            await self._returns(person, person.page.url)
         return await person.html()
 
     def _is_answered(self, person: Person, seen: Observation, word: str) -> bool:
