@@ -222,7 +222,8 @@ def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]
     if not source.links:
         return ""
     own, telling = _fields_apart(items, DISTINCT), _fields_apart(items, TELLING)
-    there = [said for said in items if source.shows(_only(said, telling))]
+    is_telling = source.records is None
+    there = [e for e in items if source.shows(_only(e, telling) if is_telling else e)]
     shown = [_only(said, own) for said in there]
     expected = len(shown) if source.records is None else source.records
     exact, plain = set(source.links), {unquote(link) for link in source.links}
