@@ -240,14 +240,18 @@ class Visiting:
         assert seen.box is not None
         person.requests.arm(stage, word, may_post=seen.box.may_post)
         person.requests.step = f"it was asked for {word!r}"
-        asked = person.requests.started
+        exchanges = person.requests.exchanges
+        before = len(exchanges), _texts(await person.html())
         if seen.is_sent:
             await person.search(seen.place, word)
         else:
             await person.write(seen.place, word)
-        if person.requests.started == asked and word in unquote(person.page.url):
-            # Some pages ask only when their address is opened.
-            await self._returns(person, person.page.url)
+        shown = await person.html()
+        is_unmoved = before == (len(exchanges), _texts(shown))
+        if not is_unmoved or word not in unquote(person.page.url):
+            return shown
+        # The address tells the word, and some pages read it only when it is opened.
+        await self._returns(person, person.page.url)
         return await person.html()
 
     def _is_answered(self, person: Person, seen: Observation, word: str) -> bool:
