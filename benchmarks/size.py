@@ -1,6 +1,6 @@
 """How well is the size of a database guessed, and when does a crawl end by itself?
 
-usage: python -m benchmarks.size [--small] [--fit] [--live [STYLE …]]
+usage: python -m benchmarks.size [--small] [--fit] [--live [STYLE …] | --stores RECORDS=ADDRESS …]
 
 Crawls by ``Surfacing`` against databases of known size in memory (``text_databases.py``): five
 kinds, several sizes, pages of 10 to 100 records, one page or many. Told are
@@ -14,6 +14,8 @@ kinds, several sizes, pages of 10 to 100 records, one page or many. Told are
 ``--live`` crawls sites of tests/site by ``scrapy crawl`` instead, and tells how far the estimates
 are off at 10, 25, 50, 75 and 100 % of the crawl. With ``--fit`` the weights are fitted to every
 second style of these crawls and to small databases in memory; the table tells the others apart.
+``--stores`` tells the same of crawls that were made before, by the true number of records and the
+address of the store.
 The tables are also written to output/benchmarks/size.json and size_live.jsonl.
 """
 
@@ -30,20 +32,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice, takewhile
-from math import exp, log
+from math import log
 from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
 import numpy as np
+from sqlalchemy import select
 
 from benchmarks.crawled import FAST
 from benchmarks.text_databases import Database, databases
 from deepweb.page.site import site_name
 from deepweb.page.words import words
 from deepweb.report.history import SiteHistory
+from deepweb.store import schema
 from deepweb.store.ledger import CrawlStore
-from deepweb.surface import size as size_estimate
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
@@ -306,19 +309,42 @@ def tell_live(done: Sequence[Course], what: str) -> None:
 
 
 def fit(done: Sequence[Course]) -> None:
-    """Print the weights and the quantiles of the error."""
-    rows, truth = [], []
+    """Print the weights: lines through the median and the highest fortieth of the odds."""
+    shares, odds = list[float](), list[float]()
     for each in done:
         step = max(1, len(each.answers) // 50)
         for told, known in islice(each.course(), 0, None, step):
-            if told._total < known and told._first.size(known, 0):
-                largest = min(size_estimate.FURTHEST, max(1.0, told._largest / known))
-                rows.append([1, log(told._first.recent()), log(largest)])
-                truth.append(log((max(0, each.size - known) + 0.5) / known))
-    X, y = np.array(rows), np.array(truth)  # noqa: N806
-    weights = np.linalg.lstsq(X, y)[0]
-    spread = np.quantile(y - X @ weights, (0.025, 0.5, 0.975)).round(2)
-    print("weights", weights.round(2), "error, quantiles", spread)
+            if told._caught(known) and max(told._total, told._largest) <= known:
+                shares.append(log(told._first.share()))
+                odds.append(log((max(0, each.size - known) + 0.5) / known))
+    for name, part in (("LIKELY", 0.5), ("MOST", 0.975)):
+        print(name, *(f"{n:.2f}" for n in quantile_line(np.array(shares), np.array(odds), part)))
+
+
+def quantile_line(x: Any, y: Any, part: float) -> tuple[float, float]:
+    """The constant and the weight of the line below which this part of the points lies."""
+
+    def loss(weight: float) -> float:
+        over = y - weight * x
+        over = over - np.quantile(over, part)
+        return float(np.where(over > 0, part * over, (part - 1) * over).sum())
+
+    best = min(np.arange(0, 2, 0.05), key=loss)
+    return float(np.quantile(y - best * x, part)), float(best)
+
+
+def stored_course(told: str) -> Course:
+    """The crawl of the one site in a store, given as RECORDS=ADDRESS."""
+    records, _, address = told.partition("=")
+    store = CrawlStore.open(address)
+    try:
+        with store.connect() as connection:
+            site = connection.execute(select(schema.pages.c.site)).scalars().first()
+            asked = SiteHistory(connection, site or "").asked()
+    finally:
+        store.close()
+    answers = [(each.purpose, each.shown, each.new, each.count) for each in asked]
+    return Course(address, int(records), answers)
 
 
 def main() -> None:
@@ -326,8 +352,15 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="databases up to 1,000 records")
     parser.add_argument("--fit", action="store_true", help="with --live: fit the weights anew")
     parser.add_argument("--live", nargs="*", metavar="STYLE", help="crawl live sites instead")
+    parser.add_argument("--stores", nargs="+", metavar="RECORDS=ADDRESS", help="crawls in stores")
     options = parser.parse_args()
     sizes = tuple(takewhile(lambda size: size <= 1_000, SIZES)) if options.small else SIZES
+    if options.stores:
+        stored = [stored_course(told) for told in options.stores]
+        for each in stored:
+            print(each.name, each.size, *each.estimates())
+        tell_live(stored, "crawls in stores")
+        return
     if options.live is not None:
         live = live_crawls(options.live)
         tell_live(live[1::2], "styles that took no part in the fit")
@@ -348,8 +381,6 @@ def main() -> None:
     print(
         ", ".join(f"{name} {value:.3g}" for name, value in ended.items()), f"of {len(done)} crawls"
     )
-    below, above = exp(size_estimate.BELOW), exp(size_estimate.ABOVE)
-    print(f"the interval of what is missing: from 1/{below:.1f} to {above:.1f} times the guess")
     path = Path("output/benchmarks/size.json")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"guesses": table, "endings": ended}, indent=2))

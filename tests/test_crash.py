@@ -7,6 +7,7 @@ Then ``scrapy crawl`` as users run it, over a real one.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -294,6 +295,23 @@ def test_records_are_on_disk_as_they_come(tmp_path: Path) -> None:
     whole = [line for line in lines if line.endswith("\n")]
     shown = {record for hit in site.searches[:-IN_FLIGHT] for record in hit.shown}
     assert len(whole) >= 0.9 * len(shown) > 0
+
+
+def test_ctrl_c_is_told_alike_everywhere(tmp_path: Path) -> None:
+    with (
+        Site(unicode_characters(150), Style(delay=0.005)) as site,
+        started(tmp_path, site.url) as process,
+    ):
+        while process.poll() is None and len(site.searches) < 30:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        _, log = process.communicate(timeout=60)
+        assert process.returncode == 1
+    report = json.loads(records_path(tmp_path, site.url).with_name("report.json").read_text())
+    assert (report["outcome"], report["state"]) == ("interrupted", "interrupted")
+    assert "'finish_reason': 'interrupted'" in log
+    assert "'deepweb/outcome': 'interrupted'" in log
+    assert ": interrupted: a signal stopped it; run the same command again" in log
 
 
 def test_a_clean_stop_goes_on_too(crawl: Crawl, tmp_path: Path) -> None:

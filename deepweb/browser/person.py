@@ -332,7 +332,7 @@ class Person:
         nothing known of it? Then it must not even speak of accounts, carts and the like.
         """
         markup, words = await button.evaluate(page_tree.MARKUP), self.requests.rule.words
-        said = acting_markup(markup, words.effects, is_title=is_title)
+        said = acting_markup(markup, words.effects, is_title=is_title, is_strict=is_strict)
         if not said and is_strict:
             label = spelt(await button.inner_text())
             said = ", ".join({*label.split()} & (words.harmful | words.doubtful))

@@ -20,7 +20,7 @@ from deepweb.knowledge.site_queries import check_sources
 from deepweb.output.log_lines import masked, say
 from deepweb.output.places import check_places
 from deepweb.spiders.arguments import check_settings
-from deepweb.store.ledger import CrawlStore, StoreError
+from deepweb.store.database import StoreError, check_store
 from deepweb.store.resources import log_words
 
 
@@ -75,7 +75,7 @@ class Command(ScrapyCrawl):
             check_sources(log, knowledge, log_words)
             FormJudge.of(self.settings)
             read_topic_model(self.settings)
-            CrawlStore.open(self.settings["DEEPWEB_STORE"]).close()
+            check_store(self.settings["DEEPWEB_STORE"])
             if is_worker:
                 _check_queue(self.settings["DEEPWEB_REDIS"])
             check_given(given, self.settings)

@@ -18,7 +18,8 @@ from deepweb.locate.forms.safety import SafetyRule
 from deepweb.locate.forms.topic import TopicModel, stem
 from deepweb.output.log_lines import say
 from deepweb.store.resources import effect_lists, effects, form_concepts, form_words
-from deepweb.train.effects import link_examples, train_effects
+from deepweb.train.catalogues import translations
+from deepweb.train.effects import link_examples, train_effects, translated
 from deepweb.train.examples import (
     ExamplesError,
     addresses,
@@ -63,6 +64,11 @@ class Command(ScrapyCommand):
             "--data",
             metavar="DIR",
             help="forms, effects: folder of labelled pages, with index.jsonl",
+        )
+        option(
+            "--catalogues",
+            metavar="DIR",
+            help="effects: folder of translations of programs, *.mo, in any depth",
         )
         option("--folds", type=int, default=10, help="forms: of the cross-validation; 0: none")
         page = "a file, a folder of files, a URL, or @FILE with one of these a line"
@@ -113,12 +119,18 @@ class Command(ScrapyCommand):
         if len({each.site for each in links}) < MIN_SITES:
             raise ExamplesError(f"{opts.data!r} lacks links of {MIN_SITES} sites; give more pages")
         acting, others, things = effect_lists()
-        model, found = train_effects({True: acting, False: others}, things, links)
+        folder = Path(opts.catalogues) if opts.catalogues else None
+        texts = translated(translations(folder, judge)) if folder else []
+        model, found = train_effects({True: acting, False: others}, things, links, texts)
         file = Path(opts.output or "models/effects.npz")
         _write(file, model.to_bytes())
         yield f"{len(acting)} words that act, {len(others)} that do not, {len(links)} links"
         yield f"of words that it was not shown, {found.found:.1%} are found"
         yield f"of links of sites that it was not shown, {found.refused:.1%} are refused"
+        if texts:
+            yield f"{len(texts)} translations, {sum(each.acts for each in texts)} of which act"
+            yield f"of those of verbs that it was not shown, {found.translated:.1%} are found"
+            yield f"of others, {found.mistaken:.1%} are refused"
         yield f"written: {file}"
 
     def _train_topic(self, opts: argparse.Namespace) -> Iterator[str]:

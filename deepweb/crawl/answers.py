@@ -176,6 +176,8 @@ def result_page(
     question = AskedQuery(asked.action, asked.query)
     read_by = None if asked.purpose == "background" else reader
     reading = read_answer(page, question, background, read_by, page_words())
+    if asked.kinds is None and _leads_to_hit(page, reading, asked):
+        reading = replace(reading, records=(), next_url="", count=None)
     if asked.kinds is not None:
         return replace(unread, page=page, **_listed(page, reading, asked, asked.kinds))
     if event_of(reading.next_url):
@@ -190,6 +192,13 @@ def result_page(
     offered = _facets(page, reading, asked, background) if reading.records else ()
     asks = () if reading.records else demands(page, demand_words())
     return replace(unread, page=page, facets=offered, demands=asks, **_said(reading, asked, page))
+
+
+def _leads_to_hit(page: Page, reading: Reading, asked: AskedQuestion) -> bool:
+    """Does a search with one hit lead to its page, of which only links to itself are read?"""
+    is_there = "?" not in page.url and page.url != asked.action
+    own = (str(each.url).startswith(f"{page.url}?") for each in reading.records)
+    return is_there and bool(reading.records) and all(own)
 
 
 def _refused_because(response: Response) -> tuple[Demand, ...]:

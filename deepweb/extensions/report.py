@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+SCRAPYS = ("finished", "shutdown")  # finish reasons that say less than an outcome that is not good
+
+
 class Report:
     """Stores how each crawl ended, sets the stats of its figures, and writes ``report.html``."""
 
@@ -81,7 +84,10 @@ class Report:
                 outcomes[site] = site_outcome(store, site, "finished", failed[site])
                 self._store_outcome(site, outcomes[site])
             stats.set_value(f"deepweb/outcome/{site}", outcomes[site].outcome)
-        stats.set_value("deepweb/outcome", worst(outcomes.values()).outcome)  # type: ignore[union-attr]
+        if (last := worst(outcomes.values())) is not None:
+            stats.set_value("deepweb/outcome", last.outcome)
+            if not last.is_good and stats.get_value("finish_reason") in SCRAPYS:
+                stats.set_value("finish_reason", last.finish_reason)
         for name, value in stats_of(told).items():
             stats.set_value(f"deepweb/{name}", value)
 

@@ -8,6 +8,7 @@ before: a ``div`` breaks the line where the line break stood.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
@@ -29,6 +30,10 @@ _MIN_CODED_LENGTH = 32  # characters of a line of encoded data: a key, a hash, a
 _CODED = 0.8  # share of the lines of encoded data that have one length, and no gap
 _MIN_PARAGRAPHS = 3  # paragraphs that make the lines between blank lines one record
 _MIN_MEAN = 1.5  # mean lines of these paragraphs
+_MAX_HEAD = 3  # lines above a rule that name the columns of a table in plain text
+_RULE = re.compile(r"[-=_+|*~\s]{3,}")
+# Characters that the parser reads, but that cannot be written into its tree.
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _FLOWING = INLINE | UNSEEN | {"img", "input"}
 
 
@@ -174,7 +179,10 @@ def _rebuild(place: HtmlElement) -> None:
 
 
 def _add_lines(place: HtmlElement, stretch: _Stretch) -> None:
-    groups = _paragraphs(stretch)
+    head = _head(stretch)
+    for line in stretch[:head]:
+        _add(place, [*line.nodes, *([] if line.end is None else [line.end])])
+    groups = _paragraphs(stretch[head:])
     lines = sum(map(len, groups))
     if len(groups) >= _MIN_PARAGRAPHS and lines >= _MIN_MEAN * len(groups):
         for group in groups:
@@ -185,6 +193,17 @@ def _add_lines(place: HtmlElement, stretch: _Stretch) -> None:
         for group in groups:
             for line in group:
                 _add(_added(place), line.nodes)
+
+
+def _head(stretch: _Stretch) -> int:
+    """The number of lines down to a rule that stands below the names of columns, or 0."""
+    said = [n for n, line in enumerate(stretch) if line.text][: _MAX_HEAD + 1]
+    return next((n + 1 for n in said[1:] if _is_rule(stretch[n])), 0)
+
+
+def _is_rule(line: _Line) -> bool:
+    """Does it consist of nothing but strokes?"""
+    return _RULE.fullmatch(line.text) is not None
 
 
 def _added(place: HtmlElement) -> HtmlElement:
@@ -201,9 +220,9 @@ def _add(place: HtmlElement, nodes: Iterable[str | HtmlElement]) -> None:
             place.append(node)
             last = node
         elif last is not None:
-            last.tail = (last.tail or "") + node
+            last.tail = (last.tail or "") + _UNWRITABLE.sub("", node)
         else:
-            place.text = (place.text or "") + node
+            place.text = (place.text or "") + _UNWRITABLE.sub("", node)
 
 
 def _is_pre(place: HtmlElement) -> bool:

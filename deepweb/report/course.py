@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from deepweb.report.history import LoggedAnswer, MadeRequest
+from deepweb.surface.lists.waiting import missing_of
 from deepweb.surface.size import Catches, Size
+from deepweb.surface.source import WayOutcome
 
 MAX_POINTS = 150  # points of the curve
 MAX_PARTS = 40  # parts of the timeline
@@ -28,6 +30,8 @@ SOURCES = {
     "related": "related queries",
     "log": "query log",
     "knowledge": "knowledge base",
+    "again": "a question once more, to tell adverts",
+    "title": "titles, to see whether records are found again",
 }
 """The purposes of questions in words; other purposes are shown as they are."""
 
@@ -69,10 +73,21 @@ class Pace:
     per_minute: float | None
 
 
-def size_of(asked: Sequence[LoggedAnswer]) -> Size | None:
-    """The estimated number of records in the database, from all answers."""
+def size_of(asked: Sequence[LoggedAnswer], ways: Sequence[tuple[str, WayOutcome]]) -> Size | None:
+    """The estimated number of records in the database, from all answers and the witnesses."""
     points = _points(asked)
-    return points[-1].size if points else None
+    size = points[-1].size if points else None
+    missing = missing_records(ways)
+    if size is None or not missing:
+        return size
+    return size.joined(
+        points[-1].records + missing, f"{missing} more addresses of records were seen"
+    )
+
+
+def missing_records(ways: Sequence[tuple[str, WayOutcome]]) -> int:
+    """Records whose addresses were seen, and that are not among those found."""
+    return round(sum(missing_of(way) for form, way in ways if not form))
 
 
 def curve(asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]) -> list[Point]:

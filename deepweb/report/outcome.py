@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from deepweb.items import Record
+from deepweb.page.site import is_on_site
 from deepweb.report.doubts import doubts
 from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.decisions import MISSED
@@ -216,6 +217,9 @@ def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
     left = Counter(form.reason for form in forms if not form.is_asked)
     if not left:
         return NO_ANSWER, "no question could be sent"
+    own = [each for each in forms if each.searchable and is_on_site(each.form.action, site)]
+    if refused := next((each.reason for each in own if each.query_input), ""):
+        return NO_ANSWER, f"its search was not asked: {refused}"
     return NO_SEARCH, f"{len(forms)} forms, none of them asked: {left.most_common(1)[0][0]}"
 
 

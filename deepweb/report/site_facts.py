@@ -125,7 +125,7 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         asked, made, ending = history.asked(), history.made(), history.ending()
         statuses: Counter[str] = Counter()
         fields, facets, sample = _of_records(_there(history.known(), statuses))
-    forms = store.decisions.forms(site)
+    forms, ways = store.decisions.forms(site), store.decisions.ways(site)
     outcome, reason = _ended(ending, is_crawled=store.ownership.is_crawled(site))
     return SiteFacts(
         site=site,
@@ -139,10 +139,10 @@ def site_facts(store: CrawlStore, site: str) -> SiteFacts | None:
         answers=dict(Counter(each.kind for each in asked).most_common()),
         records=sum(statuses[status] for status in THERE),
         changes={status: statuses[status] for status in (NEW, CHANGED, GONE, UNSEEN)},
-        size=size_of(asked),
+        size=size_of(asked, ways),
         curve=curve(asked, made),
         pace=pace(made),
-        ways=ways_of(asked, made, store.decisions.ways(site)),
+        ways=ways_of(asked, made, ways),
         forms=_forms(forms),
         templates=[asdict(each) for each in store.decisions.templates(site)],
         inputs=[asdict(each) for each in store.decisions.inputs(site)],

@@ -65,7 +65,7 @@ def site_summary(  # noqa: PLR0913
         *_link_lines(store.decisions.form_links(site), store.purposes(site)),
         *_browser_lines(store, site),
         f"  requests   {requests}",
-        f"  records    {records}{_of_about(size_of(asked), records)}",
+        f"  records    {records}{_of_about(size_of(asked, store.decisions.ways(site)), records)}",
         *_merged_lines(store.identities.of(site).merged),
         f"  per request {records / requests if requests else 0:.2f} records",
         f"  files      {record_path(output, site)}",

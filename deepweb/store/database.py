@@ -49,6 +49,7 @@ ADDED: dict[int, dict[Column[Any], object]] = {
 
 NO_URL = "it is not a database URL"
 DIALECTS = ("sqlite", "postgresql")
+MAX_CHECKED = 500_000_000  # bytes of a SQLite file whose pages are checked, which takes a second
 MAX_BUSY = 10  # seconds to wait while another process writes to SQLite
 # PostgreSQL ends the session of a process that stopped within a transaction, which would lock out
 # all others; a statement that waits for a lock, or runs, for longer than this is tried again.
@@ -94,6 +95,29 @@ def opened(address: str) -> Engine:
     if before is not None:
         logger.warning("store %s: upgraded from version %d", _shown(url), before)
     return engine
+
+
+def check_store(address: str) -> None:
+    """Raises ``StoreError`` for a store that cannot be opened, or a SQLite file with bad pages."""
+    engine = opened(address)
+    try:
+        path = Path(engine.url.database or "") if engine.dialect.name == "sqlite" else Path()
+        if path.is_file() and path.stat().st_size <= MAX_CHECKED:
+            with engine.connect() as connection:
+                told = " ".join(connection.execute(text("PRAGMA quick_check(1)")).scalars())
+            if told != "ok":
+                raise StoreError(_damaged(address, told))
+    except SQLAlchemyError as error:
+        raise StoreError(_damaged(address, _cause(error))) from error
+    finally:
+        engine.dispose()
+
+
+def _damaged(address: str, why: str) -> str:
+    return (
+        f"store {shown_address(address)!r} is damaged ({' '.join(why.split())}); put a copy in its "
+        "place, or set DEEPWEB_STORE to a new one"
+    )
 
 
 def shown_address(address: str) -> str:

@@ -257,11 +257,14 @@ class FirstQuestions:
         return any(answer.found for answer in answers)
 
     async def _try_further_boxes(self, seeds: Sequence[tuple[str, str]]) -> bool:
-        """Does another box find records by words that found nothing? Asked once."""
+        """Does another box find records by words that found nothing? Asked once.
+
+        A single record is no proof: it may be the page of the form, which holds its own words.
+        """
         boxes = self._task.others.further_boxes if self._task.others else []
         for box in boxes if self._further_are_new else ():
             for purpose, word in seeds[:FURTHER_WORDS]:
-                if (await self._harvest.look(Question(purpose, ((box, word),)))).found:
+                if len((await self._harvest.look(Question(purpose, ((box, word),)))).found) > 1:
                     self.better_box = box
                     return True
         self._further_are_new = False

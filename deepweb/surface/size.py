@@ -1,14 +1,17 @@
 """How many records does a database hold? Estimated from how many known records answers show.
 
 Capture and recapture: every answer is a catch, and its share of new records falls as fewer are
-left. That share, over the last fifth of all records shown, and the largest total that the site
-states for any question give the odds of what is missing:
-missing/known = exp(constant + w · log share + v · log(largest total / known)).
+left. That share, over the last fifth of all records shown, gives the odds of what is missing:
+missing/known = exp(constant + weight · log share).
 Only first pages of questions that may show any record are catches: the pages of one answer never
-overlap, so they say little of what is left. Before enough records were seen twice, nothing is told.
-The total of the unrestricted query is believed as long as no more records are found.
-``benchmarks/size.py --fit`` fits the weights and the interval to crawls of known databases, in
-memory and live, and measures them on others that took no part.
+overlap, so they say little of what is left. Where most records were found since the last catches,
+by next pages or lists, the share says nothing of now.
+
+What the site says is joined with it. The total of the unrestricted query is believed as long as no
+more records are found. The largest total of any question is the least that there can be; where the
+share says less or nothing, it alone tells the size. Addresses of records that were seen and are
+not among them (witnesses) are counted, too. Where nothing of this tells, the size is not known.
+``benchmarks/size.py --fit`` fits the weights to crawls of known databases, in memory and live.
 
 Departures: Chao's estimator and Lu and Li's overlapping rate assume that all catches are drawn
 alike. Ours are not, since the next word is chosen for what it may bring: at half of the database
@@ -19,15 +22,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from math import exp, log, sqrt
+from math import exp, log
 
-CONSTANT = 0.21  # constant of the fit
-LAST_FIFTH = 0.83  # weight of the log share of new records in the last fifth
-LARGEST = 2.39  # weight of the log of the largest total stated, as a share of the known records
-FURTHEST = 3.0  # largest total as a share of the known records, beyond which it tells no more
-BELOW = 3.8  # log odds by which less may be missing, within the interval
-ABOVE = 3.2  # log odds by which more may be missing, within the interval
-SURE = 1.96  # standard errors that hold 95 % of a normal distribution
+LIKELY = 0.3, 1.1  # constant and weight of the fit: the odds that are as often too low as too high
+MOST = 2.2, 0.55  # the odds that 39 in 40 crawls stay below: the upper end of the interval
+CAUTIOUS = 0.21, 0.83  # the odds to stop by: where few are new, more than likely
+FRESH = 0.5  # share of the known records that must have been known at the last catches
+STATED = 1.2  # a stated total, as a multiple of the known records, that tells a size by itself
+BEYOND_STATED = 1.3  # the size as a multiple of the largest total stated, where that alone tells it
+MOST_STATED = 3.0  # the same, at most
 FEWEST = 8  # answers that an estimate needs
 SEEN_AGAIN = 40  # records that answers showed again, before an estimate is told
 
@@ -49,48 +52,54 @@ class Size:
         """The share of the records that is known."""
         return min(1.0, known / self.likely) if self.likely else 1.0
 
+    def joined(self, seen: int, reason: str) -> Size:
+        """The size, where there are signs of ``seen`` records."""
+        if seen <= self.likely:
+            return self
+        told = f"{self.reason}; {reason}" if reason else self.reason
+        return Size(self.low, seen, max(self.high, seen), told)
+
 
 @dataclass(slots=True)
 class _Shares:
     """How many records answers showed, and how many of them were new, as running sums."""
 
-    shown: list[int] = field(default_factory=list)
-    new: list[int] = field(default_factory=list)
+    shown: list[int] = field(default_factory=lambda: [0])
+    new: list[int] = field(default_factory=lambda: [0])
+    known: list[int] = field(default_factory=lambda: [0])
+    """Records known after each answer, once for each record that it showed."""
 
-    def add(self, shown: int, new: int) -> None:
-        self.shown.append(shown + (self.shown[-1] if self.shown else 0))
-        self.new.append(new + (self.new[-1] if self.new else 0))
+    def add(self, shown: int, new: int, known: int) -> None:
+        self.shown.append(self.shown[-1] + shown)
+        self.new.append(self.new[-1] + new)
+        self.known.append(self.known[-1] + shown * known)
 
-    def recent(self) -> float:
+    @property
+    def answers(self) -> int:
+        return len(self.shown) - 1
+
+    @property
+    def is_enough(self) -> bool:
+        return self.answers >= FEWEST and self.shown[-1] - self.new[-1] >= SEEN_AGAIN
+
+    def share(self) -> float:
         """Share of new records in the last fifth of all shown; above 0, since some may be left."""
-        shown, new = self.shown, self.new
-        before = min(bisect_left(shown, shown[-1] * 0.8), len(shown) - 2)
-        return (new[-1] - new[before] + 0.5) / (shown[-1] - shown[before] + 1)
+        before = self._before()
+        return (self.new[-1] - self.new[before] + 0.5) / (self.shown[-1] - self.shown[before] + 1)
 
-    def size(self, known: int, largest: int) -> Size | None:
-        """The size as these answers tell it; None if they are too few.
+    def known_then(self) -> float:
+        """Records that were known at the last fifth of all shown, on average."""
+        before = self._before()
+        return (self.known[-1] - self.known[before]) / (self.shown[-1] - self.shown[before])
 
-        ``largest`` is the largest total that the site states for a question.
-        """
-        if len(self.shown) < FEWEST or not known or self.shown[-1] - self.new[-1] < SEEN_AGAIN:
-            return None
-        recent = self.recent()
-        odds = (
-            CONSTANT
-            + LAST_FIFTH * log(recent)
-            + LARGEST * log(min(FURTHEST, max(1.0, largest / known)))
-        )
-        least, likely, most = (known * exp(odds + error) for error in (-BELOW, 0, ABOVE))
-        likely, most = max(likely, largest - known), max(most, largest - known)
-        # Few missing records may as well be none: their number varies as a Poisson count does.
-        low = known + round(max(0.0, least - SURE * sqrt(least)))
-        high = known + round(most + SURE * sqrt(most))
-        return Size(
-            low,
-            known + round(likely),
-            high,
-            f"{recent:.1%} of the records in recent answers are new",
-        )
+    def missing(self, odds: tuple[float, float], known: int) -> int:
+        """How many records are missing, by the share of new ones."""
+        constant, weight = odds
+        return round(known * exp(constant + weight * log(self.share())))
+
+    def _before(self) -> int:
+        """The last answer before the last fifth."""
+        return min(bisect_left(self.shown, self.shown[-1] * 0.8), self.answers - 1)
 
 
 @dataclass(slots=True)
@@ -101,6 +110,8 @@ class Catches:
     """First pages of free questions."""
     _every: _Shares = field(default_factory=_Shares)
     """These, and next pages."""
+    _known: int = 0
+    """Records that all answers brought."""
     _total: int = 0
     """What the site says to the unrestricted query."""
     _largest: int = 0
@@ -110,13 +121,14 @@ class Catches:
         """Note an answer; ``count`` is the total that it states. One without records is none."""
         if not shown:
             return
+        self._known += new
         if purpose == "unrestricted":
             self._total = count or self._total
         self._largest = max(self._largest, count or 0)
         if purpose in FREE:
-            self._first.add(shown, new)
+            self._first.add(shown, new, self._known)
         if purpose in FREE or purpose == "next":
-            self._every.add(shown, new)
+            self._every.add(shown, new, self._known)
 
     def size(self, known: int) -> Size | None:
         """The size of the database, given how many of its records are ``known``.
@@ -125,9 +137,27 @@ class Catches:
         """
         if self._total >= known > 0:
             return Size(self._total, self._total, self._total, "the site says so")
-        return self._first.size(known, self._largest)
+        caught = self._caught(known) if known else None
+        if caught and caught.likely >= self._largest:
+            return caught
+        if self._largest >= STATED * known > 0 and self._every.answers >= FEWEST:
+            likely, most = (round(n * self._largest) for n in (BEYOND_STATED, MOST_STATED))
+            return Size(self._largest, likely, most, f"the site states {self._largest} for a query")
+        return caught and caught.joined(self._largest, "")
 
     def cautious(self, known: int) -> Size | None:
         """The size to stop by: the larger one of what first pages and all pages tell."""
-        told = [shares.size(known, self._largest) for shares in (self._first, self._every)]
-        return max(filter(None, told), key=lambda size: size.likely, default=None)
+        told = [each for each in (self._first, self._every) if each.is_enough]
+        if not told or not known:
+            return None
+        likely = known + max(shares.missing(CAUTIOUS, known) for shares in told)
+        return Size(known, max(likely, self._largest), max(likely, self._largest), "cautious")
+
+    def _caught(self, known: int) -> Size | None:
+        """The size by the share of new records; None if it says nothing of now."""
+        first = self._first
+        if not first.is_enough or first.known_then() < FRESH * known:
+            return None
+        likely, most = (known + first.missing(odds, known) for odds in (LIKELY, MOST))
+        reason = f"{first.share():.1%} of the records in recent answers are new"
+        return Size(min(max(known, self._largest), likely), likely, max(likely, most), reason)

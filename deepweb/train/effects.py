@@ -1,16 +1,19 @@
-"""From the list of words that act and links of real pages to the model of effects.
+"""From the list of words that act, translations and links of real pages to the model of effects.
 
 What acts: the words of ``resources/words/effects.txt``, alone and with other words, as texts and as
-names in addresses. What does not: common words in many languages, and the links of real pages to
-which the list does not object. The model counts a text as acting if its score is above that of
-all but a few links of sites that it has not seen (``MAX_REFUSED``).
+names in addresses, and the translations of English texts that act (``catalogues``). What does not:
+common words in many languages, other translations, and the links of real pages to which the list
+does not object. The model counts a text as acting if its score is above that of all but a few links
+of sites that it has not seen (``MAX_REFUSED``).
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import md5
 from random import Random
 from urllib.parse import unquote_plus, urlsplit
 
@@ -18,10 +21,14 @@ import numpy as np
 
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.model import BITS, NAME, TEXT, EffectModel, features
+from deepweb.page.effects.model import BITS, NAME, TEXT, WARY, EffectModel, features
 from deepweb.page.effects.words import latin, tokens_of
+from deepweb.train.catalogues import Translation
 
-MAX_REFUSED = {TEXT: 0.01, NAME: 0.01}  # share of the links of unseen sites that may be refused
+# Share of the links of unseen sites that may be refused.
+MAX_REFUSED = {TEXT: 0.01, NAME: 0.01, WARY: 0.03}
+PER_ACTING = 4  # translations that do not act for each that does, in each language
+MIN_OTHERS = 200  # such translations of a language at least
 MAX_WORDS = 7  # words of a text that is learnt from; longer ones are titles
 MAX_STEPS = 3  # last steps of a path that are learnt from
 PENALTY = 0.3  # C of the regression; 0.1 to 1 give the same figures
@@ -49,6 +56,10 @@ class EffectFigures:
     """Share of the words of the list that are found by the model that was not shown them."""
     refused: float
     """Share of the links of other sites that are refused."""
+    translated: float = 0.0
+    """Share of the translations of English verbs that it was not shown which are found."""
+    mistaken: float = 0.0
+    """Share of the other translations of such texts that are refused."""
 
 
 def word_examples(
@@ -107,29 +118,74 @@ def address_names(url: str) -> Iterator[str]:
             yield value
 
 
+def translated(found: Iterable[Translation], *, seed: int = 0) -> list[Translation]:
+    """The translations that are learnt from: those that act, and some of the others."""
+    texts = sorted(found, key=lambda each: (each.language, each.english, each.text))
+    Random(seed).shuffle(texts)  # noqa: S311
+    acting = [each for each in texts if each.acts]
+    wanted = Counter(each.language for each in acting)
+    taken, others = Counter[str](), list[Translation]()
+    for each in texts:
+        most = max(MIN_OTHERS, PER_ACTING * wanted[each.language])
+        if not each.acts and taken[each.language] < most:
+            taken[each.language] += 1
+            others.append(each)
+    return [*acting, *others]
+
+
 def train_effects(
-    words: Mapping[bool, Sequence[str]], things: Sequence[str], links: Sequence[Example]
+    words: Mapping[bool, Sequence[str]],
+    things: Sequence[str],
+    links: Sequence[Example],
+    texts: Sequence[Translation] = (),
 ) -> tuple[EffectModel, EffectFigures]:
-    """The model of all words (acting and not) and links, with the figures of halves of them."""
+    """The model of words (acting and not), links and translations, with figures of halves of them.
+
+    For the figures, one word of the list in five and the translations of one English verb in five
+    are kept back.
+    """
     sites = sorted({example.site for example in links})
     Random(0).shuffle(sites)  # noqa: S311
     seen = frozenset(sites[: len(sites) // 2])
-    shown = [word for number, word in enumerate(words[True]) if number % 5]
-    kept = [word for number, word in enumerate(words[True]) if number % 5 == 0]
+    shown = [word for word in words[True] if not _is_kept(word)]
+    kept = [word for word in words[True] if _is_kept(word)]
+    kept_texts = [each for each in texts if _is_kept(each.english.split()[0].lower())]
+    back = frozenset(kept_texts)
     half = _fitted(
-        [*word_examples(shown, words[False], things), *(e for e in links if e.site in seen)]
+        [
+            *word_examples(shown, words[False], things),
+            *(e for e in links if e.site in seen),
+            *_text_examples(each for each in texts if each not in back),
+        ]
     )
     harmless = [e for e in links if e.site not in seen and not e.acts]
-    least = {role: _least(half, harmless, role) for role in (TEXT, NAME)}
-    found = [half.score(word, TEXT) >= least[TEXT] for word in kept]
-    refused = [half.score(e.said, e.role) >= least[e.role] for e in harmless]
-    weights = _fitted([*word_examples(words[True], words[False], things), *links]).weights
-    figures = EffectFigures(sum(found) / len(found), sum(refused) / len(refused))
-    return EffectModel(weights, tuple(least.items())), figures
+    least = {role: _least(half, harmless, role) for role in (TEXT, NAME, WARY)}
+    figures = EffectFigures(
+        _share(half.score(word, TEXT) >= least[TEXT] for word in kept),
+        _share(half.score(e.said, e.role) >= least[e.role] for e in harmless),
+        _share(half.score(e.text, TEXT) >= least[TEXT] for e in kept_texts if e.acts),
+        _share(half.score(e.text, TEXT) >= least[TEXT] for e in kept_texts if not e.acts),
+    )
+    every = [*word_examples(words[True], words[False], things), *links, *_text_examples(texts)]
+    return EffectModel(_fitted(every).weights, tuple(least.items())), figures
+
+
+def _is_kept(word: str) -> bool:
+    return md5(word.encode(), usedforsecurity=False).digest()[0] % 5 == 0
+
+
+def _share(found: Iterable[bool]) -> float:
+    told = list(found)
+    return sum(told) / len(told) if told else 0.0
+
+
+def _text_examples(texts: Iterable[Translation]) -> Iterator[Example]:
+    return (Example(each.text, TEXT, acts=each.acts) for each in texts)
 
 
 def _least(model: EffectModel, harmless: Sequence[Example], role: str) -> float:
-    scores = [model.score(said, role) for said in {e.said for e in harmless if e.role == role}]
+    read = TEXT if role == WARY else role
+    scores = [model.score(said, read) for said in {e.said for e in harmless if e.role == read}]
     return round(float(np.quantile(scores, 1 - MAX_REFUSED[role])), 2)
 
 

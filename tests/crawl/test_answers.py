@@ -62,6 +62,18 @@ def test_results_are_read() -> None:
     ]
 
 
+def test_links_of_a_hit_to_itself_are_no_records() -> None:
+    rows = "".join(
+        f"<li><a href='/Mill?{what}'>The {what} of the old mill</a> <p>By a river, {what}</p></li>"
+        for what in ("text", "history", "source")
+    )
+    hit = f"<h1>Mill</h1><ul>{rows}</ul>".encode()
+    led_to = HtmlResponse("http://example.org/Mill", body=hit, request=Request(URL))
+    assert not result_page(led_to, ASKED, Background(), a_reader()).records
+    searched = HtmlResponse(URL, body=hit, request=Request(URL))
+    assert result_page(searched, ASKED, Background(), a_reader()).records
+
+
 def test_records_know_where_they_come_from() -> None:
     first = read(RESULTS.encode()).records[0]
     assert first.site == "example.org"

@@ -12,6 +12,8 @@ from deepweb.report.course import (
     timeline,
 )
 from deepweb.report.history import LoggedAnswer, MadeRequest
+from deepweb.surface.lists.waiting import WITNESSES
+from deepweb.surface.source import WayOutcome
 
 
 def asked(
@@ -48,11 +50,11 @@ def test_a_long_curve_is_thinned_out_and_keeps_its_end() -> None:
 
 def test_nothing_asked_is_no_curve() -> None:
     assert curve([], [made("http://example.org/")]) == []
-    assert size_of([]) is None
+    assert size_of([], []) is None
 
 
 def test_size_is_what_the_site_says() -> None:
-    size = size_of([asked("unrestricted", "", 20, 20, count=512)])
+    size = size_of([asked("unrestricted", "", 20, 20, count=512)], [])
     assert size is not None
     assert (size.low, size.likely, size.high) == (512, 512, 512)
 
@@ -60,8 +62,8 @@ def test_size_is_what_the_site_says() -> None:
 def test_size_is_guessed_from_questions_that_may_show_anything() -> None:
     words = [asked("keyword", str(n), 20, 2) for n in range(30)]
     ranges = [asked("range", str(n), 20, 0) for n in range(30)]
-    assert size_of(words) is not None
-    assert size_of(ranges) is None
+    assert size_of(words, []) is not None
+    assert size_of(ranges, []) is None
 
 
 def test_the_pace_leaves_out_pauses_between_runs() -> None:
@@ -104,3 +106,19 @@ def test_the_timeline_counts_statuses_and_speed() -> None:
     assert sum(sum(part.statuses.values()) for part in parts) == len(requests)
     assert parts[-1].statuses == {"5xx": 1, "no answer": 1}
     assert parts[0].speed == 60.0
+
+
+def test_witnesses_are_joined_with_the_size() -> None:
+    words = [asked("keyword", str(n), 20, 10) for n in range(20)]
+    told = size_of(words, [])
+    assert told is not None
+    missing = told.high  # more than the answers tell
+    seen = WayOutcome(WITNESSES, 4, 4, 0.0, f"{missing} more addresses of records were seen")
+    joined = size_of(words, [("", seen), ("form", seen)])
+    assert joined is not None
+    assert joined.likely == joined.high == 200 + missing
+    assert f"{missing} more addresses of records were seen" in joined.reason
+    half = WayOutcome(WITNESSES, 4, 2, 0.0, f"{missing} more addresses of records were seen")
+    doubted = size_of(words, [("", half)])
+    assert doubted is not None
+    assert doubted.likely == max(told.likely, 200 + round(missing / 2))

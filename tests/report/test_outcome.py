@@ -42,6 +42,13 @@ def refused_forms(store: CrawlStore) -> None:
     store.decisions.save_form(search_form(searchable=False, reason="says 'login'"))
 
 
+def refused_search(store: CrawlStore) -> None:
+    """The search of a site is not asked, and a list of it shows records."""
+    refused = search_form(searchable=True, safe=False, query_input="q", reason="acts: 'buy'")
+    store.decisions.save_form(refused)
+    store.save_page(page("l", *map(record, range(8)), purpose="list"))
+
+
 def unanswered(store: CrawlStore) -> None:
     for number in range(3):
         store.save_page(page(f"w{number}", kind="empty", reason="nothing found"))
@@ -96,6 +103,7 @@ def without_browser(store: CrawlStore) -> None:
         (nothing, "finished", "", "no search found", "the explored pages have no form"),
         (refused_forms, "finished", "", "no search found", "says 'login'"),
         (refused_forms, "no_search_found", "", "no search found", "says 'login'"),
+        (refused_search, "finished", "", "incomplete", "its search was not asked: acts: 'buy'"),
         (unanswered, "finished", "", "searches found, none answers", "nothing found"),
         (blocked, "finished", "", "blocked", "wants a captcha"),
         (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),
@@ -126,7 +134,7 @@ def test_how_it_ended(
     ended = site_outcome(store, SITE, finish, failure)
     assert ended.outcome == word
     assert reason in ended.line
-    has_records = filled in {found, saturated, listed, only_lists, stated}
+    has_records = filled in {found, saturated, listed, only_lists, refused_search, stated}
     is_good = has_records and word in {"complete", "incomplete", "stopped by the budget"}
     assert ended.is_good == is_good
     if not is_good and word != "failed":

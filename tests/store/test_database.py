@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from sqlalchemy import (
 )
 
 from deepweb.store import database, schema
-from deepweb.store.database import shown_address
+from deepweb.store.database import check_store, shown_address
 from deepweb.store.ledger import CrawlStore, StoreError
 from tests.samples import SITE, UNICODE, page, record
 from tests.servers import PASSWORD, PostgresServer, selected
@@ -187,3 +188,19 @@ def test_many_open_at_once(
         thread.join()
     assert failed == []
     assert selected(store_address, VERSION) == [(schema.VERSION,)]
+
+
+@pytest.mark.parametrize("place", [0.3, 0.6, 0.9])
+def test_a_store_with_zeroed_pages_is_told_in_one_line(tmp_path: Path, place: float) -> None:
+    path, store = tmp_path / "store.db", CrawlStore.open(f"sqlite:///{tmp_path}/store.db")
+    for number in range(200):
+        store.save_page(page(str(number), records=(record(number),)))
+    store.close()
+    check_store(f"sqlite:///{path}")
+    data = bytearray(path.read_bytes())
+    start = int(place * len(data) / 4096) * 4096
+    data[start : start + 4096] = bytes(4096)
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match=r"is damaged .*; put a copy in its place") as caught:
+        check_store(f"sqlite:///{path}")
+    assert "\n" not in str(caught.value)

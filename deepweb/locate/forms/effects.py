@@ -82,12 +82,21 @@ def _without_actions(control: Input, effects: Effects) -> Input:
         for value, label in control.options[:MAX_OPTIONS]
         if (said := option_effect(control, value, label, effects))
     }
+    if not acting and (shown := _only_shown(control, effects)):
+        return replace(control, options=shown)
     if not acting:
         return control
     if _is_menu_of_actions(control, len(acting)):
         said = next(iter(acting.values()))
         return replace(control, trap=f"it acts, for it says {said!r}")
     return replace(control, options=tuple(o for o in control.options if o[0] not in acting))
+
+
+def _only_shown(control: Input, effects: Effects) -> tuple[tuple[str, str], ...]:
+    """The options of a small menu that say "Show" or "On screen"; beside these stand actions."""
+    if len(control.options) > MAX_ACTIONS:
+        return ()
+    return tuple(o for o in control.options if effects.is_shown(o[1]))
 
 
 def _called_action(control: Input, effects: Effects) -> str:
@@ -100,12 +109,14 @@ def option_effect(control: Input, value: str, label: str, effects: Effects) -> s
     is_tick = control.kind in TICKED
     is_output = effects.is_output(control.name) or effects.is_output(control.label)
     is_action = is_output or bool(_called_action(control, effects))
-    said = effects.option(label, is_tick=is_tick, is_called_action=is_action)
+    is_state = effects.is_asked(control.name) or effects.is_asked(control.label)
+    is_of_few = len(control.options) <= MAX_ACTIONS and not is_state
+    said = effects.option(label, is_tick=is_tick, is_called_action=is_action, is_of_few=is_of_few)
     said = said or effects.heading(dict(control.sections).get(value, ""))
     if said or _means_nothing(value, label) or (is_tick and value.lower() in NO):
         return said
-    is_state = effects.is_asked(control.name) and not is_action
-    by_value = "" if is_state else effects.name(control.name if is_action else "", value)
+    is_asked = effects.is_asked(control.name) and not is_action
+    by_value = "" if is_asked else effects.name(control.name if is_action else "", value)
     if by_value or (is_output and effects.words.spelt("".join(tokens_of(value))) >= MAY):
         return by_value or value
     if is_tick and _is_own_place(value, effects):
@@ -196,6 +207,8 @@ def _known(form: Form) -> str:
 def _sent(form: Form, effects: Effects) -> Iterator[str]:
     """What a form sends although nobody chose it: hidden inputs, ticks, chosen options."""
     for control in form.inputs:
+        if not control.name:
+            continue  # browsers send nothing without a name
         if control.kind == "hidden" and control.name not in form.tokens:
             yield from filter(None, [effects.name(control.name, control.default)])
         elif control.role == "selection" and control.default:
@@ -209,5 +222,12 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
         if box.kind in TEXT_KINDS or box.kind == "textarea":
             texts = (box.label, box.placeholder)
             yield from filter(None, (text for text in texts if effects.box(text)))
-            if effects.words.spelt("".join(tokens_of(box.name)[:1])) == ACTS and box.name:
+            # The label says what is done with the text, the placeholder only what it is.
+            is_order = len(tokens_of(box.label)) > 1 and box.label != box.placeholder
+            if is_order and (effects.tip(box.label) or effects.heading(box.label)):
+                yield box.label
+            first, *rest = tokens_of(box.name) or [""]
+            # "publish-date" is a date.
+            is_part = any(effects.words.is_listed("part", each) for each in rest)
+            if effects.words.spelt(first) == ACTS and not is_part:
                 yield box.name

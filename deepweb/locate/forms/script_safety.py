@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit, urlunspli
 
 from deepweb.locate.forms.safety import FormWords, speaks_against
 from deepweb.page.effects.address import acting_address
-from deepweb.page.effects.post import SILENT, acting_post
+from deepweb.page.effects.post import SILENT, acting_post, acting_query
 from deepweb.page.site import owner
 
 UNTOLD = f"posts {SILENT}"
@@ -134,6 +134,8 @@ def _said(parts: SplitResult, rule: ScriptRule) -> str:
     said = speaks_against(parts.path, rule.words)
     if said:
         return f"says {', '.join(sorted(said))!r}"
+    if argument := acting_query(parts.query):
+        return f"writes: its argument {argument!r} says so"
     acting = acting_address(urlunsplit(("", "", *parts[2:4], "")), rule.words.effects)
     return f"acts: its address says {acting!r}" if acting else ""
 

@@ -8,7 +8,7 @@ do something when they are followed are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import unquote
@@ -17,8 +17,9 @@ from lxml.html import HtmlElement
 
 from deepweb.page.address import is_endless, page_key
 from deepweb.page.effects.address import acting_address
-from deepweb.page.effects.element import acting_element, is_title
+from deepweb.page.effects.element import acting_element, is_title, unnamed_icon
 from deepweb.page.effects.judge import NO_EFFECTS, Effects
+from deepweb.page.effects.shape import LinkShapes
 from deepweb.page.page import Page, link_target, short_text
 from deepweb.page.site import is_on_site
 
@@ -55,44 +56,64 @@ def page_links(page: Page, site: str, effects: Effects) -> list[Link]:
 
     Links that do something are left alone, whichever of several links to a page says so.
     """
-    own, is_ours = page_key(page.url), _SiteTest(site)
+    own, is_ours, read = page_key(page.url), _SiteTest(site), list(_anchored(page))
+    shapes = LinkShapes(((url, text) for _, url, text in read), effects)
 
     def is_wanted(url: str, text: str) -> bool:
         is_other = page_key(url) != own and is_ours(url)
-        return is_other and is_page(url, effects, is_titled=is_title(text, url, effects))
+        is_titled = is_other and (shapes.is_name(url) or is_title(text, url, effects))
+        return is_other and is_page(url, effects, page.url, is_titled=is_titled)
 
-    return _links(page, is_wanted, effects)
+    def acts(element: HtmlElement, url: str) -> bool:
+        by_words = acting_element(element, effects, url) or unnamed_icon(element, effects)
+        return bool(by_words or shapes.acting(url))
+
+    return _links(read, is_wanted, acts)
 
 
 def links_away(page: Page, site: str) -> list[Link]:
     """The links of a page to other sites, each address once, in document order."""
     is_ours = _SiteTest(site)
-    return _links(page, lambda url, _: not is_ours(url) and url.startswith("http"))
+    return _links(_anchored(page), lambda url, _: not is_ours(url) and url.startswith("http"))
+
+
+def _anchored(page: Page) -> Iterator[tuple[HtmlElement, str, str]]:
+    """The links of a page with their addresses and anchors."""
+    for element in islice(page.root.iter("a", "area", "link"), MAX_LINKS):
+        url = link_target(page, element)
+        if url and (element.tag != "link" or _is_search_page(element)):
+            yield element, url, _anchor(element)
 
 
 def _links(
-    page: Page, is_wanted: Callable[[str, str], bool], effects: Effects = NO_EFFECTS
+    read: Iterable[tuple[HtmlElement, str, str]],
+    is_wanted: Callable[[str, str], bool],
+    acts: Callable[[HtmlElement, str], bool] = lambda element, url: False,
 ) -> list[Link]:
     found: dict[str, Link] = {}
     acting: set[str] = set()
-    for element in islice(page.root.iter("a", "area", "link"), MAX_LINKS):
-        url = link_target(page, element)
-        if not url or (element.tag == "link" and not _is_search_page(element)):
-            continue
+    for element, url, text in read:
         key = page_key(url)
-        if acting_element(element, effects, url):
+        if acts(element, url):
             acting.add(key)
         elif key in found:
             found[key] = _joined(found[key], element)
-        elif is_wanted(url, text := _anchor(element)):
+        elif is_wanted(url, text):
             found[key] = Link(url, text, _around(element))
     return [link for key, link in found.items() if key not in acting]
 
 
-def is_page(url: str, effects: Effects = NO_EFFECTS, *, is_titled: bool = False) -> bool:
-    """May an address be that of a page, and does nothing happen when it is fetched?"""
+def is_page(
+    url: str, effects: Effects = NO_EFFECTS, known: str = "", *, is_titled: bool = False
+) -> bool:
+    """May an address be that of a page, and does nothing happen when it is fetched?
+
+    ``known`` is a page that was fetched already; ``is_titled``: is it known to be one to read?
+    """
     path, _, asked = url.partition("?")
-    if is_endless(url) or _FILE.search(path) or acting_address(url, effects, is_titled=is_titled):
+    if is_endless(url) or _FILE.search(path):
+        return False
+    if acting_address(url, effects, known, is_titled=is_titled):
         return False
     return _OTHERWISE.isdisjoint(_steps(path, asked))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit
 
 from deepweb.page.effects.judge import Effects
@@ -40,7 +41,8 @@ def acting_address(
     except ValueError:
         return ""
     is_new = not known or there.path != here.path
-    if is_new and (step := _acting_step(there.path, effects, is_titled=is_titled)):
+    common = _common_steps(there.path, here.path)
+    if is_new and (step := _acting_step(there.path, effects, common, is_titled=is_titled)):
         return step
     if is_new and is_sent and (place := _event_step(there.path, effects)):
         return place
@@ -69,11 +71,19 @@ def _settings(path: str, effects: Effects) -> str:
     return last if effects.words.is_listed("settings", " ".join(tokens_of(last))) else ""
 
 
-def _acting_step(path: str, effects: Effects, *, is_titled: bool) -> str:
+def _common_steps(path: str, known: str) -> int:
+    """How many steps of a path are those of a page that was fetched already."""
+    both = zip(filter(None, path.split("/")), filter(None, known.split("/")), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
+
+
+def _acting_step(path: str, effects: Effects, common: int, *, is_titled: bool) -> str:
     steps = [unquote(each.partition(";")[0]) for each in path.split("/") if each][:MAX_STEPS]
     is_reading = is_titled
-    for before, step, behind in zip(["", *steps], steps, [*steps[1:], ""], strict=False):
-        if _acts(step, before, behind, effects, is_reading=is_reading):
+    beside = zip(["", *steps], steps, [*steps[1:], ""], strict=False)
+    for number, (before, step, behind) in enumerate(beside):
+        is_new = number >= common
+        if is_new and _acts(step, before, behind, effects, is_reading=is_reading):
             return step[:80]
         bare = _FILE.sub("", step).lower()
         is_reading = is_reading or effects.words.is_listed("reading place", bare.replace("-", " "))

@@ -28,21 +28,24 @@ _PARTS = ("img", "i", "span", "svg", "use", "b", "small", "em", "strong", "sup")
 _READ_METHODS = frozenset({"", "get", "head"})
 
 
-def acting_markup(markup: str, effects: Effects, *, is_title: bool = False) -> str:
+def acting_markup(
+    markup: str, effects: Effects, *, is_title: bool = False, is_strict: bool = False
+) -> str:
     """The words by which a button of a live page says that it acts; ``markup`` is its HTML.
 
     ``is_title``: is its text the title of a record? Then only its attributes are judged.
+    ``is_strict``: is nothing known of it? Then a text that may be an order is enough.
     """
     try:
         parsed = fragment_fromstring(markup[:MAX_MARKUP], create_parent=True)
     except (LxmlError, ValueError):
         return "nothing that can be read"
     element = next(iter(parsed), parsed)
-    return (
-        acting_attributes(dict(element.attrib), effects)
-        if is_title
-        else acting_element(element, effects)
-    )
+    if is_title:
+        return acting_attributes(dict(element.attrib), effects)
+    tips = (short_text(element, MAX_TEXT), element.get("title", ""), element.get("aria-label", ""))
+    by_tip = effects.any_of(effects.tip(each) for each in tips if each and is_strict)
+    return acting_element(element, effects) or by_tip
 
 
 def is_title(text: str, url: str, effects: Effects) -> bool:
@@ -107,6 +110,8 @@ def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str
         icons += (part.get("class", ""), part.get("href", ""), part.get("xlink:href", ""))
     if by_text := effects.any_of(effects.link(each) for each in said if each):
         return by_text
+    if not text.strip() and (by_tip := effects.any_of(effects.tip(each) for each in said if each)):
+        return by_tip
     if by_script := acting_attributes(dict(own.items()), effects):
         return by_script
     # The icon of a link with a text only decorates it.
@@ -121,3 +126,17 @@ def acting_attributes(attributes: Mapping[str, str], effects: Effects) -> str:
     if sending := next((name for name in _SENDING if name in attributes), ""):
         return sending
     return effects.any_of(effects.script(attributes.get(name, "")) for name in _HANDLERS)
+
+
+def unnamed_icon(element: HtmlElement, effects: Effects) -> str:
+    """The icon of a link that says nothing else, unless it is known only to lead somewhere."""
+    own = element.attrib
+    if own.get("aria-label") or own.get("title") or short_text(element, MAX_TEXT).strip():
+        return ""
+    parts = list(islice(element.iter("i", "svg", "use", "img"), MAX_PARTS))
+    names = [f"{part.get('class', '')} {part.get('href', '')}".strip() for part in parts]
+    if any(part.tag == "img" or part.get("title") for part in parts) or not any(names):
+        return ""
+    shown = (token for name in names for token in tokens_of(name))
+    is_known = any(effects.words.is_listed("icon shown", token) for token in shown)
+    return "" if is_known or not effects.words.lists else next(filter(None, names))[:50]

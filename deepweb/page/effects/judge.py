@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from deepweb.page.effects.model import NAME, TEXT, EffectModel
+from deepweb.page.effects.model import NAME, TEXT, WARY, EffectModel
 from deepweb.page.effects.words import (
     ACTS,
     AND,
@@ -33,6 +33,7 @@ MAX_BUTTON = 10  # words of a button
 MAX_OPTION = 7  # words of an option
 MAX_LINK = 7  # words of a link that acts; longer ones are titles
 MAX_HEADING = 8  # words of a heading
+MAX_SHOWN = 2  # words of an option that only shows results
 
 _AND_BEHIND = {
     "i": ("szuk", "wyszuk", "znajd", "odszuk", "traz", "pronad", "pretraz", "nad"),
@@ -40,6 +41,7 @@ _AND_BEHIND = {
     "in": ("isci", "poisci", "najdi"),
     "en": ("zoek", "opzoek", "vind"),
 }  # Polish, Croatian; Czech, Slovak; Slovenian; Dutch
+_TO = frozenset({"to", "into", "onto"})
 # What stands behind a verb, and seldom behind another first word.
 _DETERMINERS = frozenset({"a", "an", "your", "my", "this", "these"})
 _ARTICLES = frozenset(
@@ -74,7 +76,7 @@ class Effects:
         tokens = tokens_of(_SIGN_AND.sub(" and ", text))
         if len(tokens) > MAX_BUTTON or self.explains(text) or self.only_sends(text):
             return ""
-        if self._mails(text) or self._sends_something(text):
+        if self._mails(text) or self._sends_something(text) or self._brings(tokens):
             return text[:50]
         known = next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
         return known or self._goes_further(tokens) or self._looks_acting(text)
@@ -84,6 +86,11 @@ class Effects:
         first, *rest = tokens_of(text) or [""]
         is_sent = bool(rest) and self.words.is_listed("sends", first)
         return is_sent and not self.looks_up(text) and not self.words.has("search help", text)
+
+    def _brings(self, tokens: list[str]) -> bool:
+        """Does it bring what is found somewhere: "Fetch to desk 14"?"""
+        first, second, *rest = [*tokens, "", ""]
+        return any(rest) and second in _TO and self.words.is_listed("looks up", first)
 
     def _goes_further(self, tokens: list[str]) -> str:
         """The word behind "search and", unless that only looks something up, too."""
@@ -126,9 +133,19 @@ class Effects:
             return not self.words.is_listed("sends", hit.word)
         return hit.is_whole or (hit.is_first and self._is_verb(hit))
 
-    def option(self, text: str, *, is_tick: bool = False, is_called_action: bool = False) -> str:
-        """What an option of a menu, or a box to tick, does if it is chosen."""
-        if self._mails(text) or self._continues(tokens_of(text)):
+    def option(
+        self,
+        text: str,
+        *,
+        is_tick: bool = False,
+        is_called_action: bool = False,
+        is_of_few: bool = False,
+    ) -> str:
+        """What an option of a menu, or a box to tick, does if it is chosen.
+
+        ``is_of_few``: does the menu offer so few options that they may be orders?
+        """
+        if self._mails(text) or self._continues(tokens_of(text)) or self._is_for_me(text):
             return text[:50]
         if len(tokens_of(text)) > MAX_OPTION + 3 * is_tick or self.explains(text):
             return ""
@@ -141,9 +158,22 @@ class Effects:
                 return hit.word
             if is_called_action and (hit.is_first or hit.is_last):
                 return hit.word
-        is_judged = is_tick or is_called_action
+        is_judged = is_tick or is_called_action or is_of_few
         return (self.imperative(text) if is_tick else "") or (
-            self._looks_acting(text) if is_judged else ""
+            self._looks_acting(text, WARY) if is_judged else ""
+        )
+
+    def _is_for_me(self, text: str) -> bool:
+        """Does an option speak of the visitor's own things: "50 (make this my default)"?"""
+        return len(tokens_of(text)) > 1 and self.words.has("mine", text)
+
+    def is_shown(self, text: str) -> bool:
+        """Does an option say no more than that results are shown: "View", "On screen"?"""
+        is_more = self.words.has("all", text) or len(tokens_of(text)) > MAX_SHOWN
+        return not is_more and (
+            self.words.begins("looks up", text)
+            or self.words.ends("looks up", text)
+            or self.words.has("screen", text)
         )
 
     def _continues(self, tokens: list[str]) -> bool:
@@ -173,6 +203,12 @@ class Effects:
             return urged[0]
         said = next((hit.word for hit in hits if self._orders(hit, text)), "")
         return said or self._looks_acting(text)
+
+    def tip(self, text: str) -> str:
+        """What an icon does, or a box, by what is shown when one points at it."""
+        if len(tokens_of(text)) > MAX_HEADING or self.explains(text):
+            return ""
+        return self.imperative(text) or self._looks_acting(text, WARY)
 
     def heading(self, text: str) -> str:
         """What a form does, by the heading above it."""

@@ -17,15 +17,17 @@ from zlib import crc32
 
 import numpy as np
 
-from deepweb.page.effects.words import tokens_of
+from deepweb.page.effects.words import is_unspaced, tokens_of
 
 BITS = 17  # of the number of a feature; the file has a weight for each
 LENGTHS = (3, 4, 5)  # letters in a row
+SHORT = 2  # letters that are a word where no spaces part words
 MAX_WORDS = 8  # words of a text that are read
 MAX_LETTERS = 16  # letters of a word that are read
-FORMAT = 1  # version of the file
+FORMAT = 2  # version of the file
 TEXT = "text"
 NAME = "name"
+WARY = "wary"  # a text where nothing is lost if it is left alone
 
 _FEATURES = 1 << BITS
 
@@ -46,7 +48,8 @@ def _named(tokens: list[str], role: str) -> Iterator[str]:
     for number, token in enumerate(tokens):
         place = "first" if number == 0 else "last" if number == len(tokens) - 1 else "inside"
         word = f"^{token[:MAX_LETTERS]}$"
-        pieces = [word[n : n + k] for k in LENGTHS for n in range(len(word) - k + 1)]
+        lengths = (SHORT, *LENGTHS) if is_unspaced(token) else LENGTHS
+        pieces = [word[n : n + k] for k in lengths for n in range(len(word) - k + 1)]
         for piece in {*pieces, word}:
             yield f"{place} {piece}"
             yield f"{role} {place} {piece}"
@@ -60,11 +63,13 @@ class EffectModel:
 
     weights: list[float] = field(default_factory=list)
     least: tuple[tuple[str, float], ...] = ()
-    """Least score of a text and of a name that acts."""
+    """Least score of a text and of a name that acts; lower for a text that nobody needs."""
 
     def acts(self, text: str, role: str = TEXT) -> bool:
         """Does a text or name look like an action?"""
-        return bool(self.weights) and self.score(text, role) >= dict(self.least)[role]
+        if not self.weights:
+            return False
+        return self.score(text, TEXT if role == WARY else role) >= dict(self.least)[role]
 
     @lru_cache(maxsize=50_000)  # noqa: B019  (there is one for the life of a process)
     def score(self, text: str, role: str = TEXT) -> float:
@@ -80,7 +85,7 @@ class EffectModel:
             file,
             format=np.array([FORMAT]),
             weights=np.array(self.weights, dtype=np.float16),
-            least=np.array([least[TEXT], least[NAME]]),
+            least=np.array([least[TEXT], least[NAME], least[WARY]]),
         )
         return file.getvalue()
 
@@ -90,10 +95,10 @@ class EffectModel:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as file:
                 weights = file["weights"].astype(np.float32)
-                text, name = map(float, file["least"])
+                text, name, wary = map(float, file["least"])
                 is_ours = file["format"].tolist() == [FORMAT] and weights.shape == (_FEATURES,)
         except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
             raise ModelFileError(f"no model of effects: {error}") from error
         if not is_ours or not np.isfinite(weights).all():
             raise ModelFileError("no model of effects of this version")
-        return cls(weights.tolist(), ((TEXT, text), (NAME, name)))
+        return cls(weights.tolist(), ((TEXT, text), (NAME, name), (WARY, wary)))

@@ -41,6 +41,11 @@ _READS = frozenset({"get", "list", "find", "search", "query", "fetch", "read", "
                     "browse", "suggest", "autocomplete", "lookup", "count", "filter", "select",
                     "msearch", "typeahead", "complete", "results", "result", "graphql", "facets",
                     "match", "scroll", "explore", "view", "all", "sparql"})  # fmt: skip
+# What answers requests of all kinds.
+_SERVERS = frozenset({"api", "ajax", "rpc", "json", "data", "service", "server", "proxy", "index",
+                      "endpoint", "gateway", "main", "php", "asp", "aspx", "asmx", "jsp", "cgi",
+                      "do", "rest", "trpc", "handler", "backend", "app", "xml"})  # fmt: skip
+_NAMES = ("part", "object", "reading place", "about", "reads", "asked")
 _WRITES = frozenset({"set", "put", "insert", "upsert", "patch", "create", "make", "toggle", "write",
                      "do", "track", "start", "stop", "change", "push", "mutation", "record", "log",
                      "remember", "bulk", "reindex", "apply", "mark", "on"})  # fmt: skip
@@ -57,9 +62,16 @@ def acting_post(path: str, body: str, effects: Effects, *, must_read: bool = Tru
         return f"to a place that keeps it, {last!r}"
     if _writes(last, effects):
         return f"to {last!r}"
-    is_read = any(_reads(each, effects) for step in steps[-2:] for each in tokens_of(step))
     pairs = list(_pairs(body[:MAX_BODY]))
     is_document = any(name == "query" and _QUERY.match(value) for name, value in pairs)
+    is_read = any(_reads(each, effects) for each in tokens_of(last))
+    before = any(_reads(each, effects) for step in steps[-2:-1] for each in tokens_of(step))
+    # What stands behind a search is done with it: "/api/suche/merken".
+    is_behind = before or (len(steps) > 1 and last.startswith("_"))
+    is_known = is_read or is_document or _is_neutral(last, effects)
+    if must_read and is_behind and not is_known:
+        return SILENT
+    is_read = is_read or before
     for name, value in pairs:
         # The document says that the operation is a query, if it does not say so itself.
         is_told = is_document and name == "operationName" and not _writes(value, effects)
@@ -67,6 +79,25 @@ def acting_post(path: str, body: str, effects: Effects, *, must_read: bool = Tru
             return acting
         is_read = is_read or _asks(name, value, effects)
     return "" if is_read or not must_read else SILENT
+
+
+def acting_query(query: str) -> str:
+    """The argument of a GET that is a mutation or a statement that writes, or ""."""
+    try:
+        pairs = parse_qsl(query, max_num_fields=MAX_PARTS)
+    except ValueError:
+        return "more arguments than can be read"
+    acting = (name for name, value in pairs if _is_mutation(value) or _WRITES_DATA.match(value))
+    return next(acting, "")
+
+
+def _is_neutral(step: str, effects: Effects) -> bool:
+    """Is it the name of a thing, or of what answers requests ("api", "books", "v2")?"""
+    last = (tokens_of(step) or [""])[-1]
+    is_plural = last.isascii() and last.endswith("s") and not last.endswith("ss")
+    is_named = any(effects.words.is_listed(name, last) for name in _NAMES)
+    is_code = any(map(str.isdigit, last)) or len(last) == 1
+    return not step.startswith("_") and (last in _SERVERS or is_plural or is_named or is_code)
 
 
 def _acting_pair(name: str, value: str, effects: Effects) -> str:

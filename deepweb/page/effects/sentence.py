@@ -48,7 +48,7 @@ def told_beside(text: str, effects: Effects) -> str:
     for part in filter(None, _ENDS.split(text)):
         if is_asked and not _reads(part, effects):
             return text[:80]
-        if _is_found(part, effects):
+        if _is_found(part, effects) or effects.words.has("counts as", part):
             return text[:80]
         # "Enter the name of an index. It is built anew."
         is_asked = _is_sentence(part) and _helps(part, effects)

@@ -349,6 +349,11 @@ def accented(text: str) -> list[str]:
     return words(_CAMEL.sub(" ", text[:MAX_TEXT]).replace("_", " "))
 
 
+def is_unspaced(word: str) -> bool:
+    """Is it written in letters between which no spaces part words?"""
+    return not word.isascii() and _RUN.search(word) is not None
+
+
 def latin(word: str) -> str:
     """A word in one Latin spelling."""
     if word.isascii() and not any(each in word for each in "yjwtkp"):

@@ -21,7 +21,7 @@ from deepweb.read.details.reading import DetailPages, Details, learn_fitting
 ENOUGH = 8
 """Pages that are compared."""
 # Version of what is learnt; what another version of deepweb has learnt is learnt anew.
-_VERSION = 2
+_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)

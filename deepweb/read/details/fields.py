@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
+from deepweb.page.words import words
 from deepweb.read.details.names import label_name, name_without_label, sort_of
 from deepweb.read.details.statements import Statement
 from deepweb.read.details.texts import PageTexts
@@ -35,6 +36,10 @@ _MENU = 3
 _SAME = 0.8
 # Share of a field's pages that may have another place of the same field.
 _MAX_SHARED = 0.1
+# Cells of a row that one label names.
+_MAX_CELLS = 4
+# Pages that are enough to tell a phrase that they share.
+_SEVERAL = 3
 # Characters that part a value from its neighbours.
 _SEPARATORS = " :|,;•·»\u200b\xa0"
 _PLURAL = re.compile(r"(?:\(s\)|(?<=\w\w)s)$")
@@ -88,6 +93,11 @@ class _Field:
     def place(self) -> int:
         return _place(self.keys[0])
 
+    @property
+    def row(self) -> HtmlElement | None:
+        """The row of a table that it stands in, on the first page that has it."""
+        return next(self.on[min(self.on)].element.iterancestors("tr"), None)
+
     def varies(self, pages: int) -> bool:
         """Do several pages have the field, and do they differ, be it that some lack it?"""
         if pages == 1:
@@ -121,17 +131,21 @@ def _parts(texts: PageTexts, stated: Statement) -> Iterator[KeyTexts]:
     lines = _lines(texts, stated.values)
     for line in lines:
         said, links = _line_texts(texts, line, stated.value)
-        # A label says what its only text is.
-        is_told = stated.label and len(lines) == len(said) == 1
+        # A heading says what its only text is; the texts of a sure label are merged later.
+        is_told = stated.label and not stated.is_sure and len(lines) == len(said) == 1
         sorts = ["" if is_told else sort_of(text) for text in said]
-        for sort in dict.fromkeys(sorts):
-            first = line[sorts.index(sort)]
+        parts = [
+            (sort, 0 if stated.is_sure else texts.places[number])
+            for sort, number in zip(sorts, line, strict=False)
+        ]
+        for part in dict.fromkeys(parts):
+            first, sort = line[parts.index(part)], part[0]
             yield KeyTexts(
                 key=_key(stated, texts.places[first], sort),
                 label=stated.label,
                 heading=stated.heading,
                 is_sure=stated.is_sure,
-                texts=[text for text, its in zip(said, sorts, strict=True) if its == sort],
+                texts=[text for text, its in zip(said, parts, strict=True) if its == part],
                 element=texts.walk.elements[texts.owners[first]],
                 links=links,
                 at=first / len(texts.said),
@@ -163,7 +177,9 @@ def _line_texts(texts: PageTexts, line: Sequence[int], value: str) -> tuple[list
     plain = sum(len(text) for text, linked in zip(said, is_link, strict=True) if not linked)
     length = sum(map(len, said))
     if len(said) > 1 and length >= _MIN_PROSE and 2 * plain >= length:
-        return [" ".join(said)], 0
+        # A price or date at its beginning is told, and then explained.
+        first = 1 if sort_of(said[0]) else 0
+        return [*said[:first], " ".join(said[first:])], 0
     return said, sum(is_link)
 
 
@@ -188,7 +204,7 @@ def learn_names(pages: Sequence[Sequence[KeyTexts]], titles: Sequence[str]) -> d
         for each in fields
         if each.varies(len(pages)) or (each.is_sure and beside[each.place] > _BESIDE)
     ]
-    fields = _merged(fields)
+    fields = _without_rows(_merged(fields))
     fields.sort(key=lambda each: (not each.is_sure, not each.label, each.at))
     fields = sorted(_distinct(fields), key=lambda each: each.at)
     names = unique(map(_name, fields))
@@ -208,6 +224,7 @@ def _is_field(each: _Field, pages: int, titles: Sequence[str]) -> bool:
         or each.mean("texts") > _MAX_LIST
         or (not each.label and each.mean("links") >= _MENU)
         or _repeats_title(each, titles)
+        or _is_phrase_about(each, titles)
     )
 
 
@@ -222,11 +239,23 @@ def _repeats_title(each: _Field, titles: Sequence[str]) -> bool:
     return times >= _SAME * len(each.on) and not (each.is_sure and not rest)
 
 
+def _is_phrase_about(each: _Field, titles: Sequence[str]) -> bool:
+    """Is it one phrase on all pages, with words of the title in it: "Deals in Denver"?"""
+    if each.is_sure or len(each.on) < _SEVERAL:
+        return False
+    said = {number: set(words(" ".join(on.texts))) for number, on in each.on.items()}
+    times = Counter(word for one in said.values() for word in one)
+    shared = {word for word, n in times.items() if n >= _SAME * len(said)}
+    fits = [shared < one <= shared.union(words(titles[number])) for number, one in said.items()]
+    return bool(shared) and sum(fits) >= _SAME * len(fits)
+
+
 def _merged(fields: Sequence[_Field]) -> list[_Field]:
     """Fields with the same label that hardly ever stand on the same page are one."""
     found: defaultdict[tuple[str, str], list[_Field]] = defaultdict(list)
     for each in sorted(fields, key=lambda each: -len(each.on)):
-        alike = found[_PLURAL.sub("", each.label.lower()) or each.keys[0], each.sort]
+        sort = "" if each.is_sure else each.sort
+        alike = found[_PLURAL.sub("", each.label.lower()) or each.keys[0], sort]
         for other in alike:
             if len(each.on.keys() & other.on.keys()) <= _MAX_SHARED * len(each.on):
                 other.on = each.on | other.on
@@ -235,6 +264,17 @@ def _merged(fields: Sequence[_Field]) -> list[_Field]:
         else:
             alike.append(each)
     return [each for alike in found.values() for each in alike]
+
+
+def _without_rows(fields: Sequence[_Field]) -> list[_Field]:
+    """Without the cells of long rows of tables, which one label names: they are statistics."""
+    rows = [(each.label, each.row) for each in fields]
+    cells = Counter(rows)
+    return [
+        each
+        for each, (label, row) in zip(fields, rows, strict=True)
+        if not label or row is None or cells[label, row] <= _MAX_CELLS
+    ]
 
 
 def _distinct(fields: Sequence[_Field]) -> list[_Field]:

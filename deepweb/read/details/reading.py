@@ -14,7 +14,7 @@ from deepweb.read.details.scope import Scope, learn_scope, scope_texts
 from deepweb.read.details.statements import Statement, statements
 from deepweb.read.details.template import PageTemplate, learn_template
 from deepweb.read.details.texts import PageTexts, every_text
-from deepweb.read.details.title import title, title_places, title_text
+from deepweb.read.details.title import title, title_ending, title_places, title_text
 
 # Share of the pages that have a usual field.
 _USUAL = 0.5
@@ -55,12 +55,14 @@ class DetailPages:
     """The place of the thing's picture."""
     scope: Scope = ()
     """The part of a page that holds all of this."""
+    ending: str = ""
+    """What follows the name of the thing in its title."""
 
     def read(self, page: Page) -> Details:
         """Read a page, be it one that was compared or another."""
         texts = scope_texts(page, self.scope)
         fields = named(key_texts(texts, self._stated(texts)), self.names, self.places)
-        called = title(texts, self.titles)
+        called = title(texts, self.titles, self.ending)
         if self.declares:
             shown = [called, *(text for told in fields.values() for text in told)]
             for name, values in shown_nowhere(declared(page, called), shown).items():
@@ -99,6 +101,7 @@ class DetailPages:
             "shared": sorted(self.shared),
             "picture": self.picture,
             "scope": self.scope,
+            "ending": self.ending,
         }
 
     @classmethod
@@ -114,6 +117,7 @@ class DetailPages:
             frozenset(stored["shared"]),
             stored["picture"],
             tuple(stored["scope"]),
+            stored["ending"],
         )
 
 
@@ -124,7 +128,8 @@ def learn_details(pages: Sequence[Page]) -> DetailPages:
     looks = title_places(texts)
     stated = [statements(each, template) for each in texts]
     said = [key_texts(*each) for each in zip(texts, stated, strict=True)]
-    titles = [title(each, looks) for each in texts]
+    ending = title_ending(texts, looks)
+    titles = [title(each, looks, ending) for each in texts]
     names = learn_names(said, titles)
     places = known_places(names)
     times = Counter(name for each in said for name in named(each, names, places))
@@ -139,6 +144,7 @@ def learn_details(pages: Sequence[Page]) -> DetailPages:
         declares=any(told),
         shared=_shared(told),
         picture=picture_place(texts),
+        ending=ending,
     )
     needed = (_needed(learnt, *each) for each in zip(texts, stated, strict=True))
     return replace(learnt, scope=learn_scope(zip(texts, needed, strict=True)))

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from deepweb.page.words import words
 from deepweb.read.details.texts import PageTexts
@@ -24,6 +25,8 @@ _MAX_SAME = 0.3
 _SHARED = 0.7
 # Pages that are enough to tell such words.
 _SEVERAL = 3
+# Share of the pages on which the name stands without its ending, too.
+_MIN_ALONE = 0.8
 # Places of the title, the best first.
 _PLACES = 3
 # What speaks for a place, in points.
@@ -42,6 +45,10 @@ _WEIGHTS = (1.0, 0.7, 0.5)
 
 _PARTS = re.compile(r"(?<!\s)\s++[-\u2013\u2014|>»:·•/]++\s+|(?:(?<!\s)\s++)?[|»]\s*|:\s+")
 _CALLED = re.compile(r"\b(?:title|name|headline|heading)\b|(?:Title|Name)\b")
+
+_SIGN = re.compile(r"\s*+[,(|]\s*+|\s++[-\u2013\u2014]\s++")
+BEHIND_SIGN = ","
+"""The ending of titles in which a sign ends the name."""
 
 _Words = frozenset[str]
 
@@ -98,10 +105,41 @@ def title_text(page: PageTexts, places: Sequence[int]) -> int:
     return next((texts[place] for place in places if place in texts), -1)
 
 
-def title(page: PageTexts, places: Sequence[int]) -> str:
-    """The title of a page."""
+def title(page: PageTexts, places: Sequence[int], ending: str = "") -> str:
+    """The title of a page, without its ending (``title_ending``)."""
     number = title_text(page, places)
-    return page.said[number] if number >= 0 else _head_title(page)
+    text = page.said[number] if number >= 0 else _head_title(page)
+    return (_without(text, ending) if ending else "") or text
+
+
+def title_ending(pages: Sequence[PageTexts], places: Sequence[int]) -> str:
+    """What follows the name of the thing in the titles of a site; "" if nothing does.
+
+    It is the same on all pages ("… Campus Tour"), or stands behind a sign (``BEHIND_SIGN``: "…,
+    Buffalo", "… (1960)"). The name alone must stand elsewhere on most pages, too.
+    """
+    titles = [title(page, places) for page in pages]
+    for ending in (_shared_ending(titles), BEHIND_SIGN) if len(pages) >= _SEVERAL else ():
+        names = [_without(text, ending) for text in titles]
+        alone = sum(name in page.said for name, page in zip(names, pages, strict=True) if name)
+        if ending and alone >= _MIN_ALONE * len(pages):
+            return ending
+    return ""
+
+
+def _shared_ending(titles: Sequence[str]) -> str:
+    """The last words that all titles share."""
+    parted = [text.split()[1:][::-1] for text in titles]
+    shared = takewhile(lambda words_: len(set(words_)) == 1, zip(*parted, strict=False))
+    return " ".join(word[0] for word in [*shared][::-1])
+
+
+def _without(text: str, ending: str) -> str:
+    """A title without its ending; "" if it has none."""
+    if ending == BEHIND_SIGN:
+        signs = [found.start() for found in _SIGN.finditer(text)]
+        return text[: signs[-1]] if signs else ""
+    return text.removesuffix(ending).rstrip() if ending and text.endswith(ending) else ""
 
 
 def _points(several: Sequence[_Candidate], on: Mapping[str, int], pages: int) -> float:

@@ -35,6 +35,9 @@ _MAX_LABELLED = 80
 # Share of the texts of a path that look labelled, if all of them are.
 _MOST_LABELLED = 0.5
 
+_MIN_VALUES = 4  # records with a text before a colon that may be a value
+_MOST_DIFFER = 0.7  # share of these texts that must be different ones
+_VALUES = ":"  # behind a path: the texts before its colons are values
 # Colons of Latin and of East Asian scripts.
 COLONS = ":\uff1a"
 _CELL = re.compile(r"td\b.*:\d+|td:\d+")
@@ -66,7 +69,8 @@ def labels_of(rows: Sequence[Sequence[RecordPart]], pages: int = 1) -> frozenset
     ``pages``: the number of pages that the records are from. What all records of one page repeat
     may be the query.
     """
-    return frozenset((*_words_before_colons(rows), *_constant_labels(rows, pages)))
+    named = (f"{path}|{_VALUES}" for path in _values_with_colons(rows))
+    return frozenset((*_words_before_colons(rows), *_constant_labels(rows, pages), *named))
 
 
 def labelled(parts: Iterable[RecordPart], labels: frozenset[str]) -> Iterator[RecordPart]:
@@ -97,7 +101,7 @@ def _is_label(part: RecordPart, labels: frozenset[str]) -> bool:
     if len(part.text) > _MAX_LABEL:
         return False
     if part.text[-1] in COLONS:
-        return True
+        return f"{part.path}|{_VALUES}" not in labels
     return part.path in _paths(labels) and f"{part.path}|{label_key(part.text)}" in labels
 
 
@@ -113,6 +117,22 @@ def _split_off(part: RecordPart, labels: frozenset[str]) -> RecordPart:
     if found and label_key(found[0]) in labels:
         return part._replace(text=found[1], label=found[0])
     return part
+
+
+def _values_with_colons(rows: Sequence[Sequence[RecordPart]]) -> list[str]:
+    """Paths of texts that end in a colon and are another one in each record ("Mary Holt: …")."""
+    said: defaultdict[str, list[str]] = defaultdict(list)
+    held: Counter[str] = Counter()
+    for row in rows:
+        here = [part for part in row if part.slot == "text" and part.text[-1] in COLONS]
+        held.update({part.path for part in here})
+        for part in here:
+            said[part.path].append(label_key(part.text))
+    return [
+        path
+        for path, texts in said.items()
+        if held[path] == len(texts) >= _MIN_VALUES and len(set(texts)) > _MOST_DIFFER * len(texts)
+    ]
 
 
 def _words_before_colons(rows: Sequence[Sequence[RecordPart]]) -> list[str]:

@@ -306,6 +306,8 @@ def _title(table: _Table, titles: Sequence[str]) -> int | None:
 def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
     """The name of a column; an attribute is named after its text: ``author_link``."""
     path, slot = table.paths[column], table.slots[column]
+    if slot == "title" and path.rpartition("/")[2].startswith("img"):
+        slot = "alt"  # what a picture is called when one points at it
     if slot in {"text", "content", "value", "title"}:
         return names[column]
     behind = table.below.get(path, [column])[0]

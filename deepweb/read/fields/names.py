@@ -158,7 +158,8 @@ def property_name(elements: Iterable[HtmlElement]) -> str:
 
 
 def address_name(addresses: Sequence[str]) -> str:
-    """The word before what differs in the addresses of links: artist of /artist/27-Milva."""
+    """The word before what differs in the addresses of links: artist of /artist/27-Milva, author of
+    /author?id=3."""
     paths = [urlsplit(url).path.split("/") for url in addresses[:_MAX_ADDRESSES] if _is_url(url)]
     if len(paths) < 2:
         return ""
@@ -168,7 +169,8 @@ def address_name(addresses: Sequence[str]) -> str:
             return ""
         if before and len(here) == len(paths) and len({*here}) > 1:
             return "_".join(data_words(_NO_NAME.split(before.lower())))
-    return ""
+    is_asked = len({path[-1] for path in paths}) == 1 and len({*addresses}) > 1
+    return "_".join(data_words(_NO_NAME.split(paths[0][-1].lower()))) if is_asked else ""
 
 
 def _is_url(text: str) -> bool:

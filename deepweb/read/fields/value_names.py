@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from deepweb.page.words import folded, one_line
 from deepweb.read.fields.values import kind_of
@@ -28,6 +29,8 @@ _MAX_VALUES = 200
 _LONG = 80
 # Characters of an address.
 _MAX_ADDRESS = 300
+_PRICE_WORDS = 3  # words beside the amount of a price, its currency among them
+_WORDS = re.compile(r"[^\W\d_]+")
 # Words of a person's name.
 _NAME_WORDS = range(2, 5)
 # The largest of amounts with cents is this many times the smallest; ratings are closer together.
@@ -55,6 +58,15 @@ _SORTS = {
     ),
     "pages": re.compile(r"(?:pp?|pages?)\.?\s*\d+(?:\s*[-\u2013]\s*\d+)?|\d+\s*(?:pp?|pages)\.?"),
     "tag": re.compile(r"#\w+(?:[;,\s]+#\w+)*"),
+    "rank": re.compile(r"#?\d{1,4}\."),
+    "author": re.compile(
+        r"(?:\w++ )?(?:[Bb][Yy]|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|[Aa]v) (?!\d|[a-z])\w.{1,50}"
+    ),
+    "address": re.compile(
+        r"\d[\w-]*+,? .{0,40}\b(?:st|street|ave?|avenue|road|rd|blvd|boulevard|drive|dr|lane|ln|way"
+        r"|hwy|highway|square|sq|court|ct|parkway|pkwy|place|pl)\b.*",
+        re.IGNORECASE,
+    ),
 }
 _WEBSITE = re.compile(
     r"(?:https?://|www\.)\S+(?:\s.*)?|(?:[a-z0-9-]+\.)+[a-z]{2,6}(?:\s*[/\u203a>].*)?",
@@ -97,7 +109,7 @@ def sort_name(texts: Sequence[str]) -> str:
     if not some:
         return ""
     sort, times = Counter(map(_sort, some)).most_common(1)[0]
-    if sort and times >= _MOST * len(some):
+    if sort and times >= _MOST * len(some) and (sort != "rank" or _are_ranks(some)):
         return sort
     return "price" if _are_amounts(some) else ""
 
@@ -117,6 +129,10 @@ _WORDS_OF = {
     "year": "year years date released founded published edition",
     "percent": "discount savings percent score rate",
     "tag": "tag tags hashtag keywords category categories topic topics",
+    "rank": "rank position place no number index",
+    "author": """author authors byline artist artists creator contributor contributors seller brand
+        publisher writer user username director vendor merchant store studio person""",
+    "address": "address addresses location street venue place where",
     "number": "",
     "description": """description descripcion descrizione descricao beschreibung excerpt
         summary abstract snippet blurb comment contents synopsis review quote notes ingredients
@@ -194,6 +210,8 @@ def _sort(text: str) -> str:
     if 9 <= digits <= 15 and not said.isdigit() and _PHONE.fullmatch(said):
         return "phone"
     kind = kind_of(text)
+    if kind == "price" and len(_WORDS.findall(said)) > _PRICE_WORDS:
+        return ""  # "Enjoy free shipping at $35"
     return kind if kind in _KINDS else ""
 
 
@@ -203,6 +221,13 @@ def _are_amounts(texts: Sequence[str]) -> bool:
         return False
     cents = [int("".join(filter(str.isdigit, text))) for text in texts]
     return max(cents) >= min(_HIGH, _SPREAD * min(cents))
+
+
+def _are_ranks(texts: Sequence[str]) -> bool:
+    """Do the numbers of a list follow one another? "23." may be the dollars of a price."""
+    said = (text.strip("#. ") for text in texts)
+    numbers = [int(digits) for digits in said if digits.isdecimal() and len(digits) < 6]
+    return sum(b - a == 1 for a, b in pairwise(numbers)) >= _MOST * (len(numbers) - 1) > 0
 
 
 def _is_person(text: str, first_names: frozenset[str]) -> bool:

@@ -153,12 +153,10 @@ def total(data: Any, path: Sequence[str], least: int) -> int | None:
     """The total that an answer states: a number beside the list, or above it."""
     for depth in range(len(path), -1, -1):
         # Of several lists in one answer the first one counts.
-        inside = depth and path[depth - 1] == EACH
-        around = (
-            next(iter(at(data, path[: depth - 1]) or ()), None)
-            if inside
-            else at(data, path[:depth])
-        )
+        is_inside = depth > 0 and path[depth - 1] == EACH
+        around = at(data, path[: depth - 1] if is_inside else path[:depth])
+        if is_inside:
+            around = next(iter(around), None) if isinstance(around, list) else None
         if isinstance(around, dict) and (number := _total(around, least)) is not None:
             return number
     return None

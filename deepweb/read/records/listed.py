@@ -25,7 +25,6 @@ from deepweb.page.address_kind import (
     CODE,
     as_text,
     codes,
-    folders,
     is_narrower,
     is_of_kind,
     is_other_scope,
@@ -73,6 +72,8 @@ class ListKinds:
     """The kinds under which the site shows parts of records, or records once more."""
     is_settled: bool = False
     """Are these the only kinds that records have?"""
+    are_files: bool = False
+    """Do most records lie in folders, so that they may lie in any other as well?"""
 
 
 def listed_records(
@@ -82,15 +83,19 @@ def listed_records(
 
     ``is_last``: was nothing found elsewhere? Then many links of one kind are records, too.
     """
-    by_layout = [_whole(each) for each in read if each.url and _is_here(each.url, page)]
-    links = _links(page)
+    links = {url: text for url, text in _links(page).items() if not _is_view(url, page, known)}
+    by_layout = [
+        _whole(each)
+        for each in read
+        if each.url and _is_here(each.url, page) and not _is_view(each.url, page, known)
+    ]
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
     if not own and not known.is_settled:
         own = _kind_of_entries(_pictured(page), known)
     if not own and is_last and not known.records:
         own = _kind_of_links(links, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
-    files = _files(page, links) if folders(known.records) else {}
+    files = _files(page, links) if known.are_files else {}
     found = {
         each.id: each
         for each in by_layout
@@ -227,10 +232,7 @@ def _is_title(text: str) -> bool:
 
 
 def _files(page: Page, links: Mapping[str, str]) -> dict[str, str]:
-    """The links of a folder to its files; addresses of folders end in "/", those of files do not.
-
-    Where records lie in several folders, they may lie in any other as well.
-    """
+    """The links of a folder to its files: addresses of folders end in "/", those of files not."""
     folder = page.url.partition("?")[0]
     if not folder.endswith("/"):
         return {}
@@ -248,6 +250,13 @@ def _is_here(url: str, page: Page) -> bool:
     except ValueError:
         return False
     return is_same_host and page_key(url) != page_key(page.url)
+
+
+def _is_view(url: str, page: Page, known: ListKinds) -> bool:
+    """Does the page of a record link to itself with arguments: /page/Name?edit?"""
+    path, sign, _ = url.partition("?")
+    is_same = bool(sign) and path == page.url.partition("?")[0]
+    return is_same and is_of_kind(path, known.records)
 
 
 def _loose_kind(url: str) -> str:

@@ -9,9 +9,11 @@ its short values; its prose may be a snippet that depends on the query.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
@@ -40,6 +42,7 @@ from deepweb.read.records.title import HEADINGS, may_be_title, record_links, tit
 MAX_TITLE = 100
 # Characters of an address that is an id; longer ones are hashed, since indexes limit the length.
 _MAX_URL_ID = 1000
+_NUMBERED = re.compile(r"(\d{1,6})[.)]\s+(?=\S)")
 # Words of a heading that may name a topic.
 _WORDS_OF_TOPIC = 3
 # Records of a page that share an address or a title, so that it belongs to none of them.
@@ -144,10 +147,18 @@ def _record(
 ) -> FoundRecord:
     fields = _without_own_url(row, each.url)
     title = each.title or each.text[:MAX_TITLE]
+    if each.link is None:  # a link says what it leads to, colon or not
+        title = _without_label(title, fields)
     url = None if is_shared else each.url
     id_ = _url_id(url, query, echoed) if url else content_id(title, fields)
     part_of = each.url if is_shared else each.part_of
     return FoundRecord(id_, url, title, each.text, fields, part_of)
+
+
+def _without_label(title: str, fields: Row) -> str:
+    """A title without its label ("Title: …"), if the rest of it is a value of the record."""
+    _, colon, value = title.partition(": ")
+    return value if colon and value.strip() in fields.values() else title
 
 
 def _apart(found: Sequence[FoundRecord]) -> list[FoundRecord]:
@@ -234,18 +245,40 @@ def _own_parts(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
 
 
 def _own_titles(page: Page, found: Sequence[_Named]) -> Sequence[_Named]:
-    """If records share a title (of their section), give each the text of a link to it."""
+    """Titles without the numbers of a list; if records share a title (of their section), each gets
+    the text of a link to it, or its own first words."""
     times = Counter(each.title for each in found if each.url)
-    return [
-        replace(each, title=_own_title(page, each, times)) if times[each.title] >= _SHARED else each
+    titles = [
+        _own_title(page, each, times) if each.url and times[each.title] >= _SHARED else each.title
         for each in found
     ]
+    numberless = _without_numbers(titles) if len(titles) >= _SHARED else titles
+    return [replace(each, title=title) for each, title in zip(found, numberless, strict=True)]
+
+
+def _without_numbers(titles: Sequence[str]) -> Sequence[str]:
+    """Titles without the numbers of a list ("1. …", "2. …")."""
+    found = [_NUMBERED.match(title) for title in titles]
+    numbers = [int(each[1]) for each in found if each]
+    if len(numbers) < len(titles) or any(b - a != 1 for a, b in pairwise(numbers)):
+        return titles
+    return [title[each.end() :] for title, each in zip(titles, found, strict=True) if each]
 
 
 def _own_title(page: Page, each: _Named, times: Mapping[str, int]) -> str:
     leading = (e for e in record_links(each.record) if link_target(page, e) == each.url)
     said = (text for link in leading if may_be_title(text := visible_text(link)))
-    return next((text for text in said if times.get(text, 0) < _SHARED), each.title)
+    own = next((text for text in said if times.get(text, 0) < _SHARED), "")
+    # What the links of all records say at their end ("ver ficha") is the title of none.
+    is_of_all = not own and times[each.title] == sum(times.values())
+    return own or (_words_before(each) if is_of_all else "") or each.title
+
+
+def _words_before(each: _Named) -> str:
+    """The first text of a record that may be its title, if it stands before the present one."""
+    parts = (p.text for p in parts_of(each.record, frozenset()) if p.slot == "text")
+    first = next((text for text in parts if text == each.title or may_be_title(text)), "")
+    return "" if first == each.title else first[:MAX_TITLE]
 
 
 def _shared(found: Sequence[_Named]) -> set[str]:

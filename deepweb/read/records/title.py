@@ -18,6 +18,7 @@ from itertools import chain, islice
 from lxml.html import HtmlElement
 
 from deepweb.page.page import seen_elements, visible_text
+from deepweb.read.fields.labels import COLONS
 from deepweb.read.fields.parts import MAX_DEPTH, parts_of
 from deepweb.read.fields.values import kind_of
 
@@ -32,6 +33,7 @@ _MAX_ELEMENTS = 2_000
 _MAX_LINE = 300
 # Characters of an address that are searched for actions.
 _MAX_ADDRESS = 500
+_BOLD = frozenset({"b", "strong"})
 _BLOCKS = frozenset(
     {"div", "p", "ul", "ol", "table", "section", "article", "header", "footer", "li"}
 )
@@ -101,12 +103,24 @@ def _title(
     for link in plain:
         if text := _line_of(link):
             return text, link
+    if (bold := _bold_begin(record)) is not None:
+        return visible_text(bold), bold
     begin = _first_line(record)
     for link in plain:  # "1984" and "node.js" are titles too
         text = visible_text(link)
         if any(map(str.isalnum, text)) and len(text) <= _MAX_LINE and not _MORE.fullmatch(text):
             return text, link
     return begin, None
+
+
+def _bold_begin(record: Sequence[HtmlElement]) -> HtmlElement | None:
+    """The bold text with which a record begins, if it is no label."""
+    element: HtmlElement | None = record[0] if record else None
+    while element is not None and element.tag not in _BOLD:
+        element = element[0] if len(element) and not (element.text or "").strip() else None
+    if element is None or not may_be_title(text := visible_text(element)) or text[-1] in COLONS:
+        return None
+    return element if not (element.tail or "").lstrip().startswith(tuple(COLONS)) else None
 
 
 def _line_in(element: HtmlElement) -> str:

@@ -5,9 +5,9 @@
 - IDF has only two values, 0 for stop words (of all languages with a list) and 1 for the rest: on
   saved pages of real sites, word frequencies of whole languages (wordfreq, 57 MB) or of other sites
   did not put better words first.
-- Where a search does not ignore stop words, those of the page find most. So the page's other words,
-  its stop words, and words that many databases hold take turns; for a form page with hardly any
-  text, the last remain.
+- Where a search does not ignore stop words, those of the page find most, the shortest first: "og"
+  is one in Danish, "page" in French. So the page's other words, its stop words, and words that many
+  databases hold take turns; for a form page with hardly any text, the last remain.
 
 ``nonsense``: background queries, strings without meaning that show what a site's empty page looks
 like [He13 §5]. They have several shapes, because a site may have special pages for numbers, several
@@ -49,7 +49,8 @@ def seeds(
     """The words to ask first, from the texts of a form page and from ``common`` words."""
     frequent = _by_frequency(texts)
     telling = [word for word in frequent if word not in stop_words]
-    stopped = [word for word in (*frequent, *common) if word in stop_words]
+    stopped = sorted((word for word in frequent if word in stop_words), key=len)
+    stopped += [word for word in common if word in stop_words]
     others = [word for word in common if word not in stop_words]
     turns = chain.from_iterable(zip_longest(telling[::2], stopped, telling[1::2], others))
     return tuple(dict.fromkeys(word for word in turns if word))[:most]

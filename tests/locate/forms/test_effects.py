@@ -40,6 +40,9 @@ def said(html: str) -> list[str]:
         (f"<form action=/s title='Radiation of a club member'>{BOX}{BUTTON}", "Radiation"),
         (f"<form action=/s>{BOX}<button data-confirm='Sure?'>Search</button></form>", "confirm"),
         (f"<form action=/s>{BOX}{BUTTON}</form><p>Whoever is found is expelled.</p>", "expelled"),
+        (f"<form action=/s>{BOX}<button>Fetch to desk 14</button></form>", "Fetch to"),
+        (f"<form action=/s><input name=q aria-label='Add a feed to your reader'>{BUTTON}", "feed"),
+        (f"<form action=/s>{BOX}{BUTTON}</form><p>A search counts as consent.</p>", "counts"),
     ],
 )
 def test_what_a_form_says(html: str, word: str) -> None:
@@ -114,3 +117,29 @@ def test_strictly_seen_the_visitors_own_things_are_left_alone() -> None:
     other = form_of(f"<h2>Maps</h2><form action=/h>{BOX}{BUTTON}</form>", URL)
     assert own_things(own, JUDGE) == "Your search history"
     assert not own_things(other, JUDGE)
+
+
+def offered(html: str) -> list[str]:
+    """The options of the menu that may be sent."""
+    form = without_actions(form_of(f"<form action=/s>{BOX}{html}{BUTTON}</form>", URL), JUDGE)
+    menu = next(each for each in form.inputs if each.name == "m")
+    return [] if menu.trap else [label for _, label in menu.options]
+
+
+def menu(*labels: str) -> str:
+    options = "".join(f"<option value={n}>{label}" for n, label in enumerate(labels))
+    return f"<select name=m>{options}</select>"
+
+
+def test_beside_an_option_that_only_shows_stand_actions() -> None:
+    assert offered(menu("On screen", "Partner FTP", "Third floor")) == ["On screen"]
+    assert offered(menu("Show all", "Paper", "Film")) == ["Show all", "Paper", "Film"]
+
+
+def test_an_option_for_the_visitor_is_not_sent() -> None:
+    labels = ["10", "20", "30", "40", "50", "50 (make this my default)"]
+    assert offered(menu(*labels)) == labels[:-1]
+
+
+def test_an_input_without_a_name_sends_nothing() -> None:
+    assert not said(f"<form action=/s>{BOX}<input type=hidden value=Delete>{BUTTON}</form>")

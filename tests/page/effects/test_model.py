@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.model import BITS, NAME, TEXT, EffectModel, ModelFileError, features
+from deepweb.page.effects.model import BITS, NAME, TEXT, WARY, EffectModel, ModelFileError, features
 from deepweb.page.effects.words import EffectWords
 from deepweb.store.resources import effects
 
@@ -16,10 +16,15 @@ MODEL = effects().model
 
 
 @pytest.mark.parametrize(
-    "text", ["Löschvorgang starten", "Desuscribirme", "Заблокировано удаление"]
+    "text", ["Odnotuj nieobecność ucznia", "Desuscribirme", "Lähetä maksumuistutus"]
 )
 def test_forms_of_verbs_that_no_list_holds_act(text: str) -> None:
     assert MODEL.acts(text)
+
+
+def test_a_text_that_nobody_needs_is_judged_more_warily() -> None:
+    assert MODEL.acts("Als erledigt markieren", WARY)
+    assert not MODEL.acts("Als erledigt markieren", TEXT)
 
 
 @pytest.mark.parametrize("text", ["Railway maps", "Über uns", "Новости", "Catalogue", "", "检索"])

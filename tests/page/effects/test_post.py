@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.effects.post import acting_post
+from deepweb.page.effects.post import acting_post, acting_query
 from deepweb.store.resources import effects
 
 JUDGE = effects()
@@ -60,3 +60,18 @@ def test_what_asks(path: str, body: str) -> None:
 @given(st.text(max_size=300))
 def test_no_body_is_too_strange(body: str) -> None:
     assert isinstance(acting_post("/x", body, JUDGE), str)
+
+
+@pytest.mark.parametrize("path", ["/es/queries/_doc", "/api/suche/merken", "/api/kensaku/xyz"])
+def test_an_unknown_step_behind_a_search_is_not_posted_to(path: str) -> None:
+    assert acting_post(path, '{"q": "map"}', JUDGE)
+
+
+@pytest.mark.parametrize("path", ["/api/search/books", "/api/v2", "/es/books/_search", "/ajax.php"])
+def test_things_and_servers_are(path: str) -> None:
+    assert not acting_post(path, '{"q": "map"}', JUDGE)
+
+
+def test_a_mutation_in_an_address() -> None:
+    assert acting_query("query=mutation%7BsaveSearch(q%3A%22map%22)%7Bid%7D%7D") == "query"
+    assert not acting_query("query=%7Bbooks(q%3A%22mutation%22)%7Bid%7D%7D")

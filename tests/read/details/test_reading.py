@@ -182,6 +182,46 @@ def test_the_same_label_twice_gets_a_number() -> None:
         assert details.fields == {"weight": WEIGHTS[n], "weight_2": f"{n + 30} kg"}
 
 
+def test_texts_of_several_places_below_a_heading_are_several_fields() -> None:
+    def body(n: int) -> str:
+        return (
+            f"<div><h3>Makers</h3><div><b>no. {n}</b> <a href='/m{n}'>{MAKERS[n]}</a></div></div>"
+        )
+
+    for n, details in enumerate(read_details(pages(body))):
+        assert MAKERS[n] in details.fields.values()
+
+
+def test_a_label_with_values_of_several_sorts_is_one_field() -> None:
+    """On some pages something else stands beside the value."""
+
+    def body(n: int) -> str:
+        more = "<br><a href='/r'>Reserve now</a>" if n % 2 else ""
+        return f"<table><tr><th>Phone:</th><td>{PHONES[n]}{more}</td></tr></table>{table(n)}"
+
+    for n, details in enumerate(read_details(pages(body))):
+        assert details.fields["phone"] == PHONES[n]
+
+
+def test_a_price_is_told_without_its_explanation() -> None:
+    def body(n: int) -> str:
+        told = f"<b>${n + 3}.00</b> and this item is sent to you for nothing at all, as a gift"
+        return f"<table><tr><th>Price:</th><td>{told}</td></tr></table>{table(n)}"
+
+    for n, details in enumerate(read_details(pages(body))):
+        assert details.fields["price"] == f"${n + 3}.00"
+
+
+def test_a_row_of_statistics_and_phrases_about_the_thing_are_no_fields() -> None:
+    def body(n: int) -> str:
+        row = "".join(f"<td>{n * each}</td>" for each in range(1, 8))
+        deals = f"<div class='d'>Our deals for {NAMES[n]} today</div>"
+        return f"<table><tr><td>Total</td>{row}</tr></table>{deals}{table(n)}"
+
+    for details in read_details(pages(body)):
+        assert details.fields.keys() == {"maker", "colour", "weight"}
+
+
 TITLES: dict[str, tuple[Body, Body]] = {
     "what <title> says, not the largest heading": (
         lambda n: f"<div class='name'>{NAMES[n]} (no. {n})</div><h2>Sale {n}</h2>",
@@ -190,6 +230,18 @@ TITLES: dict[str, tuple[Body, Body]] = {
     "a heading beats a number": (
         lambda n: f"<div>{n}123456</div><h2>{NAMES[n]}</h2>",
         lambda n: NAMES[n],
+    ),
+    "without an ending that all titles share": (
+        lambda n: f"<h2>{NAMES[n]} Large Pictures</h2><p>{NAMES[n]}</p>",
+        lambda n: NAMES[n],
+    ),
+    "without the place behind a comma": (
+        lambda n: f"<h2>{NAMES[n]}, {MAKERS[n]}town</h2><p>{NAMES[n]}</p>",
+        lambda n: NAMES[n],
+    ),
+    "with a comma if the name stands nowhere without it": (
+        lambda n: f"<h2>{NAMES[n]}, {MAKERS[n]}town</h2>",
+        lambda n: f"{NAMES[n]}, {MAKERS[n]}town",
     ),
     "not what many pages share": (
         lambda n: f"<h2>{MAKERS[n]} furniture</h2><div class='t'>{NAMES[n]}</div>",

@@ -154,3 +154,12 @@ def test_only_the_title_of_the_records_is_called_so() -> None:
     rows = learn(site_page(*cards)).rows()
     assert [row["title"] for row in rows] == ["Rivers of Asia", "Hills", "Old seas"]
     assert [row["text"] for row in rows] == ["Bible", "Awake", "Series"]
+
+
+def test_what_a_picture_is_called_is_no_picture() -> None:
+    row = '<li><a href="/{0}"><img src="/{0}.png" title="Boat {0}"></a><b>Name {0}</b></li>'
+    items = list(page_of("".join(row.format(n) for n in range(5))).root.iter("li"))
+    rows = learn([(item,) for item in items]).rows()
+    assert [(str(each["image"])[-6:], each["image_text"]) for each in rows] == [
+        (f"/{n}.png", f"Boat {n}") for n in range(5)
+    ]

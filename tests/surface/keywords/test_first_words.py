@@ -57,6 +57,12 @@ def test_laws(texts: list[str], most: int) -> None:
     assert found == seeds(texts, stop_words=_STOP, common=_COMMON, most=most + 5)[:most]
 
 
+def test_short_stop_words_come_before_those_of_other_languages() -> None:
+    text = "Skriv et eller flere ord og tryk, one page at a time"
+    asked = seeds([text], stop_words={"page", "et", "og", "eller"})
+    assert [word for word in asked if word in {"page", "et", "og", "eller"}][:2] == ["et", "og"]
+
+
 def test_no_more_than_the_paper_takes() -> None:
     text = " ".join(f"word{n}x" for n in range(200))
     assert len(seeds([text], stop_words=_STOP, common=_COMMON)) == N_INITIAL
