@@ -198,7 +198,7 @@ def is_other_scope(kind: str, known: str) -> bool:
 def folders(kinds: Collection[str]) -> set[str]:
     """The folders of which any name is a record: /news of /news/+, if there are several."""
     steps = (_parts(kind) for kind in kinds if kind.endswith("/" + NAME) and "?" not in kind)
-    found = {as_text(each[:-1]) for each in steps if all(map(is_word, each[:-1]))}
+    found = {"".join(each[:-1]) for each in steps if all(map(is_word, each[:-1]))}
     return found if len(found) > 1 else set()
 
 

@@ -130,6 +130,7 @@ def test_records_are_files_where_most_lie_in_folders() -> None:
     for name in ("ash", "beech", "elm", "larch", "oak", "yew"):
         records.add(f"http://h/src/bin/{name}")
         records.add(f"http://h/src/lib/{name}")
+        records.add(f"http://h/{name}")
     assert records.are_files
     for number in range(20):
         records.add(f"http://h/commit/{number}")
