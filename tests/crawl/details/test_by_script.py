@@ -24,7 +24,7 @@ BOOKS: list[dict[str, Any]] = [
     {"id": 100 + n, "slug": f"{first}-{second}", "title": f"{first.title()} and {second}",
      "pages": 90 + 7 * n, "binding": ("cloth", "paper", "leather")[n % 3],
      "author": {"name": f"{second.title()} Winter"}, "printed_in": WORDS[-n % 10].title()}
-    for n, (first, second) in enumerate((a, b) for a in WORDS[:5] for b in WORDS[5:])
+    for n, (first, second) in enumerate((a, b) for a in WORDS[:4] for b in WORDS[6:])
 ]  # fmt: skip
 LISTED = ("id", "slug", "title")
 NAMES = {"pages", "binding", "author_name", "printed_in"}
