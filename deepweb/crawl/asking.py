@@ -40,6 +40,7 @@ from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_beside, is_on_site, site_name
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
+from deepweb.surface.genuine import AGAIN
 
 logger = logging.getLogger(__name__)
 
@@ -188,7 +189,8 @@ class Submissions:
             return f"{name.hex()}-{question.purpose}"
         is_rendered = form.script is not None and form.script.needs_browser
         own_page = OWN_PAGE if question.purpose == DETAILS else ""
-        return name.hex() + (RENDERED if is_rendered else "") + own_page
+        again = f"-{AGAIN}" if question.purpose == AGAIN else ""
+        return name.hex() + (RENDERED if is_rendered else "") + own_page + again
 
     # --- What came back ---
 

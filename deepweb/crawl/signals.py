@@ -23,3 +23,6 @@ page_explored = object()
 
 exploring_ended = object()
 """Exploring finds no further form of a ``site`` in this run."""
+
+records_withdrawn = object()
+"""Records of a ``site`` (``ids``) that were stored proved to be none."""

@@ -69,8 +69,10 @@ def has_feeds(settings: BaseSettings) -> bool:
     return bool(settings.getdict("FEEDS"))
 
 
-def merge_feed(uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any]], str]) -> bool:
-    """Merge the records of a feed that have one id by now.
+def merge_feed(
+    uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any]], str | None]
+) -> bool:
+    """Merge the records of a feed that have one id by now, and drop those that have none.
 
     False for feeds that cannot be read or written: they stay as they are.
     """
@@ -94,7 +96,9 @@ def merge_feed(uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any
     return True
 
 
-def _merged_lines(lines: Iterable[str], id_of: Callable[[dict[str, Any]], str]) -> Iterator[str]:
+def _merged_lines(
+    lines: Iterable[str], id_of: Callable[[dict[str, Any]], str | None]
+) -> Iterator[str]:
     """The lines of a feed, each record once. Raises ValueError for a line that is no record."""
     kept = set[str]()
     for line in lines:
@@ -102,8 +106,8 @@ def _merged_lines(lines: Iterable[str], id_of: Callable[[dict[str, Any]], str]) 
         if not isinstance(row, dict):
             raise ValueError(f"no record: {line[:80]}")
         id_ = id_of(row) if "id" in row else ""
-        key = feed_key(row.get("site", ""), id_)
-        if id_ and key in kept:
+        key = feed_key(row.get("site", ""), id_ or "")
+        if id_ is None or (id_ and key in kept):
             continue
         kept.add(key)
         yield line if not id_ or id_ == row["id"] else _with_id(row, id_)

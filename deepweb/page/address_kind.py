@@ -198,7 +198,7 @@ def is_other_scope(kind: str, known: str) -> bool:
 def folders(kinds: Collection[str]) -> set[str]:
     """The folders of which any name is a record: /news of /news/+, if there are several."""
     steps = (_parts(kind) for kind in kinds if kind.endswith("/" + NAME) and "?" not in kind)
-    found = {as_text(each[:-1]) for each in steps if all(map(is_word, each[:-1]))}
+    found = {"".join(each[:-1]) for each in steps if all(map(is_word, each[:-1]))}
     return found if len(found) > 1 else set()
 
 
@@ -250,6 +250,8 @@ class AddressKinds:
         self._urls: set[str] = set()
         self._learnt_from = 0
         self._kinds: tuple[str, ...] = ()
+        self._times: dict[str, int] = {}
+        """Examples of each kind."""
 
     def add(self, url: str) -> None:
         """Learn from an address."""
@@ -267,8 +269,15 @@ class AddressKinds:
             self._learnt_from = len(self._urls)
             rows = (list(each.items()) for each in self._examples.values())
             found = (kind for some in rows for kind in _kinds(some))
-            self._kinds = tuple(sorted(as_text(kind) for kind, n in found if n >= MIN_EXAMPLES))
+            self._times = {as_text(kind): n for kind, n in found if n >= MIN_EXAMPLES}
+            self._kinds = tuple(sorted(self._times))
         return self._kinds
+
+    @property
+    def are_files(self) -> bool:
+        """Do most addresses lie in several folders, of which any name is one of them?"""
+        inside = {f"{folder}/{NAME}" for folder in folders(self.kinds)}
+        return 2 * sum(self._times[kind] for kind in inside) > sum(self._times.values())
 
     def holds(self, url: str) -> bool:
         """Is an address of one of the kinds?"""

@@ -32,6 +32,8 @@ _MIN_PARAGRAPHS = 3  # paragraphs that make the lines between blank lines one re
 _MIN_MEAN = 1.5  # mean lines of these paragraphs
 _MAX_HEAD = 3  # lines above a rule that name the columns of a table in plain text
 _RULE = re.compile(r"[-=_+|*~\s]{3,}")
+# Characters that the parser reads, but that cannot be written into its tree.
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _FLOWING = INLINE | UNSEEN | {"img", "input"}
 
 
@@ -218,9 +220,9 @@ def _add(place: HtmlElement, nodes: Iterable[str | HtmlElement]) -> None:
             place.append(node)
             last = node
         elif last is not None:
-            last.tail = (last.tail or "") + node
+            last.tail = (last.tail or "") + _UNWRITABLE.sub("", node)
         else:
-            place.text = (place.text or "") + node
+            place.text = (place.text or "") + _UNWRITABLE.sub("", node)
 
 
 def _is_pre(place: HtmlElement) -> bool:

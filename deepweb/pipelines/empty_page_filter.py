@@ -30,11 +30,13 @@ from deepweb.read.records.listed import sole_record
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
 from deepweb.surface.answer import BROWSING
+from deepweb.surface.genuine import BY_WORDS, shows
 
 ALIKE = 0.5  # minimum similarity of a page that is a background page, whatever its text says
 SEVERAL = 3  # different answers without a list, before answers are records themselves
 MAX_SEE_ALSO = 5  # links of such a record; an answer with more is a list that could not be read
 WORDS = frozenset({"seed", "keyword", "log", "knowledge"})  # purposes of questions for a word
+ADVERTS = "no record holds the words asked, on a site whose other records proved to be none"
 ONE_FILE = "one file answers every question: the same bytes, last modified at the same time"
 
 
@@ -45,6 +47,8 @@ class EmptyPageFilter:
         self._store = store
         self._theta = theta
         self._stats = stats
+        self._boxes: dict[tuple[str, str], str] = {}
+        """Of sites and forms that show adverts, the box whose words records must hold."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -54,9 +58,24 @@ class EmptyPageFilter:
     def process_item(self, item: Any) -> Any:
         if not isinstance(item, ResultPage):
             return item
-        page = replace(self._judged(item), page=None) if item.kind == "unread" else item
+        page = item
+        if item.kind == "unread":
+            page = self._without_adverts(replace(self._judged(item), page=None))
         self._stats.inc_value(f"deepweb/pages/{page.kind}")
         return page
+
+    def expect_words(self, site: str, form: str, box: str) -> None:
+        """Of answers to words, read only records that hold them: others proved to be none."""
+        self._boxes[site, form] = box
+
+    def _without_adverts(self, page: ResultPage) -> ResultPage:
+        asked = page.query.get(self._boxes.get((page.site, page.form), ""), "")
+        if not asked or page.kind != "results" or page.purpose not in BY_WORDS:
+            return page
+        kept = tuple(each for each in page.records if shows(f"{each.title} {each.text}", asked))
+        self._stats.inc_value("deepweb/records/adverts", len(page.records) - len(kept))
+        kind, reason = ("results", page.reason) if kept else ("empty", ADVERTS)
+        return replace(page, records=kept, kind=kind, reason=reason)
 
     def _judged(self, page: ResultPage) -> ResultPage:
         if kind := kind_by_status(page.status):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -41,6 +41,8 @@ class HeldRecords:
         self._emitting: asyncio.Task[None] | None = None
         self._late: dict[str, IdentityRules] = {}
         """By site, what was learnt after records were emitted."""
+        self._withdrawn: defaultdict[str, set[str]] = defaultdict(set)
+        """By site, ids of records that were emitted and proved to be none."""
         crawler.signals.connect(self.stay_open, signals.spider_idle)
         crawler.signals.connect(self.merge_feeds, signals.feed_exporter_closed)
 
@@ -63,20 +65,30 @@ class HeldRecords:
         if self._emitted[site]:
             self._late[site] = rules
 
-    def merge_feeds(self) -> None:
-        """Merge what the feeds got before it was known to be the same."""
+    def withdraw(self, site: str, ids: Collection[str]) -> None:
+        """Take back records that proved to be none."""
+        for id_ in ids:
+            if self._held[site].pop(id_, None) is None and self._emitted[site]:
+                self._withdrawn[site].add(id_)
 
-        def id_of(row: dict[str, Any]) -> str:
-            id_: str = row["id"]
-            rules = self._late.get(row.get("site", ""))
-            return rules.id_of(id_, row.get("title", ""), row.get("fields", {})) if rules else id_
+    def merge_feeds(self) -> None:
+        """Merge what the feeds got before it was known to be the same, or to be no record."""
+
+        def id_of(row: dict[str, Any]) -> str | None:
+            id_, site = row["id"], row.get("site", "")
+            if id_ in self._withdrawn.get(site, ()):
+                return None
+            rules = self._late.get(site)
+            named: str = id_
+            return rules.id_of(id_, row.get("title", ""), row.get("fields", {})) if rules else named
 
         for uri, options in self._crawler.settings.getdict("FEEDS").items():
-            if self._late and not merge_feed(str(uri), options, id_of):
-                sites = ", ".join(self._late)
-                logger.warning(
-                    "feed %s may hold copies of records; `scrapy export` of %s has none", uri, sites
+            late = {*self._late, *self._withdrawn}
+            if late and not merge_feed(str(uri), options, id_of):
+                told = (
+                    "feed %s may hold copies of records or adverts; `scrapy export` of %s has none"
                 )
+                logger.warning(told, uri, ", ".join(late))
 
     def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
         """Take the held records anew, as they are stored now."""

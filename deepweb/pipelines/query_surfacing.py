@@ -12,6 +12,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Coroutine
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any, Self
 
 from scrapy import Request, signals
@@ -25,13 +26,19 @@ from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.exploring import sitemaps_of
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
-from deepweb.crawl.signals import exploring_ended, form_unanswered, site_failed
+from deepweb.crawl.signals import (
+    exploring_ended,
+    form_unanswered,
+    records_withdrawn,
+    site_failed,
+)
 from deepweb.crawl.store import store_of
 from deepweb.form.model import Input
 from deepweb.items import SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import button_effects, without_actions
 from deepweb.page.site import owner
+from deepweb.pipelines.empty_page_filter import EmptyPageFilter
 from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_tasks import Tasks
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
@@ -41,6 +48,7 @@ from deepweb.store.resources import (
 )
 from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
 from deepweb.surface.facets.second_level import SecondLevel
+from deepweb.surface.genuine import TRAP, GenuineRecords
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse, learn_home
 from deepweb.surface.lists.list_source import SETTLED
@@ -54,6 +62,7 @@ from deepweb.surface.turns import Turn
 logger = logging.getLogger(__name__)
 
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
+TRAP_SHARE = 0.1  # share of a site's requests for a form whose records seem to be invented
 TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
 SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
 BROWSER_COST = 10  # plain questions that one by the browser costs
@@ -96,6 +105,7 @@ class QuerySurfacing:
                 together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
                 saturation=settings.getint("DEEPWEB_SATURATION"),
                 coverage=settings.getfloat("DEEPWEB_COVERAGE"),
+                trap=int(TRAP_SHARE * settings.getint("DEEPWEB_MAX_REQUESTS")),
             ),
         )
         only_templates = settings.getbool("DEEPWEB_ONLY_TEMPLATES")
@@ -175,18 +185,25 @@ class QuerySurfacing:
         """Read the lists of a site; an error ends that, not the crawl, and is reported."""
         try:
             ways = self._ways_of(site)
+            form = ways.answering
+            genuine = form[1].genuine if form else None
             reason = await browse(
                 ways.lists,
-                self._asking(site),
+                self._asking_form(form[0]) if form else self._asking(site),
                 ways.known,
                 self._limits.harvest,
                 is_complete=ways.is_complete,
+                genuine=genuine,
             )
             logger.info("site %s: lists: %s", site, reason)
             self._crawler.stats.set_value(
                 "deepweb/lists/witnesses_missing", len(ways.lists.missing)
             )
-            self._store.decisions.save_ways(site, "", ways.lists.outcome())
+            outcome = ways.lists.outcome()
+            if genuine and genuine.are_lists_trap:
+                self._crawler.stats.inc_value("deepweb/traps/lists")
+                outcome.append(WayOutcome(TRAP, 0, 0, 0.0, genuine.reason))
+            self._store.decisions.save_ways(site, "", outcome)
         except AnswerLostError as error:
             self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
@@ -335,9 +352,12 @@ class QuerySurfacing:
         asking = trial.question if trial else ask
         limits = _limits_of(item, self._limits)
         limits = replace(limits, background_first=1) if is_further else limits
-        surfacing = Surfacing(task, asking, ways.known, limits, lists=lists, turn=turn)
+        drop = partial(self._drop_adverts, item)
+        surfacing = Surfacing(
+            task, asking, ways.known, limits, lists=lists, turn=turn, on_adverts=drop
+        )
         self._links[item.site, item.form.id] = surfacing.links
-        ways.surfacings.append(surfacing)
+        ways.surfacings.append((item, surfacing))
         if item.query_input and item.form.method == "GET":
             ways.lists.leave_to_form(item.form.action, item.query_input)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
@@ -345,6 +365,8 @@ class QuerySurfacing:
             self._trial_questions[item.site] += trial.most - min(trial.asked, trial.most)
             verdict = "a_search" if trial.has_succeeded else "no_search"
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
+        if surfacing.genuine.is_trap:
+            self._crawler.stats.inc_value("deepweb/traps/forms")
         self._save(item, outcome)
         self._store.decisions.save_ways(item.site, item.form.id, outcome.ways)
         ways.is_complete = ways.is_complete or outcome.is_complete
@@ -358,6 +380,16 @@ class QuerySurfacing:
                 item.site, f"stopped answering: {outcome.reason}; run the same command later"
             )
         return outcome
+
+    def _drop_adverts(self, item: SearchForm, genuine: GenuineRecords) -> None:
+        """Some records of a form proved to be none: withdraw them, and read no more of them."""
+        logger.info("site %s: adverts are left out: %s", item.site, genuine.reason)
+        if judge := self._crawler.get_item_pipeline(EmptyPageFilter):
+            judge.expect_words(item.site, item.form.id, genuine.box)
+        for ids in list(self._store.record_ids(item.site)):
+            if adverts := [each for each in ids if genuine.is_advert(each)]:
+                arguments = {"site": item.site, "ids": adverts}
+                self._crawler.signals.send_catch_log(records_withdrawn, **arguments)
 
     def _trial(self, item: SearchForm, ask: Ask) -> Trial:
         """The trial of a form; what it does not need is given back."""

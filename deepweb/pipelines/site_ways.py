@@ -8,6 +8,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from deepweb.form.model import Form
+from deepweb.items import SearchForm
 from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.read.records.records import record_id
@@ -52,7 +53,7 @@ class SiteWays:
     families: defaultdict[tuple[str, ...], FormFamily] = field(
         default_factory=lambda: defaultdict(FormFamily)
     )
-    surfacings: list[Surfacing] = field(default_factory=list)
+    surfacings: list[tuple[SearchForm, Surfacing]] = field(default_factory=list)
     """The forms that were asked, in the order of beginning."""
     is_home_known: bool = False
     is_complete: bool = False
@@ -61,7 +62,12 @@ class SiteWays:
     @property
     def best_words(self) -> tuple[str, ...]:
         """The words that found the most records, with the first form that found any."""
-        return next((words for each in self.surfacings if (words := each.best_words)), ())
+        return next((words for _, each in self.surfacings if (words := each.best_words)), ())
+
+    @property
+    def answering(self) -> tuple[SearchForm, Surfacing] | None:
+        """The first form that found records by words."""
+        return next((each for each in self.surfacings if each[1].best_words), None)
 
     def family(self, form: Form) -> FormFamily:
         """The forms with the same inputs whose address ends alike."""

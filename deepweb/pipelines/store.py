@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from scrapy.crawler import Crawler
 from sqlalchemy.exc import DBAPIError
 
-from deepweb.crawl.signals import page_stored, site_failed
+from deepweb.crawl.signals import page_stored, records_withdrawn, site_failed
 from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage, SearchForm, Site
 from deepweb.output.record_schema import write_schema
@@ -27,6 +27,8 @@ class Emission(Protocol):
     def merge(self, site: str, rules: IdentityRules) -> None: ...
 
     def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None: ...
+
+    def withdraw(self, site: str, ids: Collection[str]) -> None: ...
 
     async def close(self) -> None: ...
 
@@ -52,7 +54,7 @@ class Store:
         self._fail = fail
         self._files: dict[str, RecordFile] = {}
         self._rewritten: set[str] = set()
-        """Sites whose stored records were merged after they were written to the file."""
+        """Sites whose stored records were merged or withdrawn after the file had them."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -69,7 +71,9 @@ class Store:
             crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
 
         output = Path(crawler.settings["DEEPWEB_OUTPUT"])
-        return cls(store, output, sites, HeldRecords(crawler), tell=tell, fail=fail)
+        pipeline = cls(store, output, sites, HeldRecords(crawler), tell=tell, fail=fail)
+        crawler.signals.connect(pipeline.withdraw, records_withdrawn)
+        return pipeline
 
     def open_spider(self) -> None:
         for site in self._sites:
@@ -94,6 +98,12 @@ class Store:
         if self._store.is_completed(site) or site in self._rewritten:
             RecordFile(record_path(self._output, site), self._store.records(site)).close()
         write_schema(record_path(self._output, site).parent, site, self._store.records(site))
+
+    def withdraw(self, site: str, ids: Collection[str]) -> None:
+        """Take back records that proved to be none; the answers that showed them stay."""
+        self._store.withdraw(site, ids)
+        self._emission.withdraw(site, ids)
+        self._rewritten.add(site)
 
     async def process_item(self, item: Any) -> Any:
         try:

@@ -32,6 +32,8 @@ SOURCES = {
     "related": "related queries",
     "log": "query log",
     "knowledge": "knowledge base",
+    "again": "a question once more, to tell adverts",
+    "title": "titles, to see whether records are found again",
 }
 """The purposes of questions in words; other purposes are shown as they are."""
 

@@ -2,9 +2,9 @@
 
 Each doubt is evidence that the answers themselves give, independent of the rule that ended the
 crawl: the site states more records than were found, words of records do not find them, answers are
-cut off without a next page or could not be read, addresses of records were seen and not proved, and
-too many records came back only once (``surface/size.py``). One doubt is enough not to call a crawl
-complete.
+cut off without a next page or could not be read, addresses of records were seen and not proved,
+too many records came back only once (``surface/size.py``), and records are not found again by their
+titles (``surface/genuine.py``). One doubt is enough not to call a crawl complete.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from deepweb.read.kind.empty import UNREAD
 from deepweb.report.course import missing_records, size_of
 from deepweb.report.history import LoggedAnswer
+from deepweb.surface.genuine import TRAP
 from deepweb.surface.source import WayOutcome
 
 STATED = 1.2  # stated records, as a multiple of those found, that are too many
@@ -30,6 +31,7 @@ def doubts(
     asked: Sequence[LoggedAnswer], ways: Sequence[tuple[str, WayOutcome]], records: int
 ) -> Iterator[str]:
     """Reasons to think that there are more records."""
+    yield from dict.fromkeys(way.reason for _, way in ways if way.reason.startswith(TRAP))
     most = max((each.count or 0 for each in asked if each.shown), default=0)
     if most > STATED * records + FEW:
         yield f"the site states {most} records"

@@ -133,6 +133,13 @@ class CrawlStore:
                 connection.execute(update(records).where(mine).values(attributes=had))
         self._completed.add(site)
 
+    def withdraw(self, site: str, ids: Collection[str]) -> None:
+        """Delete records that proved to be none; the answers that showed them stay as they are."""
+        with self._engine.begin() as connection:
+            self.ownership.check(connection, site)
+            mine = (records.c.site == site) & records.c.id.in_(ids)
+            connection.execute(delete(records).where(mine))
+
     def is_completed(self, site: str) -> bool:
         """Did stored records get attributes or details since the store was opened?"""
         return site in self._completed or site in self.details.completed

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Question
 from deepweb.surface.failed_questions import FailedQuestions
+from deepweb.surface.genuine import CHECKS, GenuineRecords
 from deepweb.surface.keywords.query_shape import PLAIN, QueryShape
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.size import FREE, Catches
@@ -67,6 +68,8 @@ class HarvestLimits:
     """Distinct known records that answers in a row must show to confirm that a list is complete."""
     coverage: float
     """Share of the estimated size at which answers without a new record end the harvest."""
+    trap: int = 100
+    """Questions to a form whose records seem to be invented."""
 
 
 @dataclass(slots=True)
@@ -132,12 +135,14 @@ class Harvest:
         lists: Sequence[SiteSource] = (),
         readers: Sequence[Source] = (),
         turn: Turn | None = None,
+        genuine: GenuineRecords | None = None,
     ) -> None:
         """``known`` records may come from other forms of the site; new ones are added to them.
 
         ``always`` is filled in with every question. ``lists`` are sources that belong to the site
         and not to the form; of their answers only ``readers`` learn besides, which learn from
-        records and not from pages. ``turn`` is that of the form.
+        records and not from pages. ``turn`` is that of the form. ``genuine`` watches whether the
+        records of the form are records.
         """
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
@@ -148,6 +153,7 @@ class Harvest:
         self._lists = lists
         self._browsers: list[Source] = [*lists, *readers]
         self._turn = turn
+        self._genuine = genuine
         self._always = always
         self._box, self._shape = "", PLAIN
         self._progress = _Progress()
@@ -204,6 +210,14 @@ class Harvest:
         return self._is_listed or any(each.holds_all for each in self._lists)
 
     @property
+    def are_lists_left(self) -> bool:
+        """Did the lists of the site, which seem to be a trap, have their share?"""
+        is_trap = self._genuine is not None and self._genuine.are_lists_trap
+        return (
+            is_trap and sum(self._ways.get(each, (0,))[0] for each in BROWSING) >= self._limits.trap
+        )
+
+    @property
     def together(self) -> int:
         """Questions asked at the same time: the more, the more answers they build on."""
         return min(self._limits.together, max(MIN_ROUND, int(ROUND_SHARE * self._answered)))
@@ -221,6 +235,8 @@ class Harvest:
             if purpose not in BROWSING:
                 way = by_purpose.get(purpose)
                 promise, why = (way.promise(), way.dropped) if way else (0.0, "")
+                if self._genuine and purpose in CHECKS:
+                    why = self._genuine.reason
                 told.append(WayOutcome(purpose, asked, new, round(promise, 2), why or reason))
         return tuple(told)
 
@@ -253,6 +269,7 @@ class Harvest:
         self._progress.begin_harvest()
         while True:
             while not (reason := self.stop()):
+                await self.check()
                 chosen = self.choose()
                 if not chosen:
                     return "nothing is left to ask"
@@ -276,6 +293,7 @@ class Harvest:
     async def follow(self, source: Source, least: float) -> None:
         """Ask one source alone as long as it promises ``least``."""
         while source.promise() >= least and not self.stop():
+            await self.check()
             if question := source.next():
                 await self._round([question])
 
@@ -284,6 +302,11 @@ class Harvest:
         for _ in range(most):
             if self.trouble() or not (question := source.next()):
                 break
+            await self._round([question])
+
+    async def check(self) -> None:
+        """Ask what tells whether the records are genuine, if there is reason to doubt it."""
+        while self._genuine and not self.trouble() and (question := self._genuine.next_check()):
             await self._round([question])
 
     async def _retry(self) -> bool:
@@ -312,7 +335,7 @@ class Harvest:
     @property
     def _competing(self) -> list[WeighedSource]:
         """The sources that compete. Where a form lists all, others need not be read with it."""
-        if not self._is_listed:
+        if not self._is_listed and not self.are_lists_left:
             return self._sources
         lists = {id(each) for each in self._lists}
         return [each for each in self._sources if id(each.source) not in lists]
@@ -363,6 +386,10 @@ class Harvest:
             self._progress.browsed(len(new))
         else:
             self._progress.add(question, answer, len(new))
+        if self._genuine:
+            self._genuine.take(question, answer, new)
+        if question.purpose in CHECKS:
+            return  # what it shows is in doubt, and its next pages are not worth following
         learning = [each.source for each in self._sources]
         for source in self._browsers if question.is_browsing else learning:
             source.take(question, answer, new)
@@ -374,6 +401,8 @@ class Harvest:
         if trouble := self.trouble():
             return trouble
         progress = self._progress
+        if self._genuine and self._genuine.is_trap and progress.asked >= self._limits.trap:
+            return self._genuine.reason
         dry, shown = progress.dry, len(progress.shown)
         if dry >= self._patience:
             return f"{dry} answers in a row brought nothing new"

@@ -25,6 +25,7 @@ from deepweb.surface.answer import Ask, NotAskedError
 from deepweb.surface.facets.facet_source import FacetSource
 from deepweb.surface.facets.second_level import SearchAddress, SecondLevel
 from deepweb.surface.first_questions import FirstQuestions
+from deepweb.surface.genuine import GenuineRecords
 from deepweb.surface.harvest import SATURATED, Harvest
 from deepweb.surface.keywords.word_source import WordSource
 from deepweb.surface.paging import NextPages, PageReach
@@ -60,10 +61,12 @@ class Surfacing:
         *,
         lists: Sequence[SiteSource] = (),
         turn: Turn | None = None,
+        on_adverts: Callable[[GenuineRecords], None] = lambda _: None,
     ) -> None:
         """``lists`` are sources of the site that compete with the questions to the form.
 
-        ``turn`` tells when it may ask, where the site has several forms.
+        ``turn`` tells when it may ask, where the site has several forms. ``on_adverts`` is called
+        when some records prove to be none.
         """
         self._task, self._limits = task, limits
         self._words = WordSource(task.box, limits.tau, limits.sample)
@@ -75,6 +78,7 @@ class Surfacing:
         menus = menu_values(task.others.form) if task.others else {}
         self._facets = FacetSource(menus, self._links, self._reach, known.ids)
         self._related = RelatedQueries(task.box, self._links)
+        self.genuine = GenuineRecords(task.box, known.ids, on_adverts)
         self._harvest = Harvest(
             ask,
             limits.harvest,
@@ -93,6 +97,7 @@ class Surfacing:
             lists=lists,
             readers=[self._words],
             turn=turn,
+            genuine=self.genuine,
         )
         self._first = FirstQuestions(
             task,

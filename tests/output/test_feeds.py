@@ -85,6 +85,14 @@ def test_records_that_are_one_by_now_are_merged_in_a_feed(tmp_path: Path) -> Non
     assert not merge_feed("s3://bucket/feed.jsonl", {}, lambda row: "")
 
 
+def test_records_that_proved_to_be_none_leave_a_feed(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.jsonl"
+    feed.write_text("".join(json.dumps({"site": "s", "id": f"/{n}"}) + "\n" for n in range(3)))
+    assert merge_feed(str(feed), {}, lambda row: None if row["id"] == "/1" else row["id"])
+    left = [json.loads(line)["id"] for line in feed.read_text().splitlines()]
+    assert left == ["/0", "/2"]
+
+
 @pytest.mark.parametrize("broken", ['{"site": "s", "id": "/2', "[1]", "\n"])
 def test_a_feed_with_a_broken_line_stays_as_it_is(tmp_path: Path, broken: str) -> None:
     feed = tmp_path / "feed.jsonl"

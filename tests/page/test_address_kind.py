@@ -125,6 +125,18 @@ def test_folders_whose_files_are_records() -> None:
     assert not folders(["/wiki/+", "/item/0"]), "one is no tree of folders"
 
 
+def test_records_are_files_where_most_lie_in_folders() -> None:
+    records = AddressKinds()
+    for name in ("ash", "beech", "elm", "larch", "oak", "yew"):
+        records.add(f"http://h/src/bin/{name}")
+        records.add(f"http://h/src/lib/{name}")
+        records.add(f"http://h/{name}")
+    assert records.are_files
+    for number in range(20):
+        records.add(f"http://h/commit/{number}")
+    assert not records.are_files
+
+
 @given(st.text(max_size=60))
 def test_any_address_is_of_its_own_kind(text: str) -> None:
     url = f"http://h/{text}"

@@ -86,3 +86,9 @@ def test_encoded_data_has_no_records() -> None:
     key = "\n".join(["mQINBGTn2ZsBEADF" * 4] * 20)
     page = _root(f"<h1>A key</h1><pre>{key}</pre>")
     assert with_lines(page) is page
+
+
+def test_control_characters_do_not_stop_the_reading() -> None:
+    lines = "<br>".join(f"<a href=/{n}>item\x02 {n}</a> a\x03b &#1;" for n in range(6))
+    root = _root(f"<p>{lines}</p>")
+    assert len(with_lines(root).findall(".//p/div")) == 6

@@ -11,7 +11,7 @@ from scrapy.crawler import Crawler
 
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage, Site
-from deepweb.pipelines.empty_page_filter import ONE_FILE, EmptyPageFilter
+from deepweb.pipelines.empty_page_filter import ADVERTS, ONE_FILE, EmptyPageFilter
 from deepweb.read.site_reader import SiteMemory
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import ready_crawler
@@ -258,3 +258,19 @@ def test_what_is_judged_already_is_only_counted(crawler: Crawler, kind: str) -> 
 def test_other_items_pass(crawler: Crawler) -> None:
     item = Site("example.org", "u", "r")
     assert EmptyPageFilter.from_crawler(crawler).process_item(item) is item
+
+
+def test_adverts_are_no_answer(crawler: Crawler) -> None:
+    """On a form whose other records proved to be none, records must hold the words asked."""
+    judge = EmptyPageFilter.from_crawler(crawler)
+    judge.expect_words("example.org", "form1", "q")
+    telling = record(1, title="red ants"), record(2, title="blue bees")
+    texts = ("red ants", "blue bees", "help")
+    item = judge.process_item(page("ant", *telling, kind="unread", texts=texts))
+    assert (item.kind, item.records) == ("results", telling[:1]), item.reason
+    none = judge.process_item(page("wasp", *telling, kind="unread", texts=texts))
+    assert (none.kind, none.records, none.reason) == ("empty", (), ADVERTS)
+    title = page("wasp", *telling, kind="unread", texts=texts, purpose="title")
+    assert judge.process_item(title).records == telling
+    assert crawler.stats is not None
+    assert crawler.stats.get_value("deepweb/records/adverts") == 3

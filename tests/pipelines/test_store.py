@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,9 @@ class Desk:
 
     def merge(self, site: str, rules: IdentityRules) -> None:
         self.events.append(f"merged {sorted(rules.arguments)}")
+
+    def withdraw(self, site: str, ids: Collection[str]) -> None:
+        self.events.append(f"withdrew {sorted(ids)}")
 
     def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
         self.events.append("refreshed")
@@ -114,6 +117,22 @@ def test_the_file_of_a_killed_run_is_mended(tmp_path: Path) -> None:
     assert second.events == ["id4", "print-c"]
     asyncio.run(second.pipeline.close_spider())
     second.store.close()
+
+
+def test_records_that_proved_to_be_none_are_withdrawn(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.pipeline.open_spider()
+    desk.process(page("a", record(1), record(2), record(3)))
+    desk.pipeline.withdraw(SITE, ["id2"])
+    assert desk.events[-1] == "withdrew ['id2']"
+    assert [each.id for each in desk.store.records(SITE)] == ["id1", "id3"]
+    # The answer stays as it was, so that a resumed crawl decides as this one did.
+    answer = desk.store.answer(SITE, "print-a")
+    assert answer is not None
+    assert [each.id for each in answer.found] == ["id1", "id2", "id3"]
+    asyncio.run(desk.pipeline.close_spider())
+    assert desk.lines == ["id1", "id3"]
+    desk.store.close()
 
 
 def test_every_site_has_a_file_from_the_start(tmp_path: Path) -> None:

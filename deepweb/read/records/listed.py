@@ -25,7 +25,6 @@ from deepweb.page.address_kind import (
     CODE,
     as_text,
     codes,
-    folders,
     is_narrower,
     is_of_kind,
     is_other_scope,
@@ -73,6 +72,8 @@ class ListKinds:
     """The kinds under which the site shows parts of records, or records once more."""
     is_settled: bool = False
     """Are these the only kinds that records have?"""
+    are_files: bool = False
+    """Do most records lie in folders, so that they may lie in any other as well?"""
 
 
 def listed_records(
@@ -94,7 +95,7 @@ def listed_records(
     if not own and is_last and not known.records:
         own = _kind_of_links(links, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
-    files = _files(page, links) if folders(known.records) else {}
+    files = _files(page, links) if known.are_files else {}
     found = {
         each.id: each
         for each in by_layout
@@ -231,10 +232,7 @@ def _is_title(text: str) -> bool:
 
 
 def _files(page: Page, links: Mapping[str, str]) -> dict[str, str]:
-    """The links of a folder to its files; addresses of folders end in "/", those of files do not.
-
-    Where records lie in several folders, they may lie in any other as well.
-    """
+    """The links of a folder to its files: addresses of folders end in "/", those of files not."""
     folder = page.url.partition("?")[0]
     if not folder.endswith("/"):
         return {}

@@ -37,6 +37,7 @@ from deepweb.page.words import words
 PENALTY = 0.005
 # The highest k that is tried: M of Fig. 5.
 MAX_CLUSTERS = 8
+_MIN_PAGES = 2  # mean pages of a cluster: a few pages would otherwise be a cluster each
 # Runs of K-means: N of Fig. 5 and I of Fig. 4; the paper found 10 enough.
 RUNS = 10
 # Rounds of K-means.
@@ -114,6 +115,8 @@ def page_clusters(
     # 1. weigh, 2. group, 3. rank
     tags = sorted({tag for signature in signatures for tag in signature.tags})
     vectors = tfidf(counts([signature.tags for signature in signatures], tags))
+    # What varies can only be told of clusters with several pages.
+    most = max(1, min(most, len(signatures) // _MIN_PAGES))
     labels = grouped(vectors, rng, most=most, runs=runs, bisecting=bisecting)
     clusters = [_cluster(vectors, labels == k, signatures) for k in range(labels.max() + 1)]
     ranked = _ranked(clusters)

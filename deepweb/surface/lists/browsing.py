@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from deepweb.surface.answer import FAILED, HOME, Ask, NotAskedError, Question
+from deepweb.surface.genuine import GenuineRecords
 from deepweb.surface.harvest import Harvest, HarvestLimits
 from deepweb.surface.lists.declared import read_feeds, read_sitemaps
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
@@ -16,14 +17,21 @@ MAX_MISSED = 4  # pages in a row that are no new records, after which addresses 
 PROVED = 5  # so many pages that proved to be records make up for one more that does not
 
 
-async def browse(
-    lists: ListSource, ask: Ask, known: KnownRecords, limits: HarvestLimits, *, is_complete: bool
+async def browse(  # noqa: PLR0913 - what is read, and with whom it shares the site
+    lists: ListSource,
+    ask: Ask,
+    known: KnownRecords,
+    limits: HarvestLimits,
+    *,
+    is_complete: bool,
+    genuine: GenuineRecords | None = None,
 ) -> str:
     """Read lists until they bring nothing new; returns the reason to stop.
 
-    ``is_complete``: has a form shown all that it can?
+    ``is_complete``: has a form shown all that it can? ``genuine`` asks that form whether records of
+    lists are records.
     """
-    harvest = Harvest(ask, limits, known, lists=[lists])
+    harvest = Harvest(ask, limits, known, lists=[lists], genuine=genuine)
     lists.open()
     try:
         with suppress(NotAskedError):  # robots.txt may forbid it
@@ -46,6 +54,7 @@ async def _read(
 ) -> str:
     failed, believed, confirmed = 0, CONTRADICTED * len(lists.known.ids), CONFIRMED
     while lists.dry < (confirmed if is_complete and not lists.missing else lists.patience):
+        await harvest.check()
         if not (chosen := harvest.choose()):
             return "no list is left to read"
         answers = await harvest.ask_all(chosen)
@@ -61,6 +70,8 @@ async def _read(
 async def _prove(lists: ListSource, harvest: Harvest) -> str:
     """Open the pages of records that were seen, but not found; returns what came of it."""
     asked = missed = proved = 0
+    if harvest.are_lists_left:
+        return ""
     while missed < MAX_MISSED + proved // PROVED and (question := lists.next_witness()):
         known = len(lists.known.ids)
         await harvest.ask_all([question])

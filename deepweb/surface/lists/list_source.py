@@ -206,7 +206,8 @@ class ListSource:
         lists = (kind for kind, seen in yields if seen.pages > 1 and seen.mean >= MIN_LISTED)
         is_settled = self.by_forms >= SETTLED and bool(self._records.kinds)
         views = tuple(sorted(self._views))
-        return ListKinds(self._records.kinds, tuple(sorted(lists)), views, is_settled)
+        kinds, are_files = self._records.kinds, self._records.are_files
+        return ListKinds(kinds, tuple(sorted(lists)), views, is_settled, are_files)
 
     @property
     def dry(self) -> int:

@@ -110,10 +110,10 @@ def test_an_address_with_arguments_shows_the_record_without_them() -> None:
 def test_files_of_another_folder_are_records_where_records_lie_in_folders() -> None:
     links = [(f"/src/doc/{name}", name) for name in ("a.txt", "b.txt", "more/", "a.txt?rev=1")]
     page = listing(*links, ("/src/", "Parent"), url=f"{SITE}/src/doc/?sort=age")
-    known = ListKinds(("/src/bin/+", "/src/lib/+"), is_settled=True)
+    known = ListKinds(("/src/bin/+", "/src/lib/+"), is_settled=True, are_files=True)
     assert urls(listed_records(page, [], known)) == ["/src/doc/a.txt", "/src/doc/b.txt"]
-    one_folder = ListKinds(("/src/bin/+",), is_settled=True)
-    assert not listed_records(page, [], one_folder)
+    others = ListKinds(("/src/bin/+", "/src/lib/+"), is_settled=True)
+    assert not listed_records(page, [], others)
 
 
 def test_a_record_in_another_view_is_no_record_of_its_own_page() -> None:

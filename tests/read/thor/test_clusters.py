@@ -180,3 +180,15 @@ def test_any_page_has_one(html: str) -> None:
     signature = tag_signature(page_of(html))
     assert sum(signature.tags.values()) >= 1
     assert signature == tag_signature(page_of(html))
+
+
+def test_few_pages_are_not_a_cluster_each() -> None:
+    """Real pages of one template differ a little: adverts, boxes, numbers of records."""
+    lists = [
+        "<ul>" + "<li><a>x</a><p>y</p></li>" * n + "</ul>" + "<div><img></div>" * (n % 3)
+        for n in (8, 9)
+    ]
+    empty = ["<main><p>nothing</p></main>" + "<div><i>z</i></div>" * n for n in range(2)]
+    signatures = [tag_signature(page_of(f"<body>{body}</body>")) for body in lists + empty]
+    _, labels = page_clusters(signatures, random.Random(1))
+    assert labels[0] == labels[1] != labels[2] == labels[3]

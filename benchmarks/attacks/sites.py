@@ -1,0 +1,160 @@
+"""``python -m benchmarks.attacks.sites [NAME…]``: what hostile sites cost, and what they tell.
+
+Each site of ``site_attacks.py`` is served and crawled by a real ``scrapy crawl surfacer``. One JSON
+line each: requests as the site saw them, records told, how many of its 200 true records are among
+them, seconds, exit code, and how the crawl says that it ended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any, Self, cast
+
+from benchmarks.attacks.site_attacks import RECORDS, SITE_ATTACKS, Answered, Shop, asked
+from benchmarks.crawled import FAST
+from tests.conftest import ROOT, crawl_command, crawl_environment
+
+TIMEOUT = 900.0  # seconds of a crawl
+BUDGET = 600  # requests of a crawl
+# A site that is silent for so many seconds does not answer.
+PATIENCE = ("-s", "DOWNLOAD_TIMEOUT=5", "-s", "RETRY_TIMES=2")
+
+
+class Served:
+    """A hostile site that is served while entered."""
+
+    def __init__(self, shop: Shop) -> None:
+        self.shop, self.got = shop, list[str]()
+        self._lock = Lock()
+        self._server = _Server(("127.0.0.1", 0), self)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/"
+
+    def __enter__(self) -> Self:
+        Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def answer(self, target: str) -> Answered:
+        with self._lock:
+            self.got.append(target)
+            number = len(self.got)
+        return self.shop.answer(asked(target, number, self.url.split("/")[2]))
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], served: Served) -> None:
+        super().__init__(address, _Handler)
+        self.served = served
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """The crawler hangs up on answers without an end."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1
+    disable_nagle_algorithm = True
+    timeout = 60
+
+    def do_GET(self) -> None:
+        said = cast(_Server, self.server).served.answer(self.path)
+        body = said.body.encode() if isinstance(said.body, str) else said.body
+        self.send_response(said.status)
+        for name, value in said.headers:
+            self.send_header(name, value)
+        if isinstance(body, bytes):
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        else:
+            self._send_parts(body)
+
+    def _send_parts(self, parts: Iterable[bytes]) -> None:
+        self.close_connection = True
+        self.send_header("Connection", "close")
+        self.end_headers()
+        with suppress(OSError):
+            for part in parts:
+                self.wfile.write(part)
+                self.wfile.flush()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+
+def run(name: str, *options: str, budget: int = BUDGET) -> dict[str, Any]:
+    """Crawl one hostile site."""
+    with Served(SITE_ATTACKS[name]()) as site, tempfile.TemporaryDirectory() as folder:
+        told = crawled(site.url, Path(folder), "-a", f"max_requests={budget}", *PATIENCE, *options)
+        true = {Shop.record(each.get("url") or "") for each in told.pop("feed")} - {None}
+        return {
+            "site": name,
+            "requests": len(site.got),
+            "told": told["told"],
+            "true": len(true),
+            "of": RECORDS,
+        } | told
+
+
+def crawled(url: str, folder: Path, *options: str) -> dict[str, Any]:
+    """A crawl of a site from an empty store."""
+    command = crawl_command(folder, url, *FAST, "-s", "DEEPWEB_BROWSER=never", *options)
+    start, before = time.monotonic(), _cpu()
+    try:
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=crawl_environment(),
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
+        code, log = done.returncode, done.stderr
+    except subprocess.TimeoutExpired:
+        code, log = -1, f"not done after {TIMEOUT:.0f} s"
+    feed = [json.loads(line) for line in (folder / "feed.jsonl").read_text("utf-8").splitlines()]
+    reports = sorted((folder / "output").glob("*/report.json"))
+    report = json.loads(reports[0].read_text("utf-8")) if reports else {}
+    return {
+        "feed": feed,
+        "told": len(feed),
+        "seconds": round(time.monotonic() - start, 1),
+        "cpu": round(_cpu() - before, 1),
+        "exit": code,
+        "outcome": f"{report.get('outcome', '')}: {report.get('reason', '')}",
+        "traceback": "Traceback" in log,
+    }
+
+
+def _cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="which sites; all without a name")
+    parser.add_argument("--budget", type=int, default=BUDGET)
+    given = parser.parse_args()
+    for name in given.names or SITE_ATTACKS:
+        print(json.dumps(run(name, budget=given.budget)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
