@@ -191,3 +191,47 @@ def test_a_box_that_is_filled_in_hides_no_records(preset: str, tmp_path: Path) -
 
     site = SmallSite(found, beside=f'<input name="more" value="{preset}">', page_size=200)
     assert len(site.crawled(tmp_path)) >= 0.95 * len(NAMES)
+
+
+def test_menus_show_records_that_words_do_not_lead_to(tmp_path: Path) -> None:
+    """Half of the names share no word with the other half, and none with the form's page."""
+    stones = [
+        "agate",
+        "beryl",
+        "garnet",
+        "jade",
+        "onyx",
+        "opal",
+        "pearl",
+        "ruby",
+        "topaz",
+        "zircon",
+    ]
+    jewels = [f"{one} {other}" for one in stones for other in ("ring", "brooch", "crown", "seal")]
+    kinds = {"animals": NAMES[:50], "jewels": jewels}
+    menu = "".join(f"<option>{kind}</option>" for kind in kinds)
+    form = FORM.format("", f"<select name=kind><option value=''>All</option>{menu}</select>")
+
+    def answers(request: Request) -> Response:
+        parts = urlsplit(request.url)
+        sent = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        words, kind, page = sent.get("q", ""), sent.get("kind", ""), int(sent.get("page", 1))
+        of_kind = kinds[kind] if kind in kinds else [*NAMES[:50], *jewels]
+        found = [name for name in of_kind if words in name.split()] if words else of_kind
+        if parts.path != "/search" or not (words or kind):
+            status = 200 if parts.path in {"/", "/search"} else 404
+            return html(request, f"<h1>Names</h1><p>All that is amber</p>{form}", status)
+        rows = "".join(
+            f"<li><a href=/name/{name.replace(' ', '-')}>{name}</a> <p>A name</p></li>"
+            for name in found[10 * page - 10 : 10 * page]
+        )
+        following = f"/search?q={words}&kind={kind}&page={page + 1}"
+        more = f"<a href='{following}'>Next page</a>" if found[10 * page :] else ""
+        return html(request, f"<h1>Names</h1>{form}<ul>{rows}</ul>{more}" if rows else "No names")
+
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    store.close()
+    assert titles >= {*NAMES[:50], *jewels}

@@ -55,6 +55,8 @@ HOPELESS = 27
 RANGE_QUESTIONS = 4  # questions that show whether the bounds of a range are understood
 MAX_TYPED_VALUES = 500  # values of a typed box that are asked
 MAX_NOTATIONS = 8  # notations of dates that are tried in a range
+CHECKED_MENUS = 3  # menus that show whether keywords found everything,
+CHECKED_OPTIONS = 2  # by so many of their options each
 MAX_FURTHER_BOXES = 2  # other boxes that are tried with words
 
 
@@ -244,6 +246,15 @@ class OtherInputs:
         choice = await self._type_of(self._keyword_box(), ask, so_far, MAX_BOX_QUESTIONS)
         self._given += [choice] if choice else []
         return choice.typed if choice else ""
+
+    async def show_new(self, harvest: Harvest) -> bool:
+        """Do some options of the menus show records that keywords did not find?"""
+        menus = [each for each in self._choices if not each.looks_like][:CHECKED_MENUS]
+        found = harvest.found
+        for menu in menus:
+            some = self.rng.sample(menu.values, min(CHECKED_OPTIONS, len(menu.values)))
+            await harvest.ask_all([Question("menu", pairs) for pairs in some])
+        return harvest.found > found
 
     async def try_all(
         self, harvest: Harvest, so_far: SoFar, words: Mapping[str, Answer], reach: PageReach

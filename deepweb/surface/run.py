@@ -161,7 +161,11 @@ class Surfacing:
         if not harvest.has_records:
             return harvest.trouble() or "no question found anything"
         reason = reason or await harvest.run()
-        if harvest.trouble() or self._has_all() or not self._task.has_other_inputs:
+        others = self._task.others
+        if harvest.trouble() or others is None or not others.any:
+            return reason
+        is_sure = harvest.is_listed or reason.startswith(COMPLETE)
+        if self._has_all() and (is_sure or not await others.show_new(harvest)):
             return reason
         # By now it is known how far the pages of an answer lead.
         await self._try_other_inputs()

@@ -117,7 +117,7 @@ def test_a_note_that_only_nonsense_gets_is_a_sign(crawler: Crawler) -> None:
     store = store_of(crawler)
     for word in ("oak", "elm", "ash"):
         store.save_page(replace(answer(word, f"{word} chair", f"{word} table"), kind="results"))
-    noted = answer("spoon", "spoon rest", note="nothing for spoon, showing results for rest")
+    noted = answer("spoon", "foot rest", note="nothing for spoon, showing results for rest")
     item = judged(crawler, noted)
     assert (item.kind, item.records) == ("empty", ())
     assert item.reason.startswith("says what only answers to nonsense say: ")

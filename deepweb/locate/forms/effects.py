@@ -178,9 +178,15 @@ def _other_button(text: str, effects: Effects) -> str:
     return said if is_sure else ""
 
 
+def _around(form: Form, effects: Effects) -> list[str]:
+    """The texts around a form, without what markets call themselves ("Buy and sell bikes")."""
+    return [text for text in form.around if not effects.words.has("trade", text)]
+
+
 def _headings(form: Form, effects: Effects) -> Iterator[str]:
     fillable = sum(i.role in {"text", "selection"} and not i.trap for i in form.inputs)
-    for text in (form.heading, *form.around):
+    own = [] if effects.words.has("trade", form.heading) else [form.heading]
+    for text in (*own, *_around(form, effects)):
         said = effects.heading(text)
         # "Book a room" stands above many searches for rooms.
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
@@ -189,7 +195,7 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
 
 
 def _sentences(form: Form, effects: Effects) -> Iterator[str]:
-    for text in form.around:
+    for text in _around(form, effects):
         is_long = len(tokens_of(text)) >= MIN_SENTENCE or not text.isascii()
         said = effect_of_sentence(text, effects) if is_long else ""
         if said or charge(text, effects) or told_beside(text, effects):

@@ -24,6 +24,8 @@ from deepweb.page.words import UNSPACED, words
 
 HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
 HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
+# Probability from which a POST form is asked whose button and heading or address say "search".
+SAID_TWICE = 0.75
 ARRIVAL = frozenset({"checkin"})
 _DEPARTURE = re.compile(r"check[\s_-]?out", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -96,8 +98,9 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
     if kind.type != SEARCH:
         looks = f"is no search but {kind.type} ({kind.type_probability:.2f})"
         yield Objection(looks, is_type=True)
-    if kind.search < rule.min_post and (risk := _risk(form)):
-        sure = f"{kind.search:.2f} < {rule.min_post} sure that it is a search"
+    least = min(rule.min_post, SAID_TWICE) if _says_twice(form, rule.words) else rule.min_post
+    if kind.search < least and (risk := _risk(form)):
+        sure = f"{kind.search:.2f} < {least} sure that it is a search"
         yield Objection(f"{risk}, and {sure}", is_doubt=True)
     if said := _said_against(form, rule.words):
         is_doubt = said.isdisjoint(rule.words.harmful)
@@ -128,6 +131,14 @@ def _risk(form: Form) -> str:
     if form.method == "POST":
         return "is sent by POST"
     return "has a text area" if _has_text_area(form) else ""
+
+
+def _says_twice(form: Form, known: FormWords) -> bool:
+    """Does the button say that it searches, and the heading or the address, too?"""
+    button = _texts(form.pressed) if form.pressed else ()
+    return bool(_said(button, known.search)) and bool(
+        _said([form.heading, form.address.path], known.search)
+    )
 
 
 def _button_says(form: Form, known: FormWords) -> str:

@@ -53,6 +53,8 @@ _INFINITIVE = re.compile(r"(?:[aei]r|[aei]re)$")
 _SLAVIC = re.compile("(?:[аеиуя]ть|ться|тися)$")
 # Hindi, Japanese, Korean
 _FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
+# In Japanese, what is done with a thing, without the ending of a verb: "post a comment".
+_DONE = re.compile("を([一-鿿]{2,4})$")
 _FILTERS = ("filter", "filtr", "szur", "suodat", "φιλτρ", "фильтр", "фільтр", "филт")
 _WRITING = frozenset({"put", "patch", "delete"})
 _CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
@@ -77,6 +79,8 @@ class Effects:
         if len(tokens) > MAX_BUTTON or self.explains(text) or self.only_sends(text):
             return ""
         if self._mails(text) or self._sends_something(text) or self._brings(tokens):
+            return text[:50]
+        if (done := _DONE.search(text)) and done[1] in self.words.verbs:
             return text[:50]
         known = next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
         return known or self._goes_further(tokens) or self._looks_acting(text)

@@ -46,7 +46,7 @@ _WEIGHTS = (1.0, 0.7, 0.5)
 _PARTS = re.compile(r"(?<!\s)\s++[-\u2013\u2014|>»:·•/]++\s+|(?:(?<!\s)\s++)?[|»]\s*|:\s+")
 _CALLED = re.compile(r"\b(?:title|name|headline|heading)\b|(?:Title|Name)\b")
 
-_SIGN = re.compile(r"\s*+[,(|]\s*+|\s++[-\u2013\u2014]\s++")
+_SIGN = re.compile(r"(?<!\s)(?:\s*+[,(|]\s*+|\s++[-\u2013\u2014]\s++)")
 BEHIND_SIGN = ","
 """The ending of titles in which a sign ends the name."""
 

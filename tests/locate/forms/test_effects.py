@@ -58,6 +58,8 @@ def test_what_a_form_says(html: str, word: str) -> None:
         f"<form action=/s>{BOX}<p>Enter a title or an author.</p>{BUTTON}</form>",
         f"<form action=/s>{BOX}<p>Includes cancelled and repealed acts.</p>{BUTTON}</form>",
         f"<form action=/s>{BOX}<p>What are you looking for?</p>{BUTTON}</form>",
+        f"<h1>Acheter et vendre des vélos</h1><form action=/s>{BOX}{BUTTON}</form>",
+        f"<p>Mua bán đồ đã dùng</p><form action=/s>{BOX}{BUTTON}</form>",
         f"<p>The office is open on weekdays.</p><form action=/s>{BOX}{BUTTON}</form>",
         f"<form action=/s><input name=q title='Enter the words to search for'>{BUTTON}</form>",
     ],

@@ -137,6 +137,21 @@ def test_where_more_is_at_stake_more_must_be_sure(html: str, reason: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("html", "search", "objects"),
+    [
+        ('<h2>Advanced search</h2><form action=/x method="post">{}</form>', 0.76, False),
+        ('<form action=/find/search method="post">{}</form>', 0.76, False),
+        ('<form action=/x method="post">{}</form>', 0.76, True),
+        ('<h2>Advanced search</h2><form action=/x method="post">{}</form>', 0.74, True),
+    ],
+)
+def test_a_form_that_says_search_twice_may_be_less_sure(
+    html: str, search: float, objects: bool
+) -> None:
+    assert bool(against(html.format(BOX), search=search)) == objects
+
+
+@pytest.mark.parametrize(
     "html",
     [
         "<form></form>",

@@ -176,3 +176,12 @@ def test_what_acknowledges_something_acts() -> None:
 def test_what_is_done_after_a_search_acts() -> None:
     assert JUDGE.name("apoi", "pune_absenta")
     assert not JUDGE.name("after", "2020-01-01")
+
+
+@pytest.mark.parametrize("text", ["コメントを投稿", "ซื้อทันที"])
+def test_buttons_without_spaces(text: str) -> None:
+    assert JUDGE.button(text)
+
+
+def test_a_japanese_search_is_no_order() -> None:
+    assert not JUDGE.button("本を検索")
