@@ -235,7 +235,8 @@ DEEPWEB_INPUTS_SHARE = 0.2
 # Share of the budget that may be spent on facets to learn attributes of known records; at most
 # 20 questions or a quarter of those that found the records.
 DEEPWEB_FACETS_SHARE = 0.1
-# Whether to fetch the own pages of records: "no", "sample" for a few, "yes" (or -a details).
+# Whether to fetch the own pages of records: "no", "sample" for a few, "yes" after the search,
+# "along" while it runs (or -a details).
 DEEPWEB_DETAILS = "no"
 # Maximum number of own pages of a site; 0 for all, None for DEEPWEB_DETAILS_SHARE (or -a
 # max_details).

@@ -81,8 +81,8 @@ class Person:
 
     page: Page
     requests: PageRequests
-    _way_in: int | None = None
-    """The button that was pressed last to find a box."""
+    _way_in: tuple[int, list[str]] | None = None
+    """The button that was pressed last to find a box, and its labels."""
 
     async def settle(self, quiet: float = QUIET) -> None:
         """Wait until the page has settled, or no data has arrived for too long."""
@@ -206,17 +206,19 @@ class Person:
 
     async def enter(self, place: int) -> bool:
         """Press one of these buttons; did the page react?"""
-        before = await self._state()
+        before, labels = await self._state(), await self._labels()
         if not await self._click(place, is_strict=True) or not await self._reacts(before):
             return False
-        self._way_in = place
+        self._way_in = place, labels[place]
         await self.settle()
         return True
 
     async def open_again(self, words: Collection[str]) -> bool:
         """Open a box as it was opened before; did the page react?"""
-        is_entered = self._way_in is not None and await self.enter(self._way_in)
-        return is_entered or await self.open_box(words)
+        place, said = self._way_in or (-1, [])
+        labels = await self._labels()
+        is_there = 0 <= place < len(labels) and labels[place] == said
+        return (is_there and await self.enter(place)) or await self.open_box(words)
 
     async def click_text(self, text: str) -> str:
         """Click on the text of a record; returns the address to which that led."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from lxml.html import HtmlElement
 
@@ -21,6 +22,7 @@ from deepweb.page.site import site_name
 from deepweb.page.words import one_line
 from deepweb.page.words import words as words_of
 from deepweb.store.resources import any_words
+from deepweb.surface.script.exchange import Exchange
 
 BOXES = ("input", "textarea")
 # Buttons that empty a search box; words that also mean to delete are left out.
@@ -29,6 +31,8 @@ _EMPTIES = re.compile(
     r"|wis|rensa|nulstil|tyhjennä|wyczyść|vymazat|очистить|сбросить|清除|清空|重置|クリア|リセット|지우기|초기화)\W*",
     re.IGNORECASE,
 )
+MAX_STRINGS = 5_000  # texts of data that are searched for words
+MIN_LETTERS = 4  # letters of a word of such data
 MAX_BOXES = 500  # boxes of a page that are looked at
 _NOT_SHOWN = ("template", "noscript")
 
@@ -60,6 +64,30 @@ def broad_words(nothing: str, found: str, word: str, others: Sequence[str]) -> l
     del held[word.casefold()]
     often = [each for each, times in held.most_common() if times > 1]
     return list(dict.fromkeys((*often, *sorted(others, key=len))))
+
+
+def data_words(exchanges: Sequence[Exchange], most: int) -> list[str]:
+    """The most frequent words of the data that a page has loaded: its search may know them."""
+    said = (text for each in exchanges if not each.is_page for text in _strings(each.data))
+    held = Counter(
+        word
+        for text in islice(said, MAX_STRINGS)
+        for word in {*words_of(text.casefold())}
+        if len(word) >= MIN_LETTERS and word.isalpha()
+    )
+    return [word for word, _ in held.most_common(most)]
+
+
+def _strings(data: Any) -> Iterator[str]:
+    waiting = [data]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+        elif isinstance(each, str):
+            yield each
 
 
 def box_places(page: Page, box: Input) -> list[int]:

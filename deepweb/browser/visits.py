@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
-from urllib.parse import unquote_plus
+from urllib.parse import unquote, unquote_plus
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page
@@ -20,7 +20,7 @@ from scrapy.settings import BaseSettings
 
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import PageFilter, Person
-from deepweb.browser.search_boxes import broad_words, search_boxes
+from deepweb.browser.search_boxes import broad_words, data_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.scripted.visit import (
@@ -40,6 +40,7 @@ from deepweb.surface.script.filters import ShownFilter
 from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.shown_records import ShownClick
 
+TRIED = 5  # words that are tried before those of the data that a page has loaded, and of these
 MAX_FOUND = 3  # words with results that are tried to learn how a page searches
 MAX_FURTHER = 2  # words that are tried once one has found something
 MIN_SHOWN = 3  # records by which a page tells how it searches
@@ -197,7 +198,7 @@ class Visiting:
                 ways.append(True)  # sending may only close the box: typing is tried first
                 continue
             found, further = 0, 0
-            for word in words:
+            for word in self._words(person, words):
                 if not await self._is_back(person, start, seen):
                     return
                 further += bool(found)
@@ -208,6 +209,12 @@ class Visiting:
             if found:
                 await self._look_further(person, seen, start, words)
                 return
+
+    def _words(self, person: Person, words: Sequence[str]) -> Iterator[str]:
+        """The words to try; after the first ones, those of the data that the page has loaded."""
+        yield from words[:TRIED]
+        told = data_words(person.requests.exchanges, TRIED)
+        yield from dict.fromkeys((*(word for word in told if word not in words), *words[TRIED:]))
 
     def _is_understood(self, person: Person, seen: Observation) -> bool:
         """Do the data that the page requested tell how it searches? Few results may not do."""
@@ -233,10 +240,18 @@ class Visiting:
         assert seen.box is not None
         person.requests.arm(stage, word, may_post=seen.box.may_post)
         person.requests.step = f"it was asked for {word!r}"
+        exchanges = person.requests.exchanges
+        before = len(exchanges), _texts(await person.html())
         if seen.is_sent:
             await person.search(seen.place, word)
         else:
             await person.write(seen.place, word)
+        shown = await person.html()
+        is_unmoved = before == (len(exchanges), _texts(shown))
+        if not is_unmoved or word not in unquote(person.page.url):
+            return shown
+        # The address tells the word, and some pages read it only when it is opened.
+        await self._returns(person, person.page.url)
         return await person.html()
 
     def _is_answered(self, person: Person, seen: Observation, word: str) -> bool:

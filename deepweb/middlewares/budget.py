@@ -44,6 +44,8 @@ class Budget:
         self._max_requests = max_requests
         self._reserved = reserved
         self._made: dict[str, int] = {}
+        self._details: dict[str, int] = {}
+        """By site, those of them for the own pages of records."""
         self._arrived: dict[str, set[str]] = {}
         """By site, the requests to which earlier runs have unused responses."""
         self._refused: set[str] = set()
@@ -63,19 +65,22 @@ class Budget:
         site = self._site(request)
         if site not in self._made:
             self._made[site] = self._store.request_count(site)
+            self._details[site] = self._store.request_count(site, DETAILS)
             self._arrived[site] = self._store.arrived.requests(site)
         if given := self._given(site, request):
             return given
-        if self._made[site] >= self._limit(request):
+        if self._made[site] >= self._limit(site, request):
             self._refused.add(site)
             raise BudgetSpent(f"budget of {self._max_requests} requests spent")
         self._made[site] += 1
+        self._details[site] += _is_for_details(request)
         return None
 
     def process_response(self, request: Request, response: Response) -> Response:
         if not _is_visit(request) and GIVEN not in response.flags:
             kept = self._kept(request, response)
-            self._log(request, response.status, request.meta.get("asked_by", ""), kept)
+            why = DETAILS if _is_for_details(request) else ""
+            self._log(request, response.status, request.meta.get("asked_by", why), kept)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
@@ -87,11 +92,11 @@ class Budget:
         if self._refused:
             raise CloseSpider("budget")
 
-    def _limit(self, request: Request) -> int:
-        """The requests that may be made; some are left for the own pages of records."""
-        asked: AskedQuestion | None = request.meta.get("asked")
-        is_details = asked.purpose == DETAILS if asked else "is_for_details" in request.meta
-        return self._max_requests - (0 if is_details else self._reserved)
+    def _limit(self, site: str, request: Request) -> int:
+        """The requests that may be made; the search leaves some for the own pages of records."""
+        if _is_for_details(request):
+            return self._max_requests
+        return self._max_requests - max(0, self._reserved - self._details[site])
 
     def _log(
         self, request: Request, status: int, reason: str, kept: ArrivedResponse | None = None
@@ -143,6 +148,11 @@ class Budget:
 def _is_needed_again(request: Request) -> bool:
     """Does it ask a question, explore, or fetch robots.txt? Others want a page as it is now."""
     return "asked" in request.meta or EXPLORE_DEPTH in request.meta or is_robots(request)
+
+
+def _is_for_details(request: Request) -> bool:
+    asked: AskedQuestion | None = request.meta.get("asked")
+    return asked.purpose == DETAILS if asked else "is_for_details" in request.meta
 
 
 def _key(request: Request) -> str:

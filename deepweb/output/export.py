@@ -23,6 +23,8 @@ PLAIN = (
     *("site", "id", "url", "title", "text", "kind", "part_of", "found_on", "query", "status"),
     *TIMES,
 )
+OWN_PAGE = ("details_url", "details_fetched")
+"""Columns of records whose own pages were asked for."""
 FIELD = "field."
 ATTRIBUTE = "attribute."
 BATCH = 10_000  # rows of a Parquet file that are written together
@@ -169,6 +171,7 @@ def _row(known: KnownRecord) -> dict[str, Any]:
 def _flat(known: KnownRecord) -> dict[str, Any]:
     row = _row(known)
     flat = {name: row[name] for name in PLAIN}
+    flat |= {name: row[name] for name in OWN_PAGE if name in row}
     flat |= {f"{FIELD}{name}": value for name, value in row["fields"].items()}
     return flat | {f"{ATTRIBUTE}{name}": all_ for name, all_ in row["attributes"].items()}
 

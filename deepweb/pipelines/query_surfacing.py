@@ -29,16 +29,18 @@ from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import (
     exploring_ended,
     form_unanswered,
+    page_stored,
     records_withdrawn,
     site_failed,
 )
 from deepweb.crawl.store import store_of
 from deepweb.form.model import Input
-from deepweb.items import SearchForm
+from deepweb.items import ResultPage, SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import button_effects, without_actions
 from deepweb.page.site import owner
 from deepweb.pipelines.empty_page_filter import EmptyPageFilter
+from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_tasks import Tasks
 from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
@@ -114,6 +116,7 @@ class QuerySurfacing:
         crawler.signals.connect(pipeline.note_failed, site_failed)
         crawler.signals.connect(pipeline.note_sitemaps, signals.robots_parsed)
         crawler.signals.connect(pipeline.note_explored, exploring_ended)
+        crawler.signals.connect(pipeline.note_stored, page_stored)
         return pipeline
 
     def open_spider(self) -> None:
@@ -143,7 +146,7 @@ class QuerySurfacing:
 
     @property
     def _is_asking(self) -> bool:
-        return any(not task.done() for task in self._tasks.values())
+        return self._details.is_busy or any(not task.done() for task in self._tasks.values())
 
     def stay_open(self) -> None:
         """Keep the spider open while forms are asked, then lists and records' own pages read."""
@@ -154,7 +157,7 @@ class QuerySurfacing:
                 if (site, "") not in self._tasks and site not in self._failed:
                     self._tasks[site, ""] = asyncio.create_task(self._browse_safely(site))
         if not self._is_asking:
-            self._tasks |= self._details.start()
+            self._details.start()
         if self._is_asking:
             raise DontCloseSpider
 
@@ -166,6 +169,7 @@ class QuerySurfacing:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._details.close()
         await self._submissions.close()
 
     async def _surface_safely(self, site: str, turn: Turn, work: Coroutine[Any, Any, None]) -> None:
@@ -220,6 +224,12 @@ class QuerySurfacing:
 
     def note_explored(self, site: str) -> None:
         self._ways_of(site).turns.explored.set()
+
+    def note_stored(self, page: ResultPage) -> None:
+        """Records were stored: their own pages may come next, once it is settled who is who."""
+        dedup = self._crawler.get_item_pipeline(SecondLevelDedup)
+        if page.records and (dedup is None or dedup.is_settled(page.site)):
+            self._details.start_along(page.site)
 
     def note_sitemaps(self, robotparser: RobotParser, request: Request) -> None:
         """The sitemaps that robots.txt names."""

@@ -138,6 +138,8 @@ def _status(row: Mapping[str, Any], started: float, gone: set[str]) -> str:
         return GONE if row["id"] in gone else UNSEEN
     if row["first_seen"] >= started:
         return NEW
+    if row["id"] in gone and row["details_fields"]:
+        return GONE  # lists still show it, but its own page, which was read before, is not there
     return CHANGED if (row["changed"] or 0.0) >= started else SAME
 
 

@@ -124,11 +124,12 @@ def put_details(
     """Write what own pages say, as a part of the transaction of an answer."""
     now = time.time()
     for each in told:
-        mine = (details.c.site == site) & (details.c.id == each.id)
+        id_ = _id_now(connection, site, each)
+        mine = (details.c.site == site) & (details.c.id == id_)
         before = connection.execute(select(details).where(mine)).mappings().first()
         row: dict[str, Any] = {"url": each.url, "reason": each.reason, "fetched": now}
         if before is None:
-            row |= {"site": site, "id": each.id, "fields": dict(each.fields)}
+            row |= {"site": site, "id": id_, "fields": dict(each.fields)}
             connection.execute(tables.insert(details).values(row))
             continue
         # A page that says nothing today (a login) does not take back what it said before.
@@ -136,6 +137,16 @@ def put_details(
             row["fields"] = dict(each.fields)
             row["changed"] = now if before["fields"] else before["changed"]
         connection.execute(update(details).where(mine).values(**row))
+
+
+def _id_now(connection: Connection, site: str, told: RecordDetails) -> str:
+    """The id of a record, which may have changed while its own page was fetched."""
+    mine = select(records.c.id).where(records.c.site == site)
+    is_known = connection.execute(mine.where(records.c.id == told.id)).first()
+    renamed = (
+        None if is_known else connection.execute(mine.where(records.c.url == told.url)).first()
+    )
+    return renamed.id if renamed else told.id
 
 
 def rename_details(connection: Connection, site: str, before: str, new: str) -> None:

@@ -303,9 +303,12 @@ class CrawlStore:
             if response is not None:
                 put_arrived(connection, self._tables, site, response)
 
-    def request_count(self, site: str) -> int:
-        """Requests to the site in all runs."""
-        return self._tables.count(requests, requests.c.site == site)
+    def request_count(self, site: str, reason: str = "") -> int:
+        """Requests to the site in all runs; those with a reason, if one is given."""
+        mine = requests.c.site == site
+        return self._tables.count(
+            requests, mine & (requests.c.reason == reason) if reason else mine
+        )
 
     def record_count(self, site: str) -> int:
         """Records that the crawl of a site has seen."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from scrapy.settings import Settings
 
-from deepweb.browser.search_boxes import box_places, broad_words, search_boxes
+from deepweb.browser.search_boxes import box_places, broad_words, data_words, search_boxes
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.scripted.visit import has_results
 from deepweb.form.model import forms
+from deepweb.surface.script.exchange import LOAD, Exchange
 from tests.read.pages import page_of
 
 SETTINGS = Settings()
@@ -59,6 +62,12 @@ def test_words_that_may_fill_more_than_a_page() -> None:
     words = broad_words("<p>Nothing</p>", found, "dune", ["history", "dune", "a"])
     assert words[:2] in (["sand", "of"], ["of", "sand"])
     assert words[2] == "a"
+
+
+def test_words_of_the_data_that_a_page_has_loaded() -> None:
+    titles = [["el-refugio", "El breve refugio"], ["b", "Garza y refugio"], ["c", {"t": "Garza"}]]
+    loaded = Exchange("GET", "http://x/titles.json", LOAD, answer=json.dumps(titles).encode())
+    assert data_words([loaded], 2) in (["refugio", "garza"], ["garza", "refugio"])
 
 
 @pytest.mark.parametrize(

@@ -224,8 +224,10 @@ def test_results_without_links_that_come_while_one_types(crawl: Crawl) -> None:
     assert len(site.reached(urls)) >= 0.9 * len(ALL)
 
 
-def test_a_box_in_an_overlay_that_closes_when_it_is_sent(crawl: Crawl) -> None:
-    with Site(CATALOGUE, Style(script="overlay", page_size=8, blank="all")) as site:
+@pytest.mark.parametrize("kind", ["overlay", "opened"])
+def test_a_page_that_does_not_answer_as_it_stands(crawl: Crawl, kind: ByScript) -> None:
+    """Sending closes its box, or it answers only when its new address is opened."""
+    with Site(CATALOGUE, Style(script=kind, page_size=8, blank="all")) as site:
         crawled = crawl(site.url, "-a", "max_requests=60", "-s", "DEEPWEB_LISTS=0")
     assert len(site.reached(crawled.urls)) >= 0.9 * len(ALL)
 

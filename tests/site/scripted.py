@@ -242,6 +242,7 @@ _ANSWERS: Mapping[str, Callable[[Style, Index, Mapping[str, Any]], Said]] = {
     "overlay": _json,
     "posted": _boxed,
     "virtual": _json,
+    "opened": _json,
 }
 
 # What the scripts share: the app of a shell, and how a record is shown.
@@ -631,6 +632,19 @@ onSearch(q => {
 """
 )
 
+# The address tells the word, and is read only when the page is opened.
+_WHEN_OPENED = """
+onSearch(q => { location.hash = '#/list?' + new URLSearchParams({q}); });
+const q = new URLSearchParams(location.hash.split('?')[1] || '').get('q');
+const at = async offset => {
+  const asked = new URLSearchParams({query: q, limit: SIZE, offset});
+  $('out').innerHTML = list((await (await fetch('/api?' + asked)).json()).items) +
+    '<button id="n">Next</button>';
+  $('n').onclick = () => at(offset + SIZE);
+};
+if (q) at(0);
+"""
+
 Made = Callable[[Style, Index], str]
 
 
@@ -676,6 +690,7 @@ _SCRIPTS: Mapping[str, Made] = {
     "posted": _plain(_BY_POSTS),
     "virtual": _plain(_BY_WINDOW),
     "added": _with_data(_BY_FIVES),
+    "opened": _plain(_WHEN_OPENED),
     "program": _with_data(_BY_FILTER, is_packed=False),
     "local": _with_data(_BY_FILTER),
     "hash": _with_data(_BY_HASH),

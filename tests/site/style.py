@@ -23,7 +23,7 @@ Tracks = Literal["position", "page", "session", "campaign"]
 ByScript = Literal[
     "", "html", "json", "listening", "post", "scroll", "more", "order", "file", "local", "hash",
     "shadow", "rows", "editor", "served", "ticked", "named", "text", "listed",
-    "beside", "pane", "program", "drawn", "overlay", "posted", "virtual", "added"
+    "beside", "pane", "program", "drawn", "overlay", "posted", "virtual", "added", "opened"
 ]  # fmt: skip
 
 ALLOW_ALL = "User-agent: *\nAllow: /\n"

@@ -1,16 +1,17 @@
-"""Fetches the own pages of records, once the search for records has ended.
+"""Fetches the own pages of records: once the search for records has ended, or along with it.
 
 The pages are asked for in the order in which the records were found, as many as ``DetailLimits``
-allow. If scripts draw them, the browser looks at one of them, and their data are asked for instead.
-Whatever stops this, the records are found.
+allow; along with the search, only the share of the budget that is reserved for them. If scripts
+draw them, the browser looks at one of them, and their data are asked for instead. Whatever stops
+this, the records are found.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Self
@@ -30,13 +31,16 @@ from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.read.details.detail_reader import ENOUGH, DetailReader
 from deepweb.read.details.own_data import DataAddress, ListedRecord
+from deepweb.store.resources import effects
 from deepweb.surface.answer import FAILED, NotAskedError, Question
 
 logger = logging.getLogger(__name__)
 
-NO, SAMPLE, YES = "no", "sample", "yes"
-MODES = (NO, SAMPLE, YES)
-"""Which own pages are fetched: none, a few to learn what fields there are, or all."""
+NO, SAMPLE, YES, ALONG = "no", "sample", "yes", "along"
+MODES = (NO, SAMPLE, YES, ALONG)
+"""Which own pages are fetched: none, a few to learn what fields there are, all, or all along with
+the search."""
+ALL = "all pages that were to be fetched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +81,56 @@ class DetailPhase:
         self._submissions = submissions
         self._mode = crawler.settings["DEEPWEB_DETAILS"]
         self._limits = DetailLimits.of(crawler.settings)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        """By site, the latest task that fetches its own pages."""
         self._begun: set[str] = set()
+        """Sites whose search for records has ended."""
+        self._done: defaultdict[str, set[str]] = defaultdict(set)
+        """By site, the ids of the records whose pages were asked for in this run."""
+        self._halted: set[str] = set()
+        """Sites whose own pages are not fetched along with the search any more."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Are own pages being fetched?"""
+        return any(not task.done() for task in self._tasks.values())
 
     @property
     def is_due(self) -> bool:
         """Are there sites whose own pages are still to be fetched?"""
         return bool(self._waiting())
 
-    def start(self) -> dict[tuple[str, str], asyncio.Task[None]]:
-        """Start to fetch the own pages of all sites; each once."""
-        sites = self._waiting()
-        self._begun.update(sites)
-        return {(site, DETAILS): asyncio.create_task(self._run_safely(site)) for site in sites}
+    def start(self) -> None:
+        """Start to fetch the own pages of all sites, each once: their records are found."""
+        for site in self._waiting():
+            self._begun.add(site)
+            self._tasks[site] = asyncio.create_task(self._safely(site, self._run(site)))
+
+    def start_along(self, site: str) -> None:
+        """Start to fetch the own pages of the records so far, if the user wants them now."""
+        task = self._tasks.get(site)
+        is_free = (task is None or task.done()) and site not in self._begun | self._halted
+        has_room = len(self._done[site]) < self._limits.reserved
+        if self._mode == ALONG and is_free and has_room:
+            self._tasks[site] = asyncio.create_task(self._safely(site, self._run_along(site)))
+
+    async def close(self) -> None:
+        """Stop; a crawl that resumes goes on."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _waiting(self) -> list[str]:
         sites = getattr(self._crawler.spider, "site_names", ()) if self._mode != NO else ()
         return [site for site in sites if site not in self._begun]
 
-    async def _run_safely(self, site: str) -> None:
+    async def _safely(self, site: str, work: Coroutine[Any, Any, None]) -> None:
         """An error ends the reading of details, not the crawl, and is reported."""
         try:
-            await self._run(site)
+            await work
         except Exception as error:
             logger.exception("site %s: reading details stopped", site)
+            self._halted.add(site)
             reason = f"reading details stopped: {error}"
             self._crawler.signals.send_catch_log(site_failed, site=site, reason=reason)
         finally:
@@ -116,6 +147,15 @@ class DetailPhase:
         for record in self._store.records(site):
             await process_item(self._crawler, record)
 
+    async def _run_along(self, site: str) -> None:
+        """Fetch own pages until there is none of a record that was found meanwhile."""
+        spider: Any = self._crawler.spider
+        form, before = _pages_of(site, spider.sites[site]), -1
+        while len(self._done[site]) > before:
+            before = len(self._done[site])
+            if await self._fetch(site, form) != ALL:
+                self._halted.add(site)  # the rest is tried when the search has ended
+
     async def _fetch(self, site: str, form: SearchForm) -> str:
         """Ask for the pages, or for their data if scripts draw them; returns why it ended."""
         look = _by_script(form, form.form.action, Script(OPEN))
@@ -123,6 +163,7 @@ class DetailPhase:
             data = stored_memory(self._store, site, look.form.id).data
             reason, drawn = await self._ask(site, form, data, stops=data is None)
             if drawn is not None:
+                self._done[site].clear()  # the data of all are wanted
                 await self._submissions.ask(look, _question(drawn, escaped(drawn.url)))
                 data = stored_memory(self._store, site, look.form.id).data
                 reason, _ = await self._ask(site, form, data)
@@ -149,11 +190,12 @@ class DetailPhase:
             for (record, _), answer in zip(some, await asyncio.gather(*asked), strict=True):
                 if stops and answer.kind == SHELL:
                     return "", record
+                self._done[site].add(record.id)
                 failed = failed + 1 if answer.kind in FAILED else 0
                 self._crawler.stats.inc_value(f"deepweb/details/{answer.kind}")
             if failed >= self._limits.failures:
                 return f"{failed} pages in a row could not be read", None
-        return "all pages that were to be fetched", None
+        return ALL, None
 
     def _pages(
         self, site: str, data: DataAddress | None, *, with_drawn: bool
@@ -161,9 +203,12 @@ class DetailPhase:
         """Records, and where their own pages or their data are, each address once."""
         left: Counter[str] = Counter()
         asked: set[str] = set()
+        done = frozenset(self._done[site])
         for record in self._store.details.wanted(site):
-            if self._limits.most and len(asked) == self._limits.most:
+            if len(done) + len(asked) == self._most(site):
                 break
+            if record.id in done:
+                continue
             url = data.of(record) if data else record.url
             why = "same address" if url in asked else _objection(record.url, site)
             if not why and _is_drawn(url) and not with_drawn:
@@ -175,6 +220,12 @@ class DetailPhase:
             yield record, url
         for why, times in left.items():
             self._crawler.stats.set_value(f"deepweb/details/left/{why}", times)
+
+    def _most(self, site: str) -> int:
+        """How many pages may be fetched now; -1 for all."""
+        if site not in self._begun:
+            return self._limits.reserved
+        return self._limits.most or -1
 
     def _finish(self, site: str, form: str) -> None:
         """Read the pages that wait for others, though no others come."""
@@ -195,7 +246,7 @@ def _is_drawn(url: str) -> bool:
 def _objection(url: str, site: str) -> str:
     if not is_on_site(url, site):
         return "on another site"
-    return "" if is_page(url) else "no page, or one that acts"
+    return "" if is_page(url, effects()) else "no page, or one that acts"
 
 
 def _pages_of(site: str, url: str) -> SearchForm:

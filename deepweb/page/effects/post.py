@@ -23,6 +23,8 @@ MAX_PARTS = 500  # values of a body that are looked at
 # A name of a field, a string or a comment may hold the word, too.
 _COMMENT = re.compile(r"#[^\n]*")
 _STRING = re.compile(r'"""(?:[^"]|"(?!""))*+"""|"(?:[^"\\\n]|\\.)*+"')
+# The end of the name of a program: "search.do".
+_PROGRAM = re.compile(r"\.(?:do|action|php\d?|aspx?|ashx|jspx?|cgi|pl|json|html?)$", re.IGNORECASE)
 _QUERY = re.compile(r"\s*(?:query\b|\{)")
 _MUTATION = re.compile(r"(?:^|[\s,}])(?:mutation|subscription)(?=[\s({@]|$)")
 # SQL and SPARQL
@@ -123,7 +125,7 @@ def acts_by_name(operation: str, effects: Effects) -> bool:
 
 def _writes(name: str, effects: Effects) -> bool:
     """Does a name in code begin or end with a verb that acts?"""
-    tokens = tokens_of(re.split(r"[./:]", name)[-1])
+    tokens = tokens_of(re.split(r"[./:]", _PROGRAM.sub("", name))[-1])
     if not tokens or tokens[0] in _READS:
         return bool(tokens) and tokens[-1] == "mutation"
     spelt = max(effects.words.spelt("".join(tokens[:n])) for n in range(1, len(tokens) + 1))

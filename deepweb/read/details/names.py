@@ -45,10 +45,12 @@ def sort_of(text: str) -> str:
         return "email"
     if _WEB.fullmatch(text):
         return "website"
-    if sum(map(str.isdigit, text)) in _DIGITS and not text.isdigit() and _PHONE.fullmatch(text):
-        return "phone"
     kind = kind_of(text)
-    return kind if kind in {"price", "date"} else ""
+    if kind in {"price", "date"}:  # "2021-06-15" may be a phone number as well
+        return kind
+    digits = sum(map(str.isdigit, text))
+    is_phone = digits in _DIGITS and not text.isdigit() and _PHONE.fullmatch(text)
+    return "phone" if is_phone else ""
 
 
 def label_name(label: str) -> str:

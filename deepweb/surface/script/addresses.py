@@ -14,9 +14,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 from itertools import islice, takewhile
-from operator import xor
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from deepweb.form.script import is_route
@@ -37,7 +36,7 @@ MAX_LINKS = 500  # links of a page that are compared
 MAX_LABEL = 100  # characters of the text of a link that are compared
 TELLING = 0.3  # share of the values of a field that differ, if it shows which record it is
 GUESSED = 2  # records whose addresses are guessed
-_IDS = ("id", "uid", "uuid", "slug", "key", "pk", "code")
+_IDS = ("id", "objectid", "recid", "uid", "uuid", "slug", "key", "pk", "code")
 DISTINCT = 0.9  # share of the records that must have an address of their own
 
 _Said = Mapping[str, Scalar]
@@ -50,6 +49,8 @@ class LinkSource:
     base: str
     links: Sequence[str]
     shows: Callable[[_Said], bool]
+    records: int | None = None
+    """Of how many records it has addresses; None if of all that it shows."""
 
 
 def linked_address(listed: JsonList, seen: SearchPages) -> str:
@@ -99,17 +100,22 @@ def guessed_addresses(listed: JsonList, url: str, word: str) -> tuple[str, ...]:
 
 
 def _fields_of(listed: JsonList) -> list[_Said]:
-    """The records of a list, each once, though answers tell its place in them (a cursor)."""
+    """The records of a list, each once: answers may tell its place in them, or mark the word."""
     said: list[_Said] = [fields(item) for item in islice(listed.items, MAX_ITEMS)]
-    marks = [{name: hash((name, value)) for name, value in each.items()} for each in said]
-    whole = [_together(mark.values()) for mark in marks]
-    times = len({*whole})
-    for name in dict.fromkeys(name for each in said for name in each):
-        without = [one ^ mark.get(name, 0) for one, mark in zip(whole, marks, strict=True)]
-        is_place = len({mark.get(name, 0) for mark in marks}) < times  # an id occurs once
-        if is_place and len({*without}) < DISTINCT * times:
-            whole, times = without, len({*without})
-    return list(dict(zip(reversed(whole), reversed(said), strict=True)).values())[::-1]
+    every = list({tuple(each.items()): each for each in said}.values())
+    names = dict.fromkeys(name for each in every for name in each)
+    for name in names_like(names, _IDS, whole=True):
+        first = {each[name]: each for each in reversed(every) if name in each}
+        again = [each for each in every if name in each and each is not first[each[name]]]
+        alike = sum(_is_same(each, first[each[name]]) for each in again)
+        if len(first) + len(again) == len(every) and alike >= DISTINCT * len(again):
+            return list(first.values())[::-1]
+    return every
+
+
+def _is_same(one: _Said, other: _Said) -> bool:
+    """Do two records with the same id agree in most of what they say?"""
+    return 2 * len(one.items() & other.items()) >= min(len(one), len(other))
 
 
 def _pages(seen: SearchPages) -> Iterator[LinkSource]:
@@ -129,7 +135,13 @@ def _clicked(seen: SearchPages) -> LinkSource:
     """The addresses to which clicks on records led."""
     base, texts = seen.found.url, {click.text for click in seen.clicks}
     links = [link for click in seen.clicks for link in _addresses(click.url, base, seen.word)]
-    return LinkSource(base, links, lambda said: any(value in texts for value in said.values()))
+    # Several records may hold a text that was clicked on: the name of an author.
+    is_shown = partial(_says_one_of, texts)
+    return LinkSource(base, links, is_shown, len({click.url for click in seen.clicks}))
+
+
+def _says_one_of(texts: Collection[str], said: _Said) -> bool:
+    return any(value in texts for value in said.values())
 
 
 def _is_one(guessed: Exchange, items: Sequence[_Said]) -> bool:
@@ -176,11 +188,6 @@ def _same_records(items: Sequence[_Said], exchanges: Sequence[Exchange]) -> Iter
                 yield other
 
 
-def _together(marks: Iterable[int]) -> int:
-    """One number for several, from which each can be taken away again."""
-    return reduce(xor, marks, 0)
-
-
 def _is_name(value: Scalar) -> bool:
     return isinstance(value, str) and 2 < len(value) <= MAX_FIELD
 
@@ -215,16 +222,19 @@ def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]
     if not source.links:
         return ""
     own, telling = _fields_apart(items, DISTINCT), _fields_apart(items, TELLING)
-    there = [said for said in items if source.shows(_only(said, telling))]
+    is_telling = source.records is None
+    there = [e for e in items if source.shows(_only(e, telling) if is_telling else e)]
     shown = [_only(said, own) for said in there]
+    expected = len(shown) if source.records is None else source.records
     exact, plain = set(source.links), {unquote(link) for link in source.links}
     rank = {link: place for place, link in reversed([*enumerate(source.links)])}
-    tried = dict.fromkeys(p for said in shown[:MAX_TRIED] for p in _patterns(said, source.links))
+    some = shown[:MAX_TRIED] if source.records is None else shown
+    tried = dict.fromkeys(p for said in some for p in _patterns(said, source.links))
     best: tuple[int, int, int, str] = (0, 0, 0, "")
     for pattern in tried:
         made = {url for said in shown if (url := filled_url(pattern, said, source.base))}
         held = len({unquote(url) for url in made} & plain)
-        is_most = held >= min(2, len(items)) and held >= BY_PATTERN * len(shown)
+        is_most = held >= min(2, len(items)) and held >= BY_PATTERN * expected
         if (is_most or held >= MANY) and _is_own(pattern, wanted):
             first = min((rank[url] for url in made if url in rank), default=len(rank))
             best = max(best, (held, len(made & exact), -first, pattern))

@@ -326,5 +326,7 @@ def _told(exchange: Exchange) -> Paging | None:
 
 
 def _plain(name: str) -> str:
-    """The last part of a name: ``page`` of ``/variables/page``."""
+    """The last part of a name: ``page`` of ``/variables/page``, all of ``page[number]``."""
+    if name.lower() == "page[number]":  # JSON:API
+        return "pagenumber"
     return _NAME.sub("", re.split(r"[/.\[]", name)[-1].lower())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import random
@@ -14,17 +16,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.details.phase import DetailLimits
 from deepweb.items import DetailedRecord, Record
+from deepweb.output.export import FORMATS
 from deepweb.settings import DEEPWEB_MAX_FAILURES
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.changes import known_records
 from deepweb.store.ledger import CrawlStore
 from demosite.catalogue import Entry, label_of
+from tests.conftest import json_lines
 from tests.crawling import Answers, Network, crawl, project_settings
+from tests.preloaded import run_scrapy
 from tests.site import Style, unicode_characters
 from tests.site.layouts import details_html
 
@@ -235,12 +241,74 @@ def test_the_search_leaves_its_share_of_the_budget(tmp_path: Path) -> None:
     assert stats["finish_reason"] == "budget"
 
 
+def logged(site: Answers, asked: list[str]) -> Answers:
+    def answers(request: Request) -> Response:
+        asked.append(request.url)
+        return site(request)
+
+    return answers
+
+
+def test_own_pages_are_fetched_along_with_the_search_if_the_user_says_so(tmp_path: Path) -> None:
+    asked: list[str] = []
+    run(tmp_path, logged(served(), asked), DEEPWEB_DETAILS="along", DEEPWEB_LISTS=False)
+    own = [url for url in asked if "/item/" in url]
+    searches = [place for place, url in enumerate(asked) if "/search?" in url]
+    assert len(own) == len(set(own)) == 30
+    assert sum(place > asked.index(own[7]) for place in searches) > len(searches) / 4
+    assert all(own_fields(record) == expected(record) for record in stored(tmp_path))
+
+
+@pytest.mark.parametrize("mode", ["yes", "along"])
+def test_search_and_own_pages_keep_their_shares_of_the_budget(tmp_path: Path, mode: str) -> None:
+    asked: list[str] = []
+    run(tmp_path, logged(served(), asked), DEEPWEB_DETAILS=mode, DEEPWEB_MAX_REQUESTS=20)
+    details = sum("/item/" in url for url in asked)
+    assert len(asked) == 20
+    assert details == 10
+
+
+def test_as_many_as_were_asked_for_along_with_the_search(tmp_path: Path) -> None:
+    run(tmp_path, served(), DEEPWEB_DETAILS="along", DEEPWEB_MAX_DETAILS=9)
+    stats = run(tmp_path, served(), DEEPWEB_DETAILS="along", DEEPWEB_MAX_DETAILS=0)
+    assert stats["deepweb/submissions/details"] == 21
+    assert all(own_fields(record) == expected(record) for record in stored(tmp_path))
+
+
 def test_feeds_get_each_record_once_with_its_details(tmp_path: Path) -> None:
     feed = tmp_path / "feed.jsonl"
     run(tmp_path, served(), FEEDS={feed.as_uri(): {"format": "jsonlines"}})
     lines = feed.read_text().splitlines()
     assert len(lines) == 30
     assert all('"details_fetched": true' in line for line in lines)
+
+
+def test_every_format_of_export_has_the_fields_of_own_pages(tmp_path: Path) -> None:
+    run(tmp_path, served())
+    for form in FORMATS:
+        given = ["export", SITE, "-s", f"DEEPWEB_STORE=sqlite:///{tmp_path}/store.db"]
+        done = run_scrapy(*given, "-o", f"{tmp_path}/records.{form}")
+        assert done.returncode == 0, done.stderr
+    lines = json_lines(tmp_path / "records.jsonl")
+    table = (tmp_path / "records.csv").read_text("utf-8")
+    told = {
+        "jsonl": [
+            line | {f"field.{name}": value for name, value in line["fields"].items()}
+            for line in lines
+        ],
+        "csv": list(csv.DictReader(io.StringIO(table))),
+        "parquet": parquet.read_table(tmp_path / "records.parquet").to_pylist(),
+    }
+    assert told.keys() == set(FORMATS)
+    for rows in told.values():
+        assert len(rows) == 30
+        for row in rows:
+            true = TRUTH[row["title"]].attributes
+            assert row["details_url"] == row["url"]
+            assert str(row["details_fetched"]) == "True"
+            assert row["field.city"] == true["city"]
+            assert row["field.script"] == true["script"]
+            assert row.keys() >= {f"field.{name}" for name in NAMES}
 
 
 def test_a_resumed_crawl_asks_for_no_own_page_twice(tmp_path: Path) -> None:
@@ -274,29 +342,33 @@ class DyingNetwork(Network):
         return await super().download_request(request)
 
 
-def is_killed(folder: Path, site: Answers, requests: Iterator[int]) -> bool:
+def is_killed(folder: Path, site: Answers, requests: Iterator[int], mode: str) -> bool:
     child = os.fork()
     if not child:
         try:
             handlers = {"http": DyingNetwork, "https": DyingNetwork, "ftp": None}
-            run(folder, site, DOWNLOAD_HANDLERS=handlers, DYING=requests)
+            more = {"DOWNLOAD_HANDLERS": handlers, "DYING": requests}
+            run(folder, site, DEEPWEB_DETAILS=mode, **more)
         finally:
             os._exit(1)
     _, status = os.waitpid(child, 0)
     return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
 
 
-def test_killed_again_and_again_the_records_are_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("mode", "least", "between"), [("yes", 20, (3, 6)), ("along", 5, (9, 14))])
+def test_killed_again_and_again_the_records_are_the_same(
+    tmp_path: Path, mode: str, least: int, between: tuple[int, int]
+) -> None:
     (calm := tmp_path / "calm").mkdir()
     (wild := tmp_path / "wild").mkdir()
-    run(calm, served(n3=LOGIN))
+    run(calm, served(n3=LOGIN), DEEPWEB_DETAILS=mode)
     rng, kills = random.Random(7), 0
     # The same record answers with a login, whichever process asks.
-    while is_killed(wild, site_by_title(calm), iter(range(rng.randint(3, 6)))):
+    while is_killed(wild, site_by_title(calm), iter(range(rng.randint(*between))), mode):
         kills += 1
         assert kills < 80, "nothing is kept"
-    run(wild, site_by_title(calm))
-    assert kills >= 20
+    run(wild, site_by_title(calm), DEEPWEB_DETAILS=mode)
+    assert kills >= least
     assert stored(wild) == stored(calm)
 
 
@@ -329,6 +401,57 @@ def test_a_later_crawl_tells_what_changed_on_own_pages(tmp_path: Path) -> None:
     assert set(told.values()) == {"same"}
     (record,) = [each for each in stored(tmp_path) if each.title == changed]
     assert record.fields["price"] == "1.01"
+
+
+def test_a_later_crawl_tells_which_own_pages_are_new_and_gone(tmp_path: Path) -> None:
+    late, early = SHOWN[3], SHOWN[5]
+
+    def without(entry: Entry) -> Answers:
+        def answers(request: Request) -> Response:
+            response = shop(request, "list")
+            if item_of(request) == entry.id:
+                return missing(request)
+            return response.replace(body=response.body.replace(row(entry).encode(), b""))
+
+        return answers
+
+    run(tmp_path, without(late))
+    run(tmp_path, without(early), AGAIN=True)
+    told = statuses(tmp_path)
+    assert (told.pop(late.title), told.pop(early.title)) == ("new", "gone")
+    assert set(told.values()) == {"same"}
+
+
+def test_a_record_whose_list_is_the_same_but_whose_own_page_is_missing_is_gone(
+    tmp_path: Path,
+) -> None:
+    run(tmp_path, served())
+    gone = stored(tmp_path)[11]
+
+    def later(request: Request) -> Response:
+        return missing(request) if request.url == gone.url else shop(request, "list")
+
+    run(tmp_path, later, AGAIN=True)
+    told = statuses(tmp_path)
+    assert told.pop(gone.title) == "gone"
+    assert set(told.values()) == {"same"}
+
+
+@pytest.mark.parametrize("address", ["/delete?id=7", "/item/7/delete", "/index?action=remove&id=7"])
+def test_no_own_page_that_acts_is_fetched(tmp_path: Path, address: str) -> None:
+    asked: list[str] = []
+    entry = SHOWN[4]
+
+    def acting(request: Request) -> Response:
+        response = shop(request, "list")
+        link = f"'/item/{entry.id}'".encode()
+        return response.replace(body=response.body.replace(link, f"'{address}'".encode()))
+
+    stats = run(tmp_path, logged(acting, asked))
+    (record,) = [each for each in stored(tmp_path) if each.title == entry.title]
+    assert record.url == f"{HOME}{address[1:]}"
+    assert record.url not in asked
+    assert stats["deepweb/details/left/no page, or one that acts"] == 1
 
 
 LIMITS = [

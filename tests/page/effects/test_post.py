@@ -21,6 +21,7 @@ JUDGE = effects()
      ("/graphql", '{"operationName": "Entries", "query": "mutation Entries { a }"}'),
      ("/rpc", '{"jsonrpc": "2.0", "method": "notes.destroy", "params": ["map"]}'),
      ("/rpc", '{"method": "user.setPreference", "params": {"q": "map"}}'),
+     ("/ajax/deleteBooks.do", "q=map"),
      ("/api/v1/orders", '{"q": "map"}'),
      ("/api", "action=delete&q=map"),
      ("/api", "_method=PUT&q=map"),
@@ -47,6 +48,8 @@ def test_what_acts(path: str, body: str) -> None:
      ("/rest/v1/rpc/search_documents", '{"term": "map"}'),
      ("/api/sousuo/chaxun", '{"guanjianci": "map"}'),
      ("/products", "q=map"),
+     ("/ajax/zoekMeldingen.do", "tekst=map"),
+     ("/findBooks.action", "text=map"),
      ("/panel", '{"inputs": [{"id": "query", "property": "value", "value": "map"}]}'),
      ("/api/search", "")],
 )  # fmt: skip

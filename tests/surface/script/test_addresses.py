@@ -71,6 +71,17 @@ def test_where_a_click_leads() -> None:
     assert record_address(LISTED, seen(plain, clicks=clicks), []) == "http://x/show/{id}"
 
 
+def test_clicks_on_what_several_records_say() -> None:
+    books = [{**book, "author": f"Author {n % 2}"} for n, book in enumerate(BOOKS * 9)]
+    for n, book in enumerate(books):
+        book["id"] = 40 + n
+    plain = page("".join(f"<li>{book['author']}</li>" for book in books))
+    clicks = tuple(ShownClick(f"Author {n % 2}", f"http://x/show/{40 + n}") for n in (51, 52))
+    assert record_address(JsonList((), books), seen(plain, clicks=clicks), []) == (
+        "http://x/show/{id}"
+    )
+
+
 def test_one_click_proves_nothing() -> None:
     plain = page("".join(f"<li>{book['name']}</li>" for book in BOOKS))
     clicks = (ShownClick("Dune 0", "http://x/show/40"),)
@@ -180,8 +191,8 @@ def test_a_guess_must_be_answered_by_the_record(answer: Any, expected: str) -> N
 
 
 def test_a_place_in_an_answer_makes_no_other_record() -> None:
-    """The same records come once more, with other cursors."""
+    """The same records come once more, with other cursors and marks."""
     twice = enumerate((*BOOKS, *reversed(BOOKS)))
-    again = [{**book, "cursor": f"c{n % len(BOOKS)}"} for n, book in twice]
+    again = [{**book, "cursor": f"c{n}", "marked": f"<b>{n}</b>"} for n, book in twice]
     found = seen(linked("/book/{id}"))
     assert record_address(JsonList((), again), found, []) == "http://x/book/{id}"

@@ -186,6 +186,13 @@ def test_more_is_asked_for_by_name_where_there_is_more() -> None:
         assert search.form.script.paging == expected
 
 
+def test_the_number_of_a_page_as_interfaces_in_json_name_it() -> None:
+    asked = get("/api", {"total": 30, "hits": BOOKS}, q="dune", **{"page[number]": "1"})
+    search = observed_search([asked], SEEN)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.paging == Paging("page[number]", "number", 1, 3, "1")
+
+
 def test_a_number_of_pages_says_that_there_is_more() -> None:
     for pages, size in ((1, 0), (4, 3)):
         asked = get("/api", {"last_page": pages, "data": BOOKS}, q="dune", page="1")
