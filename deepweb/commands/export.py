@@ -21,6 +21,7 @@ from deepweb.output.export import (
     write_lines,
     write_parquet,
 )
+from deepweb.output.log_lines import unread_is_no_error
 from deepweb.output.shared_names import VOCABULARIES
 from deepweb.page.site import site_name, site_url
 from deepweb.report.history import known_sites
@@ -69,11 +70,12 @@ class Command(ScrapyCommand):
         if len(args) != 1:
             raise UsageError("name one site, such as example.org")
         try:
-            count = _export(self.settings["DEEPWEB_STORE"], args[0], opts)
+            with unread_is_no_error(sys.stdout):
+                count = _export(self.settings["DEEPWEB_STORE"], args[0], opts)
+                print(f"{count} records", file=sys.stderr)
         except (ValueError, StoreError, OSError) as error:
             print(f"export: {error}", file=sys.stderr)
             raise UsageError(print_help=False) from None
-        print(f"{count} records", file=sys.stderr)
 
 
 def _export(address: str, asked: str, opts: argparse.Namespace) -> int:

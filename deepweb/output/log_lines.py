@@ -8,8 +8,11 @@ are shown as escapes, ``\\u001b``, which JSON understands, too. A full disk is o
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from scrapy.logformatter import LogFormatter, LogFormatterResult
@@ -37,7 +40,17 @@ def plain(text: str) -> str:
 
 def say(text: str, file: TextIO | None = None, *, flush: bool = False) -> None:
     """Print a text that may contain parts of a page."""
-    print(plain(text), file=file or sys.stdout, flush=flush)
+    with unread_is_no_error(file or sys.stdout) as to:
+        print(plain(text), file=to, flush=flush)
+
+
+@contextmanager
+def unread_is_no_error(file: TextIO) -> Iterator[TextIO]:
+    """Where nobody reads any more, as after ``| head``, the rest is not written."""
+    try:
+        yield file
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())
 
 
 class PlainLog(logging.Formatter):

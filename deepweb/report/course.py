@@ -6,6 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import floor
 
 from deepweb.report.history import LoggedAnswer, MadeRequest
 from deepweb.surface.lists.waiting import missing_of
@@ -15,6 +16,7 @@ from deepweb.surface.source import WayOutcome
 MAX_POINTS = 150  # points of the curve
 MAX_PARTS = 40  # parts of the timeline
 MAX_KEYWORDS = 300  # keywords that are listed
+TOLERANCE = 1e-6  # per cent by which a computed share may be too low
 PAUSE = 900  # seconds between two requests from which on the crawl did not run in between
 
 SOURCES = {
@@ -153,6 +155,13 @@ def duration(seconds: float) -> str:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share in per cent. Rounded down, so that 100 means all and 1,999 of 2,000 are 99.9."""
+    scale = 10**digits
+    # The share of 290 of 1,000 is a little less than 0.29.
+    return f"{floor(100 * scale * share + TOLERANCE) / scale:.{digits}f}"
 
 
 def _points(asked: Sequence[LoggedAnswer]) -> list[Point]:

@@ -99,6 +99,8 @@ class SiteOutcome:
         """What the user can do; "" if nothing need be done."""
         if self.outcome == COMPLETE:
             return "" if self.records else REMEDIES[NO_ANSWER]
+        if self.outcome == BUDGET and self.reason.startswith("CLOSESPIDER"):
+            return REMEDIES[INTERRUPTED]
         return REMEDIES.get(self.outcome, "")
 
     @property
@@ -163,8 +165,10 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return _of_failure(failure), failure
     if finish in _OURS:
         finish = "finished"
-    if finish == "budget" or finish.startswith("closespider_"):
-        return BUDGET, "all requests that were allowed are made" if finish == "budget" else finish
+    if finish == "budget":
+        return BUDGET, "all requests that were allowed are made"
+    if finish.startswith("closespider_"):
+        return BUDGET, f"{finish.upper()} is reached"
     if finish != "finished" and not records:
         return FAILED, finish
     if any(each.kind in ANSWERED for each in asked) and records:

@@ -27,7 +27,7 @@ from deepweb.report.charts import (
     speed_chart,
     timeline_chart,
 )
-from deepweb.report.course import duration
+from deepweb.report.course import duration, percent
 from deepweb.report.site_facts import MAX_VALUES, SiteFacts
 from deepweb.store.resources import report_part
 
@@ -127,6 +127,7 @@ def _environment() -> Environment:
         "grouped": _grouped,
         "day": _day,
         "duration": duration,
+        "percent": percent,
         "is_link": _is_link,
     }
     return environment
@@ -138,7 +139,7 @@ def _number(value: float | None) -> Markup:
 
 
 def _share(value: float | None) -> Markup:
-    return _cell(value, UNKNOWN if value is None else f"{100 * value:.1f} %")
+    return _cell(value, UNKNOWN if value is None else f"{percent(value, 1)} %")
 
 
 def _ratio(value: float, of: float) -> Markup:

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from deepweb.items import ResultPage
-from deepweb.report.course import SOURCES, duration
+from deepweb.report.course import SOURCES, duration, percent
 from deepweb.surface.size import Catches, Size
 
 RECENT = 100  # answers that count as recent
@@ -57,7 +57,7 @@ class Progress:
         size, recent = self.size, len(self.brought)
         there = f"{self.records:,}"
         if size:
-            share = f"{size.coverage(self.records):.0%}"
+            share = f"{percent(size.coverage(self.records))}%"
             there += f" of about {size.likely:,} ({size.low:,} to {size.high:,}), {share}"
         told = [
             ("phase", f"{self.phase}: {self.asking}" if self.asking else self.phase),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any
 
 from deepweb.items import FieldValue, Record, SearchForm
@@ -24,6 +24,7 @@ from deepweb.report.course import (
 from deepweb.report.form_names import form_names, input_names
 from deepweb.report.history import Ending, LoggedAnswer, MadeRequest, SiteHistory
 from deepweb.report.outcome import GOOD, INTERRUPTED
+from deepweb.report.reasons import counted_reasons
 from deepweb.report.ways import Way, ways_of
 from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.store.identities import KnownIdentity
@@ -41,7 +42,6 @@ RUNNING = "running"  # outcome of a crawl that has not ended
 ENDED = "ended"  # outcome of a crawl by an earlier version, which stored none
 KILLED = "its process was killed; run the same command again"  # reason of an interrupted crawl
 THERE = (SAME, NEW, CHANGED)
-_NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,21 +294,22 @@ def _dropped(
     forms: Sequence[SearchForm], asked: Sequence[LoggedAnswer], made: Sequence[MadeRequest]
 ) -> list[Dropped]:
     """Forms that were not asked, answers without records, requests that failed."""
-    counted: Counter[tuple[str, str]] = Counter()
-    for form in forms:
-        if not form.is_asked:
-            counted["form", f"{form.form.method} {form.form.action}: {form.reason}"] += 1
-    for each in asked:
-        if each.kind not in {"results", "background"}:
-            counted[f"answer: {each.kind}", _alike(each.reason)] += 1
-    for request in made:
-        if request.status >= 400 or not request.status:
-            why = request.reason or f"status {request.status}"
-            counted["request failed", _alike(why)] += 1
-    told = counted.most_common(MAX_REASONS)
-    return [Dropped(what, reason[: 2 * MAX_TEXT], n) for (what, reason), n in told]
-
-
-def _alike(reason: str) -> str:
-    """A reason without its figures, so that reasons of one kind are counted together."""
-    return _NUMBERS.sub("…", reason)
+    reasons = chain(
+        (
+            ("form", f"{form.form.method} {form.form.action}: {form.reason}")
+            for form in forms
+            if not form.is_asked
+        ),
+        (
+            (f"answer: {each.kind}", each.reason)
+            for each in asked
+            if each.kind not in {"results", "background"}
+        ),
+        (
+            ("request failed", request.reason or f"status {request.status}")
+            for request in made
+            if request.status >= 400 or not request.status
+        ),
+    )
+    told = counted_reasons(reasons)[:MAX_REASONS]
+    return [Dropped(what, reason[: 2 * MAX_TEXT], n) for what, reason, n in told]

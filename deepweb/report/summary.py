@@ -5,15 +5,15 @@ One summary for each site that was surfaced, and one for a crawl that located th
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from deepweb.items import SearchForm, Site
 from deepweb.locate.web.topic_crawl import DEEP
-from deepweb.report.course import origins, size_of
+from deepweb.report.course import origins, percent, size_of
 from deepweb.report.history import LoggedAnswer, SiteHistory
+from deepweb.report.reasons import counted_reasons
 from deepweb.store.database import shown_address
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
@@ -24,7 +24,6 @@ from deepweb.surface.size import Size
 MAX_LINES = 12  # forms, templates and pages that are listed
 MAX_REASONS = 5  # reasons for dropped links that are listed
 MAX_SITES = 15  # located sites that are listed
-_NUMBERS = re.compile(r"(?<!\d)\d++\.\d+")  # probabilities
 FOLLOWED = ("next", "facet", "related", "compare")
 BROWSER_WAYS = {
     "wanted": "not visited yet",
@@ -78,10 +77,12 @@ def site_summary(  # noqa: PLR0913
 
 def _of_about(size: Size | None, records: int) -> str:
     """The estimated size of the database."""
-    if size is None or size.likely == records:
+    if not records:
         return ""
+    if size is None:
+        return "; how many there are is not known"
     span = f", {size.low} to {size.high}" if size.low != size.high else ""
-    return f" of about {size.likely}{span} ({size.coverage(records):.0%} known)"
+    return f" of about {size.likely}{span} ({percent(size.coverage(records))}% known)"
 
 
 def _titled(title: str, told: list[str]) -> Iterator[str]:
@@ -174,13 +175,12 @@ def located_summary(database: SiteDatabase, *, topic: str, ended: str, store_add
 
 def _left_lines(database: SiteDatabase) -> Iterator[str]:
     """Why sites were left, by verdict; the most frequent reasons first."""
-    left: dict[str, Counter[str]] = {}
-    for site in database.visited():
-        if site.verdict != DEEP:
-            left.setdefault(site.verdict, Counter())[_NUMBERS.sub("…", site.reason)] += 1
-    for verdict, reasons in sorted(left.items()):
-        told = "; ".join(f"{n} {reason}" for reason, n in reasons.most_common(MAX_REASONS))
-        yield f"    {verdict}: {told}"
+    left = ((site.verdict, site.reason) for site in database.visited() if site.verdict != DEEP)
+    by_verdict: dict[str, list[str]] = {}
+    for verdict, reason, n in counted_reasons(left):
+        by_verdict.setdefault(verdict, []).append(f"{n} {reason}")
+    for verdict, told in sorted(by_verdict.items()):
+        yield f"    {verdict}: {'; '.join(told[:MAX_REASONS])}"
 
 
 def _site_line(site: Site) -> str:

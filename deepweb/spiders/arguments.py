@@ -24,6 +24,7 @@ YES = ("yes", "true", "1")
 NO = ("no", "false", "0", "")
 LEAST = {"DEEPWEB_LEASE": 1, "DEEPWEB_SITES_TOGETHER": 1}  # minimum values of settings
 _CONTACT = re.compile(r"(mailto:)?[^\s@()]+@[^\s@()]+|https?://[^\s()]+")
+HOSTS = ("DEEPWEB_FORM_SITES", "DEEPWEB_PRIVATE_SITES")  # settings that list sites
 CHOICES = {
     "DEEPWEB_CAREFUL": ("normal", "strict"),
     "DEEPWEB_DETAILS": MODES,
@@ -163,17 +164,37 @@ def check_settings(given: Mapping[str, object]) -> None:
     for name, least in LEAST.items():
         if float(str(given[name])) < least:
             raise ValueError(f"{name} {given[name]!r} is too small; give {least} or more")
+    _check_texts(given)
+
+
+def _check_texts(given: Mapping[str, object]) -> None:
+    """Check the settings that are no plain numbers."""
     contact = str(given["DEEPWEB_CONTACT"])
     if contact and not _CONTACT.fullmatch(contact):
         raise ValueError(
             f"DEEPWEB_CONTACT {contact!r} is neither an e-mail nor a web address; "
             "give one such as me@example.org or https://example.org/about"
         )
+    for name in HOSTS:
+        _check_hosts(name, given[name])
     for name, choices in CHOICES.items():
         if (chosen := given[name]) not in choices:
             raise ValueError(f"{name} {chosen!r} is unknown; set {', '.join(choices)}")
     if (most := given["DEEPWEB_MAX_DETAILS"]) is not None and not str(most).isdecimal():
         raise ValueError(f"DEEPWEB_MAX_DETAILS {most!r} is not a number of pages; 0 for all")
+
+
+def _check_hosts(name: str, given: object) -> None:
+    """Check a list of sites: a URL in the place of a host would match none."""
+    for host in filter(None, given if isinstance(given, list) else str(given).split(",")):
+        try:
+            is_name = site_name(site_url(host)) == host.lower()
+        except ValueError:
+            is_name = False
+        if not is_name:
+            raise ValueError(
+                f"{name} {host!r} is not the name of a host; give one such as search.example.org"
+            )
 
 
 def _check_number(name: str, value: object, default: float) -> None:

@@ -28,6 +28,6 @@ for (const heading of document.querySelectorAll("table.sorted th")) {
 // On a phone each cell stands on a line of its own, after the name of its column.
 for (const table of document.querySelectorAll("table.sorted")) {
   const names = Array.from(table.tHead.rows[0].cells, (cell) => cell.textContent);
-  for (const row of table.tBodies[0].rows)
+  for (const row of Array.from(table.rows).slice(1))
     Array.from(row.cells, (cell, column) => { if (column) cell.dataset.label = names[column]; });
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 from typing import Any
 
 import pytest
@@ -93,3 +94,14 @@ def test_what_cannot_be_stored_is_told_by_the_line_that_ends_the_crawl(
 ) -> None:
     told = ShortErrors().item_error(item, error, None, Spider("any"))
     assert told["level"] == level
+
+
+def test_it_is_no_error_that_nobody_reads_any_more(capfd: pytest.CaptureFixture[str]) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "w") as file:
+        say("one", file, flush=True)
+        assert os.read(reading, 9) == b"one\n"
+        os.close(reading)
+        say("two", file, flush=True)
+        say("three", file, flush=True)
+    assert capfd.readouterr() == ("", "")

@@ -8,6 +8,7 @@ from deepweb.report.course import (
     keywords,
     origins,
     pace,
+    percent,
     size_of,
     timeline,
 )
@@ -122,3 +123,9 @@ def test_witnesses_are_joined_with_the_size() -> None:
     doubted = size_of(words, [("", half)])
     assert doubted is not None
     assert doubted.likely == max(told.likely, 200 + round(missing / 2))
+
+
+def test_less_than_all_is_less_than_a_hundred_per_cent() -> None:
+    assert [percent(share) for share in (1.0, 1_999 / 2_000, 0.29, 0.0)] == ["100", "99", "29", "0"]
+    assert percent(1_999 / 2_000, 1) == "99.9"
+    assert percent(1_999_999 / 2_000_000, 1) == "99.9"

@@ -98,7 +98,7 @@ def without_browser(store: CrawlStore) -> None:
         (saturated, "finished", "", "complete", "saturated"),
         (found, "budget", "", "stopped by the budget", "all requests"),
         (nothing, "budget", "", "stopped by the budget", "all requests"),
-        (found, "closespider_itemcount", "", "stopped by the budget", "closespider_itemcount"),
+        (found, "closespider_itemcount", "", "stopped by the budget", "CLOSESPIDER_ITEMCOUNT is"),
         (found, "shutdown", "", "interrupted", "a signal stopped it"),
         (nothing, "finished", "", "no search found", "the explored pages have no form"),
         (refused_forms, "finished", "", "no search found", "says 'login'"),
@@ -147,6 +147,12 @@ def test_a_crawl_that_was_over_names_how_to_crawl_again(store: CrawlStore) -> No
     ended = site_outcome(store, SITE, "finished", was_complete=True)
     assert ended.outcome == "complete"
     assert "-a again=yes" in ended.line
+
+
+def test_a_limit_of_scrapy_does_not_ask_for_a_larger_budget(store: CrawlStore) -> None:
+    found(store)
+    ended = site_outcome(store, SITE, "closespider_itemcount")
+    assert "max_requests" not in ended.line and "run the same command again" in ended.line
 
 
 def test_outcomes_are_decided_once(store: CrawlStore) -> None:

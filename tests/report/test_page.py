@@ -356,6 +356,10 @@ def test_an_index_of_sites_in_every_state(
     assert opened.page.locator("a[href='located-book.html']").count() == 1
     opened.page.locator("#sites th", has_text="records").click()
     assert opened.column("sites", 3)[-1] == "0"
+    labels = opened.page.locator("#sites tfoot td").evaluate_all(
+        "all => all.map(td => td.dataset.label)"
+    )
+    assert labels[1] == "records" and labels[-1] == "how it ended"
     opened.page.click("text=example.org")
     assert "Records over requests" in opened.page.inner_text("main")
     assert not opened.wrong

@@ -28,6 +28,14 @@ def test_what_the_site_says_there_is() -> None:
     assert dict(progress.rows)["records"] == "1 of about 250 (250 to 250), 0%"
 
 
+def test_nearly_all_is_not_all() -> None:
+    progress = Progress(SITE, budget=1_000, records=1_998)
+    progress.take(replace(page("a", record(1)), purpose="unrestricted", count=2_000), new=1)
+    assert dict(progress.rows)["records"] == "1,999 of about 2,000 (2,000 to 2,000), 99%"
+    progress.take(replace(page("b", record(2)), purpose="keyword"), new=1)
+    assert dict(progress.rows)["records"].endswith(" 100%")
+
+
 def test_trouble() -> None:
     progress = Progress(SITE, budget=10, waits=12.0)
     assert dict(progress.rows)["trouble"] == "slow: 12 s between requests"

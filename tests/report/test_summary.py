@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,11 +70,19 @@ def test_a_filled_store(store: CrawlStore) -> None:
         "not kept: sort + lang: 0 tested; untried",
         "answers 2 empty, 1 results",
         "requests 8",
-        "records 2",
+        "records 2; how many there are is not known",
         "per request 0.25 records",
         f"files {record_path(Path('out'), SITE)}",
         "sqlite:///out/store.db",
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [(1_000, "1000 (0% known)"), (3, "3 (66% known)"), (2, "2 (100% known)")]
+)
+def test_the_size_that_the_site_says(store: CrawlStore, said: int, told: str) -> None:
+    store.save_page(replace(page("a", record(1), record(2)), purpose="unrestricted", count=said))
+    assert f"records 2 of about {told}" in summary(store)
 
 
 def test_other_sites_are_not_told_of(store: CrawlStore) -> None:

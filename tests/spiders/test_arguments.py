@@ -95,6 +95,12 @@ def test_what_keeps_pickles_is_refused(name: str, value: str) -> None:
         ("DEEPWEB_PROGRESS", "maybe", "DEEPWEB_PROGRESS 'maybe' is neither true nor false"),
         ("DEEPWEB_PROGRESS", "7", "DEEPWEB_PROGRESS '7' is neither true nor false"),
         ("DEEPWEB_MAX_REQUEST", "7", "is not a setting; do you mean DEEPWEB_MAX_REQUESTS"),
+        (
+            "DEEPWEB_FORM_SITES",
+            "a.example,http://b.example/",
+            "'http://b.example/' is not the name",
+        ),
+        ("DEEPWEB_PRIVATE_SITES", "a b", "DEEPWEB_PRIVATE_SITES 'a b' is not the name of a host"),
         ("DEEPWEB_XYZ", "7", "DEEPWEB_XYZ is not a setting; docs/settings.md lists all"),
     ],
 )
@@ -103,7 +109,14 @@ def test_wrong_settings_are_refused(name: str, value: str, message: str) -> None
         check_settings(settings_with(**{name: value}))
 
 
-@pytest.mark.parametrize(("name", "value"), [("DEEPWEB_TAU", "1"), ("DEEPWEB_PROGRESS", "False")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DEEPWEB_TAU", "1"),
+        ("DEEPWEB_PROGRESS", "False"),
+        ("DEEPWEB_FORM_SITES", "a.example,10.0.0.5:8080"),
+    ],
+)
 def test_right_settings_are_taken(name: str, value: str) -> None:
     check_settings(settings_with(**{name: value}))
 
