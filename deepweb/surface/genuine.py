@@ -10,8 +10,8 @@ list without end that no word confirms. Then a few requests are spent to know:
 2. The *titles* of suspected records are asked, then those of records that hold the words asked.
 
 Where the latter are found again and the others are not, answers to words are read for records that
-hold these words, and the others are withdrawn. Where no record is found again, and titles bring
-ever other records, the form is a suspected trap: it gets a share of the budget. So are the lists of
+hold these words, and the others are withdrawn. Where no record is found again, titles bring ever
+other records, and hardly a record comes back at all, the form is a suspected trap: it gets a share of the budget. So are the lists of
 the site, if the form finds none of the records that only lists show.
 """
 
@@ -39,7 +39,7 @@ STRANGE = 0.1  # if they are this share of the records of such answers
 MIN_LOST = 10  # records that their own words did not find that raise a suspicion,
 LOST = 0.8  # if they are this share of the records that should have been found again
 LONG = 300  # records that raise a suspicion if no word was asked that should have found some again
-LISTED = 100  # records that only lists show that raise a suspicion,
+LISTED = 300  # records that only lists show that raise a suspicion,
 KNOWN = 0.1  # if lists show fewer records that were known than this share of them
 LATER = 8  # a check that came out well is repeated at so many times as many records
 MAX_WATCHED = 2_000  # records whose words are remembered
@@ -49,6 +49,7 @@ ENOUGH = 2  # other records that must be found by their titles where no suspecte
 TITLE_WORDS = 4  # words of a title that are asked
 STEADY = 0.8  # share of the records that came twice that must hold the words asked
 PASSING = 0.9  # share of the records that came once that must not hold them
+REPEATED = 0.2  # share of the records shown that were known from which on a form is no trap
 OTHERS = 0.5  # share of new records in the answers to titles that shows that they never end
 MIN_STEM = 4  # letters of a word that a record must hold,
 ENDING = 2  # without so many at its end
@@ -137,6 +138,8 @@ class GenuineRecords:
     _last_new: list[Found] = field(default_factory=list)
     _shown: int = 0
     """Records on all answers."""
+    _repeated: int = 0
+    """Those of them that were known."""
     _check_at: int = 0
     """Records shown from which on a check may follow."""
     _check_lists_at: int = LISTED
@@ -187,6 +190,7 @@ class GenuineRecords:
 
     def _watch(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self._shown += len(answer.found)
+        self._repeated += len(answer.found) - len(new)
         self._last_new = [*new[-SAMPLE:]] or self._last_new
         asked = dict(question.values).get(self.box, "")
         if asked and question.purpose in BY_WORDS:
@@ -233,6 +237,11 @@ class GenuineRecords:
     @property
     def _is_lost(self) -> bool:
         return self._lost >= max(MIN_LOST, LOST * (self._lost + self._found_again))
+
+    @property
+    def _are_unique(self) -> bool:
+        """Does hardly a record come back? A database shows its records under several words."""
+        return self._repeated < REPEATED * self._shown
 
     @property
     def _is_unconfirmed(self) -> bool:
@@ -319,7 +328,7 @@ class GenuineRecords:
                 self.reason = f"{TRAP}: of the records that only lists show, {told}, as others were"
         elif suspected.fails and control.found >= ENOUGH:
             self._find_adverts(f"{told}, as others were; they hold none of the words asked")
-        elif suspected.fails and (suspected.never_ends or self._is_lost):
+        elif suspected.fails and self._are_unique and (suspected.never_ends or self._is_lost):
             self.is_trap = True
             self.reason = f"{TRAP}: {told}, and few by their words"
         else:

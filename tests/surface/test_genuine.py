@@ -12,7 +12,7 @@ import pytest
 
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.genuine import AGAIN, CHECKS, TITLE, TRAP, GenuineRecords, holds, shows
+from deepweb.surface.genuine import AGAIN, CHECKS, LISTED, TITLE, TRAP, GenuineRecords, holds, shows
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
@@ -137,6 +137,27 @@ def test_a_form_that_always_finds_others_is_a_trap_and_gets_a_share() -> None:
     assert any(way.reason.startswith(TRAP) for way in outcome.ways)
 
 
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_a_site_that_finds_no_titles_is_no_trap_if_its_records_come_back(comes_back: bool) -> None:
+    """Some searches find words of the texts only, and some of what they find."""
+    genuine = GenuineRecords("q", KnownRecords().ids)
+    tags = [f"tag{number}" for number in range(40)]
+    records = [replace(book(f"Ticket {n}"), text=" ".join(tags)) for n in range(400)]
+    known = set[str]()
+    for number, tag in enumerate(tags):
+        first = 5 * number if comes_back else 10 * number
+        shown = tuple(records[first : first + 10])
+        new = [each for each in shown if each.id not in known]
+        known.update(each.id for each in new)
+        genuine.take(Question("keyword", (("q", tag),)), Answer("results", "", shown), new)
+    asked = 0
+    while check := genuine.next_check():
+        asked += 1
+        genuine.take(check, Answer("empty", ""), ())
+    assert asked
+    assert genuine.is_trap is not comes_back
+
+
 @pytest.mark.parametrize("is_found", [True, False])
 def test_lists_whose_records_the_form_does_not_find(is_found: bool) -> None:
     genuine = GenuineRecords("q", KnownRecords().ids)
@@ -146,7 +167,7 @@ def test_lists_whose_records_the_form_does_not_find(is_found: bool) -> None:
         answer = asyncio.run(shop(question))
         genuine.take(question, answer, answer.found)
     assert genuine.next_check() is None
-    for page in range(12):
+    for page in range(LISTED // 10 + 1):
         listed = [book(t) for t in BOOKS[-10:]] if is_found else invented(f"list {page}", 10)
         made = tuple(replace(each, id=f"{each.id}/{page}") for each in listed)
         question = Question("list", link=f"/list/{page}", kinds=ListKinds())
