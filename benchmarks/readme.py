@@ -14,7 +14,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PORT = "42455"  # of the address that the pages show
+PORT = "42455"  # of the address that the pages show; random choices depend on the name of the site
+DEMO = ("demo", "--surface", "--port", PORT, "--loglevel", "WARNING")
 FIRST, LAST = "complete: ", "  per request "
 SHOWN_IN = ("README.md", "docs/index.md")
 
@@ -39,7 +40,7 @@ def with_block(page: str, block: str) -> str:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         places = ("-s", f"DEEPWEB_OUTPUT={folder}", "-s", f"DEEPWEB_STORE=sqlite:///{folder}/s.db")
-        command = [sys.executable, "-m", "scrapy", "demo", "--surface", "--loglevel", "WARNING"]
+        command = [sys.executable, "-m", "scrapy", *DEMO]
         done = subprocess.run([*command, *places], capture_output=True, text=True, check=True)
     for name in SHOWN_IN:
         page = ROOT / name

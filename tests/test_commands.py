@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.readme import SHOWN_IN, shown
+from benchmarks.readme import DEMO, SHOWN_IN, shown
 from tests.conftest import Crawl
 from tests.preloaded import ROOT, run_fresh_scrapy, run_scrapy
 from tests.site import Site, Style, unicode_characters
@@ -211,7 +211,7 @@ def test_a_redirect_in_a_circle_ends(crawl: Crawl) -> None:
 def test_pages_show_what_the_demo_prints(tmp_path: Path) -> None:
     """If it prints something else now: python -m benchmarks.readme"""
     places = ("-s", f"DEEPWEB_OUTPUT={tmp_path}", "-s", f"DEEPWEB_STORE=sqlite:///{tmp_path}/s.db")
-    done = run_scrapy("demo", "--surface", "--loglevel", "WARNING", *places)
+    done = run_scrapy(*DEMO, *places)
     assert done.returncode == 0
     for name in SHOWN_IN:
         assert shown(done.stderr) in (ROOT / name).read_text(), name
