@@ -33,13 +33,14 @@ _PHONE = re.compile(
     r"(?:\s*(?:x|ext\.?)\s*\d+)?",
     re.IGNORECASE,
 )
+_DIGIT_OR_DOT = re.compile(r"[\d.]")  # every such value has one
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")
 _WEB = re.compile(r"(?:https?://|www\.)\S+|[\w-]+\.(?:com|org|net|edu|gov)(?:/\S*)?", re.IGNORECASE)
 
 
 def sort_of(text: str) -> str:
     """The sort of a value that needs no label: email, website, phone, price or date; else ""."""
-    if len(text) > _LONG:
+    if len(text) > _LONG or not _DIGIT_OR_DOT.search(text):
         return ""
     if _MAIL.fullmatch(text):
         return "email"

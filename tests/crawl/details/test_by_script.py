@@ -42,6 +42,7 @@ const draw = b => document.querySelector('#app').innerHTML =
   `<h1>${b.title}</h1><dl><dt>Binding</dt><dd>${b.binding}</dd><dt>Pages</dt><dd>${b.pages}</dd>
    <dt>Author</dt><dd>${b.author.name}</dd><dt>Printed in</dt><dd>${b.printed_in}</dd></dl>`;
 """
+FORM = "<form action='/search'><input type='search' name='q'><button>Search</button></form>"
 CHROME = "<h2>The reading room</h2>" + "".join(
     f"<p>Rule {n} of the house: {word} may be borrowed for {n} weeks, and not longer.</p>"
     for n, word in enumerate(WORDS)
@@ -72,9 +73,11 @@ KINDS = {
 def answer(kind: Kind, target: str) -> tuple[str, Any]:
     """The content type and the body that a path of the site answers."""
     path, query = urlsplit(target).path, parse_qs(urlsplit(target).query)
-    if path == "/api/search":
+    if path in {"/api/search", "/search"}:
         word = query.get("q", [""])[0].lower()
         found = [book for book in BOOKS if word and word in str(book["title"]).lower()]
+        if path == "/search":
+            return "text/html", results_page(kind, found)
         return "application/json", {"books": [{n: b[n] for n in LISTED} for b in found]}
     if path.startswith("/api/"):
         key = query.get("id", [path.rpartition("/")[2]])[0]
@@ -90,10 +93,20 @@ def book(key: str) -> Mapping[str, Any] | None:
     return next((each for each in BOOKS if key in {str(each["id"]), each["slug"]}), None)
 
 
+def results_page(kind: Kind, found: list[dict[str, Any]]) -> str:
+    links = [kind.link.replace("ID", str(b["id"])).replace("SLUG", b["slug"]) for b in found]
+    rows = [
+        f"<li><h3><a href='{link}'>{b['title']}</a></h3></li>"
+        for link, b in zip(links, found, strict=True)
+    ]
+    return page(f"{FORM}<ul>{''.join(rows)}</ul>" if rows else f"{FORM}<p>Nothing was found.</p>")
+
+
 def home_page(kind: Kind) -> str:
-    drawn = ""
-    if "#" in kind.link:
-        drawn = f"if (location.hash) {{ {drawing(kind)} }}"
+    """Only the site of routes searches by script, which the browser must see as well."""
+    if "#" not in kind.link:
+        return page(f"<h1>Books</h1>{FORM}<p>Ask for a word of the title.</p>")
+    drawn = f"if (location.hash) {{ {drawing(kind)} }}"
     return page(
         '<h1>Books</h1><div role="search"><input type="search" id="q" placeholder="Search books">'
         '</div><p>Ask for a word of the title.</p><ul id="out"></ul><div id="app"></div>'
