@@ -11,8 +11,9 @@ list without end that no word confirms. Then a few requests are spent to know:
 
 Where the latter are found again and the others are not, answers to words are read for records that
 hold these words, and the others are withdrawn. Where no record is found again, titles bring ever
-other records, and hardly a record comes back at all, the form is a suspected trap: it gets a share of the budget. So are the lists of
-the site, if the form finds none of the records that only lists show.
+other records, and hardly a record comes back at all, the form is a suspected trap: it gets a share
+of the budget. So are the lists of the site, if the form finds none of the records that only lists
+show.
 """
 
 from __future__ import annotations
