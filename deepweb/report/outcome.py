@@ -60,6 +60,7 @@ ANSWERED = frozenset({"results", "duplicate"})  # kinds of answers that show rec
 MANY = 60  # records of lists that are no navigation, whatever they say
 SEVERAL = 5  # records of lists, at least, that are no navigation if they say more than links do
 BY_ROBOTS = "Forbidden by robots.txt"  # Scrapy's message; there is no exception class for it
+_DOUBTS = ("is sent by POST", "has a text area", "a text beside it says", "only its script")
 _PAGES = BROWSING | {"details"}  # purposes of pages that were read without a search
 
 
@@ -222,9 +223,15 @@ def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
     if not left:
         return NO_ANSWER, "no question could be sent"
     own = [each for each in forms if each.searchable and is_on_site(each.form.action, site)]
-    if refused := next((each.reason for each in own if each.query_input), ""):
+    doubted = (each.reason for each in own if each.query_input and _is_doubted(each.reason))
+    if refused := next(doubted, ""):
         return NO_ANSWER, f"its search was not asked: {refused}"
     return NO_SEARCH, f"{len(forms)} forms, none of them asked: {left.most_common(1)[0][0]}"
+
+
+def _is_doubted(reason: str) -> bool:
+    """Was a search not asked though nothing in it harms?"""
+    return any(doubt in reason for doubt in _DOUBTS)
 
 
 def _of_failure(failure: str) -> str:

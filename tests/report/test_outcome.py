@@ -44,7 +44,7 @@ def refused_forms(store: CrawlStore) -> None:
 
 def refused_search(store: CrawlStore) -> None:
     """The search of a site is not asked, and a list of it shows records."""
-    refused = search_form(searchable=True, safe=False, query_input="q", reason="acts: 'buy'")
+    refused = search_form(searchable=True, safe=False, query_input="q", reason="is sent by POST")
     store.decisions.save_form(refused)
     store.save_page(page("l", *map(record, range(8)), purpose="list"))
 
@@ -103,7 +103,13 @@ def without_browser(store: CrawlStore) -> None:
         (nothing, "finished", "", "no search found", "the explored pages have no form"),
         (refused_forms, "finished", "", "no search found", "says 'login'"),
         (refused_forms, "no_search_found", "", "no search found", "says 'login'"),
-        (refused_search, "finished", "", "incomplete", "its search was not asked: acts: 'buy'"),
+        (
+            refused_search,
+            "finished",
+            "",
+            "incomplete",
+            "its search was not asked: is sent by POST",
+        ),
         (unanswered, "finished", "", "searches found, none answers", "nothing found"),
         (blocked, "finished", "", "blocked", "wants a captcha"),
         (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),

@@ -225,7 +225,8 @@ def _sent(form: Form, effects: Effects) -> Iterator[str]:
 
 def _boxes(form: Form, effects: Effects) -> Iterator[str]:
     for box in form.inputs:
-        if box.kind in TEXT_KINDS or box.kind == "textarea":
+        # Boxes that no person would fill in ("Leave this empty") stay empty.
+        if not box.trap and (box.kind in TEXT_KINDS or box.kind == "textarea"):
             texts = (box.label, box.placeholder)
             yield from filter(None, (text for text in texts if effects.box(text)))
             # The label says what is done with the text, the placeholder only what it is.

@@ -145,3 +145,8 @@ def test_an_option_for_the_visitor_is_not_sent() -> None:
 
 def test_an_input_without_a_name_sends_nothing() -> None:
     assert not said(f"<form action=/s>{BOX}<input type=hidden value=Delete>{BUTTON}</form>")
+
+
+def test_a_trap_for_robots_says_nothing() -> None:
+    trap = '<input name=url style="display:none" aria-label="Leave this empty">'
+    assert not said(f"<form action=/s>{BOX}{trap}{BUTTON}</form>")
