@@ -83,7 +83,8 @@ def test_the_crawl_goes_well(together: Together) -> None:
     assert "Traceback" not in log
     assert "Warning" not in log
     assert stats(together.crawled)["playwright/browser_count"] == 1
-    assert stats(together.crawled)["playwright/page_count/max_concurrent"] <= 2
+    # Two, and one that is still closing.
+    assert stats(together.crawled)["playwright/page_count/max_concurrent"] <= 3
 
 
 @pytest.mark.parametrize("kind", [*ONCE, *EVERY_TIME])
