@@ -67,7 +67,7 @@ def crawl(site: Site, budget: int, *options: str) -> Crawled:
         folder = Path(name)
         asked = crawl_command(folder, site.url, "-a", f"max_requests={budget}", *FAST, *options)
         started = time.perf_counter()
-        code, log = _run(asked)
+        code, log = run_command(asked)
         seconds = time.perf_counter() - started
         fed = list(_feed(folder / "feed.jsonl"))
         return Crawled(
@@ -83,7 +83,8 @@ def crawl(site: Site, budget: int, *options: str) -> Crawled:
         )
 
 
-def _run(command: list[str]) -> tuple[int, str]:
+def run_command(command: list[str]) -> tuple[int, str]:
+    """Run a crawl; its exit code and what it logged."""
     try:
         done = subprocess.run(
             command,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import resource
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterable
@@ -21,10 +20,9 @@ from threading import Lock, Thread
 from typing import Any, Self, cast
 
 from benchmarks.attacks.site_attacks import RECORDS, SITE_ATTACKS, Answered, Shop, asked
-from benchmarks.crawled import FAST
-from tests.conftest import ROOT, crawl_command, crawl_environment
+from benchmarks.crawled import FAST, run_command
+from tests.conftest import crawl_command
 
-TIMEOUT = 900.0  # seconds of a crawl
 BUDGET = 600  # requests of a crawl
 # A site that is silent for so many seconds does not answer.
 PATIENCE = ("-s", "DOWNLOAD_TIMEOUT=5", "-s", "RETRY_TIMES=2")
@@ -115,19 +113,7 @@ def crawled(url: str, folder: Path, *options: str) -> dict[str, Any]:
     """A crawl of a site from an empty store."""
     command = crawl_command(folder, url, *FAST, "-s", "DEEPWEB_BROWSER=never", *options)
     start, before = time.monotonic(), _cpu()
-    try:
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env=crawl_environment(),
-            capture_output=True,
-            text=True,
-            timeout=TIMEOUT,
-            check=False,
-        )
-        code, log = done.returncode, done.stderr
-    except subprocess.TimeoutExpired:
-        code, log = -1, f"not done after {TIMEOUT:.0f} s"
+    code, log = run_command(command)
     feed = [json.loads(line) for line in (folder / "feed.jsonl").read_text("utf-8").splitlines()]
     reports = sorted((folder / "output").glob("*/report.json"))
     report = json.loads(reports[0].read_text("utf-8")) if reports else {}

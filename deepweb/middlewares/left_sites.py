@@ -21,9 +21,7 @@ from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import owner
 from deepweb.read.kind.response import MEMBERS_ONLY
-from deepweb.surface.answer import BROWSING
-
-_PAGES = BROWSING | {"details"}  # purposes of pages that answer no form
+from deepweb.surface.answer import PAGES
 
 
 @dataclass(slots=True)
@@ -62,7 +60,7 @@ class LeftSites:
         if page.kind != "blocked":
             self._rows.pop(page.site, None)
             return
-        if page.purpose in _PAGES and page.status in {200, *MEMBERS_ONLY}:
+        if page.purpose in PAGES and page.status in {200, *MEMBERS_ONLY}:
             return
         row = self._rows.setdefault(page.site, _Row())
         row.count += 1

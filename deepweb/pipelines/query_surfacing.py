@@ -42,8 +42,9 @@ from deepweb.page.site import owner
 from deepweb.pipelines.empty_page_filter import EmptyPageFilter
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.pipelines.site_ways import SiteWays
+from deepweb.pipelines.surfacing_outcome import save_outcome
 from deepweb.pipelines.surfacing_tasks import Tasks
-from deepweb.store.decisions import FormInput, FormLinks, LinkArgument, QueryList, QueryTemplate
+from deepweb.store.decisions import FormInput
 from deepweb.store.resources import (
     effects,
     log_words,
@@ -56,7 +57,7 @@ from deepweb.surface.lists.browsing import browse, learn_home
 from deepweb.surface.lists.list_source import SETTLED
 from deepweb.surface.run import Surfacing
 from deepweb.surface.source import WayOutcome
-from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits
+from deepweb.surface.task import Outcome, SurfacingLimits
 from deepweb.surface.templates.required import Scope, button_scopes, other_choices, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
 from deepweb.surface.turns import Turn
@@ -377,8 +378,7 @@ class QuerySurfacing:
             self._crawler.stats.inc_value(f"deepweb/trials/{verdict}")
         if surfacing.genuine.is_trap:
             self._crawler.stats.inc_value("deepweb/traps/forms")
-        self._save(item, outcome)
-        self._store.decisions.save_ways(item.site, item.form.id, outcome.ways)
+        save_outcome(self._store, self._crawler.stats, item, outcome)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
         if outcome.found_nothing:
@@ -413,36 +413,6 @@ class QuerySurfacing:
         counts = asdict(findings.totals) | {"malformed": findings.trouble.total()}
         for what, number in counts.items():
             self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
-
-    def _save(self, item: SearchForm, outcome: Outcome) -> None:
-        """Store the decisions about a form."""
-        form, decisions = (item.site, item.form.id), self._store.decisions
-        for each in outcome.templates:
-            verdict = "kept" if each.informative else "not_kept"
-            self._crawler.stats.inc_value(f"deepweb/templates/{verdict}")
-            decisions.save_template(QueryTemplate(*form, **asdict(each)))
-        for name, (role, reason) in outcome.inputs.items():
-            decisions.save_input(FormInput(*form, name, role, reason))
-        self._save_links(form, outcome.links)
-        for listed in outcome.queries:
-            self._crawler.stats.inc_value(f"deepweb/query_lists/{listed.source}")
-            decisions.save_query_list(QueryList(*form, **asdict(listed)))
-        for ids in self._store.record_ids(item.site) if outcome.has_attributes else ():
-            if had := outcome.attributes_of(ids):
-                self._store.save_attributes(item.site, had)
-
-    def _save_links(self, form: tuple[str, str], links: LinksOutcome) -> None:
-        stats, counted, decisions = self._crawler.stats, links.counted, self._store.decisions
-        for role in links.arguments:
-            stats.inc_value(f"deepweb/arguments/{role.role}")
-            row = LinkArgument(*form, role.argument, role.prevalence, role.role, role.reason)
-            decisions.save_link_argument(row)
-        stats.inc_value("deepweb/links/found", counted.links)
-        stats.inc_value("deepweb/links/partitions", counted.partitions)
-        for kind, reasons in links.left.items():
-            for reason, number in reasons.items():
-                stats.inc_value(f"deepweb/links/{kind}/{reason}", number)
-        decisions.save_form_links(FormLinks(*form, counted.links, counted.partitions, links.left))
 
 
 def _acts(button: Input) -> bool:

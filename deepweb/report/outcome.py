@@ -18,7 +18,7 @@ from deepweb.report.doubts import doubts
 from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.decisions import MISSED
 from deepweb.store.ledger import CrawlStore
-from deepweb.surface.answer import BROWSING
+from deepweb.surface.answer import PAGES
 from deepweb.surface.harvest import SATURATED
 
 COMPLETE = "complete"
@@ -61,7 +61,6 @@ MANY = 60  # records of lists that are no navigation, whatever they say
 SEVERAL = 5  # records of lists, at least, that are no navigation if they say more than links do
 BY_ROBOTS = "Forbidden by robots.txt"  # Scrapy's message; there is no exception class for it
 _DOUBTS = ("is sent by POST", "has a text area", "a text beside it says", "only its script")
-_PAGES = BROWSING | {"details"}  # purposes of pages that were read without a search
 
 
 def _in_one_word(outcome: str) -> str:
@@ -130,7 +129,7 @@ def site_outcome(
 
 def _is_question(each: LoggedAnswer) -> bool:
     """Was a form asked? Else it was a page of the site, such as the home page or a list."""
-    return each.purpose not in _PAGES and not (each.purpose == "background" and not each.query)
+    return each.purpose not in PAGES and not (each.purpose == "background" and not each.query)
 
 
 def crawl_outcomes(store: CrawlStore, spider: Any, finish: str) -> dict[str, SiteOutcome]:

@@ -15,6 +15,8 @@ HOME = "home"
 """The purpose of reading the home page as a list, not as what all pages of the site show."""
 BROWSING = frozenset({"list", "record", "sitemap", HOME})
 """Purposes of questions that open a page of the site by its address, and ask no form."""
+PAGES = BROWSING | {"details"}
+"""Purposes of all pages that answer no form, own pages of records included."""
 FAILED = frozenset({"error", "blocked", "shell"})
 """Kinds of answers that say nothing about the question."""
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from deepweb.surface.answer import BROWSING, FAILED, Answer, Ask, Question
+from deepweb.surface.answer import BROWSING, Answer, Ask, Question
 from deepweb.surface.failed_questions import FailedQuestions
 from deepweb.surface.genuine import CHECKS, GenuineRecords
 from deepweb.surface.keywords.query_shape import PLAIN, QueryShape
+from deepweb.surface.progress import HarvestProgress
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.size import FREE, Catches
 from deepweb.surface.source import SiteSource, Source, WayOutcome, WeighedSource
 from deepweb.surface.turns import Turn
 
@@ -35,8 +35,6 @@ MIN_DRY = 3
 SHOWN_ALL = 0.8
 # Without such a list, an estimated size is believed after this many answers without a new record,
 DRY = 16
-# next pages counting this much of an answer,
-WEIGHT_OF_NEXT = 0.5
 # which must also be this share of all answers,
 DRY_SHARE = 0.06
 # and show this share of the known records.
@@ -47,8 +45,6 @@ FAR = 0.02
 # so many times as many answers without a new record are waited for.
 PERSISTENCE = 4
 
-GUESSED = frozenset({"knowledge"})
-"""Purposes of questions that are guesses: that they bring nothing does not say how much is left."""
 SATURATED = "saturated"
 
 Pairs = tuple[tuple[str, str], ...]
@@ -70,55 +66,6 @@ class HarvestLimits:
     """Share of the estimated size at which answers without a new record end the harvest."""
     trap: int = 100
     """Questions to a form whose records seem to be invented."""
-
-
-@dataclass(slots=True)
-class _Progress:
-    """What the answers so far brought."""
-
-    asked: int = 0
-    found: int = 0
-    """New records."""
-    has_records: bool = False
-    has_answered: bool = False
-    failed: int = 0
-    """Errors in a row."""
-    dry: int = 0
-    """Answers since the last new record."""
-    dry_free: float = 0
-    """Of these, answers to questions that may show any record."""
-    shown: set[str] = field(default_factory=set)
-    """Records shown since the last new record."""
-    catches: Catches = field(default_factory=Catches)
-    """What the size of the database is estimated from."""
-
-    def add(self, question: Question, answer: Answer, new: int) -> None:
-        self.asked += 1
-        self.found += new
-        self.has_records = self.has_records or bool(answer.found)
-        self.failed = self.failed + 1 if answer.kind in FAILED else 0
-        self.has_answered = self.has_answered or not self.failed
-        if new:
-            self.dry, self.dry_free, self.shown = 0, 0, set()
-        else:
-            self.dry += question.purpose not in GUESSED
-            self.dry_free += WEIGHT_OF_NEXT if question.purpose == "next" else 0
-            # A question that is refused says nothing about what is left.
-            self.dry_free += question.purpose in FREE and not answer.demands
-            self.shown = self.shown.union(record.id for record in answer.found)
-        self.catches.take(question.purpose, len(answer.found), new, answer.count)
-
-    def browsed(self, new: int) -> None:
-        """Count a page of the site that answers no form."""
-        if new:
-            self.dry, self.dry_free, self.shown = 0, 0, set()
-        else:
-            self.dry += 1
-
-    def begin_harvest(self) -> None:
-        """Questions that were asked to learn about the form did not have to bring anything."""
-        self.dry = 0
-        self.shown.clear()
 
 
 class Harvest:
@@ -156,7 +103,7 @@ class Harvest:
         self._genuine = genuine
         self._always = always
         self._box, self._shape = "", PLAIN
-        self._progress = _Progress()
+        self._progress = HarvestProgress()
         self._listed = 0
         """Records that lists brought."""
         self._answered = 0
