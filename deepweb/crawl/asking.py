@@ -30,6 +30,7 @@ from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import html_page
+from deepweb.crawl.led_on import LedOnForms
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
 from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
@@ -85,6 +86,7 @@ class Submissions:
         )
         self._refusing: set[tuple[str, str]] = set()
         """Forms that refuse questions by server errors, which are not worth a second try."""
+        self._led_on = LedOnForms()
         self._explored = ExploredPages(crawler)
         connect = crawler.signals.connect
         connect(self._receive, our_signals.answer_came)
@@ -94,6 +96,11 @@ class Submissions:
 
     async def ask(self, form: SearchForm, question: Question) -> Answer:
         """Return the site's answer to a filled-in form, or to a link of an earlier answer."""
+        answer = await self._answer(form, question)
+        self._led_on.note(form, question, _sent(form.form, question).url, answer)
+        return answer
+
+    async def _answer(self, form: SearchForm, question: Question) -> Answer:
         fingerprint = self._fingerprint(form.form, question)
         # Checked before the ledger, so that a replayed crawl makes the same decisions.
         if question.is_second_level and self._is_repeated(fingerprint, question.link):
@@ -142,7 +149,7 @@ class Submissions:
 
     def _request(self, fingerprint: str, filled: Form) -> Request:
         form, question = self._asked[fingerprint]
-        sent = _sent(filled, question)
+        sent = self._led_on.sent(form, question, _sent(filled, question))
         asked = AskedQuestion(
             site=form.site,
             form=form.form.id,
