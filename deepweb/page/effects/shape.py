@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.words import tokens_of
+from deepweb.page.effects.spelling import tokens_of
 
 MIN_RECORDS = 3  # texts of links of one shape that are records
 MIN_NAMES = 8  # names at one place of the addresses of a page
