@@ -29,7 +29,7 @@ from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
-from deepweb.crawl.html import html_page
+from deepweb.crawl.html import count_bounds, html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
 from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
@@ -38,6 +38,7 @@ from deepweb.form.submission import Submission, posted_again, submission, with_t
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_beside, is_on_site, site_name
+from deepweb.read.records.json_records import MAX_RECORDS
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 from deepweb.surface.genuine import AGAIN
@@ -277,7 +278,10 @@ class Submissions:
 
     def _read(self, asked: AskedQuestion, came: Response | Failure) -> ResultPage:
         if isinstance(came, Response):
-            return self._reader.read(came, asked)
+            page = self._reader.read(came, asked)
+            if asked.script is not None and len(page.records) >= MAX_RECORDS:
+                count_bounds(self._crawler, page.url, [f"over {MAX_RECORDS:,} records"])
+            return page
         request: Request = came.request  # type: ignore[attr-defined]
         return failed_page(request, asked, came.value)
 

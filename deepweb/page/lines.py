@@ -70,6 +70,13 @@ def with_lines(root: HtmlElement) -> HtmlElement:
     return tree
 
 
+def has_more_lines(root: HtmlElement) -> bool:
+    """Are there more lines than are examined?"""
+    read = list(_first_places(root))
+    further = next(islice(_places(root), len(read), None), None)
+    return further is not None or sum(map(_lines, read)) > MAX_LINES
+
+
 def _first_places(root: HtmlElement) -> Iterator[HtmlElement]:
     """The elements that hold the first lines of a page."""
     lines = 0
@@ -77,7 +84,11 @@ def _first_places(root: HtmlElement) -> Iterator[HtmlElement]:
         if lines > MAX_LINES:
             return
         yield place
-        lines += len(place) + sum(text.count("\n") for text in own_texts(place))
+        lines += _lines(place)
+
+
+def _lines(place: HtmlElement) -> int:
+    return len(place) + sum(text.count("\n") for text in own_texts(place))
 
 
 def _is_worth_it(place: HtmlElement) -> bool:
