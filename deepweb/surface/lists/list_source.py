@@ -18,9 +18,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from math import exp, log
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from deepweb.page.address import page_key
+from deepweb.page.address import page_key, turned, without_argument
 from deepweb.page.address_kind import (
     AddressKinds,
     as_text,
@@ -35,13 +36,12 @@ from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.lists.waiting import WITNESSES, KindYield, Waiting
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import RecentYield, WayOutcome
+from deepweb.surface.source import AT_ONCE, RecentYield, WayOutcome
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 TRIAL = 6  # pages of different kinds that are read to find out whether the site has lists
 BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
 MAX_RECORD_KINDS = 4  # kinds of records of which a page is read
-AT_ONCE = 1_000.0  # promise of a question that is to be asked before all others
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
 LEAST = 0.05  # new records that a page must promise
 MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
@@ -109,6 +109,8 @@ class ListSource:
     _codes: dict[str, str] = field(default_factory=dict)
     """The codes in the addresses of records, and the kind of the first record with each."""
     _views: set[str] = field(default_factory=set)
+    _page_arguments: set[str] = field(default_factory=set)
+    """Arguments in which the next page of a list differs from the one before it."""
     _forms: set[tuple[str, str]] = field(default_factory=set)
     """Where forms send their query, and in which argument."""
 
@@ -166,6 +168,7 @@ class ListSource:
         elif question.is_browsing and question.purpose != "sitemap":
             if answer.next_url:
                 self._drop(answer.next_url)
+                self._page_arguments |= turned(question.link, answer.next_url)
             self._pages.take(question, answer, new)
             self._credit(question.link, len(new))
             if self._records.holds(question.link):
@@ -220,6 +223,11 @@ class ListSource:
         return PATIENCE + (self._read.total() // ALONE if self._is_alone else 0)
 
     @property
+    def least(self) -> float:
+        """New records that a page must promise."""
+        return 0.0 if self._is_alone else LEAST
+
+    @property
     def _is_alone(self) -> bool:
         """Are lists the way to the records? Manuals and wikis are read from page to page."""
         return not self.by_forms and len(self.known.ids) >= MIN_WHOLE
@@ -261,7 +269,6 @@ class ListSource:
         if key := self._next_trial():
             return AT_ONCE, key
         memo: dict[tuple[str, ...], float] = {}
-        least = 0.0 if self._is_alone else LEAST
         best, chosen = (0.0, 0), ""
         for key, waiting in self._waiting.items():
             told = tuple(kind for kind in waiting.kinds if kind in self._yields)
@@ -270,7 +277,7 @@ class ListSource:
             # Of pages that promise the same, one in a part of the site that is less known.
             rank = memo[told], -self._dry_below[waiting.seen_on]
             is_best = not chosen or rank > best
-            if is_best and rank[0] > least and not self._is_barren(waiting.url):
+            if is_best and rank[0] > self.least and not self._is_barren(waiting.url):
                 best, chosen = rank, key
         return best[0], chosen
 
@@ -304,7 +311,12 @@ class ListSource:
         self._trials += BELOW_RECORD * len(records) - 1
 
     def _is_barren(self, url: str) -> bool:
-        """Is it the page of a record in any view, where pages of records list no others?"""
+        """Is it one more page of a list that was met, or the page of a record, in any view, where
+        pages of records list no others?
+        """
+        firsts = (without_argument(url, name) for name in self._page_arguments)
+        if any(first != url and page_key(first) in self._met for first in firsts):
+            return True
         tried = self._on_records
         if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
             return False
@@ -314,12 +326,15 @@ class ListSource:
         return self._expected(tuple(kind for kind in waiting.kinds if kind in self._yields))
 
     def _expected(self, told: Sequence[str]) -> float:
-        new, weight = PRIOR * self._first.value, PRIOR
+        """The mean of what its kinds brought, of logarithms: a view that brings nothing on one
+        list brings nothing on others, however many records they hold.
+        """
+        new, weight = PRIOR * log(LEAST + self._first.value), PRIOR
         for kind in told:
             seen = self._yields[kind]
-            new += seen.weight * seen.mean
+            new += seen.weight * log(seen.expected)
             weight += seen.weight
-        return new / weight
+        return exp(new / weight)
 
     def _credit(self, url: str, new: int) -> None:
         kinds = tuple(wider_kinds(url))

@@ -10,6 +10,7 @@ from deepweb.surface.source import WayOutcome
 
 WITNESSES = "witnesses"  # the way of pages that were opened because records have such addresses
 _MORE = re.compile(r"(\d+) more ")
+UNSEEN = 0.25  # new records on one more page of a kind that were not seen so far
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 
 
@@ -29,6 +30,11 @@ class KindYield:
     @property
     def mean(self) -> float:
         return self.new / self.pages
+
+    @property
+    def expected(self) -> float:
+        """New records on its next page: never none, since a few pages prove little."""
+        return (self.new + UNSEEN) / (self.pages + 1)
 
     @property
     def weight(self) -> float:
