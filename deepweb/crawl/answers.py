@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
+from deepweb.crawl.asked_forms import AskedForms
 from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import content_type, html_page, page_again
@@ -101,6 +102,7 @@ class AnswerReader:
         self._store = store
         self._memories: dict[tuple[str, str], SiteMemory] = {}
         self._menus: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._forms = AskedForms(store)
         self._own_pages = OwnPageReader(store)
 
     def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
@@ -113,7 +115,7 @@ class AnswerReader:
         is_form = asked.kinds is None or asked.purpose == READ_HOME
         form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
-        page = self._told_once(page)
+        page = self._forms.with_demands(self._told_once(page), response, asked)
         if reader.memory is before:
             return page
         return replace(page, learnt=reader.memory, renamed=reader.renamed)
@@ -133,9 +135,8 @@ class AnswerReader:
     def _names(self, asked: AskedQuestion) -> NameKnowledge:
         """What is known of values: lists, and the menus of the form."""
         if (asked.site, asked.form) not in self._menus:
-            forms = self._store.decisions.forms(asked.site)
-            menus = (menu_labels(each.form) for each in forms if each.form.id == asked.form)
-            self._menus[asked.site, asked.form] = next(menus, {})
+            form = self._forms.asked(asked)
+            self._menus[asked.site, asked.form] = menu_labels(form) if form else {}
         menus_of = self._menus[asked.site, asked.form]
         return replace(reading_knowledge().names, labels=menus_of)
 

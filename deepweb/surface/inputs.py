@@ -21,6 +21,7 @@ from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.paging import PageReach
+from deepweb.surface.templates.dependent_menus import Offers, with_pairs
 from deepweb.surface.templates.informative import AnswerSummary, shows_more
 from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
 from deepweb.surface.templates.known_answers import KnownAnswers
@@ -44,7 +45,7 @@ from deepweb.surface.values.ranges import Axis, RangePlan, axes
 from deepweb.surface.values.seen_values import SeenValues
 from deepweb.surface.values.type_hint import KEYWORD, type_hint
 from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, typed_box
-from deepweb.surface.values.value_type import TypeKnowledge
+from deepweb.surface.values.value_type import TypeKnowledge, cities_in
 
 BOXES_SHARE = 0.3  # share of the requests for inputs that all text boxes may cost together
 MAX_BOX_QUESTIONS = 40  # questions that find out the type of one box
@@ -57,6 +58,7 @@ MAX_TYPED_VALUES = 500  # values of a typed box that are asked
 MAX_NOTATIONS = 8  # notations of dates that are tried in a range
 CHECKED_MENUS = 3  # menus that show whether keywords found everything,
 CHECKED_OPTIONS = 2  # by so many of their options each
+MAX_DEPENDENT = 3  # menus that depend on each other, each served with the choice before it
 MAX_FURTHER_BOXES = 2  # other boxes that are tried with words
 
 
@@ -104,6 +106,7 @@ class OtherInputs:
     _ranges: list[RangePair] = field(default_factory=list)
     _plans: list[RangePlan] = field(default_factory=list)
     _typed: list[Choice] | None = None
+    _offers: Offers = field(default_factory=lambda: Offers(()))
     _known_answers: KnownAnswers = field(default_factory=KnownAnswers)
     _menus: MenuSource | None = None
     _wider: Pairs = ()
@@ -119,7 +122,10 @@ class OtherInputs:
         )
         self._ranges = range_pairs(self.form.inputs, self.known.types.names)
         offered = with_looks(candidate_inputs(self.form), self.known.presentation)
-        self._choices = tuple(each for each in offered if self._ranged.isdisjoint(each.names))
+        kept = [each for each in offered if self._ranged.isdisjoint(each.names)]
+        cities = partial(cities_in, lists=self.known.types.lists)
+        self._choices = with_pairs(kept, self.form.inputs, cities)
+        self._offers = Offers(self._choices)
 
     @property
     def box_is_typed(self) -> bool:
@@ -309,10 +315,16 @@ class OtherInputs:
             choices = (text_choice(self._keyword_box(), so_far.words), *choices)
         hopeless = HOPELESS if harvest.has_records else max(MIN_QUESTIONS, HOPELESS - harvest.asked)
         limits = replace(self.limits.isit, together=harvest.together, hopeless=hopeless)
-        found = await informative_templates(
-            choices, harvest.ask_all, limits, self.rng, self._known_answers
-        )
+        ask = self._offers.watching(harvest.ask_all)
+        found = await informative_templates(choices, ask, limits, self.rng, self._known_answers)
         self._take(found, harvest)
+        for _ in range(MAX_DEPENDENT):
+            await ask([Question("menu", (*value, *self.free)) for value in self._offers.unasked()])
+            if found.informative or not (offered := self._offers.choices()):
+                return
+            choices = (*offered, *choices)
+            found = await informative_templates(choices, ask, limits, self.rng, self._known_answers)
+            self._take(found, harvest)
 
     def _take(self, found: IsitOutcome, harvest: Harvest) -> None:
         for name, (role, reason) in found.inputs.items():
