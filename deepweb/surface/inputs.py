@@ -300,7 +300,8 @@ class OtherInputs:
         self, harvest: Harvest, so_far: SoFar, unrestricted: Answer | None, reach: PageReach
     ) -> None:
         for pair in self._ranges[len(self._plans) :]:
-            plan = RangePlan(pair, self._axes(pair, so_far.texts), unrestricted)
+            hiding = [c.names[0] for c in self._choices if c.restricts_by_default]
+            plan = RangePlan(pair, self._axes(pair, so_far.texts), unrestricted, hiding)
             self._plans.append(plan)
             harvest.add_source(plan)
             reach.on_cut_off(partial(_split, plan))
@@ -386,7 +387,8 @@ class OtherInputs:
         return [
             control
             for control in self.form.inputs
-            if control.role == "text"
+            if (control.role == "text" or (of_ranges and control.name in self._ranged))
+            and control.kind != "select"
             and control.name
             and control.name != self.box
             and (of_ranges or control.name not in self._ranged)

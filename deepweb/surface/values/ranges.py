@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, isfinite, isqrt
@@ -34,6 +34,7 @@ from deepweb.surface.values.range_pair import ANY, RangePair, menu_numbers
 from deepweb.surface.values.seen_values import SeenValues
 
 PURPOSE = "range"
+Pairs = tuple[tuple[str, str], ...]
 Range = tuple[int | None, int | None]
 """Least and greatest position, both included; None if the end is open."""
 
@@ -266,15 +267,26 @@ def _stated(pair: RangePair) -> tuple[float, float] | None:
 class RangePlan:
     """The ranges that are left to ask, those with most records first (a ``Source``)."""
 
-    def __init__(self, pair: RangePair, axes: Sequence[Axis], whole: Answer | None = None) -> None:
-        """``whole`` is the unrestricted answer, if it is known."""
+    def __init__(
+        self,
+        pair: RangePair,
+        axes: Sequence[Axis],
+        whole: Answer | None = None,
+        hiding: Collection[str] = (),
+    ) -> None:
+        """``whole`` is the unrestricted answer, if it is known.
+
+        ``hiding`` are menus that restrict whatever is chosen: an answer to another option is split
+        by the range as well.
+        """
         self._pair = pair
+        self._hiding = frozenset(hiding)
         self._whole = AnswerSummary.of(whole) if whole is not None and whole.found else None
         self._page = len(self._whole.ids) if self._whole else 0
         self._attempts = iter(_attempts(pair, axes))
-        self._waiting: list[tuple[float, int, Range]] = []
-        self._ranges: dict[Question, tuple[Range, float]] = {}
-        """All questions given so far, with the number of records expected in each range."""
+        self._waiting: list[tuple[float, int, Range, Pairs]] = []
+        self._ranges: dict[Question, tuple[Range, Pairs, float]] = {}
+        """All questions given so far: range, option of a menu, and number of records expected."""
         self._unanswered: set[Question] = set()
         self._halves: list[tuple[Range, float, Answer]] = []
         self._failed = 0
@@ -293,24 +305,26 @@ class RangePlan:
     def next(self) -> Question | None:
         """The next question; none is given twice."""
         while self._waiting:
-            estimate, _, part = heapq.heappop(self._waiting)
-            question = self._question(part)
+            estimate, _, part, along = heapq.heappop(self._waiting)
+            question = self._question(part, along)
             if question not in self._ranges:
-                self._ranges[question] = part, -estimate
+                self._ranges[question] = part, along, -estimate
                 self._unanswered.add(question)
                 return question
         return None
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
-        """Learn from an answer to one of its own questions."""
+        """Learn from an answer to one of its own questions, or to an option that hides others."""
         if question not in self._unanswered:
+            if self._is_hidden(question) and self._is_cut_off(answer):
+                self._split((None, None), answer.count or WHOLE, along=question.values)
             return
         self._unanswered.remove(question)
         self.tested += 1
         self._yield.add(len(new))
         self._failed = self._failed + 1 if answer.kind in FAILED else 0
         self._page = max(self._page, len(answer.found))
-        part, estimate = self._ranges[question]
+        part, along, estimate = self._ranges[question]
         if not self.informative:
             self._halves.append((part, estimate, answer))
             if len(self._halves) == 2:
@@ -319,12 +333,28 @@ class RangePlan:
             self._waiting.clear()
             self.reason = f"{self._failed} errors in a row"
         elif self._is_cut_off(answer):
-            self._split(part, answer.count or 2 * estimate)
+            self._split(part, answer.count or 2 * estimate, along=along)
+
+    def _is_hidden(self, question: Question) -> bool:
+        """Does it choose another option of a menu, and no range?"""
+        names = {name for name, _ in question.values}
+        ends = {self._pair.low.name, self._pair.high.name}
+        is_new = question not in self._ranges and not question.link
+        return (
+            self.informative
+            and is_new
+            and ends.isdisjoint(names)
+            and names == names & self._hiding
+            and bool(names)
+        )
 
     def cut_short(self, question: Question, count: int) -> None:
         """Split a range whose next pages ended before ``count`` records."""
         if question in self._ranges and question not in self._unanswered:
-            self._split(self._ranges[question][0], count)
+            part, along, _ = self._ranges[question]
+            self._split(part, count, along=along)
+        elif self._is_hidden(question):
+            self._split((None, None), count, along=question.values)
 
     def _begin(self) -> None:
         """Halve the whole in the next way of writing its bounds, if there is one."""
@@ -364,7 +394,7 @@ class RangePlan:
             return answer.count > len(answer.found)
         return len(answer.found) > 1 and len(answer.found) >= self._page
 
-    def _split(self, part: Range, number: float, parts: int = 0) -> bool:
+    def _split(self, part: Range, number: float, parts: int = 0, along: Pairs = ()) -> bool:
         """Queue the parts of a range; False if it cannot be split."""
         wanted = parts or min(MAX_PARTS, max(2, ceil(SPARE_PARTS * number / max(self._page, 1))))
         pieces = self._axis.parts(part, wanted)
@@ -372,10 +402,10 @@ class RangePlan:
             return False
         for piece in pieces:
             order = len(self._ranges) + len(self._waiting)
-            heapq.heappush(self._waiting, (-number / len(pieces), order, piece))
+            heapq.heappush(self._waiting, (-number / len(pieces), order, piece, along))
         return True
 
-    def _question(self, part: Range) -> Question:
+    def _question(self, part: Range, along: Pairs) -> Question:
         axis, (a, b) = self._axis, part
         if self._is_closed and axis.outer:
             a, b = (axis.outer[0] if a is None else a), (axis.outer[1] if b is None else b)
@@ -385,7 +415,7 @@ class RangePlan:
         )
         # An open end keeps its default; of two inputs with one name both are sent.
         is_one = self._pair.low.name == self._pair.high.name
-        return Question(PURPOSE, tuple(end for end in ends if end[1] or is_one))
+        return Question(PURPOSE, (*along, *(end for end in ends if end[1] or is_one)))
 
 
 def _attempts(pair: RangePair, axes: Sequence[Axis]) -> list[tuple[Axis, bool]]:
