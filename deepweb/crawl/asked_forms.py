@@ -39,8 +39,7 @@ class AskedForms:
             return page
         form, is_refused = self.asked(asked), response.status in FORM_AGAIN
         if form is not None and page.page is not None and _is_way_back(page, form):
-            told = demands(page.page, demand_words())
-            page = replace(page, records=() if told else page.records, demands=told)
+            page = replace(page, records=(), demands=demands(page.page, demand_words()))
         if page.records:
             return page
         html = html_page(response) if is_refused else page.page

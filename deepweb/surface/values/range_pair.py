@@ -4,8 +4,9 @@ The paper leaves inputs open that restrict one attribute [Madhavan08 §3.1]: fil
 greatest price independently asks for much that is empty or the same. Two ends are recognised by
 names that differ in opposite words ("price_from" and "price_to", "y1" and "y2") or by their labels
 if they stand next to each other ("Preis von", "bis"), and by a type that has an order. Two menus of
-numbers are a range too. "From" and "to" may be a range of anything or a journey: only asking tells. Two hidden inputs of
-numbers are the ends of a slider if they are called a price, a year, or minimum and maximum.
+numbers are a range too. "From" and "to" may be a range of anything or a journey: only asking tells.
+Two hidden inputs of numbers are the ends of a slider if they are called a price, a year, or minimum
+and maximum.
 """
 
 from __future__ import annotations
@@ -182,9 +183,9 @@ def _type(one: Input, other: Input, names: Concepts) -> str:
     ordered = [name for name in ORDERED if name in weights]
     if any(name in weights for name in _PLACES) and not ordered:
         return ""
-    is_unseen = one.kind == "hidden"  # where nothing but the name says what it is
-    if is_unseen and not {"price", "year"}.intersection(ordered):
-        return "number" if all(map(_says_min_or_max, (one, other))) else ""
+    if one.kind == "hidden":  # nothing but the name says what it is
+        ordered = [name for name in ordered if name in {"price", "year"}]
+        weights["hidden"] = 0.0
     if ordered:
         best = max(ordered, key=lambda name: weights[name])
         # "Child 1" and "Child 2" are no range.
