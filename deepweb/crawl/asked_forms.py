@@ -35,12 +35,12 @@ class AskedForms:
         self, page: ResultPage, response: Response, asked: AskedQuestion
     ) -> ResultPage:
         """The page with what it demands of the next question by its form."""
-        if asked.kinds is not None or asked.script or asked.is_link:
+        if asked.kinds is not None or asked.script:
             return page
         form, is_refused = self.asked(asked), response.status in FORM_AGAIN
         if form is not None and page.page is not None and _is_way_back(page, form):
             page = replace(page, records=(), demands=demands(page.page, demand_words()))
-        if page.records:
+        if page.records or asked.is_link:
             return page
         html = html_page(response) if is_refused else page.page
         again = form_again(html, form) if html is not None and form is not None else None
