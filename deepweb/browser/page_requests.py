@@ -26,6 +26,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
 
+from deepweb.crawl.html import count_bounds
 from deepweb.locate.forms.script_safety import (
     LIBRARIES,
     UNTOLD,
@@ -271,9 +272,13 @@ class PageRequests:
     def _note(
         self, request: BrowserRequest, sent: ScriptRequest, response: Response, stage: str
     ) -> None:
-        is_full = len(self.exchanges) == MAX_EXCHANGES or len(response.body) > MAX_ANSWER
-        is_program = sent.kind in LIBRARIES and not is_data_script(response.body)
-        if is_full or is_program:
+        if sent.kind in LIBRARIES and not is_data_script(response.body):
+            return
+        if len(self.exchanges) == MAX_EXCHANGES:
+            self.leave_rest(sent.url, f"over {MAX_EXCHANGES:,} answers of a page")
+            return
+        if len(response.body) > MAX_ANSWER:
+            self.leave_rest(sent.url, f"over {MAX_ANSWER:,} bytes")
             return
         self.exchanges.append(
             Exchange(
@@ -294,6 +299,10 @@ class PageRequests:
         self._count("deepweb/browser/refused")
         if sent.kind in LIBRARIES or sent.kind in {"document", "xhr", "fetch"}:
             self.refused[f"{sent.method} {sent.url[:200]} {why}"] += 1
+
+    def leave_rest(self, url: str, reason: str) -> None:
+        """Something is beyond a bound, and not read."""
+        count_bounds(self.crawler, url, [reason])
 
     def _count(self, stat: str) -> None:
         self.crawler.stats.inc_value(stat)

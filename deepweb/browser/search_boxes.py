@@ -123,11 +123,21 @@ def _as_usable(form: Form, url: str) -> Form:
     return replace(form, inputs=inputs, unusable="", action=url)
 
 
+def has_more_boxes(page: Page) -> bool:
+    """Does a page have more boxes than are looked at?"""
+    return next(islice(_shown_boxes(page), MAX_BOXES, None), None) is not None
+
+
 def _boxes(page: Page) -> list[HtmlElement]:
-    """The first boxes that the page has in a browser; templates of scripts hold none."""
-    every = page.root.iter(*BOXES)
-    shown = (each for each in every if next(each.iterancestors(*_NOT_SHOWN), None) is None)
-    return list(islice(shown, MAX_BOXES))
+    """The first boxes of a page."""
+    return list(islice(_shown_boxes(page), MAX_BOXES))
+
+
+def _shown_boxes(page: Page) -> Iterator[HtmlElement]:
+    """The boxes that the page has in a browser; templates of scripts hold none."""
+    for box in page.root.iter(*BOXES):
+        if next(box.iterancestors(*_NOT_SHOWN), None) is None:
+            yield box
 
 
 def _hints(*said: str) -> str:

@@ -20,7 +20,13 @@ from scrapy.settings import BaseSettings
 
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import PageFilter, Person
-from deepweb.browser.search_boxes import broad_words, data_words, search_boxes
+from deepweb.browser.search_boxes import (
+    MAX_BOXES,
+    broad_words,
+    data_words,
+    has_more_boxes,
+    search_boxes,
+)
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.scripted.visit import (
@@ -88,6 +94,8 @@ class Visiting:
         seen.raw = await person.html()
         seen.opened = seen.url = page.url
         shown = rendered_page(seen.raw, page.url)
+        if shown and has_more_boxes(shown):
+            requests.leave_rest(seen.opened, f"over {MAX_BOXES:,} boxes")
         own = first_words([shown], len(words)) if shown else ()
         words = list(dict.fromkeys((*own, *words)))[: len(words)]
         requests.step = "its search box was looked for"

@@ -29,7 +29,8 @@ from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
-from deepweb.crawl.html import html_page
+from deepweb.crawl.html import count_bounds, html_page
+from deepweb.crawl.led_on import LedOnForms
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
 from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
@@ -38,6 +39,7 @@ from deepweb.form.submission import Submission, posted_again, submission, with_t
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_beside, is_on_site, site_name
+from deepweb.read.records.json_records import MAX_RECORDS
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 from deepweb.surface.genuine import AGAIN
@@ -85,6 +87,7 @@ class Submissions:
         )
         self._refusing: set[tuple[str, str]] = set()
         """Forms that refuse questions by server errors, which are not worth a second try."""
+        self._led_on = LedOnForms()
         self._explored = ExploredPages(crawler)
         connect = crawler.signals.connect
         connect(self._receive, our_signals.answer_came)
@@ -94,9 +97,15 @@ class Submissions:
 
     async def ask(self, form: SearchForm, question: Question) -> Answer:
         """Return the site's answer to a filled-in form, or to a link of an earlier answer."""
+        answer = await self._answer(form, question)
+        self._led_on.note(form, question, _sent(form.form, question).url, answer)
+        return answer
+
+    async def _answer(self, form: SearchForm, question: Question) -> Answer:
         fingerprint = self._fingerprint(form.form, question)
         # Checked before the ledger, so that a replayed crawl makes the same decisions.
-        if question.is_second_level and self._is_repeated(fingerprint, question.link):
+        dedup = link_dedup(self._crawler)
+        if question.is_second_level and dedup and dedup.is_repeated(fingerprint, question.link):
             return Answer("duplicate", "")
         if known := self._store.answer(form.site, fingerprint):
             self._count("deepweb/submissions/from_store")
@@ -129,10 +138,6 @@ class Submissions:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _is_repeated(self, fingerprint: str, link: str) -> bool:
-        dedup = link_dedup(self._crawler)
-        return dedup is not None and dedup.is_repeated(fingerprint, link)
-
     def _filled(self, form: SearchForm) -> Form:
         """The form with fresh tokens; some tokens are valid for one question only."""
         fresh = self._fresh[form.site, form.form.id]
@@ -142,7 +147,7 @@ class Submissions:
 
     def _request(self, fingerprint: str, filled: Form) -> Request:
         form, question = self._asked[fingerprint]
-        sent = _sent(filled, question)
+        sent = self._led_on.sent(form, question, _sent(filled, question))
         asked = AskedQuestion(
             site=form.site,
             form=form.form.id,
@@ -173,8 +178,7 @@ class Submissions:
         return self._crawler.spider  # type: ignore[return-value]
 
     def _retries(self, form: SearchForm, fingerprint: str) -> dict[str, int]:
-        is_refusing = (form.site, form.form.id) in self._refusing
-        is_later = is_refusing or fingerprint in self._failed
+        is_later = (form.site, form.form.id) in self._refusing or fingerprint in self._failed
         return {"max_retry_times": LATER_RETRIES} if is_later else {}
 
     def _fingerprint(self, form: Form, question: Question) -> str:
@@ -277,9 +281,11 @@ class Submissions:
 
     def _read(self, asked: AskedQuestion, came: Response | Failure) -> ResultPage:
         if isinstance(came, Response):
-            return self._reader.read(came, asked)
-        request: Request = came.request  # type: ignore[attr-defined]
-        return failed_page(request, asked, came.value)
+            page = self._reader.read(came, asked)
+            if asked.script is not None and len(page.records) >= MAX_RECORDS:
+                count_bounds(self._crawler, page.url, [f"over {MAX_RECORDS:,} records"])
+            return page
+        return failed_page(came.request, asked, came.value)  # type: ignore[attr-defined]
 
     def _answered(self, page: ResultPage) -> None:
         """An answer was stored: return it as the store holds it."""

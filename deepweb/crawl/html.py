@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 from parsel import Selector
+from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_base_url
 
+from deepweb.form.controls import MAX_CONTROLS, MAX_FORMS
 from deepweb.page.bounds import MAX_TAGS, bounded
-from deepweb.page.lines import with_lines
-from deepweb.page.page import Page
-from deepweb.page.walk import subject_texts
+from deepweb.page.lines import MAX_LINES, has_more_lines, with_lines
+from deepweb.page.page import CONTROLS, MAX_ADDRESS, Page
+from deepweb.page.walk import MAX_LETTERS, MAX_NODES, subject_texts, walk
 from deepweb.page.words import stop_words
 from deepweb.store.resources import seed_words
 from deepweb.surface.keywords.first_words import seeds
 
+logger = logging.getLogger(__name__)
+
 _BASE = re.compile(rb"<base\b", re.IGNORECASE)
+_BREAK = re.compile(rb"\n|<br\b", re.IGNORECASE)
 
 
 def html_page(response: Response, tags: int = MAX_TAGS) -> Page | None:
@@ -30,11 +37,48 @@ def html_page(response: Response, tags: int = MAX_TAGS) -> Page | None:
     if not isinstance(response, HtmlResponse):
         return None
     read = bounded(response.body, tags)
-    decoded = readable(response.replace(body=read.source) if read.reason else response)
+    decoded = readable(response.replace(body=read.source) if read.reasons else response)
     root = _root(decoded)
     _join(root)
     lines = with_lines(root)
     return Page(response.url, lines, decoded.encoding, len(response.body), response.body)
+
+
+def unread(response: HtmlResponse) -> Iterator[str]:
+    """What of a page is beyond the bounds of those who read it.
+
+    What is counted costs little: only sources that are long enough for it are looked at.
+    """
+    source = response.body
+    if len(source) <= MAX_ADDRESS:
+        return
+    root = _root(response)
+    if any(len(link.get("href", "")) > MAX_ADDRESS for link in root.iter("a")):
+        yield f"addresses of over {MAX_ADDRESS:,} characters"
+    if len(source) > MAX_LETTERS and sum(map(len, walk(root).unfolded)) > MAX_LETTERS:
+        yield f"over {MAX_LETTERS:,} letters"
+    if len(_BREAK.findall(source)) > MAX_LINES and has_more_lines(root):
+        yield f"over {MAX_LINES:,} lines"
+    if source.count(b"<") > MAX_NODES and sum(1 for _ in root.iter()) > MAX_NODES:
+        yield f"over {MAX_NODES:,} elements"
+    if sum(1 for _ in root.iter("form")) > MAX_FORMS:
+        yield f"over {MAX_FORMS:,} forms"
+    elif any(_has_many_inputs(form) for form in root.iter("form")):
+        yield f"over {MAX_CONTROLS:,} inputs in a form"
+
+
+def count_bounds(crawler: Crawler, url: str, reasons: Sequence[str]) -> None:
+    """Tell the stats and the log what of an answer is not read."""
+    if not reasons:
+        return
+    crawler.stats.inc_value("deepweb/answers/bounded")
+    for reason in reasons:
+        crawler.stats.inc_value(f"deepweb/answers/bounded/{reason.replace(' ', '_')}")
+    logger.info("%s: the rest is not read: %s", url, ", ".join(reasons))
+
+
+def _has_many_inputs(form: HtmlElement) -> bool:
+    return next(islice(form.iter(*CONTROLS), MAX_CONTROLS, None), None) is not None
 
 
 def page_again(url: str, source: bytes, encoding: str) -> Page:

@@ -20,10 +20,12 @@ from scrapy.exceptions import IgnoreRequest, ResponseDataLossError
 from scrapy.http import HtmlResponse, Response
 from scrapy.responsetypes import responsetypes
 
-from deepweb.crawl.html import readable
+from deepweb.crawl.html import count_bounds, readable, unread
 from deepweb.page.bounds import bounded
 from deepweb.page.site import site_name
 from deepweb.read.kind.response import is_cut_off
+from deepweb.read.records.answer_data import MAX_BYTES
+from deepweb.surface.lists.declared import DECLARED
 
 logger = logging.getLogger(__name__)
 
@@ -80,13 +82,13 @@ class WholeAnswers(HttpCompressionMiddleware):
 
     def _as_read(self, answer: Response) -> Response:
         if not isinstance(answer, HtmlResponse):
+            if len(answer.body) > MAX_BYTES and _is_text(answer):
+                count_bounds(self._crawler, answer.url, [f"data of over {MAX_BYTES:,} bytes"])
             return answer
         read = bounded(answer.body)
-        if not read.reason:
-            return readable(answer)
-        self._crawler.stats.inc_value("deepweb/answers/bounded")
-        logger.info("%s: the rest of the page is not read: %s", answer.url, read.reason)
-        return readable(answer.replace(body=read.source))
+        whole = readable(answer.replace(body=read.source) if read.reasons else answer)
+        count_bounds(self._crawler, answer.url, [*read.reasons, *unread(whole)])
+        return whole
 
     def _again(self, request: Request, reason: str, **meta: Any) -> Request | None:
         self._crawler.stats.inc_value(f"deepweb/answers/{reason.replace(' ', '_')}")
@@ -114,7 +116,8 @@ def _is_text(response: Response) -> bool:
 def _doubt(request: Request, answer: Response, *, has_answered: bool) -> str:
     """Why an answer may be incomplete; "" if it looks complete."""
     is_question = "asked" in request.meta
-    if is_question and has_answered and answer.status in _REFUSED:
+    is_guess = is_question and getattr(request.meta["asked"], "purpose", "") == DECLARED
+    if is_question and has_answered and answer.status in _REFUSED and not is_guess:
         return f"HTTP {answer.status}"
     if answer.status != 200:
         return ""

@@ -33,7 +33,7 @@ class BoundedSource(NamedTuple):
     """The source of a page, cut if need be, and why."""
 
     source: bytes
-    reason: str = ""
+    reasons: tuple[str, ...] = ()
 
 
 def bounded(source: bytes, tags: int = MAX_TAGS) -> BoundedSource:
@@ -51,7 +51,7 @@ def bounded(source: bytes, tags: int = MAX_TAGS) -> BoundedSource:
     shorter = with_fewer_attributes(source)
     if shorter != source:
         reasons.append(f"over {MAX_ATTRIBUTES:,} attributes in a tag")
-    return BoundedSource(shorter, ", ".join(reasons))
+    return BoundedSource(shorter, tuple(reasons))
 
 
 def with_fewer_attributes(source: bytes) -> bytes:

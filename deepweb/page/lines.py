@@ -20,6 +20,7 @@ from lxml.html import HtmlElement
 from deepweb.page.page import INLINE, UNSEEN, own_texts, visible_text
 
 MAX_LINES = 5_000  # lines of a page that are examined
+MAX_LINE = 10_000  # characters of a line that are examined
 MAX_PLACES = 500  # elements of a page whose lines become elements
 _MIN_LINES = 3  # lines that make a stretch of ``pre``
 _MIN_BROKEN = 4  # lines that make a stretch of text with line breaks
@@ -47,7 +48,7 @@ class _Line:
     @property
     def text(self) -> str:
         said = (n if isinstance(n, str) else visible_text(n) for n in self.nodes)
-        return " ".join("".join(said).split())
+        return " ".join("".join(said)[:MAX_LINE].split())
 
     @property
     def has_link(self) -> bool:
@@ -70,6 +71,13 @@ def with_lines(root: HtmlElement) -> HtmlElement:
     return tree
 
 
+def has_more_lines(root: HtmlElement) -> bool:
+    """Are there more lines than are examined?"""
+    read = list(_first_places(root))
+    further = next(islice(_places(root), len(read), None), None)
+    return further is not None or sum(map(_lines, read)) > MAX_LINES
+
+
 def _first_places(root: HtmlElement) -> Iterator[HtmlElement]:
     """The elements that hold the first lines of a page."""
     lines = 0
@@ -77,7 +85,11 @@ def _first_places(root: HtmlElement) -> Iterator[HtmlElement]:
         if lines > MAX_LINES:
             return
         yield place
-        lines += len(place) + sum(text.count("\n") for text in own_texts(place))
+        lines += _lines(place)
+
+
+def _lines(place: HtmlElement) -> int:
+    return len(place) + sum(text.count("\n") for text in own_texts(place))
 
 
 def _is_worth_it(place: HtmlElement) -> bool:

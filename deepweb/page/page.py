@@ -34,6 +34,12 @@ MAX_PIECES = 150  # pieces of text that ``short_text`` reads, empty ones include
 _WEB = frozenset({"http", "https"})
 # An address that can be fetched without a check of its port.
 _FETCHABLE = re.compile(r"https?://[A-Za-z0-9.-]+(?=[/?]|\Z)")
+# An address in a script, whole: not one that the script puts together.
+_IN_SCRIPT = re.compile(
+    r"(?:location(?:\.href)?\s*+=|\b\w++\()\s*+(['\"])(?P<url>[^'\"\s<>]*+)\1\s*+(?!\+)"
+)
+_CLICKED = ("onclick", "href", "data-href", "data-url", "data-link")
+_MAX_SCRIPT = 500  # characters of a script that are searched for an address
 
 # Marks of the begin and the end of inline elements, until it is known what stands beside them.
 _OPENED, _CLOSED = "\0(", "\0)"  # no text of a tree holds a NUL
@@ -229,6 +235,24 @@ def link_target(page: Page, link: HtmlElement) -> str | None:
     """Absolute URL that a link leads to, or None if it leads nowhere that can be fetched."""
     href = link.get("href")
     return target(page, href) if href else None
+
+
+def clicked_target(page: Page, element: HtmlElement) -> str | None:
+    """Absolute URL of the page that a script opens at a click on an element.
+
+    It must stand in the script (``onclick="location='/item/3'"``) or beside it (``data-href``).
+    """
+    for name in _CLICKED:
+        said = (element.get(name) or "")[:_MAX_SCRIPT].strip()
+        if said and (name == "onclick" or said[:11].lower() == "javascript:"):
+            found = _IN_SCRIPT.search(said)
+            said = found["url"] if found else ""
+        elif name == "href":
+            continue
+        is_address = said[:1] not in {"", "#", "{"} and ("/" in said or "?" in said)
+        if is_address and (opened := target(page, said)):
+            return opened
+    return None
 
 
 def target(page: Page, href: str) -> str | None:

@@ -147,6 +147,42 @@ def test_an_encoding_that_packs_nothing_is_none(tmp_path: Path, named: str) -> N
     assert read.body == WHOLE
 
 
+BEYOND = {
+    "over 500,000 letters": b"<p>" + b"word " * 120_000,
+    "over 5,000 lines": b"<pre>" + b"a line of text\n" * 6_000 + b"</pre>",
+    "addresses of over 4,000 characters": b"<a href='/" + b"x" * 4_000 + b"'>a</a>",
+    "over 300 forms": b"<form><input name=q></form>" * 301,
+    "over 1,000 inputs in a form": b"<form>" + b"<input name=a>" * 1_001 + b"</form>",
+    "over 30,000 elements": b"<br>" * 30_500,
+    "over 8,000 links": b"<a href=/a>a</a>" * 8_001,
+}
+
+
+@pytest.mark.parametrize("reason", BEYOND)
+def test_what_is_not_read_of_a_page_is_told(tmp_path: Path, reason: str) -> None:
+    with ready_crawler(tmp_path, Visitor) as crawler:
+        answer = HtmlResponse(URL, body=BEYOND[reason], encoding="utf-8")
+        WholeAnswers(crawler=crawler).process_response(Request(URL), answer)
+        stats = crawler.stats.get_stats()
+    assert stats["deepweb/answers/bounded"] == 1
+    assert stats[f"deepweb/answers/bounded/{reason.replace(' ', '_')}"] == 1
+
+
+def test_of_large_honest_pages_everything_is_read(tmp_path: Path) -> None:
+    row = b"<p>A book <a href='/item?a=1'>of many words</a> and <b>more</b>.</p>\n"
+    with ready_crawler(tmp_path, Visitor) as crawler:
+        answer = HtmlResponse(URL, body=row * 4_000, encoding="utf-8")
+        WholeAnswers(crawler=crawler).process_response(Request(URL), answer)
+        assert "deepweb/answers/bounded" not in crawler.stats.get_stats()
+
+
+def test_large_data_is_told(tmp_path: Path) -> None:
+    answer = Response(URL, body=b"[" + b"1," * 5_000_000, headers={"Content-Type": "text/json"})
+    with ready_crawler(tmp_path, Visitor) as crawler:
+        WholeAnswers(crawler=crawler).process_response(Request(URL), answer)
+        assert crawler.stats.get_value("deepweb/answers/bounded") == 1
+
+
 DOUBTFUL: dict[str, Callable[[Request], Response]] = {
     "empty": lambda request: plain(request, b" "),
     "not found": lambda request: html(request, status=404),

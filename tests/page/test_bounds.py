@@ -24,32 +24,32 @@ STATE = b'<script>{"state": "' + b"a long < text without tags " * 20_000 + b'"}<
 
 @pytest.mark.parametrize("page", [b"", ITEM, ITEM * 7_000, STATE, b"x" * 1_000_000])
 def test_honest_pages_stay_as_they_are(page: bytes) -> None:
-    assert bounded(page) == (page, "")
+    assert bounded(page) == (page, ())
 
 
 def test_the_rest_of_a_page_of_too_many_tags_is_left() -> None:
     read = bounded(b"<td>" * 1_000_000)
     assert read.source == b"<td>" * MAX_TAGS
-    assert read.reason == "over 40,000 tags"
+    assert read.reasons == ("over 40,000 tags",)
 
 
 def test_the_rest_of_a_page_of_too_many_links_is_left() -> None:
     read = bounded(b'<A href="/a">' * (MAX_LINKS + 1_000))
     assert read.source == b'<A href="/a">' * MAX_LINKS
-    assert read.reason == "over 8,000 links"
+    assert read.reasons == ("over 8,000 links",)
 
 
 def test_the_rest_of_a_page_of_too_many_bytes_is_left() -> None:
     read = bounded(b"x" * (MAX_BYTES + 1))
     assert len(read.source) == MAX_BYTES
-    assert read.reason == "over 10,000,000 bytes"
+    assert read.reasons == ("over 10,000,000 bytes",)
 
 
 @pytest.mark.parametrize("value", ["", "=1", '=">"', "='<'", '="a b c"'])
 def test_attributes_above_the_maximum_are_left(value: str) -> None:
     attributes = " ".join(f"a{number}{value}" for number in range(30_000))
     read = bounded(f"<p>before<div {attributes}>inside</div><p id=after>after".encode())
-    assert read.reason == "over 500 attributes in a tag"
+    assert read.reasons == ("over 500 attributes in a tag",)
     root = document_fromstring(read.source)
     assert len(next(root.iter("div")).attrib) == MAX_ATTRIBUTES
     assert root.get_element_by_id("after").text == "after"

@@ -53,7 +53,7 @@ _NOUNS = """
     responses result results revenue review reviewer reviews revision rights role room rooms
     route salary sale sales sample saves savings scale scene schedule school science scope
     score season seat seats section sector seller semester sender sequence series served
-    service services serving servings session settings shape shares shipment shipping show
+    service services serving servings session settings shape shares shop shipment shipping show
     sire situation size sizes skill skills sku snippet software sold solution song source
     sources space speaker species specification specifications speed sponsor sport stadt staff
     stage standard stars start starts state station statistics status stock stop storage store
@@ -94,13 +94,15 @@ _VAGUE_NOUNS = """
     structure style support surface target term terms theme time tone total track unit units
     use user value values video work zone
 """
+# Nouns that style sheets need as well: "size-base" and "secondary-color" say how something looks.
+_LOOKS = frozenset({"color", "colors", "colour", "size", "sizes", "weight", "length"})
 # Nouns that name the whole record, and nothing that it has.
 _WHOLE_NOUNS = """
     article book data document entries event file job link list media object page part post posts
     product products project property record resource result results section show video
 """
 # What authors of style sheets write for short.
-_SHORT = {
+SHORT = {
     "abstr": "abstract", "addr": "address", "attr": "attribute", "auth": "author",
     "avail": "availability", "avg": "average", "bylines": "byline", "cat": "category",
     "cats": "categories", "cite": "source", "cmt": "comment", "cnt": "count", "comm": "comments",
@@ -124,7 +126,18 @@ _SHORT = {
     "vote": "votes", "yr": "year",
 }  # fmt: skip
 
-NOUNS = frozenset(_NOUNS.split()) | {said.rpartition("_")[2] for said in _SHORT.values()}
+ICONS = {
+    "bath": "bathrooms", "bed": "bedrooms", "calendar": "date", "clock": "time",
+    "comment": "comments", "comments": "comments", "download": "downloads",
+    "downloads": "downloads", "envelope": "email", "eye": "views", "folder": "category",
+    "forked": "forks", "forks": "forks", "globe": "website", "heart": "likes", "like": "likes",
+    "likes": "likes", "location": "location", "map": "location", "marker": "location",
+    "phone": "phone", "pin": "location", "retweet": "shares", "share": "shares", "star": "stars",
+    "tag": "tags", "tags": "tags", "user": "user", "views": "views",
+}  # fmt: skip
+"""What icons are called, and what the value behind them is."""
+
+NOUNS = frozenset(_NOUNS.split()) | {said.rpartition("_")[2] for said in SHORT.values()}
 QUALIFIERS = frozenset(_QUALIFIERS.split()) - NOUNS
 _VAGUE = frozenset(_VAGUE_NOUNS.split())
 _WHOLE = frozenset(_WHOLE_NOUNS.split())
@@ -132,9 +145,11 @@ _WHOLE = frozenset(_WHOLE_NOUNS.split())
 
 def data_words(words: Sequence[str]) -> list[str]:
     """The words of a class name that say what an element holds; none if they do not."""
-    spelt = (part for word in words for part in _SHORT.get(word, word).split("_"))
+    telling = (word for word in words if word not in _LOOKS or word == words[-1])
+    spelt = (part for word in telling for part in SHORT.get(word, word).split("_"))
     known = [word for word in spelt if word in NOUNS or word in QUALIFIERS]
     while known and known[-1] in QUALIFIERS:
         known.pop()
     told = list(dict.fromkeys((*(w for w in known[:-1] if w not in _WHOLE), *known[-1:])))
-    return [] if len(told) == 1 and told[0] in _VAGUE else told
+    is_look = len(told) > 1 and _LOOKS.issuperset(word for word in told if word not in QUALIFIERS)
+    return [] if is_look or _VAGUE.issuperset(told) else told

@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -21,11 +19,13 @@ from deepweb.page.page import visible_text
 from deepweb.read.fields.alignment import AlignedRecords, align
 from deepweb.read.fields.fields import SLOT_NAMES, Column, FieldModel, Row
 from deepweb.read.fields.labels import label_key
+from deepweb.read.fields.learning_table import LearningTable
 from deepweb.read.fields.names import (
     address_name,
     attribute_name,
     class_name,
     clean_name,
+    icon_name,
     is_unnamed,
     label_name,
     matched_property,
@@ -38,9 +38,7 @@ from deepweb.read.fields.names import (
 from deepweb.read.fields.parts import (
     MAX_DEPTH,
     RecordElements,
-    RecordPart,
     is_in_heading,
-    is_in_link,
 )
 from deepweb.read.fields.value_names import (
     NameKnowledge,
@@ -51,20 +49,12 @@ from deepweb.read.fields.value_names import (
 from deepweb.read.fields.values import TYPED_PARTS, Notation, kind_of, notation
 from deepweb.read.records.title import title_and_link
 
-# Records that must have a column with one text, for it to be no data.
-_MIN_CONSTANT = 3
-# Share of all records that must have such a column, unless it is a link.
-_MOST_HAVE = 0.7
-# Share of its records in which a hidden column repeats an earlier one.
-_SAME = 0.9
 # Pages whose structured data is read.
 _MAX_PAGES = 5
 # Records by whose titles the column of the title is found.
 _MAX_TITLED = 20
 
 # Pictures of something else than the record.
-# A number of things: 12, 1,080, 17.6k.
-_COUNT = re.compile(r"\(?\d[\d.,]*\s?[kKmM]?\)?")
 _PICTURES = frozenset({"avatar", "logo", "flag"})
 _TITLES = frozenset({"title", "name", "headline"})
 
@@ -96,7 +86,7 @@ def learn(
     ``before``: what was learnt from some of them; names that said something stay.
     """
     aligned = align(records)
-    table = _Table(aligned, len(_roots(records)))
+    table = LearningTable(aligned, len(_roots(records)))
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
     called = [records[number] for number in islice(aligned.parts, _MAX_TITLED)]
@@ -148,115 +138,8 @@ def renamed(now: FieldModel, before: FieldModel) -> dict[str, str]:
     return {f"{old}{end}": f"{new}{end}" for old, new in both if old != new for end in ends}
 
 
-class _Table:
-    """The columns with their values, while they are being learnt."""
-
-    def __init__(self, aligned: AlignedRecords, pages: int) -> None:
-        size = aligned.alignment.size
-        self.pages = pages
-        self.records = len(aligned.parts)
-        self.texts: list[list[str]] = [[] for _ in range(size)]
-        self.labels: list[Counter[str]] = [Counter() for _ in range(size)]
-        self.paths: list[str] = [""] * size
-        self.slots: list[str] = ["text"] * size
-        self._held: list[set[int]] = [set() for _ in range(size)]
-        self._cells: list[list[tuple[int, str]]] = [[] for _ in range(size)]
-        for row, parts in enumerate(aligned.rows()):
-            for column, part in parts:
-                self._add(row, column, part)
-        self.below = self._texts_below()
-
-    def _add(self, row: int, column: int, part: RecordPart) -> None:
-        if not self.texts[column]:
-            self.paths[column], self.slots[column] = part.path, part.slot
-        self.texts[column].append(part.text)
-        self.labels[column][part.label] += 1
-        self._held[column].add(row)
-        self._cells[column].append((row, label_key(part.text)))
-
-    def _texts_below(self) -> dict[str, list[int]]:
-        """The columns of text that stand at or below each path."""
-        below: defaultdict[str, list[int]] = defaultdict(list)
-        for column, (path, slot) in enumerate(zip(self.paths, self.slots, strict=True)):
-            if slot == "text":
-                steps = path.split("/")
-                for end in range(1, len(steps) + 1):
-                    below["/".join(steps[:end])].append(column)
-        return dict(below)
-
-    def is_common(self, column: int) -> bool:
-        """Do most records have the column?"""
-        return 2 * len(self._held[column]) > self.records
-
-    def times(self, column: int, said: Sequence[str]) -> int:
-        """The number of records in which the column says what ``said`` gives for the record."""
-        return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
-
-    def leading(self, column: int) -> Sequence[str]:
-        """Where the links around the text of a column lead."""
-        path = self.paths[column]
-        for other, slot in enumerate(self.slots):
-            if slot == "href" and f"{path}/".startswith(f"{self.paths[other]}/"):
-                return self.texts[other]
-        return ()
-
-    def label(self, column: int) -> str:
-        label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
-        return label
-
-    def counted(self, column: int) -> int | None:
-        """The column of numbers that the words of a column count: 1 | review, 12 | reviews."""
-        forms = sorted({text for _, text in self._cells[column]}, key=len)
-        if len(forms) != 2 or self.slots[column] != "text" or not all(map(str.isalpha, forms)):
-            return None
-        one, more = forms
-        texts = [n for n, slot in enumerate(self.slots) if slot == "text"]
-        at = texts.index(column)
-        beside = (*texts[max(0, at - 1) : at], *texts[at + 1 : at + 2])
-        is_plural = len(one) > 2 and more.startswith(one[:-1])
-        return next((n for n in beside if self._are_numbers(n)), None) if is_plural else None
-
-    def _are_numbers(self, column: int) -> bool:
-        counts = [bool(_COUNT.fullmatch(text)) for text in self.texts[column]]
-        return sum(counts) >= _SAME * len(counts) > 0
-
-    def constant(self, column: int) -> str | None:
-        """The one text of a column that is no data; or the forms of a word, a line each."""
-        texts = {text for _, text in self._cells[column]}
-        if self.counted(column) is not None:
-            return "\n".join(sorted(texts))
-        if len(texts) != 1 or len(self._held[column]) < _MIN_CONSTANT or self.label(column):
-            return None
-        is_action = is_in_link(self.paths[column])
-        if "[" in self.paths[column].rpartition("/")[2]:
-            return None  # the page names it
-        if not is_action and self._is_data(self.paths[column]):
-            return None
-        common = len(self._held[column]) >= _MOST_HAVE * self.records
-        return texts.pop() if is_action or common else None
-
-    def _is_data(self, path: str) -> bool:
-        """May the text of all records be the query? A cell is data; on a single page, so is an
-        element with a class."""
-        step = path.removesuffix("/~").rpartition("/")[2]
-        return ":" in step or (self.pages == 1 and "." in step)
-
-    def repeated(self) -> set[int]:
-        """Columns that repeat what an earlier one says in the same record."""
-        first: dict[tuple[int, str], int] = {}
-        hidden = set()
-        for column, cells in enumerate(self._cells):
-            same = Counter(first.get(cell) for cell in cells)
-            del same[None]
-            if same.total() >= _SAME * len(cells) > 0:
-                hidden.add(column)
-            for cell in cells:
-                first.setdefault(cell, column)
-        return hidden
-
-
 def _names(
-    table: _Table,
+    table: LearningTable,
     elements: Mapping[str, HtmlElement],
     records: Sequence[RecordElements],
     titles: Sequence[str],
@@ -269,15 +152,20 @@ def _names(
     ]
     classes = without_prefix([_first(map(class_name, e)) for e in own])
     outer = without_prefix([_first(map(class_name, e)) for e in around])
+    # Of several values at one path, each may have an icon of its own.
+    places = list(zip(table.paths, table.slots, strict=True))
+    icons = [icon_name(elements.get(p[0])) if places.count(p) == 1 else "" for p in places]
     said = _names_said(table, own, records, known)
     called = [
         # The class of a text that is cut names none of its pieces.
-        "" if path.endswith("/~") else classes[n] or address_name(table.leading(n)) or outer[n]
+        ""
+        if path.endswith("/~")
+        else classes[n] or icons[n] or address_name(table.leading(n)) or outer[n]
         for n, path in enumerate(table.paths)
     ]
     names = [
         said[n] or named_by_values(table.texts[n], called[n], known)
-        if table.slots[n] == "text"
+        if table.slots[n] == "text" or (table.slots[n] == "title" and sort_name(table.texts[n]))
         else said[n] or called[n] or "text"
         for n in range(len(table.paths))
     ]
@@ -288,14 +176,16 @@ def _names(
     if title is not None:
         # A class or a heading that makes something else the title, such as a section, is wrong.
         for n in range(len(names)):
-            if n != title and names[n] == "title" and not said[n]:
-                names[n] = "text"
+            if n != title and names[n] in {"title", "name"} and not said[n]:
+                names[n] = icons[n] or "text"
+        if said[title] == _unit(table.texts[title]):  # "Boat 1", "Boat 2" count no boats
+            said[title], names[title] = "", called[title] or "title"
         if not said[title] and _TITLES.isdisjoint((*names, _end(names[title]))):
             names[title] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
 
 
-def _title(table: _Table, titles: Sequence[str]) -> int | None:
+def _title(table: LearningTable, titles: Sequence[str]) -> int | None:
     """The column that holds the title of most records."""
     texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
     best = max(texts, key=lambda n: table.times(n, titles), default=None)
@@ -303,7 +193,7 @@ def _title(table: _Table, titles: Sequence[str]) -> int | None:
     return best if is_title else None
 
 
-def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
+def _with_slot(table: LearningTable, column: int, names: Sequence[str]) -> str:
     """The name of a column; an attribute is named after its text: ``author_link``."""
     path, slot = table.paths[column], table.slots[column]
     if slot == "title" and path.rpartition("/")[2].startswith("img"):
@@ -315,7 +205,7 @@ def _with_slot(table: _Table, column: int, names: Sequence[str]) -> str:
 
 
 def _names_said(
-    table: _Table,
+    table: LearningTable,
     own: Sequence[Sequence[HtmlElement]],
     records: Sequence[RecordElements],
     known: NameKnowledge,

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from lxml.etree import ElementBase
 from lxml.html import HtmlElement
 
-from deepweb.read.fields.field_words import data_words
+from deepweb.read.fields.field_words import ICONS, SHORT, data_words
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.parts import NAMING
 
@@ -46,6 +46,8 @@ _MAX_PROPERTIES = 20_000
 # Characters of a value of structured data.
 _MAX_VALUE = 300
 
+# Class words of the pictures that fonts and style sheets draw.
+_ICON_WORDS = frozenset({"icon", "icons", "ico", "fa", "glyphicon", "octicon", "sprite", "sprites"})
 # What stands behind a preposition that labels it.
 _PREPOSITIONS = {
     **dict.fromkeys(("by", "von", "par", "por", "av", "door", "di"), "author"),
@@ -115,6 +117,19 @@ def _token_name(token: str) -> str:
     return ""
 
 
+def icon_name(element: HtmlElement | None) -> str:
+    """What the icon before the text of an element says of it: an eye stands before views."""
+    if element is None:
+        return ""
+    has_own = len(element) > 0 and not (element.text or "").strip()
+    icon = element[0] if has_own else element.getprevious()
+    if icon is None or not isinstance(icon.tag, str) or any(map(str.strip, icon.itertext())):
+        return ""
+    words = _NO_NAME.split(icon.get("class", "")[:_MAX_CLASSES].lower())
+    is_icon = icon.tag in {"i", "svg"} or not _ICON_WORDS.isdisjoint(words)
+    return next((ICONS[word] for word in words if word in ICONS), "") if is_icon else ""
+
+
 def _in_other_scripts(words: Iterable[str]) -> list[str]:
     """Words that no style sheet needs to be written in."""
     return [word for word in words if not word.isascii()]
@@ -149,6 +164,7 @@ def property_name(elements: Iterable[HtmlElement]) -> str:
     for element in elements:
         said = element.get("itemprop") or element.get("property") or ""
         name = clean_name(re.split(r"[:/#.]", said.split()[0])[-1]) if said.split() else ""
+        name = SHORT.get(name, name)
         if name and inner in {"", "name", "url", "value"}:
             is_scope = element.get("itemscope") is not None
             if inner and not is_scope:

@@ -60,7 +60,12 @@ _SORTS = {
     "tag": re.compile(r"#\w+(?:[;,\s]+#\w+)*"),
     "rank": re.compile(r"#?\d{1,4}\."),
     "author": re.compile(
-        r"(?:\w++ )?(?:[Bb][Yy]|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|[Aa]v) (?!\d|[a-z])\w.{1,50}"
+        r"(?:\w++ )?(?:[Bb][Yy]|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|[Aa]v) (?!\d|[a-z])\w.{1,70}"
+    ),
+    "shipping": re.compile(
+        r"(?:\S+ ){0,3}(?:shipping|postage|delivery|versand\w*|lieferung|livraison|env[ií]o"
+        r"|spedizione|frete|доставк\w*)(?: [^\s!]+){0,3}",
+        re.IGNORECASE,
     ),
     "address": re.compile(
         r"\d[\w-]*+,? .{0,40}\b(?:st|street|ave?|avenue|road|rd|blvd|boulevard|drive|dr|lane|ln|way"
@@ -133,6 +138,7 @@ _WORDS_OF = {
     "author": """author authors byline artist artists creator contributor contributors seller brand
         publisher writer user username director vendor merchant store studio person""",
     "address": "address addresses location street venue place where",
+    "shipping": "shipping shipment delivery postage versand livraison",
     "number": "",
     "description": """description descripcion descrizione descricao beschreibung excerpt
         summary abstract snippet blurb comment contents synopsis review quote notes ingredients
@@ -141,6 +147,7 @@ _WORDS_OF = {
         recommendation experience education""",
 }
 WORDS_OF = {sort: frozenset(words.split()) for sort, words in _WORDS_OF.items()}
+_FEW = 0.3  # share of the values that must be able to be what a class calls them
 # A text in a picture is none.
 _PICTURES = ("image", "avatar", "logo")
 # Words that say less than what the values are: an amount in dollars is a price.
@@ -154,7 +161,7 @@ def named_by_values(texts: Sequence[str], called: str, known: NameKnowledge) -> 
 
     Of two names for one thing the more special one is taken: modified_date, not date.
     """
-    called = "" if called.endswith(_PICTURES) else called
+    called = "" if called.endswith(_PICTURES) or _is_denied(called, texts) else called
     sort = sort_name(texts) or prose_name(texts)
     if sort:
         words = set(called.split("_")) - _VAGUE
@@ -164,6 +171,39 @@ def named_by_values(texts: Sequence[str], called: str, known: NameKnowledge) -> 
     if listed and listed not in _WEAK:
         return listed
     return called or listed or _number_name(texts) or "text"
+
+
+def _is_denied(called: str, texts: Sequence[str]) -> bool:
+    """Do the values show that they are not what a class calls them?"""
+    some = texts[:_MAX_VALUES]
+    fits = _FITTING.get(called.rpartition("_")[2])
+    return fits is not None and sum(map(fits, some)) < _FEW * len(some)
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+def _is_no_number(text: str) -> bool:
+    return kind_of(text) != "number"
+
+
+def _may_be_address(text: str) -> bool:
+    return any(sign in text for sign in "./\u203a>")
+
+
+_NO_NUMBERS = """description summary abstract excerpt snippet blurb synopsis subtitle caption title
+    address location street city country language"""
+_WITH_DIGITS = """price prices preis precio prix prezzo preco cost amount fee fees count counts
+    percent percentage date dates datum fecha year years duration distance quantity views votes
+    rank phone telephone isbn zip"""
+# What a value must be for a class to call it so, by the last word of the name.
+_FITTING: Mapping[str, Callable[[str], bool]] = {
+    **dict.fromkeys(WORDS_OF["author"] - {"store", "studio"}, _is_no_number),
+    **dict.fromkeys(_NO_NUMBERS.split(), _is_no_number),
+    **dict.fromkeys(_WITH_DIGITS.split(), _has_digit),
+    **dict.fromkeys(("url", "uri", "website"), _may_be_address),
+}
 
 
 def _number_name(texts: Sequence[str]) -> str:
@@ -176,10 +216,15 @@ def _number_name(texts: Sequence[str]) -> str:
 def list_name(texts: Sequence[str], known: NameKnowledge) -> str:
     """The name of the list that holds most values: language, country …; or person."""
     values = {value_key(text) for text in texts[:_MAX_VALUES]} - _NO_VALUE
-    if len(values) < _MIN_LISTED or any(any(map(str.isdigit, v)) or len(v) > 60 for v in values):
+    if len(values) < _MIN_LISTED:
         return ""
     lists = known.lists()
     least = max(_MIN_LISTED, _LISTED * len(values))
+    places = lists.get("country", frozenset()) | lists.get("state", frozenset())
+    if sum(value.rpartition(", ")[2] in places for value in values if ", " in value) >= least:
+        return "location"  # "Kiev, Ukraine"
+    if any(any(map(str.isdigit, v)) or len(v) > 60 for v in values):
+        return ""
     for name, held in lists.items():
         if name not in _OF_PEOPLE and len(values & held) >= least:
             return name

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.form.whole_page import Pairs, event_address, post_back, shows_page
-from deepweb.page.page import Page
+from deepweb.page.page import Page, clicked_target
 from deepweb.page.phrases import spelt
 from deepweb.page.walk import Walk, walked
 
@@ -49,6 +49,8 @@ _AND_COUNT = re.compile(r"(?<!\s)\s++\d{1,3}(?:\s++\w++)?$")
 _MARKING = ("class", "id", "aria-label", "title", "rel")
 # Elements in a link that may be an arrow.
 _ICONS = frozenset({"span", "i", "img"})
+# Elements that lead to another page, buttons by a script.
+_LEADING = frozenset({"a", "button"})
 _PAGE_ARGUMENT = re.compile(
     r"^(?:.*[_\-\[])?(?:p|pg|pn|page|paged|pagen?_?\d*|pageno|pagenum(?:ber)?|pageindex|currentpage|seite"
     r"|pagina|página|strona|stran|side|sida|sivu|oldal|str|start|offset|from|first|begin|skip|startat"
@@ -94,11 +96,14 @@ class PageLink:
 def page_links(page: Page, words: PagerWords) -> Iterator[PageLink]:
     """Links whose text or marks say that they lead to another page."""
     here, walk = bare(page.url), page.once(walked)
-    links = (number for number, tag in enumerate(walk.tags) if tag == "a")
+    links = (number for number, tag in enumerate(walk.tags) if tag in _LEADING)
     for number in islice(links, _MAX_LINKS):
         href = walk.attributes[number].get("href", "").strip()
         event = _event(walk, number, href)
-        if not href or (href[0] == "#" and not event):
+        is_script = not href or href[0] == "#" or href[:11].lower() == "javascript:"
+        if is_script and not event:
+            href = clicked_target(page, walk.elements[number]) or ""
+        if not href:
             continue
         if len(label := _label(walk, number)) > _MAX_LABEL:
             continue

@@ -4,7 +4,9 @@ The link that stands out (``title.py``) may belong to an author, a collection or
 several records share; or lead outside, while an icon without text leads to the record. Then the
 links are compared by their place in the records: the links of one place are the records' own if
 nearly every record has one and no two lead to the same page. A place that was found on one answer
-is tried first on the others, since a short answer does not show what records share.
+is tried first on the others, since a short answer does not show what records share. Where no link
+is a record's own, a script may open its page: the address stands in the script or beside it
+(``onclick="location='/item/3'"``, ``data-href``), and is compared by its place like a link.
 
 Of several views of a record, which differ in one argument (``op=get``, ``op=view``), the one is its
 own that the answer itself is.
@@ -16,11 +18,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.page.page import Page, link_target
+from deepweb.page.page import Page, clicked_target, link_target
 from deepweb.page.site import site_name
 from deepweb.read.fields.parts import MAX_DEPTH, RecordElements, step_of
 from deepweb.read.records.title import record_links
@@ -40,6 +43,8 @@ _ACTS = re.compile(
     re.IGNORECASE,
 )
 _MAX_ADDRESS = 500
+# Elements of a record that are searched for such addresses.
+_MAX_ELEMENTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class OwnLinks:
 
     place: str
     links: Mapping[int, HtmlElement]
+    targets: Mapping[int, str]
 
 
 class LinkPlaces:
@@ -57,20 +63,41 @@ class LinkPlaces:
         self, page: Page, records: Sequence[RecordElements], left_out: Collection[HtmlElement] = ()
     ) -> None:
         self._page = page
-        self._count = len(records)
+        self._records = records
+        self._has_clicks = False
         self._links: dict[str, dict[int, HtmlElement]] = {}
         self._targets: dict[str, dict[int, str]] = {}
         for number, record in enumerate(records):
-            roots = set(record)
             for link in record_links(record):
                 if link not in left_out and (target := link_target(page, link)):
-                    place = _place(link, roots)
-                    self._links.setdefault(place, {}).setdefault(number, link)
-                    self._targets.setdefault(place, {}).setdefault(number, target)
+                    self._add(number, link, target)
+
+    def _add(self, number: int, link: HtmlElement, target: str) -> None:
+        place = _place(link, set(self._records[number]))
+        self._links.setdefault(place, {}).setdefault(number, link)
+        self._targets.setdefault(place, {}).setdefault(number, target)
 
     def known(self, place: str) -> OwnLinks | None:
         """The links at a place that was found before, if the records still have them."""
+        if place not in self._links:
+            self._add_clicks()
         return self._own(place) if place in self._links and self._is_own(place, 0.5) else None
+
+    def clicked(self) -> OwnLinks | None:
+        """What a click on a record opens, where scripts do what links do elsewhere."""
+        self._add_clicks()
+        own = [p for p in self._links if self._is_own(p, _MOST_HAVE) and self._stays(p)]
+        return next((self._own(place) for place in own if not self._acts(place)), None)
+
+    def _add_clicks(self) -> None:
+        if self._has_clicks:
+            return
+        self._has_clicks = True
+        for number, record in enumerate(self._records):
+            elements = (element for node in record for element in node.iter())
+            for element in islice(elements, _MAX_ELEMENTS):
+                if target := clicked_target(self._page, element):
+                    self._add(number, element, target)
 
     def unshared(self, chosen: Mapping[int, str]) -> OwnLinks | None:
         """Links of which none leads where another does; ``chosen``: targets that are shared."""
@@ -82,7 +109,7 @@ class LinkPlaces:
     def inner(self, chosen: Mapping[int, str]) -> OwnLinks | None:
         """Links to pages of this site, if those that were chosen lead outside."""
         outside = [url for url in chosen.values() if not self._is_here(url)]
-        if len(chosen) < MIN_COMPARED or len(outside) < _OUTSIDE * self._count:
+        if len(chosen) < MIN_COMPARED or len(outside) < _OUTSIDE * len(self._records):
             return None
         inner = [
             place
@@ -97,11 +124,11 @@ class LinkPlaces:
         return self._own(shortest) if shortest is not None else None
 
     def _own(self, place: str) -> OwnLinks:
-        return OwnLinks(place, self._links[place])
+        return OwnLinks(place, self._links[place], self._targets[place])
 
     def _is_own(self, place: str, share: float) -> bool:
         targets = list(self._targets[place].values())
-        return len(targets) >= share * self._count and len(set(targets)) == len(targets)
+        return len(targets) >= share * len(self._records) and len(set(targets)) == len(targets)
 
     def _stays(self, place: str) -> bool:
         """Do most links stay on the site?"""
@@ -182,7 +209,7 @@ def _place(link: HtmlElement, roots: Collection[HtmlElement]) -> str:
     while element is not None and element not in roots and len(steps) < MAX_DEPTH:
         steps.append(step_of(element, str(element.tag)))
         element = element.getparent()
-    return "/".join(reversed(steps))
+    return "/".join(reversed(steps)) or "."
 
 
 def _mentions(url: str, other: str | None) -> bool:

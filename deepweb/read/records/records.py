@@ -102,7 +102,10 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     before = links or RecordLinks()
     own = _own_links(page, named, fresh, before.place)
     if own is not None:
-        named = [_with_link(page, each, own.links.get(n)) for n, each in enumerate(named)]
+        named = [
+            _with_link(each, own.links[n], own.targets[n]) if n in own.links else each
+            for n, each in enumerate(named)
+        ]
     named = _own_titles(page, _own_parts(page, named))
     view = before.view
     if "?" in page.url:
@@ -184,15 +187,18 @@ def _own_links(
     """The records' own links, if those that stand out are not."""
     chosen = {n: each.url for n, each in enumerate(found) if each.url}
     is_outside = any(not _is_beside(url, page.base_url) for url in chosen.values())
-    if not (place or is_outside or len(set(chosen.values())) < len(chosen)):
+    shared = _those_shared(found)
+    if chosen and not (place or is_outside or shared):
         return None
     places = LinkPlaces(page, [each.record for each in found], fresh.searches if fresh else ())
     if place and (own := places.known(place)):
         return own
     if len(found) < MIN_COMPARED:
         return None
-    return (places.unshared(_those_shared(found)) if _those_shared(found) else None) or (
-        places.inner(chosen) if is_outside else None
+    return (
+        (places.unshared(shared) if shared else None)
+        or (places.inner(chosen) if is_outside else None)
+        or (places.clicked() if shared or not chosen else None)
     )
 
 
@@ -206,14 +212,14 @@ def _is_beside(url: str, base_url: str) -> bool:
     return urlsplit(url).netloc == urlsplit(base_url).netloc
 
 
-def _with_link(page: Page, each: _Named, link: HtmlElement | None) -> _Named:
+def _with_link(each: _Named, link: HtmlElement, url: str) -> _Named:
     """The record with its own link; what its former link says is a title of something else."""
-    url = link_target(page, link) if link is not None else None
-    if link is None or url is None or url == each.url:
+    if url == each.url:
         return each
     if each.url is None or not _is_beside(each.url, url):
-        return replace(each, url=url, link=link)  # a title that leads outside is its own
-    text = visible_text(link)
+        # A title that leads outside is its own.
+        return replace(each, url=url, link=link if link.tag == "a" else each.link)
+    text = visible_text(link) if link.tag == "a" else ""
     is_part = _names_whole(each) or url.startswith(f"{each.url}/")
     rest = each.title if is_part else _first_words(each)
     title = text if may_be_title(text) else rest

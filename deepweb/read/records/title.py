@@ -139,9 +139,11 @@ def _outstanding(record: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
     every = (e for node in record for e in node.iter(*HEADINGS))
     headings = list(islice(every, _MAX_CANDIDATES))
     # A heading without a link may belong to several records.
-    yield from (
+    linked = [
         e for e in headings if next(chain(e.iter("a"), e.iterancestors("a")), None) is not None
-    )
+    ]
+    # Of a section's heading and the record's own, the latter may be called so.
+    yield from sorted(linked, key=lambda e: not _is_called_title(e)) if len(linked) > 1 else linked
     if (named := _named(record)) is not None:
         yield named
     yield from headings

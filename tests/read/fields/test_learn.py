@@ -163,3 +163,19 @@ def test_what_a_picture_is_called_is_no_picture() -> None:
     assert [(str(each["image"])[-6:], each["image_text"]) for each in rows] == [
         (f"/{n}.png", f"Boat {n}") for n in range(5)
     ]
+
+
+def test_a_class_around_several_values_names_only_the_title() -> None:
+    row = '<li class=r><div class=name><a href="/{0}">{1} pie</a><p>for {1}s</p>all year</div></li>'
+    rows = [row.format(n, word) for n, word in enumerate(("apple", "plum", "lemon"))]
+    (first, *_) = learn([(item,) for item in page_of("".join(rows)).root.iter("li")]).rows()
+    assert first["name"] == "apple pie"
+    assert not [name for name in first if name.startswith("name_") and name != "name_link"]
+
+
+def test_numbered_titles_are_no_counts() -> None:
+    row = '<li><a href="/{0}">Boat {0}</a> <b>{0}.50 $</b></li>'
+    items = page_of("".join(row.format(n) for n in range(5))).root.iter("li")
+    assert [row["title"] for row in learn([(item,) for item in items]).rows()] == [
+        f"Boat {n}" for n in range(5)
+    ]

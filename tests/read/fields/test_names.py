@@ -12,6 +12,7 @@ from deepweb.read.fields.names import (
     attribute_name,
     class_name,
     clean_name,
+    icon_name,
     matched_property,
     property_name,
     structured_properties,
@@ -44,11 +45,28 @@ def test_clean_names(text: str, name: str) -> None:
         ("author", "author"), ("col-md-3 item-publisher", "publisher"), ("clearfix left", ""),
         ("pubDate", "publication_date"), ("bookTitle row", "title"),
         ("MuiRating-root jss123", "rating"),
+        ("a-size-base a-color-secondary", ""), ("product-size", "size"), ("shirtColor", "color"),
+        ("secondary-color", ""), ("track-event", ""), ("card-shop-name", "shop_name"),
         ("x9f8e7d6c5", ""), ("price", "price"), ("hd", ""), ("h-2 w-4", ""), ("preis", "preis"),
     ],
 )  # fmt: skip
 def test_class_names(classes: str, name: str) -> None:
     assert class_name(body_of(f'<p class="{classes}">x</p>')) == name
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        ('<p><i class="fa fa-eye"></i> <b>68</b></p>', "views"),
+        ('<p><b><svg class="icon icon-heart"><path></path></svg> 68</b></p>', "likes"),
+        ('<p><span class="icon map-marker"></span><b>Paris</b></p>', "location"),
+        ('<p><span class="user">Jo</span> <b>Paris</b></p>', ""),
+        ('<p><i class="fa fa-eye">Seen</i> <b>68</b></p>', ""),
+        ('<p><i class="fa fa-cog"></i> <b>68</b></p>', ""),
+    ],
+)
+def test_icons_name_the_text_behind_them(html: str, name: str) -> None:
+    assert icon_name(next(body_of(html).iter("b"))) == name
 
 
 def test_a_prefix_that_a_site_puts_everywhere_goes() -> None:
@@ -123,6 +141,15 @@ def test_any_text_can_be_cleaned(text: str) -> None:
         (["2016-04-28", "2015-11-23"], "modified_date", "modified_date"),
         (["2016-04-28", "2015-11-23"], "value", "date"),
         (["red", "blue"], "color", "color"),
+        (["456", "1,317", "68"], "author_byline", "number"),
+        (["Jo Low", "Al Gray"], "author_byline", "author_byline"),
+        (["piece", "pair", "set"], "price", "text"),
+        (["Posted", "Employer"], "date", "text"),
+        (["12 May", "yesterday"], "date", "date"),
+        (["Careers", "Find a unit"], "url", "text"),
+        (["wiki \u203a River", "a.example \u203a b"], "url", "url"),
+        (["Star rating: 4.7 out of 5", "Star rating: 5.0 out of 5"], "history", "rating"),
+        (["Page 1 of 5", "Page 2 of 5"], "history", "history"),
     ],
 )
 def test_values_name_a_column_where_its_class_says_less(

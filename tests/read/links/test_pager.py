@@ -48,6 +48,10 @@ def test_links_that_say_next(label: str) -> None:
         pytest.param('<a href="?q=pump&page=9">»»</a> <a href="?q=pump&page=2">»</a>'
                      ' <span class=pages><a href="?q=pump&page=2">2</a></span>',
                      id="a single arrow beside a double one"),
+        pytest.param("<button onclick=\"location.href='?q=pump&page=2'\">Next</button>",
+                     id="a button that opens an address"),
+        pytest.param("<a href=\"javascript:go('/search?q=pump&page=2')\">Next</a>",
+                     id="a script that opens an address"),
     ],
 )  # fmt: skip
 def test_links_that_are_marked_or_stand_so(link: str) -> None:

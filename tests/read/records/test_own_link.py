@@ -2,7 +2,7 @@
 
 import pytest
 
-from deepweb.read.records.own_link import View, shown_as_here
+from deepweb.read.records.own_link import LinkPlaces, View, shown_as_here
 from tests.read.pages import page_of
 
 NO_VIEW: View = ("", "")
@@ -58,3 +58,37 @@ def test_several_records_teach_the_view() -> None:
     urls = [f"http://site.example/look?op=get&id={n}" for n in range(3)]
     learnt = shown_as_here(page, [(each,) for each in page.root.iter("p")], urls, NO_VIEW)[1]
     assert learnt == ("op", "view")
+
+
+@pytest.mark.parametrize(
+    ("row", "opened"),
+    [
+        ("<tr onclick=\"location.href='/item/{n}'\"><td>Fox {n}</td></tr>", "/item/{n}"),
+        (
+            "<tr onclick=\"window.location='item.asp?id={n}';\"><td>Fox {n}</td></tr>",
+            "/item.asp?id={n}",
+        ),
+        ('<tr class="row" data-href="/item/{n}"><td>Fox {n}</td></tr>', "/item/{n}"),
+        (
+            "<tr><td><a href=\"javascript:show('/item/{n}', 600)\">Fox {n}</a></td></tr>",
+            "/item/{n}",
+        ),
+        (
+            "<tr><td><a href='#' onclick='return pop(\"/item?id={n}\")'>Fox</a></td></tr>",
+            "/item?id={n}",
+        ),
+        # Put together by a script, one for all, of another site, acting, no address.
+        ("<tr onclick=\"location.href='/item/' + id({n})\"><td>Fox {n}</td></tr>", None),
+        ("<tr onclick=\"location.href='/help?'\"><td>Fox {n}</td></tr>", None),
+        ("<tr onclick=\"location='http://other.example/{n}'\"><td>Fox {n}</td></tr>", None),
+        ("<tr onclick=\"location.href='/delete/{n}'\"><td>Fox {n}</td></tr>", None),
+        ('<tr data-link="popup-{n}"><td>Fox {n}</td></tr>', None),
+    ],
+)
+def test_what_a_click_on_a_record_opens_is_its_own(row: str, opened: str | None) -> None:
+    rows = "".join(row.replace("{n}", str(n)) for n in range(4))
+    page = page_of(f"<table>{rows}</table>", HERE)
+    own = LinkPlaces(page, [(each,) for each in page.root.iter("tr")]).clicked()
+    base = "http://site.example"
+    found = own and list(own.targets.values())
+    assert found == (opened and [base + opened.replace("{n}", str(n)) for n in range(4)])

@@ -20,6 +20,8 @@ from tests.read.pages import body_of, broken_html, page_of
                      id="the only link"),
         pytest.param("<li><h2>Results</h2><h3><a href=/1>Maps</a></h3></li>", "Maps", "/1",
                      id="a heading with a link before one without"),
+        pytest.param("<li><h2><a href=/1>Post</a></h2><h3 class=r-title><a href=/1>Maps</a></h3>",
+                     "Maps", "/1", id="the heading of a section, and one called title"),
         pytest.param("<li><a href=/1><img src=p.png></a><a href=/1>Maps</a></li>", "Maps", "/1",
                      id="a picture says nothing"),
         pytest.param("<li><a href=/cart?add=1>Buy now</a><a href=/1>Maps</a></li>", "Maps", "/1",

@@ -1,0 +1,131 @@
+"""The columns of aligned records with their values, while names and meanings are being learnt.
+
+Which columns repeat another one, which hold the same text in all records and so are no data, and
+which are the words beside a number?
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from deepweb.read.fields.alignment import AlignedRecords
+from deepweb.read.fields.labels import label_key
+from deepweb.read.fields.parts import RecordPart, is_in_link
+
+# Records that must have a column with one text, for it to be no data.
+_MIN_CONSTANT = 3
+# Share of all records that must have such a column, unless it is a link.
+_MOST_HAVE = 0.7
+# Share of its records in which a hidden column repeats an earlier one.
+_SAME = 0.9
+# A number of things: 12, 1,080, 17.6k.
+_COUNT = re.compile(r"\(?\d[\d.,]*\s?[kKmM]?\)?")
+
+
+class LearningTable:
+    """The columns with their values, while they are being learnt."""
+
+    def __init__(self, aligned: AlignedRecords, pages: int) -> None:
+        size = aligned.alignment.size
+        self.pages = pages
+        self.records = len(aligned.parts)
+        self.texts: list[list[str]] = [[] for _ in range(size)]
+        self.labels: list[Counter[str]] = [Counter() for _ in range(size)]
+        self.paths: list[str] = [""] * size
+        self.slots: list[str] = ["text"] * size
+        self._held: list[set[int]] = [set() for _ in range(size)]
+        self._cells: list[list[tuple[int, str]]] = [[] for _ in range(size)]
+        for row, parts in enumerate(aligned.rows()):
+            for column, part in parts:
+                self._add(row, column, part)
+        self.below = self._texts_below()
+
+    def _add(self, row: int, column: int, part: RecordPart) -> None:
+        if not self.texts[column]:
+            self.paths[column], self.slots[column] = part.path, part.slot
+        self.texts[column].append(part.text)
+        self.labels[column][part.label] += 1
+        self._held[column].add(row)
+        self._cells[column].append((row, label_key(part.text)))
+
+    def _texts_below(self) -> dict[str, list[int]]:
+        """The columns of text that stand at or below each path."""
+        below: defaultdict[str, list[int]] = defaultdict(list)
+        for column, (path, slot) in enumerate(zip(self.paths, self.slots, strict=True)):
+            if slot == "text":
+                steps = path.split("/")
+                for end in range(1, len(steps) + 1):
+                    below["/".join(steps[:end])].append(column)
+        return dict(below)
+
+    def is_common(self, column: int) -> bool:
+        """Do most records have the column?"""
+        return 2 * len(self._held[column]) > self.records
+
+    def times(self, column: int, said: Sequence[str]) -> int:
+        """The number of records in which the column says what ``said`` gives for the record."""
+        return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
+
+    def leading(self, column: int) -> Sequence[str]:
+        """Where the links around the text of a column lead."""
+        path = self.paths[column]
+        for other, slot in enumerate(self.slots):
+            if slot == "href" and f"{path}/".startswith(f"{self.paths[other]}/"):
+                return self.texts[other]
+        return ()
+
+    def label(self, column: int) -> str:
+        label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
+        return label
+
+    def counted(self, column: int) -> int | None:
+        """The column of numbers that the words of a column count: 1 | review, 12 | reviews."""
+        forms = sorted({text for _, text in self._cells[column]}, key=len)
+        if len(forms) != 2 or self.slots[column] != "text" or not all(map(str.isalpha, forms)):
+            return None
+        one, more = forms
+        texts = [n for n, slot in enumerate(self.slots) if slot == "text"]
+        at = texts.index(column)
+        beside = (*texts[max(0, at - 1) : at], *texts[at + 1 : at + 2])
+        is_plural = len(one) > 2 and more.startswith(one[:-1])
+        return next((n for n in beside if self._are_numbers(n)), None) if is_plural else None
+
+    def _are_numbers(self, column: int) -> bool:
+        counts = [bool(_COUNT.fullmatch(text)) for text in self.texts[column]]
+        return sum(counts) >= _SAME * len(counts) > 0
+
+    def constant(self, column: int) -> str | None:
+        """The one text of a column that is no data; or the forms of a word, a line each."""
+        texts = {text for _, text in self._cells[column]}
+        if self.counted(column) is not None:
+            return "\n".join(sorted(texts))
+        if len(texts) != 1 or len(self._held[column]) < _MIN_CONSTANT or self.label(column):
+            return None
+        is_action = is_in_link(self.paths[column])
+        if "[" in self.paths[column].rpartition("/")[2]:
+            return None  # the page names it
+        if not is_action and self._is_data(self.paths[column]):
+            return None
+        common = len(self._held[column]) >= _MOST_HAVE * self.records
+        return texts.pop() if is_action or common else None
+
+    def _is_data(self, path: str) -> bool:
+        """May the text of all records be the query? A cell is data; on a single page, so is an
+        element with a class."""
+        step = path.removesuffix("/~").rpartition("/")[2]
+        return ":" in step or (self.pages == 1 and "." in step)
+
+    def repeated(self) -> set[int]:
+        """Columns that repeat what an earlier one says in the same record."""
+        first: dict[tuple[int, str], int] = {}
+        hidden = set()
+        for column, cells in enumerate(self._cells):
+            same = Counter(first.get(cell) for cell in cells)
+            del same[None]
+            if same.total() >= _SAME * len(cells) > 0:
+                hidden.add(column)
+            for cell in cells:
+                first.setdefault(cell, column)
+        return hidden
