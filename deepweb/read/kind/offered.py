@@ -38,9 +38,16 @@ def offers(again: Form, asked: Form) -> tuple[Demand, ...]:
     )
 
 
-def refusal(page: Page, words: Concepts) -> tuple[Demand, ...]:
-    """What an error says that shows the form again: it refuses the question, not the visitor."""
-    return demands(page, words, is_error=True) or (Demand(REFUSED),)
+def demanded(page: Page, asked: Form, words: Concepts, *, is_error: bool) -> tuple[Demand, ...]:
+    """What an answer demands that shows its form again; empty if it does not.
+
+    An error then refuses the question, and not the visitor.
+    """
+    again = form_again(page, asked)
+    if again is None:
+        return ()
+    refusal = (Demand(REFUSED),) if is_error else ()
+    return (*(demands(page, words, is_error=is_error) or refusal), *offers(again, asked))
 
 
 def _chosen_from(menu: Input) -> tuple[tuple[str, str], ...]:

@@ -1,7 +1,7 @@
 """Forms that answers show again."""
 
 from deepweb.read.kind.demands import REFUSED, Demand
-from deepweb.read.kind.offered import form_again, offers, refusal
+from deepweb.read.kind.offered import demanded, form_again, offers
 from deepweb.store.resources import demand_words
 from tests.read.pages import page_of
 from tests.samples import form_of
@@ -33,4 +33,5 @@ def test_another_form_is_not_the_form_again() -> None:
 
 def test_an_error_without_known_words_refuses() -> None:
     page = page_of("<p>Xyzzy!</p>" + FORM.format(models=""), ASKED.url)
-    assert refusal(page, demand_words()) == (Demand(REFUSED),)
+    assert demanded(page, ASKED, demand_words(), is_error=True) == (Demand(REFUSED),)
+    assert demanded(page, ASKED, demand_words(), is_error=False) == ()
