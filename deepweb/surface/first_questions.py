@@ -116,6 +116,8 @@ class FirstQuestions:
         self._background.append(answer)
         if self._task.others:
             answer = await self._task.others.empty_presets(self._harvest, question, answer)
+            if answer.found:
+                answer = await self._task.others.tick(self._harvest, question, answer)
         self._keep_longest(question, answer)
         self._unrestricted = answer
         return answer

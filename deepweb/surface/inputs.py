@@ -54,6 +54,7 @@ CHECKED_MENUS = 3  # menus that show whether keywords found everything,
 CHECKED_OPTIONS = 2  # by so many of their options each
 MAX_DEPENDENT = 3  # menus that depend on each other, each served with the choice before it
 MAX_FURTHER_BOXES = 2  # other boxes that are tried with words
+MAX_TICKED = 3  # boxes that are ticked to see more
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,9 @@ class OtherInputs:
 
     async def empty_presets(self, harvest: Harvest, asked: Question, answer: Answer) -> Answer:
         """Empty the boxes that are filled in, if that finds more; returns the better answer."""
-        preset = tuple((box.name, "") for box in self._boxes(of_ranges=True) if self._hides(box))
+        said, boxes = self.known.presentation.said_in, self._boxes(of_ranges=True)
+        filled = [each.name for each in boxes if each.default and PAGE_SIZE not in said(each.name)]
+        preset = tuple((name, "") for name in filled)
         if (
             preset
             and not {*preset} <= {*self._wider}
@@ -217,10 +220,13 @@ class OtherInputs:
             return self._last
         return answer
 
-    def _hides(self, box: Input) -> bool:
-        """May what stands in a box hide records?"""
-        is_size = PAGE_SIZE in self.known.presentation.said_in(box.name)
-        return bool(box.default) and not is_size
+    async def tick(self, harvest: Harvest, asked: Question, answer: Answer) -> Answer:
+        """Tick the boxes that show more if they are ticked ("also sold ones")."""
+        for choice in [each for each in self._choices if each.tick][:MAX_TICKED]:
+            if await self._shows_more(harvest, asked, answer, choice.tick):
+                self._note(choice.names, "preset", "ticked: it hides records otherwise")
+                answer = self._last
+        return answer
 
     async def _shows_more(
         self, harvest: Harvest, asked: Question, answer: Answer, further: Pairs
