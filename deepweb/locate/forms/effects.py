@@ -19,6 +19,7 @@ from deepweb.page.effects.names import (
     acting_icon,
     acting_name,
     acting_script,
+    agreed_name,
     is_action,
     is_asked,
     is_output,
@@ -30,7 +31,7 @@ from deepweb.page.effects.sentence import (
     told_by_tip,
     told_inside,
 )
-from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.spelling import is_unspaced, tokens_of
 from deepweb.page.effects.words import ACTS, MAY, NOUN
 
 NO = frozenset({"0", "no", "off", "none", "false", "-", ""})
@@ -39,6 +40,10 @@ MAX_ACTIONS = 4  # options of a menu of actions, where one that acts is enough
 MIN_SHARE = 1 / 3  # share of the options that act in longer menus of actions
 MAX_OPTIONS = 500  # options of a menu that are judged
 MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
+# Scores of the model of effects that no heading, and no label or example of a box, of 262 labelled
+# searches reaches, unless it is help for searching.
+MIN_HEADING = 1.4
+MIN_LABEL = 2.3
 FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a room")
 
 
@@ -56,6 +61,8 @@ def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
     for said in button_effects(form.pressed, effects) if form.pressed else ():
         is_doubt = effects.words.spelt("".join(tokens_of(said))) in {MAY, NOUN}
         yield Effect(f"its button says {said!r}", is_doubt=is_doubt)
+    if said := acting_icon(form.icons, effects):
+        yield Effect(f"its button shows {said!r}")
     yield from (Effect(f"another button says {s!r}") for s in _other_buttons(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _sentences(form, effects))
@@ -123,6 +130,8 @@ def option_effect(control: Input, value: str, label: str, effects: Effects) -> s
     is_of_few = len(control.options) <= MAX_ACTIONS and not is_state
     said = effects.option(label, is_tick=is_tick, is_called_action=is_action, is_of_few=is_of_few)
     said = said or effects.heading(dict(control.sections).get(value, ""))
+    if not said and _is_lone_tick(control) and not effects.selects(label):
+        return label
     if said or _means_nothing(value, label) or (is_tick and value.lower() in NO):
         return said
     is_searched = is_asked(control.name, effects) and not is_action
@@ -132,6 +141,11 @@ def option_effect(control: Input, value: str, label: str, effects: Effects) -> s
     if is_tick and _is_own_place(value, effects):
         return value
     return _tick_effect(control, value, effects) if is_tick else ""
+
+
+def _is_lone_tick(control: Input) -> bool:
+    """Is it a box to tick of its own, and none of several values?"""
+    return control.kind == "checkbox" and len(control.options) == 1
 
 
 def _is_own_place(value: str, effects: Effects) -> bool:
@@ -202,6 +216,8 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
         if (said and not is_thing) or acting_script(text, effects) or effects.imperative(text):
             yield text
+    if own and effects.may_act(form.heading, MIN_HEADING):
+        yield form.heading
 
 
 def _sentences(form: Form, effects: Effects) -> Iterator[str]:
@@ -226,7 +242,8 @@ def _sent(form: Form, effects: Effects) -> Iterator[str]:
         if not control.name:
             continue  # browsers send nothing without a name
         if control.kind == "hidden" and control.name not in form.tokens:
-            yield from filter(None, [acting_name(control.name, control.default, effects)])
+            agreed = agreed_name(control.name, control.default, effects)
+            yield from filter(None, [acting_name(control.name, control.default, effects) or agreed])
         elif control.role == "selection" and control.default:
             labels = dict(control.options)
             label = labels.get(control.default, "")
@@ -238,7 +255,12 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
         # Boxes that no person would fill in ("Leave this empty") stay empty.
         if not box.trap and (box.kind in TEXT_KINDS or box.kind == "textarea"):
             texts = (box.label, box.placeholder)
-            yield from filter(None, (text for text in texts if effects.box(text)))
+            for text in texts:
+                # What was asked before is called so on some pages of results.
+                is_asked_before = text == box.default
+                looks_acting = not is_asked_before and effects.may_act(text, MIN_LABEL)
+                if effects.box(text) or looks_acting:
+                    yield text
             # The label says what is done with the text, the placeholder only what it is.
             is_order = len(tokens_of(box.label)) > 1 and box.label != box.placeholder
             if is_order and (effects.tip(box.label) or effects.heading(box.label)):
@@ -248,3 +270,11 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
             is_part = any(effects.words.is_listed("part", each) for each in rest)
             if effects.words.spelt(first) == ACTS and not is_part:
                 yield box.name
+        elif box.role == "selection" and box.kind not in TICKED and _is_order(box.label, effects):
+            yield box.label
+
+
+def _is_order(label: str, effects: Effects) -> bool:
+    """Does the label of a menu say that something is done ("Order and pay by")?"""
+    is_long = len(tokens_of(label)) > 1 or is_unspaced(label)
+    return is_long and bool(effects.box(label) or effects.imperative(label))

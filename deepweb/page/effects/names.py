@@ -9,6 +9,7 @@ from deepweb.page.effects.model import NAME
 from deepweb.page.effects.spelling import latin, tokens_of
 from deepweb.page.effects.words import ACTS, MAY, NOUN
 
+MAX_CODE = 2  # letters of the code of a language
 MAX_SHOWN = 50  # characters of a value that are shown
 _WRITING = frozenset({"put", "patch", "delete"})
 _CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
@@ -36,6 +37,19 @@ def _orders(name: str, value: str, effects: Effects) -> bool:
     if _orders_in_code(value, effects) and not is_searched:
         return True
     return bool(called) and _names_action(called, value, effects)
+
+
+def agreed_name(name: str, value: str, effects: Effects) -> str:
+    """A value that is sent unasked and agrees to something, in a language ("consent=oui").
+
+    In code, "yes" and "1" say how a program works.
+    """
+    said = value.strip().lower()
+    is_yes = effects.words.is_listed("truth", said)
+    is_code = effects.words.is_listed("truth of code", said)
+    # "en=da" translates into Danish.
+    is_known = len(name) <= MAX_CODE or is_asked(name, effects) or effects.searches(name)
+    return f"{name}={value[:MAX_SHOWN]}" if is_yes and not (is_code or is_known) else ""
 
 
 def is_action(name: str, effects: Effects) -> bool:
