@@ -51,6 +51,12 @@ def tips(form: HtmlElement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, [_cut(form.get("aria-label")), *told])))[:MAX_PIECES]
 
 
+def legend(form: HtmlElement) -> str:
+    """The first legend in a form."""
+    first = next(form.iter("legend"), None)
+    return _heading_text(first) if first is not None else ""
+
+
 def icons(form: HtmlElement) -> str:
     """The classes of the pictures on buttons that have no text."""
     sending = (b for b in form.iter("button") if b.get("type", "submit").lower() == "submit")

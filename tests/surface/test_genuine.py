@@ -129,7 +129,9 @@ def test_inventions_are_not_found_by_their_titles() -> None:
 def named_after(word: str) -> list[Found]:
     """Inventions that hold the word asked, and others that are asked later."""
     rng = random.Random(word)
-    titles = (f"{word} {' '.join(rng.sample(OTHERS, 5))} n{rng.randint(1, 10**6)}" for _ in range(9))
+    titles = (
+        f"{word} {' '.join(rng.sample(OTHERS, 5))} n{rng.randint(1, 10**6)}" for _ in range(9)
+    )
     return [book(title, "invented") for title in titles] if " " not in word else []
 
 

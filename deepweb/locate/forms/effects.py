@@ -23,6 +23,7 @@ from deepweb.page.effects.names import (
     is_action,
     is_asked,
     is_output,
+    may_name,
 )
 from deepweb.page.effects.sentence import (
     charge,
@@ -42,8 +43,12 @@ MAX_OPTIONS = 500  # options of a menu that are judged
 MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
 # Scores of the model of effects that no heading, and no label or example of a box, of 262 labelled
 # searches reaches, unless it is help for searching.
-MIN_HEADING = 1.4
+MIN_HEADING = 0.3
 MIN_LABEL = 2.3
+MIN_NAME = 3.5
+MAX_NAME = 3  # words of the name of a box that may be an order
+MAX_TITLE = 6  # words of a heading that may name what is done
+MIN_LEGEND = 2  # words of a legend that must say that one searches
 FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a room")
 
 
@@ -189,7 +194,7 @@ def button_effects(button: Input, effects: Effects) -> Iterator[str]:
 def _other_buttons(form: Form, effects: Effects) -> Iterator[str]:
     """What other buttons than the pressed one order; that one empties the boxes is no harm."""
     for button in form.inputs:
-        if button.kind in SUBMITTING and button is not form.pressed:
+        if button.kind in SUBMITTING - {"reset"} and button is not form.pressed:
             yield from filter(None, [_other_button(button.label, effects)])
 
 
@@ -216,8 +221,24 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
         if (said and not is_thing) or acting_script(text, effects) or effects.imperative(text):
             yield text
-    if own and effects.may_act(form.heading, MIN_HEADING):
+    is_short = len(tokens_of(form.heading)) <= MAX_TITLE
+    if own and is_short and effects.may_act(form.heading, MIN_HEADING):
         yield form.heading
+    # The legend of a single box says that one searches, or what happens to what is found.
+    if form.legend and fillable == 1 and not _says_search(form.legend, effects):
+        yield form.legend
+
+
+def _says_search(text: str, effects: Effects) -> bool:
+    is_short = len(tokens_of(text)) < MIN_LEGEND
+    is_about = effects.words.is_listed("about", tokens_of(text)[-1]) if not is_short else False
+    return (
+        is_short
+        or is_about
+        or effects.searches(text)
+        or effects.looks_up(text)
+        or effects.explains(text)
+    )
 
 
 def _sentences(form: Form, effects: Effects) -> Iterator[str]:
@@ -255,11 +276,12 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
         # Boxes that no person would fill in ("Leave this empty") stay empty.
         if not box.trap and (box.kind in TEXT_KINDS or box.kind == "textarea"):
             texts = (box.label, box.placeholder)
-            for text in texts:
+            # The example in a box that is called "Search" is a thing to search for.
+            for text in texts[:1] if effects.searches(box.label) else texts:
                 # What was asked before is called so on some pages of results.
                 is_asked_before = text == box.default
                 looks_acting = not is_asked_before and effects.may_act(text, MIN_LABEL)
-                if effects.box(text) or looks_acting:
+                if effects.box(text) or looks_acting or effects.wishes(text):
                     yield text
             # The label says what is done with the text, the placeholder only what it is.
             is_order = len(tokens_of(box.label)) > 1 and box.label != box.placeholder
@@ -268,7 +290,8 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
             first, *rest = tokens_of(box.name) or [""]
             # "publish-date" is a date.
             is_part = any(effects.words.is_listed("part", each) for each in rest)
-            if effects.words.spelt(first) == ACTS and not is_part:
+            is_order = 0 < len(rest) < MAX_NAME and may_name(box.name, MIN_NAME, effects)
+            if (effects.words.spelt(first) == ACTS or is_order) and not is_part:
                 yield box.name
         elif box.role == "selection" and box.kind not in TICKED and _is_order(box.label, effects):
             yield box.label

@@ -29,7 +29,7 @@ OFTEN = 3  # links with one tip: it says what all of them are ("Go to the advert
 _TEXTS = frozenset({"p", "small", "span", "div", "em", "i"})
 _OTHERS = ("a", "h1", "h2", "h3", "h4", *CONTROLS)
 _PRICE = re.compile(r"\d\s*[€$£¥₹₩]|[€$£¥₹₩]\s*\d")
-_ASIDE = "-\u2013\u2014\u2192(:"
+_ASIDE = "-\u2013\u2014\u2192(:\uff08"
 STEM = 4  # letters of a word that a tip shares with the text of its link
 
 
@@ -46,22 +46,30 @@ def told_of_link(element: HtmlElement, page: Page, effects: Effects) -> str:
         return tip[:80]
     behind = " ".join((element.tail or "")[:MAX_TEXT].split())
     # In running text, the sentence only goes on.
-    is_aside = behind[:1] in _ASIDE
+    is_aside = behind.startswith(tuple(_ASIDE))
     said = behind.lstrip(_ASIDE).strip()
-    is_yours = is_aside and effects.words.has("your", said) and not helps(said, effects)
-    return behind[:80] if is_yours or _tells_effect(said, effects) else ""
+    is_more = is_aside and _explains(behind, said, effects) and not helps(said, effects)
+    return behind[:80] if is_more or _tells_effect(said, effects) else ""
 
 
 def told_of_results(element: HtmlElement, effects: Effects) -> str:
     """What the sentences near a link to more results say that it does; "" if nothing."""
-    text = short_text(element, MAX_TEXT).strip()
+    name = short_text(element, MAX_TEXT).partition(" (")[0].strip()
     for near in _near(element):
-        is_quoted = len(text) >= MIN_QUOTED and text.partition(" (")[0] in near
-        if is_quoted and len(tokens_of(near)) >= len(tokens_of(text)) + MIN_TELLING:
+        is_quoted = len(name) >= MIN_QUOTED and name in near
+        if is_quoted and len(tokens_of(near)) >= len(tokens_of(name)) + MIN_TELLING:
             return near[:80]
         if _tells_effect(near, effects):
             return near[:80]
     return ""
+
+
+def _explains(behind: str, said: str, effects: Effects) -> bool:
+    """Does an aside speak of what is yours, or stand in parentheses without a number?"""
+    inside = re.split("[)\uff09]", said)[0]
+    is_long = len(tokens_of(inside)) >= MIN_TELLING or any(map(is_sentence_run, tokens_of(inside)))
+    is_note = behind.startswith(("(", "\uff08")) and is_long and not _is_name(inside)
+    return is_note or (effects.words.has("your", said) and len(tokens_of(said)) >= MIN_TELLING)
 
 
 def _tip(element: HtmlElement) -> str:
@@ -69,9 +77,11 @@ def _tip(element: HtmlElement) -> str:
 
 
 def _tells_more(tip: str, text: str, effects: Effects) -> bool:
-    told, said = tokens_of(tip), [word for word in tokens_of(text) if word.isalpha()]
+    told, said = tokens_of(tip), [word for word in tokens_of(text) if not word.isdigit()]
     is_long = len(told) >= MIN_TIP or any(map(is_sentence_run, told))
-    if not is_long or len(said) > MAX_NAME or _is_name(tip) or helps(tip, effects):
+    # A tip spells out what is shortened.
+    is_same = text in tip or text.isupper()
+    if is_same or not is_long or len(said) > MAX_NAME or _is_name(tip) or helps(tip, effects):
         return False
     words = [word for word in said if len(word) >= STEM]
     shared = {word[:STEM] for word in told} & {word[:STEM] for word in words}
@@ -88,7 +98,8 @@ def _tells_effect(text: str, effects: Effects) -> bool:
     tokens = tokens_of(text)
     if len(tokens) < MIN_TELLING and not any(map(is_sentence_run, tokens)):
         return False
-    is_charge = effects.words.has("your", text) and _PRICE.search(text) is not None
+    of_account = _PRICE.search(text) is not None or effects.words.has("own", text)
+    is_charge = effects.words.has("your", text) and of_account
     told = is_charge or charge(text, effects) or effect_of_sentence(text, effects)
     return bool(told or told_beside(text, effects))
 

@@ -67,7 +67,7 @@ def is_title(text: str, url: str, effects: Effects) -> bool:
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
     is_same = bool(title) and (same == len(title) or (same == len(slug) and same >= MIN_SLUG))
     is_reading = _DATED.search("/".join(steps)) is not None or effects.words.is_listed(
-        "reading place", " ".join(tokens_of(steps[-1] if steps else ""))
+        "reading place", " ".join(tokens_of(steps[-1].rstrip("0123456789") if steps else ""))
     )
     return is_same and (is_reading or same >= MIN_TITLE)
 

@@ -163,7 +163,7 @@ class Effects:
         if len(said) <= MAX_FILTER and not any(map(is_sentence_run, said)):
             return True
         words = self.words
-        is_selection = words.begins("selects", label) or words.is_listed("reads", said[0])
+        is_selection = words.begins("selects", label) or self.looks_up(label)
         is_helped = any(words.has(n, label) for n in ("only", "covers", "included", "search help"))
         return not words.has("me", label) and (is_selection or is_helped or self.searches(label))
 
@@ -283,8 +283,17 @@ class Effects:
             return False
         helps = ("search help", "help", "covers", "included", "harmless")
         is_help = any(self.words.has(name, text) for name in helps)
-        is_read = self.words.is_listed("reads", tokens_of(text)[0])
-        is_known = is_help or is_read or self.looks_up(text) or self.explains(text)
+        first = tokens_of(text)[0]
+        is_read = any(self.words.is_listed(name, first) for name in ("reads", "asked", "called"))
+        is_about = self.words.is_listed("about", tokens_of(text)[-1])
+        is_known = (
+            is_help
+            or is_read
+            or is_about
+            or "%" in text
+            or self.looks_up(text)
+            or self.explains(text)
+        )
         return not is_known and self.model.score(text) >= least
 
     def unfilters(self, text: str) -> bool:
@@ -296,7 +305,12 @@ class Effects:
         return next(filter(None, found), "")
 
     def _hits(self, text: str) -> tuple[Hit, ...]:
-        return self.words.hits(text)
+        hits = self.words.hits(text)
+        return tuple(hit for hit in hits if not self.words.is_listed("was done", hit.behind))
+
+    def wishes(self, text: str) -> bool:
+        """Does a text speak of what one wants to do, other than to find something?"""
+        return self.words.has("wish", text) and not self.searches(text)
 
     def _orders(self, hit: Hit, text: str) -> bool:
         """Does a short text tell somebody to do something?"""

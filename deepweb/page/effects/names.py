@@ -81,6 +81,12 @@ def looks_named(name: str, effects: Effects) -> bool:
     return bool(effects.looks_acting(name, NAME))
 
 
+def may_name(name: str, least: float, effects: Effects) -> bool:
+    """Does the name of a box look a little like an action?"""
+    is_known = is_asked(name, effects) or effects.searches(name) or effects.looks_up(name)
+    return not is_known and effects.model.score(name, NAME) >= least
+
+
 def acting_icon(classes: str, effects: Effects) -> str:
     """What a thing without a text does, by the names of its icon."""
     listed = effects.words.is_listed
