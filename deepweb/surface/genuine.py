@@ -316,7 +316,9 @@ class GenuineRecords:
     def _decide(self) -> None:
         """Decide, once enough titles were asked."""
         suspected, control = self._suspected, self._control
-        if suspected is None or control is None or suspected.asked:
+        if suspected is None or control is None:
+            return
+        if suspected.asked and not suspected.found:  # one that is found is enough
             return
         is_endless = self._are_unique and (suspected.never_ends or self._is_lost)
         is_bad = suspected.fails and (is_endless or self._is_strange or self._tests_lists)
