@@ -8,7 +8,7 @@ from lxml.html import HtmlElement
 from deepweb.page.effects.beside import told_of_link, told_of_results
 from deepweb.page.page import Page
 from deepweb.store.resources import effects
-from tests.samples import page_of
+from tests.read.pages import page_of
 
 JUDGE = effects()
 
