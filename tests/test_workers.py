@@ -201,3 +201,24 @@ def test_two_processes_on_one_site_are_kept_apart(crawl: Crawl, tmp_path: Path) 
             assert lines, "the second one touched the first one's file"
         # The dead keep nobody out.
         assert crawl(site.url, "-a", "max_requests=30").code == 0
+
+
+def test_a_process_that_slept_leaves_its_site_in_one_line(crawl: Crawl, tmp_path: Path) -> None:
+    """A laptop that was closed for longer than a lease."""
+    with Site(unicode_characters(60), Style(delay=0.1)) as site:
+        short = ("-s", "DEEPWEB_LEASE=2")
+        with started(tmp_path, site.url, *short) as sleeper:
+            path = records_path(tmp_path, site.url)
+            wait_until(lambda: path.exists() and bool(path.read_text()))
+            sleeper.send_signal(signal.SIGSTOP)
+            time.sleep(2.5)
+            other = crawl(site.url, *short, "-O", str(tmp_path / "other.jsonl"))
+            sleeper.send_signal(signal.SIGCONT)
+            assert sleeper.wait(60) == 1
+            log = sleeper.log
+        told = [" ERROR: " in line for line in log.splitlines() if "taken over" in line]
+        assert told == [True, False], "in the log once, and in the summary"
+        assert "Traceback" not in log
+        assert other.code == 0
+        lines = json_lines(path)
+        assert len({line["id"] for line in lines}) == len(lines)

@@ -183,6 +183,7 @@ FILTERS = f"""place => {{
     const said = label && !isMenu ? label.innerText : '';
     return {{
       place: n, value: String(e.value || ''), chosen: isMenu ? e.selectedIndex : -1,
+      isRadio: e.type === 'radio',
       isOn: !isMenu && (e.checked || e.getAttribute('aria-checked') === 'true'),
       label: (said || e.getAttribute('aria-label') || e.title || e.name || e.id || '').trim()
         .slice(0, 80),

@@ -51,6 +51,7 @@ class PageFilter:
     """The option that is chosen, by its number; -1 for a box to tick."""
     value: str
     is_on: bool
+    is_radio: bool = False
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -63,7 +64,13 @@ class PageFilter:
     def of(cls, told: Mapping[str, Any]) -> Self:
         options = tuple((value, label) for value, label in told["options"])
         return cls(
-            told["place"], told["label"], options, told["chosen"], told["value"], told["isOn"]
+            told["place"],
+            told["label"],
+            options,
+            told["chosen"],
+            told["value"],
+            told["isOn"],
+            told["isRadio"],
         )
 
 

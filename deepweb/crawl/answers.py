@@ -18,7 +18,7 @@ from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
-from deepweb.crawl.html import content_type, html_page, page_again
+from deepweb.crawl.html import content_type, header_pairs, html_page, page_again, with_row_links
 from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
 from deepweb.form.whole_page import POSTED, event_of
@@ -58,6 +58,7 @@ from deepweb.store.resources import (
 from deepweb.surface.answer import HOME as READ_HOME
 from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
+from deepweb.surface.script.answer_headers import next_by_header, total_by_header
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import (
     end_pairs,
@@ -344,24 +345,36 @@ def _read_json(
         signature=signature(words_of(["\n".join(telling)], values)),
         links=(),
         next_url=next_page(response, script, len(records)) if records else "",
-        count=total(data, script.records or (), len(records)) if records else None,
+        count=_stated(data, response, script, len(records)) if records else None,
     )
 
 
+def _stated(data: Any, response: Response, script: Script, records: int) -> int | None:
+    """The total that an answer states, in its data or its headers."""
+    in_data = total(data, script.records or (), records)
+    return in_data or total_by_header(header_pairs(response), records)
+
+
 def _html_inside(response: Response, script: Script) -> Response:
-    """The HTML inside an answer in JSON, as a response; otherwise the answer itself."""
+    """The HTML inside an answer in JSON, as a response; otherwise the answer itself.
+
+    Its rows get the links that they have for people only.
+    """
     inside = _inside(read_data(response.body), script)
-    if not isinstance(inside, str):
-        return response
-    return HtmlResponse(response.url, body=inside, encoding="utf-8", request=response.request)
+    if isinstance(inside, str):
+        request = response.request
+        response = HtmlResponse(response.url, body=inside, encoding="utf-8", request=request)
+    return with_row_links(response, script.record_url)
 
 
 def next_page(response: Response, script: Script, records: int) -> str:
     """The URL of the next page, or ""; for POST, the values to fill in follow a ``#``."""
     data = read_data(response.body)
     request = response.request or Request(response.url)
-    if data is not None and request.method == "GET" and (named := next_address(data, response.url)):
-        return named
+    if request.method == "GET":
+        named = next_address(data, response.url) if data is not None else ""
+        if named := named or next_by_header(header_pairs(response), response.url):
+            return named
     if script.paging is None:
         return ""
     if script.paging.kind == "link":
@@ -372,6 +385,7 @@ def next_page(response: Response, script: Script, records: int) -> str:
     sent = sent_pairs(request.method, request.url, body, kind) or ()
     sent += path_pairs(request.method, request.url)
     stated = told_total(data, script.records or (), records) if data is not None else None
+    stated = stated or total_by_header(header_pairs(response), records)
     further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""

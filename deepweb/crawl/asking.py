@@ -30,6 +30,7 @@ from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import count_bounds, html_page
+from deepweb.crawl.led_on import LedOnForms
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
 from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
@@ -86,6 +87,7 @@ class Submissions:
         )
         self._refusing: set[tuple[str, str]] = set()
         """Forms that refuse questions by server errors, which are not worth a second try."""
+        self._led_on = LedOnForms()
         self._explored = ExploredPages(crawler)
         connect = crawler.signals.connect
         connect(self._receive, our_signals.answer_came)
@@ -95,9 +97,15 @@ class Submissions:
 
     async def ask(self, form: SearchForm, question: Question) -> Answer:
         """Return the site's answer to a filled-in form, or to a link of an earlier answer."""
+        answer = await self._answer(form, question)
+        self._led_on.note(form, question, _sent(form.form, question).url, answer)
+        return answer
+
+    async def _answer(self, form: SearchForm, question: Question) -> Answer:
         fingerprint = self._fingerprint(form.form, question)
         # Checked before the ledger, so that a replayed crawl makes the same decisions.
-        if question.is_second_level and self._is_repeated(fingerprint, question.link):
+        dedup = link_dedup(self._crawler)
+        if question.is_second_level and dedup and dedup.is_repeated(fingerprint, question.link):
             return Answer("duplicate", "")
         if known := self._store.answer(form.site, fingerprint):
             self._count("deepweb/submissions/from_store")
@@ -130,10 +138,6 @@ class Submissions:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _is_repeated(self, fingerprint: str, link: str) -> bool:
-        dedup = link_dedup(self._crawler)
-        return dedup is not None and dedup.is_repeated(fingerprint, link)
-
     def _filled(self, form: SearchForm) -> Form:
         """The form with fresh tokens; some tokens are valid for one question only."""
         fresh = self._fresh[form.site, form.form.id]
@@ -143,7 +147,7 @@ class Submissions:
 
     def _request(self, fingerprint: str, filled: Form) -> Request:
         form, question = self._asked[fingerprint]
-        sent = _sent(filled, question)
+        sent = self._led_on.sent(form, question, _sent(filled, question))
         asked = AskedQuestion(
             site=form.site,
             form=form.form.id,
@@ -174,8 +178,7 @@ class Submissions:
         return self._crawler.spider  # type: ignore[return-value]
 
     def _retries(self, form: SearchForm, fingerprint: str) -> dict[str, int]:
-        is_refusing = (form.site, form.form.id) in self._refusing
-        is_later = is_refusing or fingerprint in self._failed
+        is_later = (form.site, form.form.id) in self._refusing or fingerprint in self._failed
         return {"max_retry_times": LATER_RETRIES} if is_later else {}
 
     def _fingerprint(self, form: Form, question: Question) -> str:
@@ -282,8 +285,7 @@ class Submissions:
             if asked.script is not None and len(page.records) >= MAX_RECORDS:
                 count_bounds(self._crawler, page.url, [f"over {MAX_RECORDS:,} records"])
             return page
-        request: Request = came.request  # type: ignore[attr-defined]
-        return failed_page(request, asked, came.value)
+        return failed_page(came.request, asked, came.value)  # type: ignore[attr-defined]
 
     def _answered(self, page: ResultPage) -> None:
         """An answer was stored: return it as the store holds it."""

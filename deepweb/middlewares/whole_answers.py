@@ -25,6 +25,7 @@ from deepweb.page.bounds import bounded
 from deepweb.page.site import site_name
 from deepweb.read.kind.response import is_cut_off
 from deepweb.read.records.answer_data import MAX_BYTES
+from deepweb.surface.lists.declared import DECLARED
 
 logger = logging.getLogger(__name__)
 
@@ -115,7 +116,8 @@ def _is_text(response: Response) -> bool:
 def _doubt(request: Request, answer: Response, *, has_answered: bool) -> str:
     """Why an answer may be incomplete; "" if it looks complete."""
     is_question = "asked" in request.meta
-    if is_question and has_answered and answer.status in _REFUSED:
+    is_guess = is_question and getattr(request.meta["asked"], "purpose", "") == DECLARED
+    if is_question and has_answered and answer.status in _REFUSED and not is_guess:
         return f"HTTP {answer.status}"
     if answer.status != 200:
         return ""

@@ -38,6 +38,7 @@ _FILE = re.compile(r"\.[a-z]\w{1,4}$")
 _TITLED = re.compile(r"\d+[-_. ][^\W\d].*")
 _ARGUMENTS = re.compile(r"[&;]")
 _BETWEEN_WORDS = re.compile(r"[-_+ ,]")
+MAX_STEPS = 40  # steps of a path that are told apart; the rest counts as one
 MAX_WORDS = 3  # words of a slot from which on it is a title
 
 
@@ -45,7 +46,7 @@ MAX_WORDS = 3  # words of a slot from which on it is a title
 def slots(url: str) -> tuple[str, ...]:
     """The slots of an address: one for each step of the path, and one for each argument."""
     path, _, asked = page_key(url).partition("?")
-    steps = path.split("/")[1:]
+    steps = path.split("/", MAX_STEPS)[1:]
     arguments = sorted(filter(None, _arguments(asked)))
     return (*_path_slots(steps), *map(_argument, arguments))
 

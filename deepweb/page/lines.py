@@ -20,6 +20,7 @@ from lxml.html import HtmlElement
 from deepweb.page.page import INLINE, UNSEEN, own_texts, visible_text
 
 MAX_LINES = 5_000  # lines of a page that are examined
+MAX_LINE = 10_000  # characters of a line that are examined
 MAX_PLACES = 500  # elements of a page whose lines become elements
 _MIN_LINES = 3  # lines that make a stretch of ``pre``
 _MIN_BROKEN = 4  # lines that make a stretch of text with line breaks
@@ -47,7 +48,7 @@ class _Line:
     @property
     def text(self) -> str:
         said = (n if isinstance(n, str) else visible_text(n) for n in self.nodes)
-        return " ".join("".join(said).split())
+        return " ".join("".join(said)[:MAX_LINE].split())
 
     @property
     def has_link(self) -> bool:

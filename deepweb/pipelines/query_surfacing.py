@@ -45,10 +45,8 @@ from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_outcome import save_outcome
 from deepweb.pipelines.surfacing_tasks import Tasks
 from deepweb.store.decisions import FormInput
-from deepweb.store.resources import (
-    effects,
-    log_words,
-)
+from deepweb.store.ownership import SiteLostError
+from deepweb.store.resources import effects, log_words
 from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
 from deepweb.surface.facets.second_level import SecondLevel
 from deepweb.surface.genuine import TRAP, GenuineRecords
@@ -178,13 +176,20 @@ class QuerySurfacing:
         try:
             async with turn:
                 await work
-        except AnswerLostError as error:
-            self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
-            logger.exception("site %s: surfacing stopped", site)
-            self._fail(site, f"surfacing stopped: {error!r}")
+            self._stop(site, "surfacing", error)
         finally:
             wake_engine(self._crawler)
+
+    def _stop(self, site: str, what: str, error: Exception) -> None:
+        """Report an error; only one that nobody expects is shown with the code that raised it."""
+        if isinstance(error, AnswerLostError):
+            self._fail(site, f"{error}; fix that, then run the same command again")
+        elif isinstance(error, SiteLostError):
+            self._fail(site, str(error))
+        else:
+            logger.exception("site %s: %s stopped", site, what)
+            self._fail(site, f"{what} stopped: {error!r}")
 
     async def _browse_safely(self, site: str) -> None:
         """Read the lists of a site; an error ends that, not the crawl, and is reported."""
@@ -209,11 +214,8 @@ class QuerySurfacing:
                 self._crawler.stats.inc_value("deepweb/traps/lists")
                 outcome.append(WayOutcome(TRAP, 0, 0, 0.0, genuine.reason))
             self._store.decisions.save_ways(site, "", outcome)
-        except AnswerLostError as error:
-            self._fail(site, f"{error}; fix that, then run the same command again")
         except Exception as error:
-            logger.exception("site %s: reading lists stopped", site)
-            self._fail(site, f"reading lists stopped: {error!r}")
+            self._stop(site, "reading lists", error)
         finally:
             wake_engine(self._crawler)
 

@@ -2,23 +2,28 @@
 
 Each doubt is evidence that the answers themselves give, independent of the rule that ended the
 crawl: the site states more records than were found, words of records do not find them, answers are
-cut off without a next page or could not be read, addresses of records were seen and not proved,
-too many records came back only once (``surface/size.py``), and records are not found again by their
-titles (``surface/genuine.py``). One doubt is enough not to call a crawl complete.
+cut off without a next page or could not be read, many questions failed, addresses of records were
+seen and not proved, too many records came back only once (``surface/size.py``), and records are not
+found again by their titles (``surface/genuine.py``). One doubt is enough not to call a crawl
+complete.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from deepweb.read.kind.empty import UNREAD
 from deepweb.report.course import missing_records, size_of
 from deepweb.report.history import LoggedAnswer
+from deepweb.surface.answer import FAILED
 from deepweb.surface.genuine import TRAP
 from deepweb.surface.source import WayOutcome
 
 STATED = 1.2  # stated records, as a multiple of those found, that are too many
 ENOUGH = 10  # answers, at least, that are needed to tell what most of them are
+REFUSED = 0.2  # share of the questions that may fail,
+MANY_REFUSED = 5  # or so many
 READ = 0.2  # share of the answers that must have been read; words often find nothing
 FINDING = 0.1  # share of the words that must find something
 VAIN = 0.25  # share of the words that find nothing, where answers are cut off without a next page
@@ -50,6 +55,10 @@ def doubts(
     unread = sum(each.reason == UNREAD for each in asked)
     if unread >= ENOUGH and unread > (1 - READ) * len(asked):
         yield f"no record could be read on {unread} of {len(asked)} answers"
+    failed = [each for each in asked if each.kind in FAILED]
+    if len(failed) >= MANY_REFUSED and len(failed) > REFUSED * len(asked):
+        why, _ = Counter(each.reason for each in failed).most_common(1)[0]
+        yield f"{len(failed)} of {len(asked)} questions failed, mostly: {why}"
     missing = missing_records(ways)
     if missing > max(FEW, MISSING * records):
         yield f"{missing} more addresses of records were seen"

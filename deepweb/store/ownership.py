@@ -84,7 +84,7 @@ class Ownership:
         renewed = update(owners).where(mine).values(until=self._now() + self._lease)
         if site in self._lost or connection.execute(renewed).rowcount != 1:
             self._lost.add(site)
-            raise SiteLostError(f"site {site} was taken over by another process")
+            raise SiteLostError("was taken over by another process")
 
     def renew(self, site: str) -> None:
         """Raises ``SiteLostError`` if the site is no longer ours."""

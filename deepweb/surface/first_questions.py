@@ -54,6 +54,7 @@ SAME_TITLES = 0.8
 ANOTHER_VIEW = "found only what another form had found"
 
 MAX_WORDS = 20  # words that are tried together with other inputs
+SAYING = 2  # answers to nonsense that are enough, if each says that there is nothing
 FEW_SEEDS = 5  # the same, where no word found anything
 SHAPED_WORDS = 4  # words that are asked in a shape that the box shows
 WILDCARD_WORDS = 3  # words that are asked with a wildcard
@@ -95,12 +96,16 @@ class FirstQuestions:
         """Bytes of the first questions and of their answers."""
 
     async def ask_background(self) -> None:
-        """Ask some nonsense, and more only if the answers differ."""
+        """Ask some nonsense: less if the answers say it themselves, more if they differ."""
         if not self._words.box:
             return
         first = self._limits.background_first
         asked = [self._words.question("background", word) for word in self._task.nonsense]
-        self._background += await self._harvest.ask_all(asked[:first])
+        said = min(SAYING, first)
+        self._background += await self._harvest.ask_all(asked[:said])
+        if all(each.count == 0 or each.kind == "empty" for each in self._background):
+            return
+        self._background += await self._harvest.ask_all(asked[said:first])
         if len({answer.signature for answer in self._background}) > 1:
             self._background += await self._harvest.ask_all(asked[first:])
 
@@ -111,6 +116,8 @@ class FirstQuestions:
         self._background.append(answer)
         if self._task.others:
             answer = await self._task.others.empty_presets(self._harvest, question, answer)
+            if answer.found:
+                answer = await self._task.others.tick(self._harvest, question, answer)
         self._keep_longest(question, answer)
         self._unrestricted = answer
         return answer

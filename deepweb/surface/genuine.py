@@ -305,7 +305,7 @@ class GenuineRecords:
     def _test_titles(self) -> None:
         is_strange = self._is_strange
         self._suspected = _TitleTest(list(self._last_strange if is_strange else self._last_new))
-        self._control = self._unsuspected() if is_strange else _TitleTest([])
+        self._control = self._unsuspected()
 
     def _unsuspected(self) -> _TitleTest:
         """Records that hold the words that found them, those first that several words found."""
@@ -316,9 +316,13 @@ class GenuineRecords:
     def _decide(self) -> None:
         """Decide, once enough titles were asked."""
         suspected, control = self._suspected, self._control
-        if suspected is None or control is None or suspected.asked:
+        if suspected is None or control is None:
             return
-        if suspected.fails and control.asked:
+        if suspected.asked and not suspected.found:  # one that is found is enough
+            return
+        is_endless = self._are_unique and (suspected.never_ends or self._is_lost)
+        is_bad = suspected.fails and (is_endless or self._is_strange or self._tests_lists)
+        if is_bad and control.asked:
             return
         of_lists, self._tests_lists = self._tests_lists, False
         self._suspected = self._control = None
@@ -327,9 +331,10 @@ class GenuineRecords:
             self.are_lists_trap = suspected.fails and control.found >= ENOUGH
             if self.are_lists_trap:
                 self.reason = f"{TRAP}: of the records that only lists show, {told}, as others were"
-        elif suspected.fails and control.found >= ENOUGH:
-            self._find_adverts(f"{told}, as others were; they hold none of the words asked")
-        elif suspected.fails and self._are_unique and (suspected.never_ends or self._is_lost):
+        elif is_bad and control.found >= ENOUGH:
+            # Among true records: those that hold no word asked are withdrawn.
+            self._find_adverts(f"{told}, as others were")
+        elif is_bad and is_endless:
             self.is_trap = True
             self.reason = f"{TRAP}: {told}, and few by their words"
         else:

@@ -58,6 +58,7 @@ MAX_NOTATIONS = 8  # notations of dates that are tried in a range
 CHECKED_MENUS = 3  # menus that show whether keywords found everything,
 CHECKED_OPTIONS = 2  # by so many of their options each
 MAX_FURTHER_BOXES = 2  # other boxes that are tried with words
+MAX_TICKED = 3  # boxes that are ticked to see more
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,9 @@ class OtherInputs:
 
     async def empty_presets(self, harvest: Harvest, asked: Question, answer: Answer) -> Answer:
         """Empty the boxes that are filled in, if that finds more; returns the better answer."""
-        preset = tuple((box.name, "") for box in self._boxes(of_ranges=True) if self._hides(box))
+        said, boxes = self.known.presentation.said_in, self._boxes(of_ranges=True)
+        filled = [each.name for each in boxes if each.default and PAGE_SIZE not in said(each.name)]
+        preset = tuple((name, "") for name in filled)
         if (
             preset
             and not {*preset} <= {*self._wider}
@@ -218,10 +221,13 @@ class OtherInputs:
             return self._last
         return answer
 
-    def _hides(self, box: Input) -> bool:
-        """May what stands in a box hide records?"""
-        is_size = PAGE_SIZE in self.known.presentation.said_in(box.name)
-        return bool(box.default) and not is_size
+    async def tick(self, harvest: Harvest, asked: Question, answer: Answer) -> Answer:
+        """Tick the boxes that show more if they are ticked ("also sold ones")."""
+        for choice in [each for each in self._choices if each.tick][:MAX_TICKED]:
+            if await self._shows_more(harvest, asked, answer, choice.tick):
+                self._note(choice.names, "preset", "ticked: it hides records otherwise")
+                answer = self._last
+        return answer
 
     async def _shows_more(
         self, harvest: Harvest, asked: Question, answer: Answer, further: Pairs
@@ -274,10 +280,10 @@ class OtherInputs:
 
     def outcome(self) -> list[TemplateOutcome]:
         """The verdicts on all templates, with those of ranges as of now."""
-        ranges = [
-            self._range_outcome(*each) for each in zip(self._ranges, self._plans, strict=False)
-        ]
+        ranges: list[TemplateOutcome] = []
         for pair, plan in zip(self._ranges, self._plans, strict=False):
+            told = (pair.low.name, pair.high.name), plan.informative, plan.tested
+            ranges.append(TemplateOutcome(*told, None, plan.reason))
             role = f"range of {pair.type}" if plan.informative else "uninformative"
             self._note((pair.low.name, pair.high.name), role, plan.reason)
         return [*self.templates.values(), *ranges]
@@ -385,10 +391,6 @@ class OtherInputs:
     def _axes(self, pair: RangePair, texts: Sequence[str]) -> list[Axis]:
         seen = SeenValues(texts, self.known.types.lists)
         return axes(pair, seen, self.known.year, NOTATIONS[:MAX_NOTATIONS])
-
-    def _range_outcome(self, pair: RangePair, plan: RangePlan) -> TemplateOutcome:
-        binding = (pair.low.name, pair.high.name)
-        return TemplateOutcome(binding, plan.informative, plan.tested, None, plan.reason)
 
     def _note(self, names: Sequence[str], role: str, reason: str) -> None:
         for name in names:

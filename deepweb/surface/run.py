@@ -182,7 +182,7 @@ class Surfacing:
 
     async def _scout(self) -> None:
         """Where answers have pages, look for the word that most records hold."""
-        if not self._reach.has_pages or not self._words.best(1):
+        if self._harvest.is_listed or not self._reach.has_pages or not self._words.best(1):
             return
         held = Counter(word for text in self._harvest.texts for word in set(words(text)))
         ranked = sorted(held, key=lambda word: (-held[word], word))

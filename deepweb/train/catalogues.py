@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.words import ACTS, MAY, tokens_of
+from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.words import ACTS, MAY
 
 MAX_WORDS = 4  # English words of a text that is learnt from
 MAX_LENGTH = 60  # letters of it

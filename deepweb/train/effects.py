@@ -22,7 +22,7 @@ import numpy as np
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.model import BITS, NAME, TEXT, WARY, EffectModel, features
-from deepweb.page.effects.words import latin, tokens_of
+from deepweb.page.effects.spelling import latin, tokens_of
 from deepweb.train.catalogues import Translation
 
 # Share of the links of unseen sites that may be refused.

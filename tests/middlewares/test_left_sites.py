@@ -83,7 +83,7 @@ SHUT: dict[str, tuple[Callable[[Request], Response], str]] = {
 }
 
 
-@pytest.mark.parametrize("most", [0, 12])
+@pytest.mark.parametrize("most", [0, 10])
 @pytest.mark.parametrize(("shut", "why"), SHUT.values(), ids=SHUT.keys())
 def test_it_is_left_and_the_summary_says_why(
     tmp_path: Path, shut: Callable[[Request], Response], why: str, most: int
@@ -99,7 +99,7 @@ def test_it_is_left_and_the_summary_says_why(
 
 
 def test_the_next_run_tries_again(tmp_path: Path) -> None:
-    surfaced(tmp_path, Plants(SHUT["403"][0], most=12))
+    surfaced(tmp_path, Plants(SHUT["403"][0], most=10))
     better = Plants(None)
     crawler = surfaced(tmp_path, better)
     assert isinstance(crawler.spider, Surfacer)

@@ -15,8 +15,9 @@ def answer(
     new: int = 0,
     count: int | None = None,
     reason: str = "",
+    kind: str = "",
 ) -> LoggedAnswer:
-    kind = "results" if shown else "empty"
+    kind = kind or ("results" if shown else "empty")
     return LoggedAnswer("f", purpose, {}, "http://x/", 200, kind, reason, count, shown, new)
 
 
@@ -29,6 +30,7 @@ FIRST = answer("unrestricted", shown=100, new=100)
 KNOWN = [FIRST, *[answer()] * 20]
 VAIN = answer(shown=0, reason="no such page")
 UNREAD = answer(shown=0, reason="nothing on it reads as a record")
+REFUSED = answer("next", shown=0, reason="HTTP 403", kind="blocked")
 CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
 
 
@@ -44,6 +46,8 @@ CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
         pytest.param([*CUT, answer("next")], [], "", id="cut off, but there are next pages"),
         pytest.param([FIRST, *[UNREAD] * 12], [], "on 12 of 13 answers", id="answers are not read"),
         pytest.param([FIRST, *[answer()] * 8, *[UNREAD] * 13], [], "", id="half of them are read"),
+        pytest.param([FIRST, *[answer()] * 8, *[REFUSED] * 5], [], "5 of 14 ques", id="refused"),
+        pytest.param([*KNOWN, *[REFUSED] * 4], [], "", id="few are refused"),
         pytest.param(KNOWN, witnesses(0, 0, 50), "50 more addresses", id="witnesses"),
         pytest.param(KNOWN, witnesses(10, 8, 50), "40 more addresses", id="most are records"),
         pytest.param(KNOWN, witnesses(4, 0, 50), "", id="witnesses that are none"),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from deepweb.page.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.first_questions import EVERYTHING
+from deepweb.surface.first_questions import EVERYTHING, SAYING
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.keywords.word_source import IN_VAIN
 from deepweb.surface.queries.query_source import KnownQueries
@@ -113,7 +113,7 @@ def test_stages_come_in_order() -> None:
     box = Box(_chain(30))
     _surface(box, (_name(0),))
     assert box.purposes == ["background", "unrestricted", "seed", "keyword"]
-    assert box.words_for("background") == [*NONSENSE[:3]]  # answered alike: more say no more
+    assert box.words_for("background") == [*NONSENSE[:SAYING]]  # they say that there is nothing
     assert box.words_for("unrestricted") == ["", *EVERYTHING]
 
 
@@ -190,7 +190,7 @@ def test_words_of_records_that_find_nothing_are_soon_left() -> None:
     box = PathBox(_chain(80), most=90, blank_lists=True)
     outcome = _surface(box, (), _limits(patience=200))
     assert IN_VAIN <= len(box.words_for("keyword")) <= IN_VAIN + 2
-    assert outcome.templates[0].reason.endswith("words of records find nothing")
+    assert outcome.templates[0].reason.endswith("words of records in a row find nothing")
 
 
 def _limits(**changed: Any) -> SurfacingLimits:
@@ -286,6 +286,33 @@ def test_answers_without_records_say_nothing_of_the_box() -> None:
     priced = {key: f"{text} price{key}" for key, text in _chain(20).items()}
     outcome = _surface(ChoosyBox(priced), (_name(0),), _limits(tau=0.9, sample=2, patience=99))
     assert outcome.templates == (TemplateOutcome(("q",), True, 40, 1.0, "nothing is left to ask"),)
+
+
+def test_nonsense_is_asked_less_only_if_the_answers_say_that_there_is_nothing() -> None:
+    class MuteBox(Box):
+        def answer(self, word: str) -> Answer:
+            answer = super().answer(word)
+            return Answer("background", "form") if answer is EMPTY else answer
+
+    box = MuteBox(_chain(5))
+    _surface(box, (_name(0),))
+    assert box.words_for("background") == [*NONSENSE[:3]]  # answered alike: more say no more
+
+
+def test_words_are_left_that_no_longer_find_anything() -> None:
+    class SectionBox(Box):
+        """Finds what bears the word in its title; the records show many other words."""
+
+        def answer(self, word: str) -> Answer:
+            return super().answer(word) if word == "start" else EMPTY
+
+    box = SectionBox({f"r{n}": f"start {_name(n)}" for n in range(9)} | {"s": "start " * 3})
+    box.records = {
+        key: f"{text} " + " ".join(map(_name, range(90))) for key, text in box.records.items()
+    }
+    outcome = _surface(box, ("start",), _limits(patience=200))
+    assert IN_VAIN <= len(box.words_for("keyword")) <= IN_VAIN + 2
+    assert outcome.templates[0].reason == f"{IN_VAIN} words of records in a row find nothing"
 
 
 def test_nonsense_that_is_answered_in_several_ways_is_asked_more() -> None:

@@ -15,6 +15,14 @@ from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.judge import Effects
+from deepweb.page.effects.names import (
+    acting_icon,
+    acting_name,
+    acting_script,
+    is_action,
+    is_asked,
+    is_output,
+)
 from deepweb.page.effects.sentence import (
     charge,
     effect_of_sentence,
@@ -22,7 +30,8 @@ from deepweb.page.effects.sentence import (
     told_by_tip,
     told_inside,
 )
-from deepweb.page.effects.words import ACTS, MAY, NOUN, tokens_of
+from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.words import ACTS, MAY, NOUN
 
 NO = frozenset({"0", "no", "off", "none", "false", "-", ""})
 TICKED = frozenset({"checkbox", "radio"})
@@ -101,23 +110,24 @@ def _only_shown(control: Input, effects: Effects) -> tuple[tuple[str, str], ...]
 
 def _called_action(control: Input, effects: Effects) -> str:
     """What a menu is called if that is an action ("op", "Bulk action"); its options are orders."""
-    return next((c for c in (control.name, control.label) if effects.is_action(c)), "")
+    return next((c for c in (control.name, control.label) if is_action(c, effects)), "")
 
 
 def option_effect(control: Input, value: str, label: str, effects: Effects) -> str:
     """The words by which an option says that it acts, or ""."""
     is_tick = control.kind in TICKED
-    is_output = effects.is_output(control.name) or effects.is_output(control.label)
-    is_action = is_output or bool(_called_action(control, effects))
-    is_state = effects.is_asked(control.name) or effects.is_asked(control.label)
+    called = control.name, control.label
+    for_output = any(is_output(each, effects) for each in called)
+    is_action = for_output or bool(_called_action(control, effects))
+    is_state = any(is_asked(each, effects) for each in called)
     is_of_few = len(control.options) <= MAX_ACTIONS and not is_state
     said = effects.option(label, is_tick=is_tick, is_called_action=is_action, is_of_few=is_of_few)
     said = said or effects.heading(dict(control.sections).get(value, ""))
     if said or _means_nothing(value, label) or (is_tick and value.lower() in NO):
         return said
-    is_asked = effects.is_asked(control.name) and not is_action
-    by_value = "" if is_asked else effects.name(control.name if is_action else "", value)
-    if by_value or (is_output and effects.words.spelt("".join(tokens_of(value))) >= MAY):
+    is_searched = is_asked(control.name, effects) and not is_action
+    by_value = "" if is_searched else acting_name(control.name if is_action else "", value, effects)
+    if by_value or (for_output and effects.words.spelt("".join(tokens_of(value))) >= MAY):
         return by_value or value
     if is_tick and _is_own_place(value, effects):
         return value
@@ -133,14 +143,14 @@ def _is_own_place(value: str, effects: Effects) -> bool:
 def _tick_effect(control: Input, value: str, effects: Effects) -> str:
     """What the name of a tick, or of radio buttons, says that it does."""
     if control.kind == "radio":
-        return effects.name(control.name, "1")
+        return acting_name(control.name, "1", effects)
     if len(control.options) > 1:
         return ""
     first, *rest = [effects.words.spelt(token) for token in tokens_of(control.name)] or [0]
     # "invia_fax"
     ordered = control.name if first >= MAY and rest and rest[0] >= MAY else ""
     by_label = effects.option(control.label, is_tick=True)
-    return by_label or ordered or effects.name(control.name, value)
+    return by_label or ordered or acting_name(control.name, value, effects)
 
 
 def _means_nothing(value: str, label: str) -> bool:
@@ -158,8 +168,8 @@ def button_effects(button: Input, effects: Effects) -> Iterator[str]:
     texts = (button.label, button.default[:100], button.placeholder)
     yield from filter(None, map(effects.button, texts))
     if not button.label:
-        yield from filter(None, [effects.marks(button.hints)])
-    yield from filter(None, [effects.name(button.name, button.default[:100])])
+        yield from filter(None, [acting_icon(button.hints, effects)])
+    yield from filter(None, [acting_name(button.name, button.default[:100], effects)])
 
 
 def _other_buttons(form: Form, effects: Effects) -> Iterator[str]:
@@ -190,7 +200,7 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
         said = effects.heading(text)
         # "Book a room" stands above many searches for rooms.
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
-        if (said and not is_thing) or effects.script(text) or effects.imperative(text):
+        if (said and not is_thing) or acting_script(text, effects) or effects.imperative(text):
             yield text
 
 
@@ -216,7 +226,7 @@ def _sent(form: Form, effects: Effects) -> Iterator[str]:
         if not control.name:
             continue  # browsers send nothing without a name
         if control.kind == "hidden" and control.name not in form.tokens:
-            yield from filter(None, [effects.name(control.name, control.default)])
+            yield from filter(None, [acting_name(control.name, control.default, effects)])
         elif control.role == "selection" and control.default:
             labels = dict(control.options)
             label = labels.get(control.default, "")

@@ -19,6 +19,7 @@ from deepweb.locate.forms.effects import form_effects, own_things
 from deepweb.locate.forms.form_type import SEARCH, FormType
 from deepweb.page.concepts import NO_CONCEPTS, Concepts
 from deepweb.page.effects.judge import NO_EFFECTS, Effects
+from deepweb.page.effects.names import is_about
 from deepweb.page.site import is_beside, owner
 from deepweb.page.words import UNSPACED, words
 
@@ -223,7 +224,7 @@ def _target_words(form: Form, known: FormWords) -> tuple[str, str]:
     Steps such as "vote-archive" name a thing.
     """
     there, here = form.address, urlsplit(form.url)
-    steps = [step for step in there.path.split("/") if not known.effects.is_about(step)]
+    steps = [step for step in there.path.split("/") if not is_about(step, known.effects)]
     return ("" if there.path == here.path else "/".join(steps)), there.query
 
 

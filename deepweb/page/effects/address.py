@@ -13,7 +13,9 @@ from itertools import takewhile
 from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit
 
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.words import ACTS, MAY, tokens_of
+from deepweb.page.effects.names import acting_name, is_about, is_asked, looks_named
+from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.words import ACTS, MAY
 
 MAX_STEPS = 12  # steps of a path that are read
 MAX_ARGUMENTS = 50  # arguments that are read
@@ -108,14 +110,14 @@ def _acts(step: str, before: str, behind: str, effects: Effects, *, is_reading: 
         return is_order if len(tokens) > 1 else whole >= MAY and bool(_NUMBER.search(behind))
     if whole:
         return whole >= MAY or (is_behind_thing and not behind)
-    if len(tokens) > MAX_SLUG or (len(tokens) > 1 and effects.is_about(name)):
+    if len(tokens) > MAX_SLUG or (len(tokens) > 1 and is_about(name, effects)):
         return False
     known = (
         _is_joined(tokens[0], effects)
         if len(tokens) == 1
         else _orders(tokens, effects, is_coded=is_coded)
     )
-    return known or effects.looks_named(name)
+    return known or looks_named(name, effects)
 
 
 def _orders(tokens: Sequence[str], effects: Effects, *, is_coded: bool) -> bool:
@@ -153,11 +155,11 @@ def _acting_argument(name: str, value: str, effects: Effects) -> str:
     if not value.strip():
         # "?logout", "?delete"
         return name if effects.words.spelt("".join(tokens)) == ACTS else ""
-    return effects.name(name, value) or _looks_acting(name, value, effects)
+    return acting_name(name, value, effects) or _looks_acting(name, value, effects)
 
 
 def _looks_acting(name: str, value: str, effects: Effects) -> str:
     """The argument, if its name, or a value in code, looks like an action."""
-    is_value = _VALUE.fullmatch(value) is not None and not effects.is_asked(name)
-    looks = effects.looks_named(name) or (is_value and effects.looks_named(value))
+    is_value = _VALUE.fullmatch(value) is not None and not is_asked(name, effects)
+    looks = looks_named(name, effects) or (is_value and looks_named(value, effects))
     return f"{name}={value[:50]}" if looks else ""

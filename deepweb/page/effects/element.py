@@ -11,7 +11,8 @@ from lxml.html import HtmlElement, fragment_fromstring
 
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.words import tokens_of
+from deepweb.page.effects.names import acting_icon, acting_script
+from deepweb.page.effects.spelling import tokens_of
 from deepweb.page.page import Page, link_target, short_text
 
 MAX_LINKS = 5_000  # links of a page that are judged
@@ -115,7 +116,9 @@ def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str
     if by_script := acting_attributes(dict(own.items()), effects):
         return by_script
     # The icon of a link with a text only decorates it.
-    return "" if text.strip() else effects.any_of(map(effects.marks, filter(None, icons)))
+    return (
+        "" if text.strip() else effects.any_of(acting_icon(each, effects) for each in icons if each)
+    )
 
 
 def acting_attributes(attributes: Mapping[str, str], effects: Effects) -> str:
@@ -125,7 +128,7 @@ def acting_attributes(attributes: Mapping[str, str], effects: Effects) -> str:
             return f"{name}={attributes[name][:20]}"
     if sending := next((name for name in _SENDING if name in attributes), ""):
         return sending
-    return effects.any_of(effects.script(attributes.get(name, "")) for name in _HANDLERS)
+    return effects.any_of(acting_script(attributes.get(n, ""), effects) for n in _HANDLERS)
 
 
 def unnamed_icon(element: HtmlElement, effects: Effects) -> str:

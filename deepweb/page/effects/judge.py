@@ -16,18 +16,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from deepweb.page.effects.model import NAME, TEXT, WARY, EffectModel
-from deepweb.page.effects.words import (
-    ACTS,
-    AND,
-    MAY,
-    NOUN,
-    EffectWords,
-    Hit,
-    accented,
-    latin,
-    tokens_of,
-)
+from deepweb.page.effects.model import TEXT, WARY, EffectModel
+from deepweb.page.effects.spelling import accented, tokens_of
+from deepweb.page.effects.words import ACTS, AND, MAY, EffectWords, Hit
 
 MAX_BUTTON = 10  # words of a button
 MAX_OPTION = 7  # words of an option
@@ -56,14 +47,10 @@ _FINAL = re.compile("(?:करें|ाएँ|ाएं|する|하기)$")
 # In Japanese, what is done with a thing, without the ending of a verb: "post a comment".
 _DONE = re.compile("を([一-鿿]{2,4})$")
 _FILTERS = ("filter", "filtr", "szur", "suodat", "φιλτρ", "фильтр", "фільтр", "филт")
-_WRITING = frozenset({"put", "patch", "delete"})
-_CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
 QUOTED = re.compile('„[^„“”]*[“”]|“[^“”]*”|"[^"]*"|«[^«»]*»|「[^「」]*」')
 """Words in quotation marks are spoken of, and order nothing."""
 _STOPS = ".!\u3002\uff01\u0964\u06d4"
 _SIGN_AND = re.compile(r"\s[&+]\s")
-_PARTS = re.compile(r"[:/.]")
-_CALLS = re.compile(r"([\w.$]{1,80})\s*\(")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +70,7 @@ class Effects:
         if (done := _DONE.search(text)) and done[1] in self.words.verbs:
             return text[:50]
         known = next((hit.word for hit in self._hits(text) if self._presses(hit)), "")
-        return known or self._goes_further(tokens) or self._looks_acting(text)
+        return known or self._goes_further(tokens) or self.looks_acting(text)
 
     def _sends_something(self, text: str) -> bool:
         """Does it send more than the form: "Send a reply"?"""
@@ -164,7 +151,7 @@ class Effects:
                 return hit.word
         is_judged = is_tick or is_called_action or is_of_few
         return (self.imperative(text) if is_tick else "") or (
-            self._looks_acting(text, WARY) if is_judged else ""
+            self.looks_acting(text, WARY) if is_judged else ""
         )
 
     def _is_for_me(self, text: str) -> bool:
@@ -206,13 +193,13 @@ class Effects:
             # "Jetzt verbindlich buchen"
             return urged[0]
         said = next((hit.word for hit in hits if self._orders(hit, text)), "")
-        return said or self._looks_acting(text)
+        return said or self.looks_acting(text)
 
     def tip(self, text: str) -> str:
         """What an icon does, or a box, by what is shown when one points at it."""
         if len(tokens_of(text)) > MAX_HEADING or self.explains(text):
             return ""
-        return self.imperative(text) or self._looks_acting(text, WARY)
+        return self.imperative(text) or self.looks_acting(text, WARY)
 
     def heading(self, text: str) -> str:
         """What a form does, by the heading above it."""
@@ -226,7 +213,7 @@ class Effects:
         if is_named:
             return self.heading(rest)  # "Ban the bomb: posters"
         heads = (hit.word for hit in self._hits(text) if self._heads(hit, text))
-        return next(heads, "") or ("" if _is_sentence(text) else self._looks_acting(text))
+        return next(heads, "") or ("" if _is_sentence(text) else self.looks_acting(text))
 
     def _heads(self, hit: Hit, text: str) -> bool:
         """Does a word of a heading tell what happens?"""
@@ -268,63 +255,7 @@ class Effects:
         ordering = (hit for hit in self._hits(text) if hit.level == ACTS)
         return next((hit.word for hit in ordering if self._orders(hit, text)), "")
 
-    def name(self, name: str, value: str = "") -> str:
-        """What an input that is sent does, by its name and its value in code."""
-        called, said = tokens_of(name), tokens_of(value[:100])
-        if self.is_action(name) and any(map(str.isalpha, said)):
-            if not self._reads(value, said):
-                return f"{name}={value[:50]}"
-            levels = [self._spelt(said[:n]) for n in range(1, min(len(said), 4) + 1)]
-            if max(levels, default=0) >= NOUN:
-                return f"{name}={value[:50]}"
-        if called == ["method"] and said and said[0] in _WRITING:
-            return f"{name}={value[:50]}"
-        is_asked = self.is_asked(name) and ":" not in value
-        if self._orders_in_code(value) and not is_asked:
-            return f"{name}={value[:50]}"
-        if called and self._names_action(called, value):
-            return f"{name}={value[:50]}"
-        return ""
-
-    def is_action(self, name: str) -> bool:
-        """Is an input called an action ("op", "bulkAction", "Command")?"""
-        listed = self.words.lists.get("verb argument", frozenset())
-        tokens = tokens_of(name)
-        return not listed.isdisjoint({" ".join(tokens), "".join(tokens), *tokens[:1], *tokens[-1:]})
-
-    def is_about(self, name: str) -> bool:
-        """Is it the name of a thing ("vote-archive")?"""
-        return self.words.is_listed("about", "".join(tokens_of(name)[-1:]))
-
-    def is_output(self, name: str) -> bool:
-        """Is an input called the way in which results come out ("out", "Ausgabe")?"""
-        tokens = tokens_of(name)
-        return self.words.is_listed("output", "".join(tokens[-1:]))
-
-    def marks(self, classes: str) -> str:
-        """What a thing without a text does, by the names of its icon."""
-        for name in classes.split():
-            tokens = tokens_of(name)
-            kept = [t for t in tokens if not self.words.is_listed("icon set", t)]
-            is_icon = len(kept) < len(tokens) and 0 < len(kept) <= 3
-            if is_icon and self.words.is_listed("icon", "".join(kept)):
-                return name
-            if is_icon and self.words.is_listed("icon", kept[0]):
-                return name
-        return ""
-
-    def script(self, code: str) -> str:
-        """What a handler does: it asks for confirmation, or calls what is named an action."""
-        if _CONFIRMS.search(code):
-            return "confirm()"
-        for called in _CALLS.findall(code[:500]):
-            tokens = tokens_of(called.rpartition(".")[2])
-            is_inner = any(self.words.is_listed("interface", token) for token in tokens)
-            if tokens and self.words.spelt(tokens[0]) == ACTS and not is_inner:
-                return f"{called}()"
-        return ""
-
-    def _looks_acting(self, text: str, role: str = TEXT) -> str:
+    def looks_acting(self, text: str, role: str = TEXT) -> str:
         """A text that looks like an action, though no word of it is listed."""
         is_judged = any(hit.is_first for hit in self._hits(text))
         if is_judged or not self.model.acts(text, role) or self.looks_up(text):
@@ -332,12 +263,6 @@ class Effects:
         tokens = tokens_of(text) or [""]
         is_read = self.words.is_listed("reads", tokens[0])
         return "" if is_read or self.words.is_listed("about", tokens[-1]) else text[:50]
-
-    def looks_named(self, name: str) -> bool:
-        """Does a name in an address look like an action, though it is not listed?"""
-        if any(latin(token) in self.words.searching for token in tokens_of(name)):
-            return False
-        return bool(self._looks_acting(name, NAME))
 
     def unfilters(self, text: str) -> bool:
         """Does a link take filters away: "Clear filters"?"""
@@ -378,40 +303,6 @@ class Effects:
 
     def explains(self, text: str) -> bool:
         return self.words.has("how", text)
-
-    def _spelt(self, tokens: list[str]) -> int:
-        return self.words.spelt("".join(tokens)) if tokens else 0
-
-    def _reads(self, value: str, tokens: list[str]) -> bool:
-        """Does the value of an input that is called an action only look something up?"""
-        if self.looks_up(value):
-            return True
-        # "vindex" is a verbose index; "unlist" and "reindex" are not what they end with.
-        spelt = (each for token in tokens[:3] for each in (token, token[1:]))
-        return any(
-            self.words.is_listed("reads", each[:n])
-            for each in spelt
-            for n in {len(each), *range(4, min(len(each), 9))}
-        )
-
-    def _orders_in_code(self, value: str) -> bool:
-        """Is a value the name of an action: "delete", "Special:EditWatchlist"?"""
-        name = _PARTS.split(value[:100])[-1]
-        tokens = tokens_of(name)
-        is_coded = len(tokens) > 1 and " " not in name
-        return self._spelt(tokens) == ACTS or (is_coded and self._spelt(tokens[:1]) == ACTS)
-
-    def is_asked(self, name: str) -> bool:
-        """Is an input called what one searches for, or how it is shown?"""
-        return any(self.words.is_listed("asked", token) for token in tokens_of(name))
-
-    def _names_action(self, called: list[str], value: str) -> bool:
-        """Does a name in code order something, and is its value no more than "yes"?"""
-        levels = [self._spelt(part) for part in (called, called[:1], called[:2], called[-1:])]
-        is_yes = self.words.is_listed("truth", value.strip().lower())
-        if max(levels) == ACTS:
-            return is_yes or value.strip().isdigit() or levels[0] == ACTS
-        return levels[0] == MAY and is_yes
 
 
 NO_EFFECTS = Effects()

@@ -17,7 +17,7 @@ from zlib import crc32
 
 import numpy as np
 
-from deepweb.page.effects.words import is_unspaced, tokens_of
+from deepweb.page.effects.spelling import is_unspaced, tokens_of
 
 BITS = 17  # of the number of a feature; the file has a weight for each
 LENGTHS = (3, 4, 5)  # letters in a row

@@ -14,7 +14,9 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.words import MAY, latin, tokens_of
+from deepweb.page.effects.names import is_action
+from deepweb.page.effects.spelling import latin, tokens_of
+from deepweb.page.effects.words import MAY
 
 SILENT = "to a place that does not say that it searches"
 MAX_BODY = 200_000  # characters of a body that are read
@@ -106,7 +108,7 @@ def _acting_pair(name: str, value: str, effects: Effects) -> str:
     if _WRITES_DATA.match(value):
         return repr(value[:50])
     plain = name.lower().replace("_", "")
-    is_operation = plain in _OPERATION or effects.is_action(name)
+    is_operation = plain in _OPERATION or is_action(name, effects)
     is_acting = (is_operation and acts_by_name(value, effects)) or (
         plain in _STORED and _writes(value, effects)
     )

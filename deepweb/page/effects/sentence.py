@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 
 from deepweb.page.effects.judge import QUOTED, Effects
-from deepweb.page.effects.words import ACTS, tokens_of
+from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.words import ACTS
 
 MAX_SENTENCE = 60  # words of a text beside a form
 MAX_COUNT = 7  # words of a text that counts what was found ("25 books found")

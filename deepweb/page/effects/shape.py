@@ -15,11 +15,12 @@ from collections.abc import Iterable
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from deepweb.page.effects.judge import Effects
-from deepweb.page.effects.words import tokens_of
+from deepweb.page.effects.spelling import tokens_of
 
 MIN_RECORDS = 3  # texts of links of one shape that are records
 MIN_NAMES = 8  # names at one place of the addresses of a page
 MAX_STEPS = 4  # steps of a path that may be names
+MAX_DEPTH = 40  # steps of a path that is looked at
 MAX_ORDER = 2  # words of a step that may be an order; longer ones are titles
 MIN_PLURAL = 3  # letters of a word before the "s" of a plural
 MAX_VALUE = 12  # letters of the value of an argument that may be an order
@@ -104,6 +105,8 @@ def _split(url: str) -> SplitResult | None:
 
 
 def _steps(parts: SplitResult) -> list[str]:
+    if parts.path.count("/") > MAX_DEPTH:
+        return []
     return [unquote(each) for each in parts.path.split("/") if each]
 
 

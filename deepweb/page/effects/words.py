@@ -12,12 +12,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from deepweb.page.words import unaccented, words
+from deepweb.page.effects.spelling import (
+    CAMEL,
+    MAX_TEXT,
+    RUN,
+    accented,
+    german,
+    latin,
+    tokens_of,
+)
+from deepweb.page.words import unaccented
 
 ACTS = 3  # acts wherever it stands
 MAY = 2  # acts in some places
 NOUN = 1  # is a thing as well
-MAX_TEXT = 400  # characters of a text that are read
 MIN_LATIN = 5  # letters of a word in another script that is also looked for in Latin letters
 
 
@@ -25,11 +33,6 @@ MAX_ENDING = 2  # letters of a word that may be its ending
 
 # Endings of verbs in Japanese and Korean.
 _VERBAL = re.compile("(?:する|하기)$")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Chinese, Japanese, Thai, Lao, Burmese, Khmer; Korean words have endings.
-_RUN = re.compile(
-    "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]+"
-)
 _LETTER = re.compile(r"[^\W\d_]")
 _KANA = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 # Verbs made from other verbs: "unarchive", "desmarcar", "entsperren".
@@ -43,14 +46,6 @@ AND = ("\u0648", "\u05d5")
 """Letters for "and" that are written together with the next word, in Arabic and Hebrew."""
 # So is "the".
 _JOINED = (*AND, "\u05d4", "\u05dc")
-_LATIN = str.maketrans(
-    dict(zip("абвгдезийклмнопрстуфыэіїєґ", "abvgdeziiklmnoprstufyeiieg", strict=True))
-    | {"ж": "zh", "\u0445": "h", "ц": "c", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": ""}
-    | {"ю": "iu", "я": "ia", "ў": "u"}
-    | dict(zip("αβγδεζηικλμνξοπρσςτυφω", "avgdeziiklmnxoprsstifo", strict=True))
-    | {"θ": "th", "χ": "ch", "ψ": "ps"}
-)
-_SPELT = (("kh", "h"), ("ts", "c"), ("ph", "f"), ("y", "i"), ("j", "i"), ("ou", "u"), ("w", "v"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +136,7 @@ class EffectWords:
     def tells_effect(self, text: str) -> str:
         """A word of a sentence that acts, or tells what is done; "" if there is none."""
         flat = unaccented(text[:MAX_TEXT])
-        if _RUN.search(flat):
+        if RUN.search(flat):
             return next((each for each in self.verbs if each in flat), "")
         for token in tokens_of(text):
             if any(token[:n] in self.stems for n in range(MIN_LATIN, len(token) + 1)):
@@ -166,7 +161,7 @@ class EffectWords:
             )
             if kind != "form":
                 self._add_spellings(entry, written, joined)
-            if kind and _RUN.search(joined):
+            if kind and RUN.search(joined):
                 self.runs.setdefault(joined, entry)
             elif kind:
                 self._by_first.setdefault(tokens[0], []).append(entry)
@@ -202,7 +197,7 @@ class EffectWords:
     @lru_cache(maxsize=20_000)  # noqa: B019  (there is one for the life of a process)
     def hits(self, text: str) -> tuple[Hit, ...]:
         """The words of the list in a text."""
-        flat = unaccented(_CAMEL.sub(" ", text[:MAX_TEXT]))
+        flat = unaccented(CAMEL.sub(" ", text[:MAX_TEXT]))
         return (*self._spaced(accented(text)), *self._unspaced(flat))
 
     def _spaced(self, accented: Sequence[str]) -> Iterator[Hit]:
@@ -261,7 +256,7 @@ class EffectWords:
     def _unspaced(self, flat: str) -> Iterator[Hit]:
         if self.run is None:
             return
-        for run in _RUN.finditer(flat):
+        for run in RUN.finditer(flat):
             text = run[0]
             for match in self.run.finditer(text):
                 entry = self.runs[match[0]]
@@ -300,7 +295,7 @@ class EffectWords:
         listed, tokens = self.lists.get(name, frozenset()), tokens_of(text)
         if any(" ".join(tokens[:n]) in listed for n in (1, 2, 3)):
             return True
-        run = _RUN.match(unaccented(text.strip()))
+        run = RUN.match(unaccented(text.strip()))
         return run is not None and any(run[0][:n] in listed for n in range(1, 8))
 
     def ends(self, name: str, text: str) -> bool:
@@ -310,7 +305,7 @@ class EffectWords:
             return False
         last = tokens[-1]
         return last in listed or (
-            _RUN.match(last) is not None and any(last[-n:] in listed for n in range(1, 8))
+            RUN.match(last) is not None and any(last[-n:] in listed for n in range(1, 8))
         )
 
     def tells(self, name: str, text: str) -> str:
@@ -325,51 +320,12 @@ class EffectWords:
 
     def _run_of(self, name: str, text: str) -> str:
         """A word of a section in a text whose words no spaces part, or ""."""
-        if text.isascii() or not _RUN.search(flat := unaccented(text[:MAX_TEXT])):
+        if text.isascii() or not RUN.search(flat := unaccented(text[:MAX_TEXT])):
             return ""
         if name not in self._unspaced_lists:
-            runs = (word.rstrip("*") for word in self.lists.get(name, ()) if _RUN.match(word))
+            runs = (word.rstrip("*") for word in self.lists.get(name, ()) if RUN.match(word))
             self._unspaced_lists[name] = tuple(runs)
         return next((word for word in self._unspaced_lists[name] if word in flat), "")
-
-
-def tokens_of(text: str) -> list[str]:
-    """The words of a text, of a name in code or of a step of an address, without accents."""
-    return list(_tokens(text))
-
-
-@lru_cache(maxsize=20_000)
-def _tokens(text: str) -> tuple[str, ...]:
-    written = accented(text)
-    return tuple(written if text.isascii() else map(unaccented, written))
-
-
-def accented(text: str) -> list[str]:
-    """The words of a text, with their accents."""
-    return words(_CAMEL.sub(" ", text[:MAX_TEXT]).replace("_", " "))
-
-
-def is_unspaced(word: str) -> bool:
-    """Is it written in letters between which no spaces part words?"""
-    return not word.isascii() and _RUN.search(word) is not None
-
-
-def latin(word: str) -> str:
-    """A word in one Latin spelling."""
-    if word.isascii() and not any(each in word for each in "yjwtkp"):
-        return word.replace("ou", "u")
-    plain = word.translate(_LATIN)
-    for one, other in _SPELT:
-        plain = plain.replace(one, other)
-    return plain
-
-
-def german(word: str) -> str:
-    """A word as it is written where there are no umlauts."""
-    apart = word.lower()
-    for one, other in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("å", "aa"), ("ø", "oe")):
-        apart = apart.replace(one, other)
-    return "".join(tokens_of(apart))
 
 
 def _phrases(entries: Iterable[str]) -> frozenset[str]:

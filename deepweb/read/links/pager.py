@@ -96,6 +96,18 @@ def next_link(page: Page, words: PagerWords) -> str | None:
 
 def pager(page: Page, words: PagerWords) -> Pager:
     """The links of a page to other pages of its list."""
+    known = page.once(_pagers)
+    if words not in known:
+        known[words] = _pager(page, words)
+    return known[words]
+
+
+def _pagers(page: Page) -> dict[PagerWords, Pager]:
+    """The pagers of a page: those who read it as an answer and as a list ask for the same."""
+    return {}
+
+
+def _pager(page: Page, words: PagerWords) -> Pager:
     links = list(page_links(page, words))
     numbered = _numbered(links)
     pages = tuple(dict.fromkeys(link.url for _, link in sorted(numbered.items())))

@@ -17,7 +17,7 @@ from deepweb.surface.record_numbers import TextNumbers
 
 MAX_LENGTH = 1_000  # characters of a query, unless answers demand less
 MOST_UNKNOWN = 4  # characters that a query gets at most where answers only call it too short
-IN_VAIN = 24  # words of records, none of which finds anything, after which no more are asked
+IN_VAIN = 24  # words of records in a row that find nothing, after which no more are asked
 MOST_KEPT = 50  # answers that are kept, to compare others with
 WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
 """Purposes of questions whose answers show what words bring; others fill in more inputs."""
@@ -39,6 +39,8 @@ class WordSource:
     """Words that find too much."""
     answers: dict[str, Answer] = field(default_factory=dict)
     """Answers to the first words."""
+    _in_vain: int = 0
+    """Words of records in a row that found nothing."""
     _found: dict[str, int] = field(default_factory=dict)
     """Words that found something, with the least number of their records."""
     _retired: str = ""
@@ -61,8 +63,8 @@ class WordSource:
         """The reason why the box is not worth asking, or ""."""
         if self._retired:
             return self._retired
-        if self.tested >= IN_VAIN and not self._found:
-            return f"{self.tested} words of records find nothing"
+        if self._in_vain >= IN_VAIN:
+            return f"{self._in_vain} words of records in a row find nothing"
         distinctness, answered = self.distinctness, self._answered
         if answered < self.sample or distinctness is None or distinctness >= self.tau:
             return ""
@@ -134,6 +136,7 @@ class WordSource:
             self._note(words[0], answer)
         if question.purpose == "keyword":
             self.tested += 1
+            self._in_vain = 0 if answer.found else self._in_vain + 1
             self.asked.append(words[0])
             if answer.found:
                 self._answered += 1

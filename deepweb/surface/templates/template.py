@@ -87,6 +87,13 @@ class Choice:
         return self.default in self.values and not self.free
 
     @property
+    def tick(self) -> Pairs:
+        """What a choice between two sends if it is not left alone; () for other choices."""
+        others = [pairs for pairs in self.values if pairs != self.default]
+        is_tick = len(others) == 1 and not (self.looks_like or self.free or self.multiple)
+        return others[0] if is_tick else ()
+
+    @property
     def numbers(self) -> tuple[float, ...] | None:
         """The number in each value, by its label or else as it is sent; None if one has none."""
         for texts in (self.texts, [" ".join(v for _, v in pairs) for pairs in self.values]):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepweb.page.effects.judge import NO_EFFECTS
+from deepweb.page.effects.names import acting_icon, acting_name, acting_script
 from deepweb.store.resources import effects
 
 JUDGE = effects()
@@ -95,7 +96,7 @@ def test_verbs_that_look_up_are_no_orders(text: str) -> None:
      ("delete", "1"), ("usun", "stare"), ("save", "1"), ("title", "Special:EditWatchlist")],
 )  # fmt: skip
 def test_names_and_values_that_act(name: str, value: str) -> None:
-    assert JUDGE.name(name, value)
+    assert acting_name(name, value, JUDGE)
 
 
 @pytest.mark.parametrize(
@@ -104,27 +105,28 @@ def test_names_and_values_that_act(name: str, value: str) -> None:
      ("category", "Printers"), ("post_type", "product"), ("login", "Ann"), ("langue", "br")],
 )  # fmt: skip
 def test_names_and_values_that_select(name: str, value: str) -> None:
-    assert not JUDGE.name(name, value)
+    assert not acting_name(name, value, JUDGE)
 
 
 def test_icons_tell_where_there_is_no_text() -> None:
-    assert JUDGE.marks("icon icon-trash")
-    assert JUDGE.marks("fa fa-thumbs-up")
-    assert not JUDGE.marks("fa fa-search")
+    assert acting_icon("icon icon-trash", JUDGE)
+    assert acting_icon("fa fa-thumbs-up", JUDGE)
+    assert not acting_icon("fa fa-search", JUDGE)
 
 
 def test_handlers_that_ask_for_confirmation_act() -> None:
-    assert JUDGE.script("return confirm('Really?')")
-    assert JUDGE.script("app.deleteItem(7)")
-    assert not JUDGE.script("removeCookie('x'); open()")
+    assert acting_script("return confirm('Really?')", JUDGE)
+    assert acting_script("app.deleteItem(7)", JUDGE)
+    assert not acting_script("removeCookie('x'); open()", JUDGE)
 
 
 @given(st.text(max_size=300))
 def test_no_text_is_too_strange(text: str) -> None:
-    for ask in (JUDGE.button, JUDGE.link, JUDGE.heading, JUDGE.option, JUDGE.marks):
+    for ask in (JUDGE.button, JUDGE.link, JUDGE.heading, JUDGE.option):
         assert isinstance(ask(text), str)
         assert not getattr(NO_EFFECTS, ask.__name__)(text)
-    assert isinstance(JUDGE.name(text, text), str)
+    assert isinstance(acting_name(text, text, JUDGE), str)
+    assert isinstance(acting_icon(text, JUDGE), str)
 
 
 @pytest.mark.parametrize("text", ["Результати пошуку", "Кімнати в оренду", "Цитати дня"])
@@ -133,9 +135,9 @@ def test_nouns_that_end_as_verbs_do_order_nothing(text: str) -> None:
 
 
 def test_a_value_that_ends_as_a_look_up_does_not_act() -> None:
-    assert not JUDGE.name("op", "vindex")
-    assert JUDGE.name("op", "reindex")
-    assert JUDGE.name("op", "unlist")
+    assert not acting_name("op", "vindex", JUDGE)
+    assert acting_name("op", "reindex", JUDGE)
+    assert acting_name("op", "unlist", JUDGE)
 
 
 @pytest.mark.parametrize(
@@ -174,8 +176,8 @@ def test_what_acknowledges_something_acts() -> None:
 
 
 def test_what_is_done_after_a_search_acts() -> None:
-    assert JUDGE.name("apoi", "pune_absenta")
-    assert not JUDGE.name("after", "2020-01-01")
+    assert acting_name("apoi", "pune_absenta", JUDGE)
+    assert not acting_name("after", "2020-01-01", JUDGE)
 
 
 @pytest.mark.parametrize("text", ["コメントを投稿", "ซื้อทันที"])
