@@ -95,18 +95,26 @@ class Person:
     """The button that was pressed last to find a box, and its labels."""
 
     async def settle(self, quiet: float = QUIET) -> None:
-        """Wait until the page has settled, or no data has arrived for too long."""
+        """Wait until the page has settled, or no data has arrived for too long.
+
+        The time in which its scripts compute, and the page does not answer, does not count.
+        """
         loop, requests = asyncio.get_running_loop(), self.requests
         start = calm = asked = loop.time()
         before: tuple[int, int] = (-1, -1)
-        while loop.time() - max(start, requests.arrived) < requests.patience:
+        busy = 0.0
+        while loop.time() - busy - max(start, requests.arrived) < requests.patience:
+            looked = loop.time()
             now = (self.requests.started, await self._changes())
+            took = loop.time() - looked
+            busy += took if took > _LOOK else 0.0
+            clock = loop.time() - busy
             if self.requests.active or now[0] != before[0]:
-                asked = calm = loop.time()
-            elif now != before and loop.time() - asked < RESTLESS:
-                calm = loop.time()
+                asked = calm = clock
+            elif now != before and clock - asked < RESTLESS:
+                calm = clock
             before = now
-            if loop.time() - calm >= quiet:
+            if clock - calm >= quiet:
                 return
             await asyncio.sleep(_LOOK)
         requests.give_up()

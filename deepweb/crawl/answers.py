@@ -6,7 +6,6 @@ Answers are pages, pages inside JSON, or records in JSON or XML (searches by scr
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -18,7 +17,14 @@ from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
-from deepweb.crawl.html import content_type, header_pairs, html_page, page_again, with_row_links
+from deepweb.crawl.html import (
+    content_type,
+    header_pairs,
+    html_page,
+    page_again,
+    static_file,
+    with_row_links,
+)
 from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
 from deepweb.form.whole_page import POSTED, event_of
@@ -40,7 +46,8 @@ from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.demands import LENGTH, NARROWER, Demand, demands
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.response import DEMANDING, kind_by_status
+from deepweb.read.kind.offered import demanded
+from deepweb.read.kind.response import DEMANDING, FORM_AGAIN, kind_by_status
 from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import MAX_BYTES, read_data
@@ -102,6 +109,7 @@ class AnswerReader:
         self._store = store
         self._memories: dict[tuple[str, str], SiteMemory] = {}
         self._menus: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._forms: dict[tuple[str, str], Form] = {}
         self._own_pages = OwnPageReader(store)
 
     def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
@@ -114,7 +122,7 @@ class AnswerReader:
         is_form = asked.kinds is None or asked.purpose == READ_HOME
         form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
-        page = self._told_once(page)
+        page = self._with_demands(self._told_once(page), response, asked)
         if reader.memory is before:
             return page
         return replace(page, learnt=reader.memory, renamed=reader.renamed)
@@ -123,6 +131,30 @@ class AnswerReader:
         """The page without records that are known by another address."""
         known = partial(self._store.known, page.site)
         return replace(page, records=without_carried(page.records, known))
+
+    def _with_demands(
+        self, page: ResultPage, response: Response, asked: AskedQuestion
+    ) -> ResultPage:
+        """The page with what it demands, if it shows the form again and no records."""
+        form = None if asked.kinds is not None or asked.script else self._form(asked)
+        if form is None:
+            return page
+        # The only record may be a link to the page of the form, such as that of the site's name.
+        if len(page.records) == 1 and page.records[0].url == form.url:
+            page = replace(page, records=())
+        is_error = response.status in FORM_AGAIN
+        html = html_page(response) if is_error else page.page
+        if html is None or page.records or asked.is_link:
+            return page
+        told = demanded(html, form, demand_words(), is_error=is_error)
+        return replace(page, demands=told or page.demands)
+
+    def _form(self, asked: AskedQuestion) -> Form | None:
+        key = asked.site, asked.form
+        if key not in self._forms:
+            known = self._store.decisions.forms(asked.site)
+            self._forms |= {(asked.site, each.form.id): each.form for each in known}
+        return self._forms.get(key)
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
@@ -134,9 +166,8 @@ class AnswerReader:
     def _names(self, asked: AskedQuestion) -> NameKnowledge:
         """What is known of values: lists, and the menus of the form."""
         if (asked.site, asked.form) not in self._menus:
-            forms = self._store.decisions.forms(asked.site)
-            menus = (menu_labels(each.form) for each in forms if each.form.id == asked.form)
-            self._menus[asked.site, asked.form] = next(menus, {})
+            form = self._form(asked)
+            self._menus[asked.site, asked.form] = menu_labels(form) if form else {}
         menus_of = self._menus[asked.site, asked.form]
         return replace(reading_knowledge().names, labels=menus_of)
 
@@ -161,7 +192,7 @@ def result_page(
         _unread(_request_of(response), asked),
         status=response.status,
         length=len(response.body),
-        file=_file(response, asked),
+        file="" if asked.script or asked.is_link else static_file(response),
     )
     if kind_by_status(response.status):
         return replace(unread, demands=_refused_because(response))
@@ -308,17 +339,6 @@ def _facets(
     found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
     acting = acting_links(page, {link.url for link in found}, effects())
     return tuple(link for link in found if link.url not in acting)
-
-
-def _file(response: Response, asked: AskedQuestion) -> str:
-    """Hash of an answer that may be a static file: it has a date, which programs rarely send.
-
-    An ``ETag`` proves nothing, since many programs compute it from the answer.
-    """
-    modified = response.headers.get("Last-Modified")
-    if asked.script or asked.is_link or response.status != 200 or not modified:
-        return ""
-    return hashlib.sha256(modified + b"\n" + response.body).hexdigest()
 
 
 # --- Answers to searches by script ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
 from collections.abc import Iterator, Sequence
@@ -166,3 +167,14 @@ def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
     """The first queries: words of some pages, and words that many databases hold."""
     texts = [text for page in pages for text in subject_texts(page)]
     return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)
+
+
+def static_file(response: Response) -> str:
+    """Hash of an answer that may be a static file: it has a date, which programs rarely send.
+
+    An ``ETag`` proves nothing, since many programs compute it from the answer.
+    """
+    modified = response.headers.get("Last-Modified")
+    if response.status != 200 or not modified:
+        return ""
+    return hashlib.sha256(modified + b"\n" + response.body).hexdigest()

@@ -282,7 +282,7 @@ class FirstQuestions:
         others, harvest = self._task.others, self._harvest
         if others is None or self._words.is_retired or harvest.has_records or harvest.trouble():
             return
-        if kind := await others.take_box(harvest.ask_all, self.so_far()):
+        if kind := await others.take_box(harvest, self.so_far()):
             self._words.retire(f"takes values of a type: {kind}")
 
     def _always_answers_alike(self) -> bool:
