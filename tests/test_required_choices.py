@@ -135,3 +135,46 @@ def test_a_form_whose_first_box_finds_nothing_is_asked_through_the_next(tmp_path
     store.close()
     assert titles >= {*TOPICS, *AUTHORS}
     assert crawler.stats.get_value("deepweb/forms/better_box") == 1
+
+
+MAKES = {"1": "Auria", "2": "Borado", "3": "Corvin"}
+MODELS = {"1": ["Ala", "Bel"], "2": ["Cor", "Dan"], "3": ["Eno", "Fix"]}
+
+
+def car_page(sent: dict[str, list[str]]) -> tuple[str, int]:
+    """A form whose second menu comes with the choice of the first; without both it is an error."""
+    make, model = (sent.get(name, [""])[0] for name in ("make", "model"))
+    makes = "".join(f"<option value={v}>{name}" for v, name in MAKES.items())
+    models = "".join(f"<option>{each}" for each in MODELS.get(make, ()))
+    form = (
+        "<a href=/>Cars</a><h1>Find a car</h1><form action=/search>"
+        f"<select name=make><option value=''>Make{makes}</select>"
+        f"<select name=model><option value=''>Model{models}</select>"
+        "<button>Show cars</button></form>"
+    )
+    if not sent or not make or model not in MODELS.get(make, ()):
+        return (
+            form + "<p class=error>Both are needed.</p>" if sent else form
+        ), 422 if sent else 200
+    cars = (f"{MAKES[make]} {model} {n}" for n in range(4))
+    rows = "".join(
+        f'<li><a href="/car/{c.replace(" ", "-")}">{c}</a><p>sold</p></li>' for c in cars
+    )
+    return f"{form}<ul>{rows}</ul>", 200
+
+
+def test_a_menu_that_comes_with_the_choice_of_another_is_asked(tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = parse_qs(there.query, keep_blank_values=True)
+        page, status = car_page(sent) if there.path in {"/", "/search"} else ("", 404)
+        return html(request, page, status)
+
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    store.close()
+    assert titles == {
+        f"{MAKES[make]} {model} {n}" for make in MAKES for model in MODELS[make] for n in range(4)
+    }

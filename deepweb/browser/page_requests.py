@@ -26,7 +26,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
 
-from deepweb.crawl.html import count_bounds
+from deepweb.crawl.html import count_bounds, header_pairs
 from deepweb.locate.forms.script_safety import (
     LIBRARIES,
     UNTOLD,
@@ -131,6 +131,8 @@ class PageRequests:
     _pending: set[Route] = field(default_factory=set)
     _alike: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By method and path, how often the page asked."""
+    _answered: set[tuple[str, str, str]] = field(default_factory=set)
+    """What was answered: the same again is no reason to let the visit last longer."""
 
     @property
     def active(self) -> int:
@@ -166,7 +168,7 @@ class PageRequests:
             else:
                 await self._fulfil(route, response)
                 if is_awaited:
-                    self._arrived()
+                    self._arrived(route.request)
         except BrowserError:  # the page has gone
             self._count("deepweb/browser/unheard")
         finally:
@@ -190,10 +192,12 @@ class PageRequests:
             self.refused[f"{route.request.url[:200]} cannot be shown: {str(error)[:100]}"] += 1
             await route.abort()
 
-    def _arrived(self) -> None:
+    def _arrived(self, request: BrowserRequest) -> None:
         self.arrived = asyncio.get_running_loop().time()
-        if self.limit is not None:
+        asked = request.method, request.url, request.post_data or ""
+        if self.limit is not None and asked not in self._answered:
             self.limit.extend(self.patience)
+        self._answered.add(asked)
 
     def arm(self, stage: str, word: str, *, may_post: bool) -> None:
         """From now on requests belong to a search for this word."""
@@ -292,6 +296,7 @@ class PageRequests:
                 status=response.status,
                 answer_type=(response.headers.get("Content-Type") or b"").decode("latin-1"),
                 answer=response.body,
+                told=header_pairs(response),
             )
         )
 

@@ -42,6 +42,9 @@ def search_boxes(html: str, url: str, judge: FormJudge, min_post: float) -> list
     page = rendered_page(html, url)
     if page is None:
         return []
+    for element in page.root.iter("input"):
+        if "readonly" in element.attrib:  # nobody can type there: it opens a menu
+            element.set("type", "hidden")
     site, found = site_name(url), list[tuple[float, Box]]()
     there = forms(page, any_words())
     usable = [_as_usable(form, url) for form in there]

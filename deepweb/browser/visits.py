@@ -43,7 +43,7 @@ from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import any_words, form_words, pager_words
 from deepweb.surface.script.exchange import CLICK, FILTER, GUESS, LOAD, MORE, SEARCH, carries
 from deepweb.surface.script.filters import ShownFilter
-from deepweb.surface.script.observed_request import observed_search
+from deepweb.surface.script.observed_request import observed_search, row_address
 from deepweb.surface.script.shown_records import ShownClick
 
 TRIED = 5  # words that are tried before those of the data that a page has loaded, and of these
@@ -310,8 +310,8 @@ class Visiting:
                 break
             if await self._finds(person, seen, word):
                 await self._ask_for_more(person, seen)
-        await self._change_filters(person, seen, start)
         await self._click_records(person, seen, start)
+        await self._change_filters(person, seen, start)
         if seen.url == start:
             return
         person.requests.stage = LOAD
@@ -325,6 +325,8 @@ class Visiting:
         search = observed_search(requests.exchanges, pages) if pages else None
         if search is None or not search.box or not await self._is_back(person, start, seen):
             return
+        if seen.clicks:  # the page was loaded anew
+            await self._shown(person, seen, seen.word)
         for number, each in enumerate((await person.filters(seen.place))[:MAX_FILTERS]):
             option = _other_option(each)
             if option is None:
@@ -342,9 +344,7 @@ class Visiting:
 
     async def _click_records(self, person: Person, seen: Observation, start: str) -> None:
         """If nothing tells the addresses of records, see where a click on some of them leads."""
-        pages, requests = seen.pages(), person.requests
-        search = observed_search(requests.exchanges, pages) if pages else None
-        texts = search.unaddressed[:MAX_CLICKS] if search else ()
+        requests, texts = person.requests, self._unaddressed(person, seen)[:MAX_CLICKS]
         if texts and seen.more and not await self._returns(person, start):
             return  # the list was scrolled, and may show its end only
         for text in texts:
@@ -355,7 +355,20 @@ class Visiting:
             requests.step = f"{text[:40]!r} was clicked on"
             if url := await person.click_text(text):
                 seen.clicks.append(ShownClick(text, url))
+            requests.arm(LOAD, "", may_post=False)
+            if not await self._returns(person, start):  # a window may lie over the page now
+                return
+            if not self._unaddressed(person, seen):
+                break
         await self._guess_addresses(person, seen)
+
+    def _unaddressed(self, person: Person, seen: Observation) -> Sequence[str]:
+        """Texts by which the page shows records whose addresses are unknown."""
+        pages, exchanges = seen.pages(), person.requests.exchanges
+        if pages is None:
+            return ()
+        search = observed_search(exchanges, pages)
+        return search.unaddressed if search else row_address(pages, exchanges)[1]
 
     async def _guess_addresses(self, person: Person, seen: Observation) -> None:
         """If no click tells the addresses of records, does the interface tell single records?"""
@@ -375,7 +388,7 @@ class Visiting:
 def _other_option(control: PageFilter) -> int | None:
     """The number of an option that is not chosen and says something; None if there is none."""
     if not control.options:
-        return None if control.is_on else 0
+        return None if control.is_on and control.kind == "radio" else 0
     told = (n for n, (value, label) in enumerate(control.options) if value and label)
     return next((n for n in told if n != control.chosen), None)
 

@@ -6,7 +6,6 @@ Answers are pages, pages inside JSON, or records in JSON or XML (searches by scr
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -18,7 +17,14 @@ from scrapy.http import HtmlResponse, Response
 
 from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
-from deepweb.crawl.html import content_type, html_page, page_again
+from deepweb.crawl.html import (
+    content_type,
+    header_pairs,
+    html_page,
+    page_again,
+    static_file,
+    with_row_links,
+)
 from deepweb.form.model import Form
 from deepweb.form.script import Script, unescaped
 from deepweb.form.whole_page import POSTED, event_of
@@ -40,7 +46,8 @@ from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.kind.demands import LENGTH, NARROWER, Demand, demands
 from deepweb.read.kind.empty import Background
-from deepweb.read.kind.response import DEMANDING, kind_by_status
+from deepweb.read.kind.offered import demanded
+from deepweb.read.kind.response import DEMANDING, FORM_AGAIN, kind_by_status
 from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.answer_data import MAX_BYTES, read_data
@@ -58,6 +65,7 @@ from deepweb.store.resources import (
 from deepweb.surface.answer import HOME as READ_HOME
 from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
+from deepweb.surface.script.answer_headers import next_by_header, total_by_header
 from deepweb.surface.script.exchange import sent_pairs
 from deepweb.surface.script.paging import (
     end_pairs,
@@ -101,6 +109,7 @@ class AnswerReader:
         self._store = store
         self._memories: dict[tuple[str, str], SiteMemory] = {}
         self._menus: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._forms: dict[tuple[str, str], Form] = {}
         self._own_pages = OwnPageReader(store)
 
     def read(self, response: Response, asked: AskedQuestion) -> ResultPage:
@@ -113,7 +122,7 @@ class AnswerReader:
         is_form = asked.kinds is None or asked.purpose == READ_HOME
         form = asked.form if is_form else HOME_FORM
         page = result_page(response, asked, self._store.background(asked.site, form), reader)
-        page = self._told_once(page)
+        page = self._with_demands(self._told_once(page), response, asked)
         if reader.memory is before:
             return page
         return replace(page, learnt=reader.memory, renamed=reader.renamed)
@@ -122,6 +131,30 @@ class AnswerReader:
         """The page without records that are known by another address."""
         known = partial(self._store.known, page.site)
         return replace(page, records=without_carried(page.records, known))
+
+    def _with_demands(
+        self, page: ResultPage, response: Response, asked: AskedQuestion
+    ) -> ResultPage:
+        """The page with what it demands, if it shows the form again and no records."""
+        form = None if asked.kinds is not None or asked.script else self._form(asked)
+        if form is None:
+            return page
+        # The only record may be a link to the page of the form, such as that of the site's name.
+        if len(page.records) == 1 and page.records[0].url == form.url:
+            page = replace(page, records=())
+        is_error = response.status in FORM_AGAIN
+        html = html_page(response) if is_error else page.page
+        if html is None or page.records or asked.is_link:
+            return page
+        told = demanded(html, form, demand_words(), is_error=is_error)
+        return replace(page, demands=told or page.demands)
+
+    def _form(self, asked: AskedQuestion) -> Form | None:
+        key = asked.site, asked.form
+        if key not in self._forms:
+            known = self._store.decisions.forms(asked.site)
+            self._forms |= {(asked.site, each.form.id): each.form for each in known}
+        return self._forms.get(key)
 
     def keep(self, stored: ResultPage) -> None:
         """Use what was learnt from a stored answer for later answers."""
@@ -133,9 +166,8 @@ class AnswerReader:
     def _names(self, asked: AskedQuestion) -> NameKnowledge:
         """What is known of values: lists, and the menus of the form."""
         if (asked.site, asked.form) not in self._menus:
-            forms = self._store.decisions.forms(asked.site)
-            menus = (menu_labels(each.form) for each in forms if each.form.id == asked.form)
-            self._menus[asked.site, asked.form] = next(menus, {})
+            form = self._form(asked)
+            self._menus[asked.site, asked.form] = menu_labels(form) if form else {}
         menus_of = self._menus[asked.site, asked.form]
         return replace(reading_knowledge().names, labels=menus_of)
 
@@ -160,7 +192,7 @@ def result_page(
         _unread(_request_of(response), asked),
         status=response.status,
         length=len(response.body),
-        file=_file(response, asked),
+        file="" if asked.script or asked.is_link else static_file(response),
     )
     if kind_by_status(response.status):
         return replace(unread, demands=_refused_because(response))
@@ -309,17 +341,6 @@ def _facets(
     return tuple(link for link in found if link.url not in acting)
 
 
-def _file(response: Response, asked: AskedQuestion) -> str:
-    """Hash of an answer that may be a static file: it has a date, which programs rarely send.
-
-    An ``ETag`` proves nothing, since many programs compute it from the answer.
-    """
-    modified = response.headers.get("Last-Modified")
-    if asked.script or asked.is_link or response.status != 200 or not modified:
-        return ""
-    return hashlib.sha256(modified + b"\n" + response.body).hexdigest()
-
-
 # --- Answers to searches by script ---
 
 
@@ -344,24 +365,36 @@ def _read_json(
         signature=signature(words_of(["\n".join(telling)], values)),
         links=(),
         next_url=next_page(response, script, len(records)) if records else "",
-        count=total(data, script.records or (), len(records)) if records else None,
+        count=_stated(data, response, script, len(records)) if records else None,
     )
 
 
+def _stated(data: Any, response: Response, script: Script, records: int) -> int | None:
+    """The total that an answer states, in its data or its headers."""
+    in_data = total(data, script.records or (), records)
+    return in_data or total_by_header(header_pairs(response), records)
+
+
 def _html_inside(response: Response, script: Script) -> Response:
-    """The HTML inside an answer in JSON, as a response; otherwise the answer itself."""
+    """The HTML inside an answer in JSON, as a response; otherwise the answer itself.
+
+    Its rows get the links that they have for people only.
+    """
     inside = _inside(read_data(response.body), script)
-    if not isinstance(inside, str):
-        return response
-    return HtmlResponse(response.url, body=inside, encoding="utf-8", request=response.request)
+    if isinstance(inside, str):
+        request = response.request
+        response = HtmlResponse(response.url, body=inside, encoding="utf-8", request=request)
+    return with_row_links(response, script.record_url)
 
 
 def next_page(response: Response, script: Script, records: int) -> str:
     """The URL of the next page, or ""; for POST, the values to fill in follow a ``#``."""
     data = read_data(response.body)
     request = response.request or Request(response.url)
-    if data is not None and request.method == "GET" and (named := next_address(data, response.url)):
-        return named
+    if request.method == "GET":
+        named = next_address(data, response.url) if data is not None else ""
+        if named := named or next_by_header(header_pairs(response), response.url):
+            return named
     if script.paging is None:
         return ""
     if script.paging.kind == "link":
@@ -372,6 +405,7 @@ def next_page(response: Response, script: Script, records: int) -> str:
     sent = sent_pairs(request.method, request.url, body, kind) or ()
     sent += path_pairs(request.method, request.url)
     stated = told_total(data, script.records or (), records) if data is not None else None
+    stated = stated or total_by_header(header_pairs(response), records)
     further = next_pairs(script.paging, sent, data, records, stated)
     if further is None:
         return ""

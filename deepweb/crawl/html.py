@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from lxml.html import HtmlElement
+from lxml.html import HtmlElement, tostring
 from parsel import Selector
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
@@ -21,6 +22,7 @@ from deepweb.page.walk import MAX_LETTERS, MAX_NODES, subject_texts, walk
 from deepweb.page.words import stop_words
 from deepweb.store.resources import seed_words
 from deepweb.surface.keywords.first_words import seeds
+from deepweb.surface.script.rows import is_of_rows, with_links
 
 logger = logging.getLogger(__name__)
 
@@ -88,9 +90,28 @@ def page_again(url: str, source: bytes, encoding: str) -> Page:
     return page
 
 
+def with_row_links(response: Response, pattern: str) -> Response:
+    """The response with links on the rows of its HTML, by the pattern of their addresses."""
+    page = html_page(response) if is_of_rows(pattern) else None
+    if page is None:
+        return response
+    with_links(page.root, pattern)
+    body = tostring(page.root, encoding="utf-8", doctype="<!DOCTYPE html>")
+    return HtmlResponse(response.url, body=body, encoding="utf-8", request=response.request)
+
+
 def rendered_page(html: str, url: str) -> Page | None:
     """The page that the browser shows."""
     return html_page(HtmlResponse(url, body=html, encoding="utf-8"))
+
+
+def header_pairs(response: Response) -> tuple[tuple[str, str], ...]:
+    """Names and values of the headers of a response."""
+    return tuple(
+        (name.decode("latin-1"), value.decode("latin-1"))
+        for name, values in response.headers.items()
+        for value in values
+    )
 
 
 def content_type(response: Response) -> str:
@@ -146,3 +167,14 @@ def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
     """The first queries: words of some pages, and words that many databases hold."""
     texts = [text for page in pages for text in subject_texts(page)]
     return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)
+
+
+def static_file(response: Response) -> str:
+    """Hash of an answer that may be a static file: it has a date, which programs rarely send.
+
+    An ``ETag`` proves nothing, since many programs compute it from the answer.
+    """
+    modified = response.headers.get("Last-Modified")
+    if response.status != 200 or not modified:
+        return ""
+    return hashlib.sha256(modified + b"\n" + response.body).hexdigest()

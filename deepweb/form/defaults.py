@@ -30,7 +30,10 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
 _LINE_BREAKS = str.maketrans("", "", "\r\n")
 _LONGEST = 500  # characters of an option
+_LONGEST_MARK = 60  # characters of a class or of data of an option
+_MAX_MARKS = 4  # of each option
 _LONGEST_NUMBER = 400  # characters of a number
+_PLAIN = frozenset({"value", "selected", "label", "disabled"})
 _TICKED = frozenset({"checkbox", "radio"})
 _AS_WRITTEN = _TICKED | BUTTON_KINDS | {"hidden"}
 
@@ -44,6 +47,8 @@ class Option(NamedTuple):
     is_disabled: bool
     section: str = ""
     """The label of its ``optgroup``."""
+    marks: tuple[str, ...] = ()
+    """Its classes and data, by which scripts tell the options of a menu that depends on another."""
 
 
 def value(control: HtmlElement) -> str:
@@ -160,7 +165,16 @@ def _option(element: HtmlElement, disabled: bool) -> Option:
         element.get("label") or text,
         "selected" in element.attrib,
         disabled or "disabled" in element.attrib,
+        marks=_marks(element),
     )
+
+
+def _marks(option: HtmlElement) -> tuple[str, ...]:
+    if all(name in _PLAIN for name in option.attrib):
+        return ()
+    data = [value for name, value in option.attrib.items() if name.startswith("data-")]
+    found = (each for each in (*option.get("class", "").split(), *data) if each)
+    return tuple(each for each in found if len(each) <= _LONGEST_MARK)[:_MAX_MARKS]
 
 
 def _rows(menu: HtmlElement) -> int:

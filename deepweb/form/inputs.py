@@ -8,6 +8,7 @@ which option restricts nothing by ``wildcard``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,7 +22,7 @@ from deepweb.form.controls import (
     FormControls,
     kind,
 )
-from deepweb.form.defaults import chosen, is_ticked, options, value
+from deepweb.form.defaults import Option, chosen, is_ticked, options, value
 from deepweb.form.label import MAX_LABEL, Labels, unit_behind
 from deepweb.form.traps import HIDDEN, trap
 from deepweb.form.wildcard import named_by, says_any, wildcard
@@ -35,6 +36,7 @@ ROLES = (
     | dict.fromkeys(BUTTON_KINDS, "button")
     | {"hidden": "hidden"}
 )
+MAX_MARKS = 2_000  # marks of the options of a menu; more are data
 MAX_COUNTED = 20  # options of a menu that are read for what they count
 _NUMBERS = re.compile(r"[\d.,]+")
 MAX_HINTS = 200  # characters kept of each attribute
@@ -53,6 +55,8 @@ class Input:
     """Value and label of each choice of a menu, of checkboxes or of radio buttons."""
     sections: tuple[tuple[str, str], ...] = ()
     """Value of a choice and the label of its ``optgroup``, if it has one."""
+    marks: tuple[tuple[str, str], ...] = ()
+    """Value of a choice of a menu and one of its classes or data, if these tell choices apart."""
     multiple: bool = False
     """May several values be sent?"""
     required: bool = False
@@ -151,6 +155,7 @@ class InputReader:
             default=next((o.value for o in chosen(control, choices)), ""),
             options=offered,
             sections=tuple((o.value, o.section) for o in choices if o.section),
+            marks=_marks(choices),
             placeholder=made.placeholder or shown,
             wildcard=wild,
             says_any=says_any(offered, wild, self._any_words),
@@ -182,6 +187,15 @@ class InputReader:
             proposed = (o.value for o in choices if o.value and not o.is_disabled)
             self._listed[named] = tuple(proposed)
         return self._listed.get(named, ())
+
+
+def _marks(choices: Sequence[Option]) -> tuple[tuple[str, str], ...]:
+    """The marks of options by value, without those that most of them share."""
+    times = Counter(mark for each in choices for mark in each.marks)
+    few = {mark for mark, number in times.items() if number < len(choices) / 2 + 1}
+    if not 1 < len(few) <= MAX_MARKS:
+        return ()
+    return tuple((o.value, mark) for o in choices for mark in o.marks if mark in few)
 
 
 def _counted(offered: Sequence[tuple[str, str]]) -> str:

@@ -36,9 +36,11 @@ RAW_BODY = "{body}"
 
 _SAYS_SEARCH = re.compile(
     r"search|(?:^|[\W_])(?:q|qs|query|keywords?|kw|find)(?:$|[\W_])|such(?:e|en|begriff|wort)?\b"
-    r"|recherche|busca|pesquis|procur|cerca\b|ricerca|zoek|\bs[öø][kg]\b|\bhae\b|szuka|hled[aá]"
-    r"|keres|căuta|поиск|искать|найти|пошук|търс|αναζήτ|\bara(?:ma)?\b|بحث|חיפוש|खोज|ค้นหา|tìm"
-    r"|搜|検索|검색|찾기|cari\b",
+    r"|look-?up|cherche|\btrouve[rz]|finden\b|b[uú]s(?:ca|qued)|pesquis|procur|cerca\b|ricerca|trova\b"
+    r"|zoek|\bs[öø][kg](?:\b|e\b|ord|ning)|leita\b|\bhae\b|haku|\betsi\b|otsi\b|otsing|szuk[ai]"
+    r"|h[lľ][ea]d[aá]|hledej|traži|pretra[gž]|išči|keres|c[aă]ut[aă]|meklē|paiešk|ieško|поиск|искать"
+    r"|найти|пошук|шука|търс|αναζήτ|\bara(?:ma)?\b|axtar|qidir|بحث|جستجو|تلاش|חיפוש|חפש|खोज|शोध"
+    r"|ค้นหา|tìm|搜|查[询詢]|検索|검색|찾기|cari(?:an)?\b",
     re.IGNORECASE,
 )
 # Tables and lists that a script narrows while one types.

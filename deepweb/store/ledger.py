@@ -189,7 +189,7 @@ class CrawlStore:
             is_final=row["status"] not in TRANSIENT or bool(row["demands"]),
             url=row["url"],
             links=tuple(row["links"] or ()),
-            demands=tuple(Demand(**each) for each in row["demands"] or ()),
+            demands=tuple(map(Demand.from_json, row["demands"] or ())),
         )
 
     def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:

@@ -116,6 +116,8 @@ class FirstQuestions:
         self._background.append(answer)
         if self._task.others:
             answer = await self._task.others.empty_presets(self._harvest, question, answer)
+            if answer.found:
+                answer = await self._task.others.tick(self._harvest, question, answer)
         self._keep_longest(question, answer)
         self._unrestricted = answer
         return answer
@@ -280,7 +282,7 @@ class FirstQuestions:
         others, harvest = self._task.others, self._harvest
         if others is None or self._words.is_retired or harvest.has_records or harvest.trouble():
             return
-        if kind := await others.take_box(harvest.ask_all, self.so_far()):
+        if kind := await others.take_box(harvest, self.so_far()):
             self._words.retire(f"takes values of a type: {kind}")
 
     def _always_answers_alike(self) -> bool:

@@ -21,6 +21,8 @@ from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.paging import PageReach
+from deepweb.surface.range_inputs import RangeInputs
+from deepweb.surface.templates.dependent_menus import Offers, with_pairs
 from deepweb.surface.templates.informative import AnswerSummary, shows_more
 from deepweb.surface.templates.isit import IsitLimits, IsitOutcome, informative_templates
 from deepweb.surface.templates.known_answers import KnownAnswers
@@ -36,15 +38,10 @@ from deepweb.surface.templates.template import (
     left_out,
     text_choice,
 )
-from deepweb.surface.values.calendar_day import NOTATIONS
 from deepweb.surface.values.dependent_box import dependent_box
-from deepweb.surface.values.range_pair import RangePair, range_pairs
-from deepweb.surface.values.ranges import PURPOSE as RANGE
-from deepweb.surface.values.ranges import Axis, RangePlan, axes
-from deepweb.surface.values.seen_values import SeenValues
 from deepweb.surface.values.type_hint import KEYWORD, type_hint
 from deepweb.surface.values.typed_box import STRONG, SoFar, TypedBoxLimits, typed_box
-from deepweb.surface.values.value_type import TypeKnowledge
+from deepweb.surface.values.value_type import TypeKnowledge, cities_in
 
 BOXES_SHARE = 0.3  # share of the requests for inputs that all text boxes may cost together
 MAX_BOX_QUESTIONS = 40  # questions that find out the type of one box
@@ -52,12 +49,12 @@ MIN_QUESTIONS = 10  # questions for a box, and for the templates, however little
 # Questions after which a form that always answers alike is given up; with the pages that led to the
 # form these are 30 requests.
 HOPELESS = 27
-RANGE_QUESTIONS = 4  # questions that show whether the bounds of a range are understood
 MAX_TYPED_VALUES = 500  # values of a typed box that are asked
-MAX_NOTATIONS = 8  # notations of dates that are tried in a range
 CHECKED_MENUS = 3  # menus that show whether keywords found everything,
 CHECKED_OPTIONS = 2  # by so many of their options each
+MAX_DEPENDENT = 3  # menus that depend on each other, each served with the choice before it
 MAX_FURTHER_BOXES = 2  # other boxes that are tried with words
+MAX_TICKED = 3  # boxes that are ticked to see more
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +98,9 @@ class OtherInputs:
     _choices: tuple[Choice, ...] = ()
     _given: list[Choice] = field(default_factory=list)
     """The keyword box, if it turned out to take values of a type."""
-    _ranges: list[RangePair] = field(default_factory=list)
-    _plans: list[RangePlan] = field(default_factory=list)
+    _ranges: RangeInputs = field(init=False)
     _typed: list[Choice] | None = None
+    _offers: Offers = field(default_factory=lambda: Offers(()))
     _known_answers: KnownAnswers = field(default_factory=KnownAnswers)
     _menus: MenuSource | None = None
     _wider: Pairs = ()
@@ -117,9 +114,12 @@ class OtherInputs:
         self.roles.update(
             (name, ("left alone", reason)) for name, reason in left_out(self.form).items()
         )
-        self._ranges = range_pairs(self.form.inputs, self.known.types.names)
+        self._ranges = RangeInputs(self.form, self.known.types, self.known.year)
         offered = with_looks(candidate_inputs(self.form), self.known.presentation)
-        self._choices = tuple(each for each in offered if self._ranged.isdisjoint(each.names))
+        kept = [each for each in offered if self._ranged.isdisjoint(each.names)]
+        cities = partial(cities_in, lists=self.known.types.lists)
+        self._choices = with_pairs(kept, self.form.inputs, cities)
+        self._offers = Offers(self._choices)
 
     @property
     def box_is_typed(self) -> bool:
@@ -145,7 +145,7 @@ class OtherInputs:
 
     @property
     def _ranged(self) -> set[str]:
-        return {end.name for pair in self._ranges for end in (pair.low, pair.high)}
+        return self._ranges.names
 
     @property
     def free(self) -> Pairs:
@@ -167,7 +167,7 @@ class OtherInputs:
     @property
     def any(self) -> bool:
         """Is there anything to find out?"""
-        return bool(self._choices or self._given or self._ranges or self._boxes())
+        return bool(self._choices or self._given or self._ranges.any or self._boxes())
 
     async def widen_pages(self, harvest: Harvest, asked: Question, answer: Answer) -> None:
         """Send the largest page size with every question, if a menu or a link has one that works.
@@ -207,7 +207,9 @@ class OtherInputs:
 
     async def empty_presets(self, harvest: Harvest, asked: Question, answer: Answer) -> Answer:
         """Empty the boxes that are filled in, if that finds more; returns the better answer."""
-        preset = tuple((box.name, "") for box in self._boxes(of_ranges=True) if self._hides(box))
+        said, boxes = self.known.presentation.said_in, self._boxes(of_ranges=True)
+        filled = [each.name for each in boxes if each.default and PAGE_SIZE not in said(each.name)]
+        preset = tuple((name, "") for name in filled)
         if (
             preset
             and not {*preset} <= {*self._wider}
@@ -218,10 +220,13 @@ class OtherInputs:
             return self._last
         return answer
 
-    def _hides(self, box: Input) -> bool:
-        """May what stands in a box hide records?"""
-        is_size = PAGE_SIZE in self.known.presentation.said_in(box.name)
-        return bool(box.default) and not is_size
+    async def tick(self, harvest: Harvest, asked: Question, answer: Answer) -> Answer:
+        """Tick the boxes that show more if they are ticked ("also sold ones")."""
+        for choice in [each for each in self._choices if each.tick][:MAX_TICKED]:
+            if await self._shows_more(harvest, asked, answer, choice.tick):
+                self._note(choice.names, "preset", "ticked: it hides records otherwise")
+                answer = self._last
+        return answer
 
     async def _shows_more(
         self, harvest: Harvest, asked: Question, answer: Answer, further: Pairs
@@ -239,10 +244,13 @@ class OtherInputs:
         harvest.fill_in_always(self.free)
         return True
 
-    async def take_box(self, ask: AskAll, so_far: SoFar) -> str:
+    async def take_box(self, harvest: Harvest, so_far: SoFar) -> str:
         """The type of values that the keyword box takes instead of keywords; empty if none."""
         if self.box in self._ranged:
             return "one end of a range"
+        if days := await self._ranges.by_days(self._keyword_box(), harvest):
+            return days
+        ask = harvest.ask_all
         choice = await self._type_of(self._keyword_box(), ask, so_far, MAX_BOX_QUESTIONS)
         self._given += [choice] if choice else []
         return choice.typed if choice else ""
@@ -267,20 +275,18 @@ class OtherInputs:
         self._known_answers.limit_reach(reach.longest)
         for word, answer in words.items():
             self._known_answers.add(((self.box, word),), AnswerSummary.of(answer))
-        await self._try_ranges(harvest, so_far, words.get(""), reach)
+        hiding = [c.names[0] for c in self._choices if c.restricts_by_default]
+        await self._ranges.try_all(harvest, words.get(""), reach, hiding)
         if self._typed is None:
-            self._typed = [each async for each in self._types(harvest.ask_all, so_far)]
+            self._typed = [each async for each in self._types(harvest, so_far)]
         await self._try_templates(harvest, so_far)
 
     def outcome(self) -> list[TemplateOutcome]:
         """The verdicts on all templates, with those of ranges as of now."""
-        ranges = [
-            self._range_outcome(*each) for each in zip(self._ranges, self._plans, strict=False)
-        ]
-        for pair, plan in zip(self._ranges, self._plans, strict=False):
-            role = f"range of {pair.type}" if plan.informative else "uninformative"
-            self._note((pair.low.name, pair.high.name), role, plan.reason)
-        return [*self.templates.values(), *ranges]
+        ranges = list(self._ranges.outcomes())
+        for told, role in ranges:
+            self._note(told.binding, role, told.reason)
+        return [*self.templates.values(), *(told for told, _ in ranges)]
 
     def untested(self, reason: str) -> None:
         """Set the role of all inputs that were not tested."""
@@ -289,16 +295,6 @@ class OtherInputs:
             if is_filled and control.name:
                 why = f"left alone: {control.trap}" if control.trap else reason
                 self.roles.setdefault(control.name, ("untested", why))
-
-    async def _try_ranges(
-        self, harvest: Harvest, so_far: SoFar, unrestricted: Answer | None, reach: PageReach
-    ) -> None:
-        for pair in self._ranges[len(self._plans) :]:
-            plan = RangePlan(pair, self._axes(pair, so_far.texts), unrestricted)
-            self._plans.append(plan)
-            harvest.add_source(plan)
-            reach.on_cut_off(partial(_split, plan))
-            await harvest.try_source(plan, RANGE_QUESTIONS)
 
     async def _try_templates(self, harvest: Harvest, so_far: SoFar) -> None:
         choices = (*self._choices, *self._given, *(self._typed or ()))
@@ -309,10 +305,16 @@ class OtherInputs:
             choices = (text_choice(self._keyword_box(), so_far.words), *choices)
         hopeless = HOPELESS if harvest.has_records else max(MIN_QUESTIONS, HOPELESS - harvest.asked)
         limits = replace(self.limits.isit, together=harvest.together, hopeless=hopeless)
-        found = await informative_templates(
-            choices, harvest.ask_all, limits, self.rng, self._known_answers
-        )
+        ask = self._offers.watching(harvest.ask_all)
+        found = await informative_templates(choices, ask, limits, self.rng, self._known_answers)
         self._take(found, harvest)
+        for _ in range(MAX_DEPENDENT):
+            await ask([Question("menu", (*value, *self.free)) for value in self._offers.unasked()])
+            if found.informative or not (offered := self._offers.choices()):
+                return
+            choices = (*offered, *choices)
+            found = await informative_templates(choices, ask, limits, self.rng, self._known_answers)
+            self._take(found, harvest)
 
     def _take(self, found: IsitOutcome, harvest: Harvest) -> None:
         for name, (role, reason) in found.inputs.items():
@@ -328,11 +330,14 @@ class OtherInputs:
         before, self._menus = self._menus, MenuSource(replace(found, informative=kept))
         harvest.add_source(self._menus, instead_of=before)
 
-    async def _types(self, ask: AskAll, so_far: SoFar) -> AsyncIterator[Choice]:
+    async def _types(self, harvest: Harvest, so_far: SoFar) -> AsyncIterator[Choice]:
         boxes = self._boxes()
         share = int(self.limits.share * BOXES_SHARE) // max(len(boxes), 1)
         max_questions = min(max(MIN_QUESTIONS, share), MAX_BOX_QUESTIONS)
+        ask = harvest.ask_all
         for box in boxes:
+            if await self._ranges.by_days(box, harvest):
+                continue
             choice = await self._type_of(box, ask, so_far, max_questions)
             if choice is None and not so_far.texts:
                 choice = await self._with_menu(box, ask, so_far)
@@ -374,7 +379,8 @@ class OtherInputs:
         return [
             control
             for control in self.form.inputs
-            if control.role == "text"
+            if (control.role == "text" or (of_ranges and control.name in self._ranged))
+            and control.kind != "select"
             and control.name
             and control.name != self.box
             and (of_ranges or control.name not in self._ranged)
@@ -382,19 +388,6 @@ class OtherInputs:
             and not control.trap
         ]
 
-    def _axes(self, pair: RangePair, texts: Sequence[str]) -> list[Axis]:
-        seen = SeenValues(texts, self.known.types.lists)
-        return axes(pair, seen, self.known.year, NOTATIONS[:MAX_NOTATIONS])
-
-    def _range_outcome(self, pair: RangePair, plan: RangePlan) -> TemplateOutcome:
-        binding = (pair.low.name, pair.high.name)
-        return TemplateOutcome(binding, plan.informative, plan.tested, None, plan.reason)
-
     def _note(self, names: Sequence[str], role: str, reason: str) -> None:
         for name in names:
             self.roles[name] = role, reason
-
-
-def _split(plan: RangePlan, values: tuple[tuple[str, str], ...], count: int) -> None:
-    """Split a range whose pages ended too soon."""
-    plan.cut_short(Question(RANGE, values), count)

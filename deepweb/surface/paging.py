@@ -44,6 +44,8 @@ SORTED_ANEW = "sorted anew in between"
 SAME_AGAIN = "shows the same again"
 
 Values = tuple[tuple[str, str], ...]
+_Key = tuple[str, Values]
+"""A next page, and the values that it is asked with, if its address does not hold them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,9 @@ class NextPages:
         self._heap: list[_Waiting] = []
         self._believed = False
         """Were totals believed when the waiting pages were ranked?"""
-        self._known: set[str] = set()
+        self._known: set[_Key] = set()
         self._found = 0
-        self._places: dict[str, _Place] = {}
+        self._places: dict[_Key, _Place] = {}
         self._ended: Counter[str] = Counter()
         self._unstable = 0
         self._longest = 0
@@ -142,7 +144,7 @@ class NextPages:
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self._found += len(new)
-        before = self._places.pop(question.link, _Place())
+        before = self._places.pop(_key(question.link, question.values), _Place())
         if question.purpose == self._purpose and answer.found:
             self._share.add(len(new) / len(answer.found))
         if before.last and answer.found and not answer.next_url:
@@ -172,11 +174,12 @@ class NextPages:
             pages=before.pages + 1,
             link=question.link,
         )
-        if reason := self._end(next_url, place, shows_others=bool(others)):
+        key = _key(next_url, question.values)
+        if reason := self._end(key, place, shows_others=bool(others)):
             self._ended[reason] += 1
             return
-        self._known.add(next_url)
-        self._places[next_url] = place
+        self._known.add(key)
+        self._places[key] = place
         following = Question(self._purpose, question.values, next_url, question.kinds)
         waiting = _Waiting(0.0, len(self._known), following, len(answer.found), place)
         heapq.heappush(self._heap, self._ranked(waiting))
@@ -206,9 +209,9 @@ class NextPages:
         self._beyond = stepped(before.link, question.link)
         return self._beyond
 
-    def _end(self, next_url: str, here: _Place, *, shows_others: bool) -> str:
+    def _end(self, key: _Key, here: _Place, *, shows_others: bool) -> str:
         """The reason to leave a chain, or ""."""
-        if next_url in self._known:
+        if key in self._known:
             return "leads back"
         if not shows_others:
             return SAME_AGAIN
@@ -334,6 +337,11 @@ class PageReach:
         # The last page of a list with pages may well be full.
         is_full = len(answer.found) == full >= FULL_LENGTH and times >= FULL_TIMES
         return is_full and is_first and not self._has_pages
+
+
+def _key(link: str, values: Values) -> _Key:
+    """What tells two next pages apart: of a search by POST, what follows ``#`` is only a part."""
+    return link, values if "#" in link else ()
 
 
 def _smoothed(before: float | None, now: float) -> float:

@@ -40,6 +40,13 @@ def test_boxes(html: str, count: int) -> None:
     assert len(search_boxes(html, HOME, FormJudge.of(SETTINGS), 0.9)) == count
 
 
+def test_a_menu_that_scripts_draw_is_no_box_to_write_in() -> None:
+    menus = "".join(f"<label>{each} <input readonly></label>" for each in ("Biome", "Status"))
+    html = f"<form onsubmit='return false'><label>Name <input></label>{menus}<button>Search</form>"
+    (box,) = search_boxes(html, HOME, FormJudge.of(SETTINGS), 0.9)
+    assert (box.places, box.may_post) == ((0,), True)
+
+
 @pytest.mark.parametrize(
     ("found", "expected"),
     [

@@ -21,6 +21,7 @@ SEARCHES = {
     "suggestions": "<input aria-autocomplete=list placeholder='Type a name'><button>X</button>",
     "button beside": "<div><input id=t></div><button>Search</button>",
     "behind a menu": f"<input id=t><select>{'<option>a' * 40}</select><button>Search</button>",
+    "button in French": "<input id=t><button>Chercher</button></span>",
     "icon beside": "<input id=t><span role=button aria-label='Suchen'></span>",
     "role around": "<div role=search><span><input name=x></span></div>",
     "form= that leads nowhere": "<form id=a></form><input type=search form=b>",

@@ -133,3 +133,25 @@ def test_a_menu_without_any_restricts_from_the_start() -> None:
     ).restricts
     order = "<label>Sort by <select name='o'><option>Price</option><option>Date</option></select>"
     assert not OtherInputs(form(order), "", KNOWN, limits(50), rng=Random(0)).restricts
+
+
+def test_a_box_is_ticked_that_shows_more() -> None:
+    shop, sold = Shop(), Shop()
+    shop.things = shop.things[:300]
+
+    async def ask(question: Question) -> Answer:
+        return await (sold if ("sold", "1") in question.values else shop)(question)
+
+    boxes = [f"<label><input type=checkbox name={n} value=1> {n}</label>" for n in ("new", "sold")]
+    others = OtherInputs(form(*boxes), "", KNOWN, limits(50), rng=Random(0))
+    harvest = Harvest(ask, LIMITS, KnownRecords())
+
+    async def run() -> Answer:
+        asked = Question("unrestricted")
+        (whole,) = await harvest.ask_all([asked])
+        return await others.tick(harvest, asked, whole)
+
+    assert asyncio.run(run()).count == 400
+    assert harvest.always == (("sold", "1"),)
+    assert others.roles["sold"][0] == "preset"
+    assert "new" not in others.roles

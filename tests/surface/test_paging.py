@@ -115,6 +115,15 @@ def test_a_chain_that_leads_back_ends() -> None:
     assert pages.outcome() == {"leads back": 1}
 
 
+def test_the_same_further_values_of_two_posts_are_two_pages() -> None:
+    pages = NextPages()
+    for word, first in (("a", 1), ("b", 7)):
+        answer = page(first, first + 1, following="/api#page=2")
+        pages.take(Question("seed", (("q", word),)), answer, answer.found)
+    asked = [pages.next() or ASKED, pages.next() or ASKED]
+    assert {question.values for question in asked} == {(("q", "a"),), (("q", "b"),)}
+
+
 def test_a_last_page_that_repeats_itself_ends_the_chain() -> None:
     pages = NextPages()
     first, again = page(1, 2, following="/2"), page(2, following="/3")

@@ -43,6 +43,7 @@ from deepweb.surface.script.observed_request import (
     listed_records,
     observed_search,
     renamed,
+    row_address,
 )
 from deepweb.surface.script.script_form import rendered_form
 
@@ -199,7 +200,12 @@ class Scripts:
         else:
             reopens = has_results(seen.nothing, seen.reopened, seen.word)
             shown_at = seen.url if reopens else ""
-            script = Script(box=seen.place, is_sent=seen.is_sent, may_post=seen.box.may_post)
+            script = Script(
+                box=seen.place,
+                is_sent=seen.is_sent,
+                may_post=seen.box.may_post,
+                record_url=row_address(pages, seen.exchanges)[0],
+            )
             form, told = rendered_form(item.page, shown_at, seen.word, script)
             box = form.inputs[0].name
         return SearchForm(

@@ -10,9 +10,10 @@ Words of forty languages are in ``resources/words/demands.txt``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from lxml.html import HtmlElement
 
@@ -28,6 +29,11 @@ LENGTH = "length"
 """The text is too short or too long."""
 NARROWER = "narrower"
 """The question finds too much."""
+
+OFFER = "offer"
+"""A menu of the form has other options on the answer: it depends on what was chosen."""
+REFUSED = "refused"
+"""An error shows the form again and says nothing that is understood."""
 
 _MARKED = re.compile(
     r"error|invalid|warn|alert|danger|feedback|flash|notice|notif|messag|help-block|helptext|valid"
@@ -62,6 +68,12 @@ class Demand:
     most: int = 0
     """Characters that a text may have; 0 if the message does not say."""
     text: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    """Of an offer, the values and labels of the menu."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Demand:
+        return cls(**{**data, "options": tuple(map(tuple, data.get("options", ())))})
 
 
 def demands(page: Page, words: Concepts, *, is_error: bool = False) -> tuple[Demand, ...]:

@@ -12,6 +12,8 @@ SHUT_OUT = frozenset({401, 403, 407, 429, 451})
 MEMBERS_ONLY = frozenset({401, 403})
 
 # Errors by which sites also refuse a question: too many results, too short a word.
+FORM_AGAIN = frozenset({400, 406, 422})
+"""Errors that refuse what was filled in, where they show the form again."""
 DEMANDING = frozenset({400, 404, 406, 413, 422, 500})
 
 # Bytes at the beginning and at the end of a page that are searched; scripts and comments may

@@ -64,6 +64,9 @@ _IDS = ("id", "uuid", "guid", "objectid", "key", "slug", "sku", "isbn", "doi", "
 _TOTALS = ("total", "totalresults", "totalcount", "totalhits", "numfound", "nbhits", "totalitems",
            "resultcount", "totalrecords", "totalelements", "recordstotal", "recordsfiltered",
            "hitcount", "numresults", "found", "count", "value", "hits", "totalnum")  # fmt: skip
+# Names of objects that tell of a list and its pages.
+_ABOUT = frozenset({"meta", "metadata", "page", "paging", "pagination", "pageinfo", "info"})
+_ABOUT_DEPTH = 2
 _NAME = re.compile(r"[^a-z0-9]+")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|ico)(?:[?#]|$)", re.IGNORECASE)
 _FIELD = re.compile(r"\{(\+?)([^{}]+)\}")
@@ -84,6 +87,10 @@ class JsonList:
         said = sum(len(text) for item in sample for text in texts(item))
         rich = min(1.0, len({key for item in sample for key in item}) / 4)
         return said * rich * (1 if _are_alike(self.items) else 0.2)
+
+    def is_within(self, other: JsonList) -> bool:
+        """Does it stand in the members of another list?"""
+        return self.path[: len(other.path) + 1] == (*other.path, EACH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +164,20 @@ def total(data: Any, path: Sequence[str], least: int) -> int | None:
         around = at(data, path[: depth - 1] if is_inside else path[:depth])
         if is_inside:
             around = next(iter(around), None) if isinstance(around, list) else None
-        if isinstance(around, dict) and (number := _total(around, least)) is not None:
+        if isinstance(around, dict) and (number := _total_near(around, least)) is not None:
             return number
     return None
+
+
+def _total_near(around: Mapping[str, Any], least: int, depth: int = 0) -> int | None:
+    """The total among the values of an object, or in what it says about its list (``meta``)."""
+    number = _total(around, least)
+    if number is not None or depth == _ABOUT_DEPTH:
+        return number
+    about = [value for key, value in around.items() if _NAME.sub("", key.lower()) in _ABOUT]
+    # There a number that is as large as the page may count the page.
+    told = (_total_near(each, least + 1, depth + 1) for each in about if isinstance(each, dict))
+    return next((each for each in told if each is not None), None)
 
 
 def json_texts(data: Any) -> list[str]:

@@ -22,7 +22,7 @@ from deepweb.form.script import is_route
 from deepweb.page.page import short_text
 from deepweb.read.records.json_fields import Scalar, fields, names_like
 from deepweb.read.records.json_records import JsonList, filled_url
-from deepweb.surface.script.exchange import GUESS, Exchange, carries
+from deepweb.surface.script.exchange import CLICK, GUESS, Exchange, carries
 from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 
 MAX_ITEMS = 1_000  # records of a list that are searched for on a page
@@ -51,6 +51,8 @@ class LinkSource:
     shows: Callable[[_Said], bool]
     records: int | None = None
     """Of how many records it has addresses; None if of all that it shows."""
+    enough: int = 2
+    """Records whose address a pattern must make, at least."""
 
 
 def linked_address(listed: JsonList, seen: SearchPages) -> str:
@@ -155,14 +157,20 @@ def _requested(
     seen: SearchPages, exchanges: Sequence[Exchange], items: Sequence[_Said]
 ) -> LinkSource:
     """The addresses from which a page got data of single records, and not answers to words."""
-    read = [each for each in exchanges if each.method == "GET" and each.status == 200 and each.data]
+    read = [each for each in exchanges if each.method == "GET" and each.status == 200]
+    # What a click on a record brought tells that record, or is a part of its page.
+    proved = [each for each in read if each.stage in {CLICK, GUESS} and _is_one(each, items)]
+    read = proved or [e for e in read if e.data or (e.stage == CLICK and not e.is_page)]
     read = [each for each in read if each.stage != GUESS or _is_one(each, items)]
     asked = {_way_of_asking(each, seen.word) for each in read if carries(each, seen.word)}
     links = [each.url for each in read if not any(map(partial(_is_asked, each), asked))]
     found = {unquote(link) for link in links}
     values = {part for link in found for part in re.split(r"[/?&=#]", link)}
     return LinkSource(
-        seen.found.url, links, lambda said: any(str(value) in values for value in said.values())
+        seen.found.url,
+        links,
+        lambda said: any(str(value) in values for value in said.values()),
+        enough=1 if proved else 2,
     )
 
 
@@ -234,7 +242,7 @@ def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]
     for pattern in tried:
         made = {url for said in shown if (url := filled_url(pattern, said, source.base))}
         held = len({unquote(url) for url in made} & plain)
-        is_most = held >= min(2, len(items)) and held >= BY_PATTERN * expected
+        is_most = held >= min(source.enough, len(items)) and held >= BY_PATTERN * expected
         if (is_most or held >= MANY) and _is_own(pattern, wanted):
             first = min((rank[url] for url in made if url in rank), default=len(rank))
             best = max(best, (held, len(made & exact), -first, pattern))

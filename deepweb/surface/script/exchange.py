@@ -48,6 +48,8 @@ class Exchange:
     status: int = 200
     answer_type: str = ""
     answer: bytes = b""
+    told: tuple[tuple[str, str], ...] = ()
+    """The headers of the answer."""
 
     @cached_property
     def data(self) -> Any:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlsplit
 
 from deepweb.form.model import Form, Input
-from deepweb.read.records.json_records import JsonList, at
+from deepweb.read.records.json_records import JsonList, at, total
+from deepweb.surface.script.answer_headers import total_by_header
 from deepweb.surface.script.exchange import MAX_VALUE, SEARCH, Exchange
 
 Options = tuple[tuple[str, str], ...]
@@ -46,13 +48,19 @@ def with_filters(
     found: dict[str, Input] = {}
     for each in filters:
         asked = _search_after(each, exchange, exchanges)
-        if asked is None or (sent := _sent_value(each, asked, before, fixed, restless)) is None:
+        if asked is not None and (name := _left_out(each, asked, before, fixed)):
+            if _has_more(exchange, asked):
+                found[name] = Input(name, "checkbox", each.label, before[name])
             continue
-        name, old = sent[0], before.get(sent[0])
-        default = sent[1] if _has_more(exchange, asked) else old or ""
-        made = Input(name, "select", each.label, default, _options(each, sent[1], old))
-        made = replace(made, wildcard=each.wildcard if sent[1] == each.chosen else None)
+        if asked is None or (told := _sent_value(each, asked, before, fixed, restless)) is None:
+            continue
+        name, old = told[0], before.get(told[0])
+        default = told[1] if _has_more(exchange, asked) else old or ""
+        made = Input(name, "select", each.label, default, _options(each, told[1], old))
+        made = replace(made, wildcard=each.wildcard if told[1] == each.chosen else None)
         found[name] = _merged(found.get(name), made, old)
+    unticked = {name for name, control in found.items() if control.kind == "checkbox"}
+    sent = {name: control.default for name, control in found.items() if name not in unticked}
     return replace(
         form,
         inputs=(
@@ -60,8 +68,8 @@ def with_filters(
             *(control for name, control in found.items() if name not in before),
         ),
         defaults=(
-            *((n, found[n].default if n in found else v) for n, v in form.defaults),
-            *((n, i.default) for n, i in found.items() if n not in before and i.default),
+            *((n, sent.get(n, v)) for n, v in form.defaults if n not in unticked),
+            *((n, value) for n, value in sent.items() if n not in before and value),
         ),
     )
 
@@ -107,6 +115,18 @@ def _sent_value(
     return calm[0] if len(calm) == 1 or told else None
 
 
+def _left_out(
+    changed: ShownFilter, asked: Exchange, before: Mapping[str, str], fixed: Collection[str]
+) -> str:
+    """The argument that is not sent once a box is not ticked; "" if there is none."""
+    now = dict(asked.pairs or ())
+    gone = [
+        name for name, value in before.items() if name not in now and name not in fixed and value
+    ]
+    is_all = all(before.get(name) == value for name, value in now.items() if name not in fixed)
+    return gone[0] if len(gone) == 1 and is_all and not changed.options else ""
+
+
 def _options(changed: ShownFilter, value: str, old: str | None) -> Options:
     """The values of a filter with their labels, as the request carries them."""
     labels = dict(changed.options)
@@ -138,13 +158,24 @@ def _has_more(before: Exchange, after: Exchange) -> bool:
     if len(two.items) != len(one.items):
         return len(two.items) > len(one.items)
     told, now = _numbers(before, one), _numbers(after, two)
-    return any(now.get(name, 0) > number for name, number in told.items())
+    is_told = any(now.get(name, 0) > number for name, number in told.items())
+    return is_told or _has_others_between(one.items, two.items)
+
+
+def _has_others_between(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Does a full page show the same records in the same order, with others between them?"""
+    kept = [each for each in after if each in before]
+    others = len(after) - len(kept)
+    is_between = others and after[: len(kept)] != kept
+    return bool(is_between and kept and [*before[: len(kept)]] == kept)
 
 
 def _numbers(exchange: Exchange, listed: JsonList) -> dict[str, int]:
     """The numbers beside a list that may tell how many records there are."""
     above = [at(exchange.data, listed.path[:depth]) for depth in range(len(listed.path))]
-    return {
+    most = len(listed.items)
+    totals = total(exchange.data, listed.path, most), total_by_header(exchange.told, most)
+    return {f"total {n}": told for n, told in enumerate(totals) if told is not None} | {
         f"{depth} {name}": value
         for depth, around in enumerate(above)
         for name, value in (around.items() if isinstance(around, dict) else ())

@@ -54,6 +54,7 @@ from deepweb.surface.script.exchange import (
 )
 from deepweb.surface.script.filters import with_filters
 from deepweb.surface.script.paging import observed_paging, staged
+from deepweb.surface.script.rows import row_texts, unlinked_rows
 from deepweb.surface.script.script_form import script_form
 from deepweb.surface.script.shown_records import SearchPages, ShownRecords, title_field
 
@@ -70,7 +71,7 @@ MAX_DEPTH = 6  # depth of JSON that is searched for HTML
 
 # Headers that are sent again.
 _SENT_ALONG = re.compile(
-    r"accept|x-(?!forwarded|csrf|client-data).*|hx-.*|turbo-frame|authorization|api-?key"
+    r"accept|x-(?!forwarded|client-data).*|hx-.*|turbo-frame|authorization|api-?key"
 )
 
 
@@ -170,7 +171,25 @@ def _search(
         sent_along(exchange),
         paging=observed_paging(exchange, exchanges, 0, shown.seen.word),
     )
-    return _made(exchange, places, script, "HTML", held)
+    return _by_rows(_made(exchange, places, script, "HTML", held), shown.seen, exchanges)
+
+
+def _by_rows(
+    search: ObservedSearch, seen: SearchPages, exchanges: Sequence[Exchange]
+) -> ObservedSearch:
+    """The search whose answers in HTML show rows without links, with their addresses if known."""
+    url, unaddressed = row_address(seen, exchanges)
+    script = search.form.script
+    assert script is not None
+    form = replace(search.form, script=replace(script, record_url=url))
+    return replace(search, form=form, unaddressed=unaddressed)
+
+
+def row_address(seen: SearchPages, exchanges: Sequence[Exchange]) -> tuple[str, tuple[str, ...]]:
+    """The pattern of the addresses of rows without links; if unknown, the texts of such rows."""
+    rows = unlinked_rows(seen)
+    url = record_address(rows, seen, exchanges) if rows.items else ""
+    return url, () if url else row_texts(rows)
 
 
 def _other_pages(exchanges: Sequence[Exchange], word: str) -> list[str]:
@@ -234,10 +253,17 @@ def _place(url: str) -> str:
 
 
 def _shown_list(exchange: Exchange, shown: ShownRecords) -> JsonList | None:
-    """The list that the page shows; of several, the one with the most text."""
-    told = [(shown.shows(each), each) for each in exchange.lists[:MAX_LISTS]]
-    there = [(n, each.weight, place) for place, (n, each) in enumerate(told) if n]
-    return told[max(there)[2]][1] if there else None
+    """The list that the page shows; of several, the one with the most text.
+
+    A list inside the members of another, such as their tags, is longer, but says less.
+    """
+    told = [(n, each) for each in exchange.lists[:MAX_LISTS] if (n := shown.shows(each))]
+    whole = [
+        (n, each.weight, place, each)
+        for place, (n, each) in enumerate(told)
+        if not any(each.is_within(other) and each.weight < other.weight for _, other in told)
+    ]
+    return max(whole, key=lambda each: each[:3])[3] if whole else None
 
 
 def _html_in_json(
@@ -252,7 +278,8 @@ def _html_in_json(
         return None
     paging = observed_paging(exchange, exchanges, 0, shown.seen.word)
     script = Script(REQUEST, sent_along(exchange), best[1], paging=paging)
-    return _made(exchange, places, script, "HTML in JSON", best[0])
+    made = _made(exchange, places, script, "HTML in JSON", best[0])
+    return _by_rows(made, shown.seen, exchanges)
 
 
 def _strings(data: Any) -> Iterator[tuple[tuple[str, ...], str]]:

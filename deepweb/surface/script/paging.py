@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 from deepweb.form.script import Paging
 from deepweb.form.submission import folded, unfolded
 from deepweb.read.records.json_records import at, json_lists, total
+from deepweb.surface.script.answer_headers import next_by_header, total_by_header
 from deepweb.surface.script.exchange import LOAD, MAX_VALUE, MORE, SEARCH, Exchange, Pairs, carries
 
 _PAGE_NAMES = frozenset(
@@ -71,6 +72,7 @@ def observed_paging(
     if exchange.data is None or not records:
         return None
     whole = told_total(exchange.data, (), records, least=records + 1)
+    whole = whole or total_by_header(exchange.told, records + 1)
     lists = json_lists(exchange.data)
     for listed in lists[:MAX_LISTS]:
         whole = whole or total(exchange.data, listed.path, records + 1)
@@ -119,8 +121,11 @@ def _is_next(one: Exchange, other: Exchange) -> bool:
 
 
 def _names(one: Exchange, other: Exchange) -> bool:
-    """Does HTML name the address of a later request?"""
-    return other.method == "GET" and "html" in one.answer_type and bool(_attribute(one, other))
+    """Does an answer name the address of a later request, in its headers or in its HTML?"""
+    if other.method != "GET":
+        return False
+    is_named = other.url == next_by_header(one.told, one.url)
+    return is_named or ("html" in one.answer_type and bool(_attribute(one, other)))
 
 
 def _linked(exchange: Exchange, exchanges: Sequence[Exchange], word: str) -> Paging | None:

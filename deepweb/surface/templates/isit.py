@@ -224,6 +224,8 @@ class _Search:
 
     def _is_allowed(self, template: Template) -> bool:
         is_new = template.binding not in self._tests.outcomes
+        # Two menus of which one depends on the other share a name.
+        is_new = is_new and len(set(template.binding)) == len(template.binding)
         return is_new and template.size <= self._limits.max_submissions
 
     # Required inputs

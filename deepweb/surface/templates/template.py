@@ -87,6 +87,13 @@ class Choice:
         return self.default in self.values and not self.free
 
     @property
+    def tick(self) -> Pairs:
+        """What a choice between two sends if it is not left alone; () for other choices."""
+        others = [pairs for pairs in self.values if pairs != self.default]
+        is_tick = len(others) == 1 and not (self.looks_like or self.free or self.multiple)
+        return others[0] if is_tick else ()
+
+    @property
     def numbers(self) -> tuple[float, ...] | None:
         """The number in each value, by its label or else as it is sent; None if one has none."""
         for texts in (self.texts, [" ".join(v for _, v in pairs) for pairs in self.values]):
@@ -228,7 +235,7 @@ def _choice(form: Form, own: Sequence[Input]) -> Choice:
     selects = [control for control in own if control.kind in SELECTS]
     first = selects[0]
     default = tuple(pair for pair in form.defaults if pair[0] == first.name)
-    wild = _unrestricting(default)
+    wild = _unrestricting(default, selects)
     offered = {v: text for v, text in _offered(selects) if (first.name, v) not in wild}
     step = -(-len(offered) // MAX_VALUES)  # a longer menu is thinned out evenly
     kept = list(offered.items())[::step] if step > 1 else list(offered.items())
@@ -254,14 +261,22 @@ def _offered(controls: Iterable[Input]) -> Iterator[tuple[str, str]]:
                 yield value, label or value
 
 
-def _unrestricting(default: Pairs) -> set[tuple[str, str]]:
-    return {pair for pair in default if pair[1].lower() in _NO_RESTRICTION}
+def _unrestricting(default: Pairs, controls: Sequence[Input]) -> set[tuple[str, str]]:
+    """What of the default restricts nothing; of options that are numbered from 0, 0 is the first.
+
+    ``form/wildcard`` tells whether its label says otherwise.
+    """
+    first = controls[0]
+    values = [value for value, _ in first.options]
+    is_numbered = len(values) > 1 and values == [str(n) for n in range(len(values))]
+    none = _NO_RESTRICTION - {"0"} if is_numbered and first.wildcard is None else _NO_RESTRICTION
+    return {pair for pair in default if pair[1].lower() in none}
 
 
 def _free(default: Pairs, controls: Sequence[Input]) -> Pairs:
     """The wild card, if the default is another value that restricts."""
     wild = next((each.wildcard for each in controls if each.wildcard is not None), None)
-    restricts = any(value != wild for _, value in set(default) - _unrestricting(default))
+    restricts = any(value != wild for _, value in set(default) - _unrestricting(default, controls))
     return ((controls[0].name, wild),) if wild is not None and restricts else ()
 
 

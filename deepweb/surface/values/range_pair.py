@@ -5,6 +5,8 @@ greatest price independently asks for much that is empty or the same. Two ends a
 names that differ in opposite words ("price_from" and "price_to", "y1" and "y2") or by their labels
 if they stand next to each other ("Preis von", "bis"), and by a type that has an order. Two menus of
 numbers are a range too. "From" and "to" may be a range of anything or a journey: only asking tells.
+Two hidden inputs of numbers are the ends of a slider if they are called a price, a year, or minimum
+and maximum.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ ORDERED = ("date", "month", "year", "price", "number")
 """Types whose values have an order."""
 _PLACES = frozenset({"city", "place", "state", "country", "zip"})
 _KINDS = {"text": "box", "search": "box", "number": "box", "range": "box", "tel": "box",
-          "date": "day", "month": "day", "datetime-local": "day", "select": "menu"}  # fmt: skip
+          "date": "day", "month": "day", "datetime-local": "day", "select": "menu",
+          "hidden": "unseen"}  # fmt: skip
 _NEAR = 2  # inputs between two ends plus one: a menu of currencies may stand between them
 _MAX_ENDS = 60  # inputs that are compared; forms with more are no searches
 _MAX_NAME = 100  # characters of a name; longer ones are data
@@ -67,6 +70,9 @@ def range_pairs(inputs: Sequence[Input], names: Concepts) -> list[RangePair]:
 
 def _may_be_end(control: Input) -> bool:
     is_named = 0 < len(control.name) <= _MAX_NAME
+    # The handles of a slider fill in hidden inputs.
+    if control.kind == "hidden" and _number(control.default) is None:
+        return False
     return control.kind in _KINDS and is_named and not control.trap and not control.multiple
 
 
@@ -177,6 +183,9 @@ def _type(one: Input, other: Input, names: Concepts) -> str:
     ordered = [name for name in ORDERED if name in weights]
     if any(name in weights for name in _PLACES) and not ordered:
         return ""
+    if one.kind == "hidden":  # nothing but the name says what it is
+        ordered = [name for name in ordered if name in {"price", "year"}]
+        weights["hidden"] = 0.0
     if ordered:
         best = max(ordered, key=lambda name: weights[name])
         # "Child 1" and "Child 2" are no range.

@@ -40,7 +40,7 @@ _IN_STATE = re.compile(
 _WORD = re.compile(r"[^\W\d_]+(?:['.-][^\W\d_]+)*\.?")
 _ANY_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 # Characters before and after a year that may hold the rest of a date.
-_BEFORE_YEAR = 18
+_BEFORE_YEAR = 22  # "27 de septiembre de "
 _AFTER_YEAR = 8
 _MAX_PLACE = 3  # words of the name of a place
 
@@ -165,9 +165,18 @@ def _seen_days(texts: Sequence[str], _: ValueLists) -> Iterator[Value]:
 def _around_years(text: str) -> list[str]:
     """Pieces of text that may be dates."""
     return [
-        text[max(0, year.start() - _BEFORE_YEAR) : year.end() + _AFTER_YEAR].strip()
+        text[_word_start(text, year.start() - _BEFORE_YEAR) : year.end() + _AFTER_YEAR].strip()
         for year in _ANY_YEAR.finditer(text)
     ]
+
+
+def _word_start(text: str, place: int) -> int:
+    """The place, or the next one where no word or number is cut in two."""
+    if place <= 0:
+        return 0
+    while text[place - 1].isalnum() and text[place].isalnum():
+        place += 1
+    return place
 
 
 def _day_in(text: str, how: Notation) -> Day | None:

@@ -47,6 +47,12 @@ SHAPES: dict[str, tuple[Any, tuple[str, ...], int | None]] = {
         ("hits",),
         12,
     ),
+    "beside what is told of it": (
+        {"meta": {"pagination": {"count": 3, "total": 90}}, "data": BOOKS},
+        ("data",),
+        90,
+    ),
+    "beside the size of the page": ({"meta": {"count": 3}, "data": BOOKS}, ("data",), None),
     "in groups": (
         {"groups": [{"label": "A", "books": BOOKS[:2]}, {"label": "B", "books": BOOKS[2:]}]},
         ("groups", "*", "books"),

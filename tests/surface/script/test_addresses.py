@@ -52,6 +52,15 @@ def test_links_of_the_page(href: str, expected: str) -> None:
     assert record_address(LISTED, seen(linked(href)), []) == expected
 
 
+def test_one_click_that_brings_the_record_is_enough() -> None:
+    told = json.dumps(BOOKS[2] | {"about": "Sand"}).encode()
+    shown = page("".join(f"<li>{each['name']}" for each in BOOKS))
+    clicked = seen(shown, clicks=(ShownClick("Dune 2", HERE),))
+    read = Exchange("GET", "http://x/api/books/42", CLICK, answer=told)
+    assert record_address(LISTED, clicked, [read]) == "http://x/api/books/{id}"
+    assert not record_address(LISTED, clicked, [Exchange("GET", read.url, CLICK, answer=b"{}")])
+
+
 def test_the_link_that_names_the_record_is_preferred() -> None:
     found = seen(linked("/book/{id}", "/book/{id}/edit"))
     assert record_address(LISTED, found, []) == "http://x/book/{id}"

@@ -56,6 +56,51 @@ def test_a_larger_total_says_so_too() -> None:
     assert dict(form.defaults)["old"] == "1"
 
 
+def test_so_does_a_total_in_a_header() -> None:
+    asked = {"q": "dune", "old": "0"}
+    before = replace(get("/api", FEW, **asked), told=(("X-Total-Count", "9"),))
+    after = get("/api", FEW, TICK.stage, **{**asked, "old": "1"})
+    changed = replace(after, told=(("X-Total-Count", "12"),))
+    search = observed_search([before, changed], replace(SEEN, filters=(TICK,)))
+    assert search is not None
+    assert dict(search.form.defaults)["old"] == "1"
+
+
+def test_so_do_other_records_between_the_same_ones() -> None:
+    other = {"key": "b9", "label": "Dune, an old one", "about": "Sand"}
+    mixed = {"hits": [BOOKS[0], other, BOOKS[1]], "of": 2}
+    whole = {"hits": BOOKS, "of": 2}
+    asked = {"q": "dune", "old": "0"}
+    for answer, default in ((mixed, "1"), ({"hits": [*BOOKS[1:], other], "of": 2}, "0")):
+        changed = get("/api", answer, TICK.stage, **{**asked, "old": "1"})
+        search = observed_search(
+            [get("/api", whole, **asked), changed], replace(SEEN, filters=(TICK,))
+        )
+        assert search is not None
+        assert dict(search.form.defaults)["old"] == default
+
+
+def test_a_box_that_was_ticked_and_hides_records_is_left_out() -> None:
+    only = ShownFilter("only new ones", (), "on", "filter 2")
+    changed = get("/api", ALL, only.stage, q="dune")
+    search = observed_search(
+        [get("/api", FEW, q="dune", new="1"), changed], replace(SEEN, filters=(only,))
+    )
+    assert search is not None
+    assert submission(search.form, {"q": "x"}).url == "http://x/api?q=x"
+    assert submission(search.form, {"q": "x", "new": "1"}).url == "http://x/api?q=x&new=1"
+
+
+def test_a_box_that_was_ticked_and_hides_nothing_stays() -> None:
+    only = ShownFilter("with pictures", (), "on", "filter 2")
+    changed = get("/api", FEW, only.stage, q="dune")
+    search = observed_search(
+        [get("/api", FEW, q="dune", new="1"), changed], replace(SEEN, filters=(only,))
+    )
+    assert search is not None
+    assert submission(search.form, {"q": "x"}).url == "http://x/api?q=x&new=1"
+
+
 def test_an_argument_that_was_not_there_is_sent_if_it_is_chosen() -> None:
     form = form_of(TICK, after={"also": "old"})
     assert submission(form, {"q": "x"}).url == "http://x/api?q=x&genre=&old=0"

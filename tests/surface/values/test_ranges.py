@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from deepweb.form.model import Input
 from deepweb.store.resources import value_lists
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError, Question
+from deepweb.surface.values.axis import Axis, axes
 from deepweb.surface.values.range_pair import RangePair
-from deepweb.surface.values.ranges import Axis, RangePlan, axes
+from deepweb.surface.values.ranges import RangePlan
 from deepweb.surface.values.seen_values import SeenValues
 
 RNG = random.Random(1)
