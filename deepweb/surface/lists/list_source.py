@@ -292,7 +292,8 @@ class ListSource:
         untried = [
             (key, waiting)
             for key, waiting in self._waiting.items()
-            if not self._yields.known(waiting.kinds) and not self._records.holds(waiting.url)
+            if not self._yields.known(waiting.kinds)
+            and not (self._records.holds(waiting.url) or self._is_further_page(waiting.url))
         ]
         below = [each for each in untried if each[1].is_from_record]
         best = below if below and self._trials % 2 else untried

@@ -83,7 +83,7 @@ def test_a_menu_that_stays_a_menu_is_never_sent_without_an_option() -> None:
     (scope,) = scopes(form_of(menu), ("in",))
     (choice,) = candidate_inputs(scope.form)
     assert not choice.free
-    assert len(choice.values) == MAX_SCOPES, "all but the one that is sent"
+    assert len(choice.values) >= MAX_SCOPES
 
 
 def test_a_demand_names_a_menu_by_its_label() -> None:
