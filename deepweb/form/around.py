@@ -26,7 +26,7 @@ _MAX_INSIDE = 300  # elements inside a form that are read
 _MAX_BOXES = 50  # boxes of a form whose tips are read
 _CONFIRMING = ("data-confirm", "data-turbo-confirm", "hx-confirm")
 _TIPS = ("title", "aria-description", "data-tooltip", "data-title", "data-original-title")
-_NO_BOXES = frozenset({"hidden", "checkbox", "radio", "submit", "image", "button", "reset"})
+_NO_TIPS = frozenset({"hidden", "checkbox", "radio", "reset"})
 _ELSEWHERE = frozenset({"nav", "footer", "aside", "form", "ul", "menu"})
 _HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADINGS = (*_HEADING_TAGS, "legend", "caption", "th")
@@ -41,14 +41,30 @@ def around(form: HtmlElement) -> tuple[str, ...]:
 
 
 def tips(form: HtmlElement) -> tuple[str, ...]:
-    """What a form and its boxes show when one points at them."""
+    """What a form is called, and what its boxes and buttons show when one points at them."""
     told = (
         _cut(box.get(name))
-        for box in (form, *islice(form.iter("input", "textarea"), _MAX_BOXES))
+        for box in (form, *islice(form.iter("input", "textarea", "button"), _MAX_BOXES))
         for name in _TIPS
-        if box.get("type", "").lower() not in _NO_BOXES
+        if box.get("type", "").lower() not in _NO_TIPS
     )
-    return tuple(dict.fromkeys(filter(None, told)))[:MAX_PIECES]
+    return tuple(dict.fromkeys(filter(None, [_cut(form.get("aria-label")), *told])))[:MAX_PIECES]
+
+
+def legend(form: HtmlElement) -> str:
+    """The first legend in a form."""
+    first = next(form.iter("legend"), None)
+    return _heading_text(first) if first is not None else ""
+
+
+def icons(form: HtmlElement) -> str:
+    """The classes of the pictures on buttons that have no text."""
+    sending = (b for b in form.iter("button") if b.get("type", "submit").lower() == "submit")
+    bare = (b for b in sending if not short_text(b, MAX_PIECE, UNSEEN).strip())
+    parts = (
+        part for button in islice(bare, _MAX_BOXES) for part in button.iter("i", "svg", "span")
+    )
+    return " ".join(part.get("class", "")[:MAX_HEADING] for part in islice(parts, _MAX_BOXES))
 
 
 def inside(form: HtmlElement) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.around import around, heading, inside, tips
+from deepweb.form.around import around, heading, icons, inside, legend, tips
 from deepweb.form.charset import form_encoding
 from deepweb.form.controls import (
     SUBMITTING,
@@ -89,6 +89,10 @@ class Form:
     inside: tuple[str, ...] = field(default=(), compare=False)
     """Those of them that stand in it."""
     tips: tuple[str, ...] = field(default=(), compare=False)
+    legend: str = field(default="", compare=False)
+    """The first legend in it."""
+    icons: str = field(default="", compare=False)
+    """Classes of the pictures on its buttons that have no text."""
     """What it and its boxes show when one points at them."""
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
@@ -187,6 +191,8 @@ class _Reader:
             around=around(element),
             inside=inside(element),
             tips=tips(element),
+            legend=legend(element),
+            icons=icons(element),
             tokens=_tokens(inputs),
         )
 

@@ -20,13 +20,12 @@ _LARGE = 100_000
 _LONG = 20_000  # bytes of a tag that may have too many attributes
 # The quantifiers never give back what they took, so that the time is linear.
 _LINK = re.compile(rb"<a[\s/]", re.IGNORECASE)
-# A program may hold "<": what follows is no tag, and the whole program is passed over.
-_PROGRAM = rb"<script[^>]{0,2000}+>(?s:.*?)(?:</script|\Z)"
-_TAG = re.compile(
-    rb"""(?i:(?P<program>%b))|<[a-zA-Z][^>"']*+(?:(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))[^>"']*+)*+"""
-    % _PROGRAM
-)
-_ATTRIBUTE = re.compile(rb"""\s++(?:[^\s"']|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+""")
+# A program or a comment may hold "<": what follows is no tag, and the whole of it is passed over.
+_PROGRAM = rb"<script[^>]{0,2000}+>(?s:.*?)(?:</script|\Z)|<!--(?!-?>)(?s:.*?)(?:--!?>|\Z)"
+# A quote opens a value only behind "=", as in the parser; elsewhere it is a part of a name.
+_NAMED = rb"""[^\s=>/]++(?:\s*+=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>]*+))?+"""
+_TAG = re.compile(rb"(?i:(?P<program>%b))|<[a-zA-Z](?:%b|[\s/=]++)*+" % (_PROGRAM, _NAMED))
+_ATTRIBUTE = re.compile(_NAMED)
 
 
 class BoundedSource(NamedTuple):
@@ -70,6 +69,6 @@ def _fewer_attributes(tag: re.Match[bytes]) -> bytes:
     if len(whole) < _LONG or tag["program"]:
         return whole
     for number, attribute in enumerate(_ATTRIBUTE.finditer(whole)):
-        if number == MAX_ATTRIBUTES:
+        if number > MAX_ATTRIBUTES:  # the first is the name of the element
             return whole[: attribute.start()]
     return whole

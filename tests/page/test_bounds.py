@@ -21,8 +21,12 @@ from deepweb.page.bounds import (
 ITEM = b'<li class="item big" data-n=1><a href="/item?a=1&b=\'2\'">An item</a> of 5 > 4</li>\n'
 STATE = b'<script>{"state": "' + b"a long < text without tags " * 20_000 + b'"}</script>'
 
+# Quotes that open nothing: in a comment for old browsers, and behind a value.
+COMMENT = b'<p><!--[if IE]><div class="old>' + b'<a id="it is it">old' * 7_000 + b"<![endif]-->"
+STRAY = b'<div class="old "">' + b'<a id="it is it">old' * 7_000
 
-@pytest.mark.parametrize("page", [b"", ITEM, ITEM * 7_000, STATE, b"x" * 1_000_000])
+
+@pytest.mark.parametrize("page", [b"", ITEM, ITEM * 7_000, STATE, COMMENT, STRAY, b"x" * 1_000_000])
 def test_honest_pages_stay_as_they_are(page: bytes) -> None:
     assert bounded(page) == (page, ())
 
@@ -55,8 +59,28 @@ def test_attributes_above_the_maximum_are_left(value: str) -> None:
     assert root.get_element_by_id("after").text == "after"
 
 
+def test_what_only_looks_like_a_comment_or_a_value_hides_no_attributes() -> None:
+    attributes = " ".join(f"a{number}" for number in range(30_000))
+    for before in ("<!-->", '<p ">', '<p =">', "<p a'>"):
+        read = bounded(f"{before}<div {attributes}>inside</div>-->\"'".encode())
+        assert read.reasons == ("over 500 attributes in a tag",)
+
+
 @pytest.mark.parametrize(
-    "piece", [b'<a "', b"<a '", b"<a b='\"", b"<a ", b'"', b"<", b'<a b="<" ', b"<!--", b"<a\n\n "]
+    "piece",
+    [
+        b'<a "',
+        b"<a '",
+        b"<a b='\"",
+        b"<a ",
+        b'"',
+        b"<",
+        b'<a b="<" ',
+        b"<!--",
+        b"<a\n\n ",
+        b"=",
+        b"<a b = ",
+    ],
 )
 def test_the_time_is_linear(piece: bytes) -> None:
     """Four times the page take less than sixteen times as long: no quadratic time."""

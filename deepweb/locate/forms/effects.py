@@ -19,9 +19,11 @@ from deepweb.page.effects.names import (
     acting_icon,
     acting_name,
     acting_script,
+    agreed_name,
     is_action,
     is_asked,
     is_output,
+    may_name,
 )
 from deepweb.page.effects.sentence import (
     charge,
@@ -30,7 +32,7 @@ from deepweb.page.effects.sentence import (
     told_by_tip,
     told_inside,
 )
-from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.spelling import is_unspaced, tokens_of
 from deepweb.page.effects.words import ACTS, MAY, NOUN
 
 NO = frozenset({"0", "no", "off", "none", "false", "-", ""})
@@ -39,6 +41,14 @@ MAX_ACTIONS = 4  # options of a menu of actions, where one that acts is enough
 MIN_SHARE = 1 / 3  # share of the options that act in longer menus of actions
 MAX_OPTIONS = 500  # options of a menu that are judged
 MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
+# Scores of the model of effects that no heading, and no label or example of a box, of 262 labelled
+# searches reaches, unless it is help for searching.
+MIN_HEADING = 0.3
+MIN_LABEL = 2.3
+MIN_NAME = 3.5
+MAX_NAME = 3  # words of the name of a box that may be an order
+MAX_TITLE = 6  # words of a heading that may name what is done
+MIN_LEGEND = 2  # words of a legend that must say that one searches
 FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a room")
 
 
@@ -56,6 +66,8 @@ def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
     for said in button_effects(form.pressed, effects) if form.pressed else ():
         is_doubt = effects.words.spelt("".join(tokens_of(said))) in {MAY, NOUN}
         yield Effect(f"its button says {said!r}", is_doubt=is_doubt)
+    if said := acting_icon(form.icons, effects):
+        yield Effect(f"its button shows {said!r}")
     yield from (Effect(f"another button says {s!r}") for s in _other_buttons(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _sentences(form, effects))
@@ -123,6 +135,8 @@ def option_effect(control: Input, value: str, label: str, effects: Effects) -> s
     is_of_few = len(control.options) <= MAX_ACTIONS and not is_state
     said = effects.option(label, is_tick=is_tick, is_called_action=is_action, is_of_few=is_of_few)
     said = said or effects.heading(dict(control.sections).get(value, ""))
+    if not said and _is_lone_tick(control) and not effects.selects(label):
+        return label
     if said or _means_nothing(value, label) or (is_tick and value.lower() in NO):
         return said
     is_searched = is_asked(control.name, effects) and not is_action
@@ -132,6 +146,11 @@ def option_effect(control: Input, value: str, label: str, effects: Effects) -> s
     if is_tick and _is_own_place(value, effects):
         return value
     return _tick_effect(control, value, effects) if is_tick else ""
+
+
+def _is_lone_tick(control: Input) -> bool:
+    """Is it a box to tick of its own, and none of several values?"""
+    return control.kind == "checkbox" and len(control.options) == 1
 
 
 def _is_own_place(value: str, effects: Effects) -> bool:
@@ -175,7 +194,7 @@ def button_effects(button: Input, effects: Effects) -> Iterator[str]:
 def _other_buttons(form: Form, effects: Effects) -> Iterator[str]:
     """What other buttons than the pressed one order; that one empties the boxes is no harm."""
     for button in form.inputs:
-        if button.kind in SUBMITTING and button is not form.pressed:
+        if button.kind in SUBMITTING - {"reset"} and button is not form.pressed:
             yield from filter(None, [_other_button(button.label, effects)])
 
 
@@ -202,6 +221,24 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
         if (said and not is_thing) or acting_script(text, effects) or effects.imperative(text):
             yield text
+    is_short = len(tokens_of(form.heading)) <= MAX_TITLE
+    if own and is_short and effects.may_act(form.heading, MIN_HEADING):
+        yield form.heading
+    # The legend of a single box says that one searches, or what happens to what is found.
+    if form.legend and fillable == 1 and not _says_search(form.legend, effects):
+        yield form.legend
+
+
+def _says_search(text: str, effects: Effects) -> bool:
+    is_short = len(tokens_of(text)) < MIN_LEGEND
+    is_about = effects.words.is_listed("about", tokens_of(text)[-1]) if not is_short else False
+    return (
+        is_short
+        or is_about
+        or effects.searches(text)
+        or effects.looks_up(text)
+        or effects.explains(text)
+    )
 
 
 def _sentences(form: Form, effects: Effects) -> Iterator[str]:
@@ -226,7 +263,8 @@ def _sent(form: Form, effects: Effects) -> Iterator[str]:
         if not control.name:
             continue  # browsers send nothing without a name
         if control.kind == "hidden" and control.name not in form.tokens:
-            yield from filter(None, [acting_name(control.name, control.default, effects)])
+            agreed = agreed_name(control.name, control.default, effects)
+            yield from filter(None, [acting_name(control.name, control.default, effects) or agreed])
         elif control.role == "selection" and control.default:
             labels = dict(control.options)
             label = labels.get(control.default, "")
@@ -238,7 +276,13 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
         # Boxes that no person would fill in ("Leave this empty") stay empty.
         if not box.trap and (box.kind in TEXT_KINDS or box.kind == "textarea"):
             texts = (box.label, box.placeholder)
-            yield from filter(None, (text for text in texts if effects.box(text)))
+            # The example in a box that is called "Search" is a thing to search for.
+            for text in texts[:1] if effects.searches(box.label) else texts:
+                # What was asked before is called so on some pages of results.
+                is_asked_before = text == box.default
+                looks_acting = not is_asked_before and effects.may_act(text, MIN_LABEL)
+                if effects.box(text) or looks_acting or effects.wishes(text):
+                    yield text
             # The label says what is done with the text, the placeholder only what it is.
             is_order = len(tokens_of(box.label)) > 1 and box.label != box.placeholder
             if is_order and (effects.tip(box.label) or effects.heading(box.label)):
@@ -246,5 +290,14 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
             first, *rest = tokens_of(box.name) or [""]
             # "publish-date" is a date.
             is_part = any(effects.words.is_listed("part", each) for each in rest)
-            if effects.words.spelt(first) == ACTS and not is_part:
+            is_order = 0 < len(rest) < MAX_NAME and may_name(box.name, MIN_NAME, effects)
+            if (effects.words.spelt(first) == ACTS or is_order) and not is_part:
                 yield box.name
+        elif box.role == "selection" and box.kind not in TICKED and _is_order(box.label, effects):
+            yield box.label
+
+
+def _is_order(label: str, effects: Effects) -> bool:
+    """Does the label of a menu say that something is done ("Order and pay by")?"""
+    is_long = len(tokens_of(label)) > 1 or is_unspaced(label)
+    return is_long and bool(effects.box(label) or effects.imperative(label))

@@ -17,6 +17,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.address import is_endless, page_key
 from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.beside import told_of_link
 from deepweb.page.effects.element import acting_element, is_title, unnamed_icon
 from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.page.effects.shape import LinkShapes
@@ -66,7 +67,7 @@ def page_links(page: Page, site: str, effects: Effects) -> list[Link]:
 
     def acts(element: HtmlElement, url: str) -> bool:
         by_words = acting_element(element, effects, url) or unnamed_icon(element, effects)
-        return bool(by_words or shapes.acting(url))
+        return bool(by_words or shapes.acting(url) or told_of_link(element, page, effects))
 
     return _links(read, is_wanted, acts)
 

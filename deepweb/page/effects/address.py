@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit
 
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.names import acting_name, is_about, is_asked, looks_named
-from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.spelling import latin, tokens_of
 from deepweb.page.effects.words import ACTS, MAY
 
 MAX_STEPS = 12  # steps of a path that are read
@@ -81,10 +81,12 @@ def _common_steps(path: str, known: str) -> int:
 
 def _acting_step(path: str, effects: Effects, common: int, *, is_titled: bool) -> str:
     steps = [unquote(each.partition(";")[0]) for each in path.split("/") if each][:MAX_STEPS]
-    is_reading = is_titled
+    is_reading, searching = is_titled, effects.words.searching
     beside = zip(["", *steps], steps, [*steps[1:], ""], strict=False)
     for number, (before, step, behind) in enumerate(beside):
-        is_new = number >= common
+        # "/trash/search" searches what was thrown away.
+        is_searched = effects.words.is_listed("heap", step) and latin(behind) in searching
+        is_new = number >= common and not is_searched
         if is_new and _acts(step, before, behind, effects, is_reading=is_reading):
             return step[:80]
         bare = _FILE.sub("", step).lower()

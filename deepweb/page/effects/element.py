@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
-from itertools import islice
-from urllib.parse import unquote
+from itertools import islice, takewhile
+from urllib.parse import parse_qsl, unquote
 
 from lxml.etree import LxmlError
 from lxml.html import HtmlElement, fragment_fromstring
 
 from deepweb.page.effects.address import acting_address
+from deepweb.page.effects.beside import told_of_link, told_of_results
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.names import acting_icon, acting_script
-from deepweb.page.effects.spelling import tokens_of
+from deepweb.page.effects.spelling import latin, tokens_of
 from deepweb.page.page import Page, link_target, short_text
 
 MAX_LINKS = 5_000  # links of a page that are judged
 MAX_TEXT = 150  # characters of its text
 MAX_MARKUP = 4_000  # characters of the HTML of a button
+MIN_SLUG = 3  # words of an address that begin a longer title
 MIN_TITLE = 4  # words of a title that its address repeats
 MAX_PARTS = 12  # elements inside it that may be its icon
 # Attributes by which scripts send something else than a plain request for a page.
@@ -26,6 +29,10 @@ _SENDING = ("hx-post", "hx-put", "hx-patch", "hx-delete", "data-post", "data-del
             "data-confirm", "data-turbo-confirm", "hx-confirm")  # fmt: skip
 _HANDLERS = ("onclick", "onmousedown", "ng-click", "@click", "v-on:click", "x-on:click", "(click)")
 _PARTS = ("img", "i", "span", "svg", "use", "b", "small", "em", "strong", "sup")
+# Blogs and papers keep what they publish by its date.
+_DATED = re.compile(r"/(?:19|20)\d\d/\d\d?(?:/\d\d?)?$")
+_FILE = re.compile(r"\.\w{2,6}$")
+_COUNT = re.compile(r"\s*[(\[]\d[\d.,\s]*[)\]]\s*$")
 _READ_METHODS = frozenset({"", "get", "head"})
 
 
@@ -54,12 +61,19 @@ def is_title(text: str, url: str, effects: Effects) -> bool:
     if effects.words.has("how", text):
         return True
     *steps, last = unquote(url.partition("?")[0]).rstrip("/").split("/")
-    title = tokens_of(text)
-    is_same = bool(title) and tokens_of(last)[: len(title)] == title
-    is_reading = effects.words.is_listed(
-        "reading place", " ".join(tokens_of(steps[-1] if steps else ""))
+    title, slug = ([latin(token) for token in tokens_of(said)] for said in (text, _bare(last)))
+    # Slugs are cut, or end with a number.
+    both = zip(title, slug, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
+    is_same = bool(title) and (same == len(title) or (same == len(slug) and same >= MIN_SLUG))
+    is_reading = _DATED.search("/".join(steps)) is not None or effects.words.is_listed(
+        "reading place", " ".join(tokens_of(steps[-1].rstrip("0123456789") if steps else ""))
     )
-    return is_same and (is_reading or len(title) >= MIN_TITLE)
+    return is_same and (is_reading or same >= MIN_TITLE)
+
+
+def _bare(step: str) -> str:
+    return _FILE.sub("", step)
 
 
 def acting_links(page: Page, urls: Collection[str], effects: Effects) -> dict[str, str]:
@@ -78,17 +92,34 @@ def acting_links(page: Page, urls: Collection[str], effects: Effects) -> dict[st
             continue
         text = short_text(element, MAX_TEXT)
         is_below = url.partition("?")[0] == own
-        if said := "" if is_below and effects.unfilters(text) else acting_element(element, effects):
+        is_value = is_below and (effects.unfilters(text) or _is_value(url, text))
+        if said := "" if is_value else _acting_result(element, page, effects):
             acting[url] = said
-        elif is_below and (effects.unfilters(text) or _is_named(acting.get(url, ""), text)):
+        elif is_value or (
+            is_below and (effects.unfilters(text) or _is_named(acting.get(url, ""), text))
+        ):
             acting.pop(url, None)
     return acting
+
+
+def _acting_result(element: HtmlElement, page: Page, effects: Effects) -> str:
+    return (
+        acting_element(element, effects)
+        or told_of_link(element, page, effects)
+        or told_of_results(element, effects)
+    )
 
 
 def _is_named(argument: str, text: str) -> bool:
     """Is the value of an argument the name of a thing, which the link says too ("Kill Bill")?"""
     named = tokens_of(argument.partition("=")[2])
-    return len(named) > 1 and named == tokens_of(text)
+    return len(named) > 1 and named == tokens_of(_COUNT.sub("", text))
+
+
+def _is_value(url: str, text: str) -> bool:
+    """Does a link with a count say the value of an argument: "Buy now (31)", "?type=buy-now"?"""
+    is_counted = _COUNT.search(text) is not None
+    return is_counted and any(_is_named(f"={v}", text) for _, v in parse_qsl(url.partition("?")[2]))
 
 
 def acting_element(element: HtmlElement, effects: Effects, url: str = "") -> str:

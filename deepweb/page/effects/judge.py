@@ -17,13 +17,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from deepweb.page.effects.model import TEXT, WARY, EffectModel
-from deepweb.page.effects.spelling import accented, tokens_of
+from deepweb.page.effects.spelling import accented, is_sentence_run, tokens_of
 from deepweb.page.effects.words import ACTS, AND, MAY, EffectWords, Hit
 
 MAX_BUTTON = 10  # words of a button
 MAX_OPTION = 7  # words of an option
 MAX_LINK = 7  # words of a link that acts; longer ones are titles
 MAX_HEADING = 8  # words of a heading
+MAX_FILTER = 2  # words of the label of a tick that may be the name of what is shown
 MAX_SHOWN = 2  # words of an option that only shows results
 
 _AND_BEHIND = {
@@ -138,7 +139,9 @@ class Effects:
         """
         if self._mails(text) or self._continues(tokens_of(text)) or self._is_for_me(text):
             return text[:50]
-        if len(tokens_of(text)) > MAX_OPTION + 3 * is_tick or self.explains(text):
+        # "Bị hủy": what was done to it.
+        is_state = self.words.begins("passive", text) and not is_tick
+        if len(tokens_of(text)) > MAX_OPTION + 3 * is_tick or self.explains(text) or is_state:
             return ""
         for hit in self._hits(text):
             if hit.level == ACTS and not self._is_about(hit, text):
@@ -150,9 +153,19 @@ class Effects:
             if is_called_action and (hit.is_first or hit.is_last):
                 return hit.word
         is_judged = is_tick or is_called_action or is_of_few
-        return (self.imperative(text) if is_tick else "") or (
+        return (self.imperative(text) if is_tick or is_of_few else "") or (
             self.looks_acting(text, WARY) if is_judged else ""
         )
+
+    def selects(self, label: str) -> bool:
+        """Does the label of a box to tick say which results are shown, or is it short?"""
+        said = [token for token in tokens_of(label) if token.isalpha()]
+        if len(said) <= MAX_FILTER and not any(map(is_sentence_run, said)):
+            return True
+        words = self.words
+        is_selection = words.begins("selects", label) or self.looks_up(label)
+        is_helped = any(words.has(n, label) for n in ("only", "covers", "included", "search help"))
+        return not words.has("me", label) and (is_selection or is_helped or self.searches(label))
 
     def _is_for_me(self, text: str) -> bool:
         """Does an option speak of the visitor's own things: "50 (make this my default)"?"""
@@ -264,6 +277,25 @@ class Effects:
         is_read = self.words.is_listed("reads", tokens[0])
         return "" if is_read or self.words.is_listed("about", tokens[-1]) else text[:50]
 
+    def may_act(self, text: str, least: float) -> bool:
+        """Does a text of a form that is no help for searching look a little like an action?"""
+        if not 2 <= len(tokens_of(text)) <= MAX_HEADING or self.searches(text):
+            return False
+        helps = ("search help", "help", "covers", "included", "harmless")
+        is_help = any(self.words.has(name, text) for name in helps)
+        first = tokens_of(text)[0]
+        is_read = any(self.words.is_listed(name, first) for name in ("reads", "asked", "called"))
+        is_about = self.words.is_listed("about", tokens_of(text)[-1])
+        is_known = (
+            is_help
+            or is_read
+            or is_about
+            or "%" in text
+            or self.looks_up(text)
+            or self.explains(text)
+        )
+        return not is_known and self.model.score(text) >= least
+
     def unfilters(self, text: str) -> bool:
         """Does a link take filters away: "Clear filters"?"""
         return any(token.startswith(_FILTERS) for token in tokens_of(text))
@@ -273,7 +305,12 @@ class Effects:
         return next(filter(None, found), "")
 
     def _hits(self, text: str) -> tuple[Hit, ...]:
-        return self.words.hits(text)
+        hits = self.words.hits(text)
+        return tuple(hit for hit in hits if not self.words.is_listed("was done", hit.behind))
+
+    def wishes(self, text: str) -> bool:
+        """Does a text speak of what one wants to do, other than to find something?"""
+        return self.words.has("wish", text) and not self.searches(text)
 
     def _orders(self, hit: Hit, text: str) -> bool:
         """Does a short text tell somebody to do something?"""

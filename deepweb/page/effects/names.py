@@ -9,6 +9,7 @@ from deepweb.page.effects.model import NAME
 from deepweb.page.effects.spelling import latin, tokens_of
 from deepweb.page.effects.words import ACTS, MAY, NOUN
 
+MAX_CODE = 2  # letters of the code of a language
 MAX_SHOWN = 50  # characters of a value that are shown
 _WRITING = frozenset({"put", "patch", "delete"})
 _CONFIRMS = re.compile(r"confirm\s*\(", re.IGNORECASE)
@@ -38,6 +39,19 @@ def _orders(name: str, value: str, effects: Effects) -> bool:
     return bool(called) and _names_action(called, value, effects)
 
 
+def agreed_name(name: str, value: str, effects: Effects) -> str:
+    """A value that is sent unasked and agrees to something, in a language ("consent=oui").
+
+    In code, "yes" and "1" say how a program works.
+    """
+    said = value.strip().lower()
+    is_yes = effects.words.is_listed("truth", said)
+    is_code = effects.words.is_listed("truth of code", said)
+    # "en=da" translates into Danish.
+    is_known = len(name) <= MAX_CODE or is_asked(name, effects) or effects.searches(name)
+    return f"{name}={value[:MAX_SHOWN]}" if is_yes and not (is_code or is_known) else ""
+
+
 def is_action(name: str, effects: Effects) -> bool:
     """Is an input called an action ("op", "bulkAction", "Command")?"""
     listed = effects.words.lists.get("verb argument", frozenset())
@@ -65,6 +79,12 @@ def looks_named(name: str, effects: Effects) -> bool:
     if any(latin(token) in effects.words.searching for token in tokens_of(name)):
         return False
     return bool(effects.looks_acting(name, NAME))
+
+
+def may_name(name: str, least: float, effects: Effects) -> bool:
+    """Does the name of a box look a little like an action?"""
+    is_known = is_asked(name, effects) or effects.searches(name) or effects.looks_up(name)
+    return not is_known and effects.model.score(name, NAME) >= least
 
 
 def acting_icon(classes: str, effects: Effects) -> str:

@@ -18,7 +18,8 @@ MAX_SENTENCE = 60  # words of a text beside a form
 MAX_COUNT = 7  # words of a text that counts what was found ("25 books found")
 MIN_TOLD = 3  # words of a text beside a box that speaks of a charge
 MIN_ASIDE = 7  # words of a text in parentheses that is a sentence
-MIN_TIP = 4  # words of a tip that is a sentence
+MIN_FOUND = 4  # words of a sentence that speaks of what is found
+MIN_TIP = 3  # words of a tip that must be help for searching
 
 _UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _LONG_RUN = re.compile(f"[{_UNSPACED}]{{9}}")
@@ -40,7 +41,7 @@ def told_inside(text: str, effects: Effects) -> str:
     is_aside = len(tokens_of(text)) >= MIN_ASIDE and _ASIDE.fullmatch(text) is not None
     if not is_aside and not _is_sentence(text):
         return ""
-    return "" if _helps(text, effects) and not effects.words.tells_effect(text) else text[:80]
+    return "" if helps(text, effects) and not effects.words.tells_effect(text) else text[:80]
 
 
 def told_beside(text: str, effects: Effects) -> str:
@@ -52,14 +53,15 @@ def told_beside(text: str, effects: Effects) -> str:
         if _is_found(part, effects) or effects.words.has("counts as", part):
             return text[:80]
         # "Enter the name of an index. It is built anew."
-        is_asked = _is_sentence(part) and _helps(part, effects)
+        is_asked = _is_sentence(part) and helps(part, effects)
     return ""
 
 
 def told_by_tip(text: str, effects: Effects) -> str:
     """What a box shows when one points at it, if that is a sentence and no help for searching."""
     is_long = len(tokens_of(text)) >= MIN_TIP or _LONG_RUN.search(text) is not None
-    is_help = _reads(text, effects)
+    # "Town or postcode"
+    is_help = _reads(text, effects) or effects.searches(text) or effects.words.has("or", text)
     return text[:80] if is_long and (_is_found(text, effects) or not is_help) else ""
 
 
@@ -94,7 +96,7 @@ def _is_found(text: str, effects: Effects) -> bool:
     """Does a sentence speak of what is found, more than how much that is?"""
     tokens, words = tokens_of(text), effects.words
     found = words.tells("found", text)
-    is_long = len(text.split()) >= MIN_TIP or _LONG_RUN.search(text) is not None
+    is_long = len(text.split()) >= MIN_FOUND or _LONG_RUN.search(text) is not None
     if not found or not is_long:
         return False
     is_count = len(tokens) <= MAX_COUNT and any(token.isdigit() for token in tokens)
@@ -108,10 +110,11 @@ def _is_found(text: str, effects: Effects) -> bool:
 def _reads(text: str, effects: Effects) -> bool:
     """Is it help for searching, or does it tell what is searched?"""
     is_about_words = effects.words.has("search help", text)
-    return is_about_words or _helps(text, effects) or _covers(text, effects)
+    return is_about_words or helps(text, effects) or _covers(text, effects)
 
 
-def _helps(text: str, effects: Effects) -> bool:
+def helps(text: str, effects: Effects) -> bool:
+    """Does a sentence begin as help for searching does?"""
     tokens = tokens_of(text) or [""]
     return (
         effects.words.begins("search", text)

@@ -27,6 +27,8 @@ MAX_VALUE = 12  # letters of the value of an argument that may be an order
 
 _ID = re.compile(r"\d+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# "?light=on"
+_SWITCH = re.compile(r"(?:^|&)([^&=]+=(?:on|off))(?:&|$)", re.IGNORECASE)
 _FILE = re.compile(r"\.\w{2,6}$")
 _VALUE = re.compile(r"[01]|[^\W\d_]+")
 
@@ -60,6 +62,8 @@ class LinkShapes:
         steps = _steps(parts)
         if len(steps) > 1 and _is_thing(steps[:-1]) and self._may_order(steps[-1]):
             return steps[-1][:80]
+        if parts.query and (switched := _SWITCH.search(parts.query)):
+            return switched[1]
         if steps and _is_thing(steps) and parts.query:
             return self._ordering_argument(parts.query)
         return ""

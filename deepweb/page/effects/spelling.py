@@ -9,11 +9,14 @@ from deepweb.page.words import unaccented, words
 
 MAX_TEXT = 400  # characters of a text that are read
 
+MIN_RUN = 7  # letters that are as long as three words where no spaces part words
+
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Chinese, Japanese, Thai, Lao, Burmese, Khmer; Korean words have endings.
 RUN = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]+"
 )
+_HANGUL = re.compile("[\uac00-\ud7af]")
 _LATIN = str.maketrans(
     dict(zip("абвгдезийклмнопрстуфыэіїєґ", "abvgdeziiklmnoprstufyeiieg", strict=True))
     | {"ж": "zh", "\u0445": "h", "ц": "c", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": ""}
@@ -43,6 +46,11 @@ def accented(text: str) -> list[str]:
 def is_unspaced(word: str) -> bool:
     """Is it written in letters between which no spaces part words?"""
     return not word.isascii() and RUN.search(word) is not None
+
+
+def is_sentence_run(word: str) -> bool:
+    """Is it as long as three words, in letters between which no spaces part words?"""
+    return len(word) >= MIN_RUN and is_unspaced(word) and not _HANGUL.search(word)
 
 
 def latin(word: str) -> str:

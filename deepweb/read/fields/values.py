@@ -60,8 +60,8 @@ _PRICE = re.compile(
 )
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _RATING = re.compile(
-    r"(?:(?:[^\W\d_]+ )?(?:rat(?:ing|ed)|stars?|score|bewertung|note|valoración|voto|оценка)\s*:?"
-    r"\s*)?"
+    r"(?:(?:[^\W\d_]{1,20} )?(?:rat(?:ing|ed)|stars?|score|bewertung|note|valoración|voto|оценка)"
+    r"\s*+:?\s*+)?"
     r"(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s*(?:/|／|(?:out\s+)?of|von|sur|sobre|de|van|su|av|z|из)\s*"
     r"(?P<scale>5|10|20|100)(?:[.,]0)?(?!\d|[.,]\d)\s*(?:[^\W\d_]+)?",
     re.IGNORECASE,

@@ -253,10 +253,17 @@ def _place(url: str) -> str:
 
 
 def _shown_list(exchange: Exchange, shown: ShownRecords) -> JsonList | None:
-    """The list that the page shows; of several, the one with the most text."""
-    told = [(shown.shows(each), each) for each in exchange.lists[:MAX_LISTS]]
-    there = [(n, each.weight, place) for place, (n, each) in enumerate(told) if n]
-    return told[max(there)[2]][1] if there else None
+    """The list that the page shows; of several, the one with the most text.
+
+    A list inside the members of another, such as their tags, is longer, but says less.
+    """
+    told = [(n, each) for each in exchange.lists[:MAX_LISTS] if (n := shown.shows(each))]
+    whole = [
+        (n, each.weight, place, each)
+        for place, (n, each) in enumerate(told)
+        if not any(each.is_within(other) and each.weight < other.weight for _, other in told)
+    ]
+    return max(whole, key=lambda each: each[:3])[3] if whole else None
 
 
 def _html_in_json(

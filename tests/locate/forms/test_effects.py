@@ -43,6 +43,23 @@ def said(html: str) -> list[str]:
         (f"<form action=/s>{BOX}<button>Fetch to desk 14</button></form>", "Fetch to"),
         (f"<form action=/s><input name=q aria-label='Add a feed to your reader'>{BUTTON}", "feed"),
         (f"<form action=/s>{BOX}{BUTTON}</form><p>A search counts as consent.</p>", "counts"),
+        # What nobody listed: a text at such a place of a search says that one searches.
+        (f"<form action=/s aria-label='Lantern for the gardener'>{BOX}{BUTTON}", "Lantern"),
+        (f"<form action=/s>{BOX}<button title='Lantern for the gardener'>Go</button>", "Lantern"),
+        (f"<form action=/s><fieldset><legend>Lantern dousing</legend>{BOX}{BUTTON}", "dousing"),
+        (f"<form action=/s><input type=hidden name=lantern value=oui>{BOX}{BUTTON}", "lantern"),
+        (
+            f"<form action=/s>{BOX}<label><input type=checkbox name=k value=1 checked>"
+            f"and lantern for its gardener</label>{BUTTON}",
+            "gardener",
+        ),
+        (f"<form action=/s><label>Lamp that you want to douse {BOX}</label>{BUTTON}", "douse"),
+        (f"<form action=/s>{BOX}<button><i class='icon-trash'></i></button>", "trash"),
+        (
+            f"<form action=/s>{BOX}<label>Delete and pay by <select name=p><option>cash<option>card"
+            f"</select></label>{BUTTON}",
+            "pay by",
+        ),
     ],
 )
 def test_what_a_form_says(html: str, word: str) -> None:
@@ -58,6 +75,14 @@ def test_what_a_form_says(html: str, word: str) -> None:
         f"<form action=/s>{BOX}<p>Enter a title or an author.</p>{BUTTON}</form>",
         f"<form action=/s>{BOX}<p>Includes cancelled and repealed acts.</p>{BUTTON}</form>",
         f"<form action=/s>{BOX}<p>What are you looking for?</p>{BUTTON}</form>",
+        f"<form action=/s aria-label='Search the catalogue'>{BOX}{BUTTON}</form>",
+        f"<form action=/s><input name=q title='Town or postcode'>{BUTTON}</form>",
+        f"<form action=/s><fieldset><legend>Find a book</legend>{BOX}{BUTTON}</form>",
+        f"<form action=/s><input type=hidden name=js value=true>{BOX}{BUTTON}</form>",
+        f"<form action=/s>{BOX}<input type=checkbox name=a value=1 checked> only in stock {BUTTON}",
+        f"<form action=/trash/search>{BOX}{BUTTON}</form>",
+        f"<form action=/s><label>Search <input name=q placeholder='cancel a loan'></label>{BUTTON}",
+        f"<form action=/s>{BOX}{BUTTON}<input type=reset value='Delete what I typed'></form>",
         f"<h1>Acheter et vendre des vélos</h1><form action=/s>{BOX}{BUTTON}</form>",
         f"<p>Mua bán đồ đã dùng</p><form action=/s>{BOX}{BUTTON}</form>",
         f"<p>The office is open on weekdays.</p><form action=/s>{BOX}{BUTTON}</form>",

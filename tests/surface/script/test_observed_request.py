@@ -277,6 +277,22 @@ def test_a_body_of_lines_is_made_again() -> None:
     assert (sent.body, sent.content_type) == (asked("sand").body.encode(), "application/x-ndjson")
 
 
+def test_what_stands_in_records_is_no_list_of_records() -> None:
+    tags = [[{"key": f"owner {n}", "value": b["label"]}, {"key": "tier", "value": b["about"]}]
+            for n, b in enumerate(BOOKS)]  # fmt: skip
+    items = [{**b, "tags": each} for b, each in zip(BOOKS, tags, strict=True)]
+    search = observed_search([get("/api", {"models": items}, q=WORD)], SEEN)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.records == ("models",)
+
+
+def test_but_sections_of_records_are_no_records() -> None:
+    sections = [{"name": b["label"], "items": [b, {**b, "label": b["about"]}]} for b in BOOKS]
+    search = observed_search([get("/api", {"sections": sections}, q=WORD)], SEEN)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.records == ("sections", "*", "items")
+
+
 def test_rows_that_are_lists_are_records() -> None:
     rows = [[f'<a href="/book/{b["key"]}">{b["label"]}</a>', b["about"]] for b in BOOKS]
     search = observed_search([get("/api", {"n": 3, "data": rows}, q=WORD)], SEEN)
