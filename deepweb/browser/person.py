@@ -41,7 +41,7 @@ _ENDS = " >\u00bb\u203a\u2192\u2193+.\u2026"
 
 @dataclass(frozen=True, slots=True)
 class PageFilter:
-    """A menu, or a box to tick, on a page."""
+    """A menu, a box to tick, or one end of a slider, on a page."""
 
     place: int
     label: str
@@ -51,14 +51,17 @@ class PageFilter:
     """The option that is chosen, by its number; -1 for a box to tick."""
     value: str
     is_on: bool
-    is_radio: bool = False
+    kind: str
+    """``menu``, ``tick``, ``radio``, or ``slider`` for one of its ends, as a menu."""
 
     @property
     def key(self) -> tuple[str, str, int]:
         """What stays when the page draws it again; the label may tell a number of records."""
         is_named = not self.options and self.value not in {"", "on", "true", "1"}
         label = "" if is_named else _DIGITS.sub("", self.label)
-        return label, "" if self.options else self.value, len(self.options)
+        is_slider = self.kind == "slider"
+        value = self.options[0][0] if is_slider else "" if self.options else self.value
+        return label, value, len(self.options)
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> Self:
@@ -70,7 +73,7 @@ class PageFilter:
             told["chosen"],
             told["value"],
             told["isOn"],
-            told["isRadio"],
+            told["kind"],
         )
 
 
@@ -278,7 +281,11 @@ class Person:
             control = await self._element(page_tree.FILTER_AT, place)
             if control is None:
                 return False
-            if chosen.options:
+            if chosen.kind == "slider":
+                await control.fill(chosen.options[0][0] if option >= 0 else chosen.value)
+                for event in ("pointerup", "mouseup", "keyup"):
+                    await control.dispatch_event(event)
+            elif chosen.options:
                 await control.select_option(index=option, timeout=ACTION)
             else:
                 clicked = (await control.evaluate_handle(page_tree.CLICKED_FOR)).as_element()
