@@ -170,27 +170,33 @@ SHOWS = """text => {
   return found.length ? found[found.length - 1] : null;
 }"""
 
-_FILTER = "select, input[type=checkbox], input[type=radio], [role=checkbox], [role=switch]"
+_FILTER = (
+    "select, input[type=checkbox], input[type=radio], input[type=range], [role=checkbox], "
+    "[role=switch]"
+)
 FILTERS = f"""place => {{
   const own = window.__deepweb.boxes()[place];
   const shown = e => e && e.getClientRects().length > 0;
-  return window.__deepweb.all('{_FILTER}').map((e, n) => {{
+  return window.__deepweb.all('{_FILTER}').flatMap((e, n) => {{
     const label = (e.labels && e.labels[0]) || e.closest('label');
     const isOwn = !e.form || (own && e.form === own.form);
-    if (e.disabled || e.multiple || !isOwn || e.closest('tbody, [role=gridcell]')) return null;
-    if (!shown(e) && !shown(label)) return null;
+    if (e.disabled || e.multiple || !isOwn || e.closest('tbody, [role=gridcell]')) return [];
+    if (!shown(e) && !shown(label)) return [];
     const isMenu = e.localName === 'select';
     const said = label && !isMenu ? label.innerText : '';
-    return {{
+    const told = {{
       place: n, value: String(e.value || ''), chosen: isMenu ? e.selectedIndex : -1,
-      isRadio: e.type === 'radio',
+      kind: isMenu ? 'menu' : {{radio: 'radio', range: 'slider'}}[e.type] || 'tick',
       isOn: !isMenu && (e.checked || e.getAttribute('aria-checked') === 'true'),
       label: (said || e.getAttribute('aria-label') || e.title || e.name || e.id || '').trim()
         .slice(0, 80),
       options: isMenu ? [...e.options].slice(0, 300).map(
         o => [o.value, o.text.trim().slice(0, 80)]) : [],
     }};
-  }}).filter(e => e);
+    const ends = e.type === 'range' ? [e.max || '100', e.min || '0'] : [];
+    return ends.length ? ends.map(end => ({{
+      ...told, options: [[end, end]], chosen: e.value === end ? 0 : -1, isOn: false}})) : told;
+  }});
 }}"""
 FILTER_AT = f"place => window.__deepweb.all('{_FILTER}')[place] || null"
 CLICKED_FOR = """e => {

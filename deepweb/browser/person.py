@@ -41,7 +41,7 @@ _ENDS = " >\u00bb\u203a\u2192\u2193+.\u2026"
 
 @dataclass(frozen=True, slots=True)
 class PageFilter:
-    """A menu, or a box to tick, on a page."""
+    """A menu, a box to tick, or one end of a slider, on a page."""
 
     place: int
     label: str
@@ -51,14 +51,17 @@ class PageFilter:
     """The option that is chosen, by its number; -1 for a box to tick."""
     value: str
     is_on: bool
-    is_radio: bool = False
+    kind: str
+    """``menu``, ``tick``, ``radio``, or ``slider`` for one of its ends, as a menu."""
 
     @property
     def key(self) -> tuple[str, str, int]:
         """What stays when the page draws it again; the label may tell a number of records."""
         is_named = not self.options and self.value not in {"", "on", "true", "1"}
         label = "" if is_named else _DIGITS.sub("", self.label)
-        return label, "" if self.options else self.value, len(self.options)
+        is_slider = self.kind == "slider"
+        value = self.options[0][0] if is_slider else "" if self.options else self.value
+        return label, value, len(self.options)
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> Self:
@@ -70,7 +73,7 @@ class PageFilter:
             told["chosen"],
             told["value"],
             told["isOn"],
-            told["isRadio"],
+            told["kind"],
         )
 
 
@@ -92,18 +95,26 @@ class Person:
     """The button that was pressed last to find a box, and its labels."""
 
     async def settle(self, quiet: float = QUIET) -> None:
-        """Wait until the page has settled, or no data has arrived for too long."""
+        """Wait until the page has settled, or no data has arrived for too long.
+
+        The time in which its scripts compute, and the page does not answer, does not count.
+        """
         loop, requests = asyncio.get_running_loop(), self.requests
         start = calm = asked = loop.time()
         before: tuple[int, int] = (-1, -1)
-        while loop.time() - max(start, requests.arrived) < requests.patience:
+        busy = 0.0
+        while loop.time() - busy - max(start, requests.arrived) < requests.patience:
+            looked = loop.time()
             now = (self.requests.started, await self._changes())
+            took = loop.time() - looked
+            busy += took if took > _LOOK else 0.0
+            clock = loop.time() - busy
             if self.requests.active or now[0] != before[0]:
-                asked = calm = loop.time()
-            elif now != before and loop.time() - asked < RESTLESS:
-                calm = loop.time()
+                asked = calm = clock
+            elif now != before and clock - asked < RESTLESS:
+                calm = clock
             before = now
-            if loop.time() - calm >= quiet:
+            if clock - calm >= quiet:
                 return
             await asyncio.sleep(_LOOK)
         requests.give_up()
@@ -270,7 +281,11 @@ class Person:
             control = await self._element(page_tree.FILTER_AT, place)
             if control is None:
                 return False
-            if chosen.options:
+            if chosen.kind == "slider":
+                await control.fill(chosen.options[0][0] if option >= 0 else chosen.value)
+                for event in ("pointerup", "mouseup", "keyup"):
+                    await control.dispatch_event(event)
+            elif chosen.options:
                 await control.select_option(index=option, timeout=ACTION)
             else:
                 clicked = (await control.evaluate_handle(page_tree.CLICKED_FOR)).as_element()

@@ -388,7 +388,7 @@ class Visiting:
 def _other_option(control: PageFilter) -> int | None:
     """The number of an option that is not chosen and says something; None if there is none."""
     if not control.options:
-        return None if control.is_on and control.is_radio else 0
+        return None if control.is_on and control.kind == "radio" else 0
     told = (n for n, (value, label) in enumerate(control.options) if value and label)
     return next((n for n in told if n != control.chosen), None)
 

@@ -7,7 +7,7 @@ say what is decided here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -172,8 +172,9 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
     if finish != "finished" and not records:
         return FAILED, finish
     if any(each.kind in ANSWERED for each in asked) and records:
-        if doubted := "; ".join(doubts(asked, store.decisions.ways(site), records)):
-            return INCOMPLETE, doubted
+        doubted = [*doubts(asked, store.decisions.ways(site), records), *_unaddressed(store, site)]
+        if doubted:
+            return INCOMPLETE, "; ".join(doubted)
         is_saturated = any(
             each.reason.startswith(SATURATED) for each in store.decisions.templates(site)
         )
@@ -187,6 +188,13 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         why += doubts(asked, store.decisions.ways(site), records)
         return INCOMPLETE if why else COMPLETE, "; ".join([*(why or [NO_MORE]), listed])
     return word, f"{reason}; {listed}, most of them bare links"
+
+
+def _unaddressed(store: CrawlStore, site: str) -> Iterator[str]:
+    """Does a script show records, and was the address of none learnt?"""
+    by_script = any(each.is_asked and each.form.script for each in store.decisions.forms(site))
+    if by_script and not any(each.url for each in islice(store.records(site), MANY)):
+        yield "no record has an address, though the script of the page may know one"
 
 
 def _are_plausible(records: Iterable[Record]) -> bool:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.async_api import async_playwright
 from scrapy import Request
 from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import Response
 
+from deepweb.browser import page_tree
 from deepweb.browser.handler import BrowserDownloadHandler
+from deepweb.browser.page_requests import PageRequests
+from deepweb.browser.person import Person
+from deepweb.browser.session import browser_path
 from tests.browser.made_up_network import made_up
 from tests.conftest import Crawl
 from tests.crawl.test_scripted import stats, stored
@@ -118,3 +124,38 @@ def test_a_page_that_hung_while_loading_gets_a_second_visit(visited: Any) -> Non
     (way, _), counted = visited("dazed.example", 8)
     assert way == "request"
     assert counted["deepweb/browser/pages"] == 2
+
+
+@dataclass
+class _NoRequests:
+    """A page that makes no requests."""
+
+    patience: float
+    started: int = 0
+    active: int = 0
+    arrived: float = 0.0
+
+    def give_up(self) -> None:
+        """There is nothing to give up."""
+
+
+COMPUTES = """<script>
+  const work = ms => { const end = Date.now() + ms; while (Date.now() < end) {} };
+  setTimeout(() => { work(2000); setTimeout(() => {
+    work(500); document.body.innerHTML = '<input type=search>'; }, 200); }, 30);
+</script>"""
+
+
+def test_a_page_that_computes_is_waited_for() -> None:
+    async def boxes() -> int:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(
+                executable_path=browser_path(""), args=["--no-sandbox"]
+            )
+            page = await browser.new_page()
+            await page.add_init_script(page_tree.WATCH)
+            await page.set_content(COMPUTES)
+            await Person(page, cast(PageRequests, _NoRequests(patience=1.0))).settle()
+            return await page.locator("input").count()
+
+    assert asyncio.run(boxes()) == 1

@@ -39,6 +39,7 @@ CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
     [
         pytest.param(KNOWN, witnesses(0, 0, 0), "", id="all came back"),
         pytest.param([*KNOWN, answer(count=104)], [], "", id="states about as many"),
+        pytest.param([*KNOWN, answer(count=115)], [], "states 115", id="states some more"),
         pytest.param([*KNOWN, answer(count=400)], [], "states 400", id="states more"),
         pytest.param([FIRST, *[VAIN] * 20], [], "20 of 20 words", id="words find nothing"),
         pytest.param([*KNOWN, *[VAIN] * 20], [], "", id="half of the words find something"),

@@ -51,6 +51,10 @@ _LIST_PART = re.compile(
     re.DOTALL,
 )
 _LIST_START = re.compile(r"\[\s*\{")
+MIN_PLACES = 4  # values of a list in which objects name the places of theirs
+MAX_PLACED = 500_000  # values that such a list may tell
+MAX_PLACE_DEPTH = 20  # depth of such values
+MAX_DIGITS = 9
 MIN_LISTED = 1_000  # characters of a list inside a program
 _GUARD = re.compile(r"\s*(?:\)\]\}',?|for\s*\(;;\);|while\s*\(1\);)\s*")
 # HTML begins with an element too; XML has a declaration, or is a known feed.
@@ -63,7 +67,11 @@ def read_data(body: bytes) -> Any:
     """The data of an answer in JSON or XML, or None."""
     if len(body) > MAX_BYTES:
         return None
-    return read_xml(body) if body.lstrip()[:1] == b"<" else read_json(body)
+    if body.lstrip()[:1] == b"<":
+        return read_xml(body)
+    # A stream tells what is not known yet in later lines.
+    first = body.partition(b"\n")[0] if body.startswith(b'[{"_') else body
+    return _from_places(read_json(first))
 
 
 def read_json(body: bytes) -> Any:
@@ -81,6 +89,62 @@ def read_json(body: bytes) -> Any:
         data = _loads(_parsed_text(text)) if data is None else data
         return _loads(_strict(_longest_list(text))) if data is None else data
     return _loads(text)
+
+
+def _from_places(data: Any) -> Any:
+    """Data that are told as a list of values, in which objects name the places of theirs.
+
+    React Router and Remix (``[{"_1": 2}, "title", "Dune"]``), SvelteKit and Nuxt (``[{"title": 1},
+    "Dune"]``) send data so, SvelteKit one list for each part of a page.
+    """
+    if isinstance(data, dict) and isinstance(nodes := data.get("nodes"), list):
+        parts: list[Any] = [each.get("data") for each in nodes if isinstance(each, dict)]
+        told = [_Places(part).root() for part in parts if _are_places(part)]
+        return {"nodes": told} if told else data
+    return _Places(data).root() if _are_places(data) else data
+
+
+def _are_places(data: Any) -> bool:
+    """Do the objects of a list hold nothing but places of others in it, among them texts?"""
+    if not isinstance(data, list) or len(data) < MIN_PLACES:
+        return False
+    held = [n for each in data if isinstance(each, dict) for n in each.values()]
+    is_root = isinstance(data[0], dict | list) and any(isinstance(each, str) for each in data)
+    return is_root and bool(held) and all(type(n) is int and n < len(data) for n in held)
+
+
+class _Places:
+    """A list of values, in which objects and lists name the places of theirs."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self._values = values
+        self._left = MAX_PLACED
+        """Values that may still be put in: few of them can stand in many places."""
+
+    def root(self) -> Any:
+        return self._at(0, MAX_PLACE_DEPTH)
+
+    def _at(self, place: Any, depth: int) -> Any:
+        self._left -= 1
+        is_known = type(place) is int and 0 <= place < len(self._values)
+        if not is_known or not depth or self._left < 0:
+            return None
+        value = self._values[place]
+        if isinstance(value, dict):
+            return {self._name(key): self._at(n, depth - 1) for key, n in value.items()}
+        if not isinstance(value, list):
+            return value
+        if value and isinstance(value[0], str):  # ["Date", "2026-11-18"], ["Ref", 7]
+            told = value[-1]
+            return self._at(told, depth - 1) if isinstance(told, int) else told
+        return [self._at(n, depth - 1) for n in value]
+
+    def _name(self, key: str) -> str:
+        """The name of a value, which may be told by its place, too."""
+        place = key[1:] if key[:1] == "_" else ""
+        is_place = place.isascii() and place.isdigit() and len(place) < MAX_DIGITS
+        name = self._values[int(place)] if is_place and int(place) < len(self._values) else key
+        return name if isinstance(name, str) else key
 
 
 def _longest_list(script: str) -> str:

@@ -88,6 +88,10 @@ class JsonList:
         rich = min(1.0, len({key for item in sample for key in item}) / 4)
         return said * rich * (1 if _are_alike(self.items) else 0.2)
 
+    def is_within(self, other: JsonList) -> bool:
+        """Does it stand in the members of another list?"""
+        return self.path[: len(other.path) + 1] == (*other.path, EACH)
+
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:

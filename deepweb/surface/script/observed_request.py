@@ -94,7 +94,7 @@ class ObservedSearch:
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
     """The search among the requests of a script, as a form; None if there is none."""
     shown = ShownRecords(seen)
-    there = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
+    there = [each for each in exchanges if each.is_answered and each.method in {"GET", "POST"}]
     answered = staged(there, seen.word)
     asked = [each for each in answered if each.stage == SEARCH]
     found = [
@@ -128,7 +128,7 @@ def listed_records(exchanges: Sequence[Exchange], page: Page) -> ObservedSearch 
     It has next pages, or is so long that it is no menu.
     """
     shown = ShownRecords(SearchPages(Page(page.url, Element("html"), "utf-8", 0), page, ""))
-    there = staged([each for each in exchanges if each.status == 200], "")
+    there = staged([each for each in exchanges if each.is_answered], "")
     answered = [each for each in there if each.stage == LOAD]
     search = _whole(answered, shown)
     script = search.form.script if search else None
@@ -253,10 +253,17 @@ def _place(url: str) -> str:
 
 
 def _shown_list(exchange: Exchange, shown: ShownRecords) -> JsonList | None:
-    """The list that the page shows; of several, the one with the most text."""
-    told = [(shown.shows(each), each) for each in exchange.lists[:MAX_LISTS]]
-    there = [(n, each.weight, place) for place, (n, each) in enumerate(told) if n]
-    return told[max(there)[2]][1] if there else None
+    """The list that the page shows; of several, the one with the most text.
+
+    A list inside the members of another, such as their tags, is longer, but says less.
+    """
+    told = [(n, each) for each in exchange.lists[:MAX_LISTS] if (n := shown.shows(each))]
+    whole = [
+        (n, each.weight, place, each)
+        for place, (n, each) in enumerate(told)
+        if not any(each.is_within(other) and each.weight < other.weight for _, other in told)
+    ]
+    return max(whole, key=lambda each: each[:3])[3] if whole else None
 
 
 def _html_in_json(

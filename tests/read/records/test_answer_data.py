@@ -74,6 +74,45 @@ def test_a_feed_has_the_records_of_its_entries() -> None:
     assert data["feed"]["next"] == "/search?page=2"
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param(
+            b'[{"_1":2},"routes/books",{"_3":4},"data",{"_5":6,"_7":8},"of",90,"books",[9,12],'
+            b'{"_10":11},"title","Dune",{"_10":13},"Emma"]\nP1:[{}]',
+            {"routes/books": {"data": {"of": 90, "books": [{"title": "Dune"}, {"title": "Emma"}]}}},
+            id="a stream",
+        ),
+        pytest.param(
+            b'{"type": "data", "nodes": [null, {"type": "data", "data":'
+            b' [{"books": 1, "of": 4}, [2, 3], {"t": 5}, {"t": 6}, 90, "Dune", "Emma"]}]}',
+            {"nodes": [{"books": [{"t": "Dune"}, {"t": "Emma"}], "of": 90}]},
+            id="parts",
+        ),
+        pytest.param(
+            b'[["Reactive", 1], {"day": 2, "t": 3}, ["Date", "2026-11-18"], ["Ref", 4], "Dune"]',
+            {"day": "2026-11-18", "t": "Dune"},
+            id="marked",
+        ),
+        pytest.param(
+            b'[{"a": 1}, {"a": 2}, {"a": 3}, {"a": 0}]',
+            [{"a": 1}, {"a": 2}, {"a": 3}, {"a": 0}],
+            id="small numbers",
+        ),
+        pytest.param(
+            b'["ids", {"a": 7}, {"a": 8}, "x"]', ["ids", {"a": 7}, {"a": 8}, "x"], id="no places"
+        ),
+    ],
+)
+def test_objects_that_name_the_places_of_their_values(body: bytes, expected: object) -> None:
+    assert read_data(body) == expected
+
+
+def test_few_values_in_many_places_are_bounded() -> None:
+    bomb = [{"a": 1}, *([n + 3, n + 3] for n in range(60)), "x", "y"]
+    assert read_data(json.dumps(bomb).encode()) is not None
+
+
 def test_fields_that_say_their_name_in_an_attribute() -> None:
     data = read_data(SOLR)
     assert data["response"]["found"]["doc"] == [
