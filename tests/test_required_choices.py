@@ -178,3 +178,36 @@ def test_a_menu_that_comes_with_the_choice_of_another_is_asked(tmp_path: Path) -
     assert titles == {
         f"{MAKES[make]} {model} {n}" for make in MAKES for model in MODELS[make] for n in range(4)
     }
+
+
+NUMBER_OR_PARTY = """<form action="/search"><p>{wrong}</p>
+<p>Case number <input name="number" placeholder="C-1234"></p><p>Party <input name="party"></p>
+<p>Year <input name="year" size=4 maxlength=4></p><button>Search</button></form>"""
+CASES = [
+    (f"{one.title()}son v. {other.title()}man", 2010 + n % 15)
+    for n, (one, other) in enumerate((a, b) for a in ANIMALS for b in ANIMALS if a < b)
+]
+
+
+def test_words_of_records_are_written_into_other_boxes(tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = {name: values[0].lower() for name, values in parse_qs(there.query).items()}
+        found = [
+            f'<li><a href="/case/{n}">{title}</a><p>filed in {year}</p></li>'
+            for n, (title, year) in enumerate(CASES)
+            if sent.get("year") == str(year) or sent.get("party", "?") in title.lower().split()
+        ]
+        wrong = "" if found else "No case was found."
+        shown = f"<ul>{''.join(found)}</ul>" if found and "number" not in sent else ""
+        form = NUMBER_OR_PARTY.format(wrong=wrong)
+        page = f"<h1>Court</h1>{form}{shown}"
+        return html(request, page, 404 if there.path == "/robots.txt" else 200)
+
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawler = crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    store.close()
+    assert len(titles) > 0.9 * len({title for title, _ in CASES})
+    assert crawler.stats.get_value("deepweb/forms/better_box") == 1

@@ -292,7 +292,8 @@ class QuerySurfacing:
             outcome = await self._surface(item, turn)
             if outcome.better_box:
                 self._crawler.stats.inc_value("deepweb/forms/better_box")
-                item = replace(item, query_input=outcome.better_box)
+                words = (*outcome.best_words, *item.words)
+                item = replace(item, query_input=outcome.better_box, words=words)
                 outcome = await self._surface(item, turn)
             needed = scopes(form, *outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:

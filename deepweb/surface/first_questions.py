@@ -10,10 +10,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from deepweb.page.words import terms
+from deepweb.page.words import terms, words
+from deepweb.read.kind.demands import NARROWER
 from deepweb.surface.answer import Answer, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.keywords.query_shape import (
@@ -61,6 +63,7 @@ WILDCARD_WORDS = 3  # words that are asked with a wildcard
 PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
 IN_VAIN = 8  # words that find nothing before they are written into other boxes,
 FURTHER_WORDS = 4  # of which so many are
+LONG_WORD = 3  # letters of words of records that are written into other boxes
 MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
 
 
@@ -91,6 +94,8 @@ class FirstQuestions:
         """The first question that found much, and its answer."""
         self.better_box = ""
         """Another box that finds records by words that found nothing in the keyword box."""
+        self.better_words: tuple[str, ...] = ()
+        """Words of records, which that box is asked first."""
         self._further_are_new = True
         self._lengths: list[tuple[int, int]] = []
         """Bytes of the first questions and of their answers."""
@@ -271,11 +276,30 @@ class FirstQuestions:
         boxes = self._task.others.further_boxes if self._task.others else []
         for box in boxes if self._further_are_new else ():
             for purpose, word in seeds[:FURTHER_WORDS]:
-                if len((await self._harvest.look(Question(purpose, ((box, word),)))).found) > 1:
+                answer = await self._harvest.look(Question(purpose, ((box, word),)))
+                is_too_much = any(each.kind == NARROWER for each in answer.demands)
+                if len(answer.found) > 1 or is_too_much:
                     self.better_box = box
                     return True
         self._further_are_new = False
         return False
+
+    async def try_record_words(self) -> None:
+        """Where no word finds anything in the keyword box, do words of records in another one?"""
+        if not self._words.box or self._words.best(1) or self._harvest.trouble():
+            return
+        held = Counter(
+            word
+            for text in self._harvest.texts
+            for word in {each for each in words(text) if each.isalpha()}
+            if len(word) >= LONG_WORD
+        )
+        self._further_are_new = True
+        ranked = sorted(held, key=lambda word: (-held[word], word))
+        # Neither what all records hold nor what only one of them does.
+        some = [word for word in ranked if 1 < held[word] < len(self._harvest.texts)] or ranked
+        if await self._try_further_boxes([("seed", word) for word in some]):
+            self.better_words = tuple(some[:MAX_WORDS])
 
     async def _try_types(self) -> None:
         """Does the keyword box take values of a type instead?"""

@@ -150,7 +150,11 @@ class OtherInputs:
     @property
     def free(self) -> Pairs:
         """What to send so that the form asks for all records: wild cards that are no defaults."""
-        return (*(pair for choice in self._choices for pair in choice.free), *self._wider)
+        return (
+            *(pair for choice in self._choices for pair in choice.free),
+            *self._wider,
+            *self._ranges.widest,
+        )
 
     @property
     def restricts(self) -> bool:
@@ -277,6 +281,8 @@ class OtherInputs:
             self._known_answers.add(((self.box, word),), AnswerSummary.of(answer))
         hiding = [c.names[0] for c in self._choices if c.restricts_by_default]
         await self._ranges.try_all(harvest, words.get(""), reach, hiding)
+        if self._ranges.widest:
+            harvest.fill_in_always(self.free)
         if self._typed is None:
             self._typed = [each async for each in self._types(harvest, so_far)]
         await self._try_templates(harvest, so_far)

@@ -52,6 +52,16 @@ class RangeInputs:
     def any(self) -> bool:
         return bool(self._pairs)
 
+    @property
+    def widest(self) -> Pairs:
+        """The whole of each range whose menus would otherwise restrict every other question."""
+        return tuple(
+            sent
+            for pair, plan in zip(self._pairs, self._plans, strict=False)
+            if plan.informative and self._is_closed(pair)
+            for sent in plan.whole
+        )
+
     async def try_all(
         self,
         harvest: Harvest,
@@ -65,7 +75,7 @@ class RangeInputs:
         """
         for pair in self._pairs[len(self._plans) :]:
             ways = self._axes(pair, harvest.texts)
-            is_closed = pair.low.name in self._days and bool(pair.low.default)
+            is_closed = self._is_closed(pair)
             plan = RangePlan(pair, ways, unrestricted, hiding, self._sent, is_closed)
             self._plans.append(plan)
             harvest.add_source(plan)
@@ -145,6 +155,12 @@ class RangeInputs:
         shown = [*notations_of(pair.low, self._known), *notations_of(pair.high, self._known)]
         tried = list(dict.fromkeys(shown)) or NOTATIONS[:MAX_NOTATIONS]
         return axes(pair, seen, self._year, tried)
+
+    def _is_closed(self, pair: RangePair) -> bool:
+        """Do the menus of both ends stand at a bound, and have no option for none?"""
+        ends = (pair.low, pair.high)
+        menus = all(end.kind == "select" or end.name in self._days for end in ends)
+        return menus and all(end.default and end.wildcard is None for end in ends)
 
     def _names(self, pair: RangePair) -> tuple[str, ...]:
         ends = (pair.low.name, pair.high.name)

@@ -167,6 +167,7 @@ class Surfacing:
         if not harvest.has_records:
             return harvest.trouble() or "no question found anything"
         reason = reason or await harvest.run()
+        await self._first.try_record_words()
         others = self._task.others
         if harvest.trouble() or others is None or not others.any:
             return reason
@@ -233,7 +234,7 @@ class Surfacing:
             is_complete=reason.startswith(COMPLETE),
             ways=harvest.ways(reason),
             must_choose=(self._missing.names, self._missing.said),
-            best_words=self.best_words,
+            best_words=self.best_words or self._first.better_words,
             better_box=self._first.better_box,
         )
 

@@ -180,7 +180,7 @@ def _names(
                 names[n] = icons[n] or "text"
         if said[title] == _unit(table.texts[title]):  # "Boat 1", "Boat 2" count no boats
             said[title], names[title] = "", called[title] or "title"
-        if not said[title] and _TITLES.isdisjoint((*names, _end(names[title]))):
+        if not said[title] and "title" not in names and _end(names[title]) not in _TITLES:
             names[title] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
 

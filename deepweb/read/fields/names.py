@@ -51,7 +51,8 @@ _ICON_WORDS = frozenset({"icon", "icons", "ico", "fa", "glyphicon", "octicon", "
 # What stands behind a preposition that labels it.
 _PREPOSITIONS = {
     **dict.fromkeys(("by", "von", "par", "por", "av", "door", "di"), "author"),
-    **dict.fromkeys(("from", "in", "aus", "via"), "source"),
+    **dict.fromkeys(("from", "aus", "via"), "source"),
+    "in": "category",
     **dict.fromkeys(("on", "am", "le", "el", "il"), "date"),
 }
 

@@ -57,17 +57,21 @@ class Scope:
 
 @dataclass(slots=True)
 class MissingChoices:
-    """Notes which choices the answers of a form demand; a source without questions."""
+    """Notes which choices the answers of a form demand; a source without questions.
+
+    What only an empty query is told ("Give a word or choose a subject") is no demand.
+    """
 
     found: bool = False
+    takes_words: bool = False
     said: str = ""
     """A sentence that demands a choice and stands beside no input."""
     _named: dict[str, None] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The inputs to choose, "" for any; empty if something was found without a choice."""
-        return () if self.found else tuple(self._named)
+        """The inputs to choose, "" for any; empty if words are answered without a choice."""
+        return () if self.found or self.takes_words else tuple(self._named)
 
     def promise(self) -> float:
         return 0.0
@@ -80,6 +84,8 @@ class MissingChoices:
         missing = [each for each in answer.demands if each.kind == CHOOSE]
         self._named.update((each.input, None) for each in missing)
         self.said = self.said or next((each.text for each in missing if not each.input), "")
+        is_asked = answer.kind != "error" and any(value for _, value in question.values)
+        self.takes_words = self.takes_words or (is_asked and not missing)
 
 
 def scopes(form: Form, demanded: Collection[str] = (), said: str = "") -> list[Scope]:

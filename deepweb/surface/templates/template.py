@@ -84,7 +84,9 @@ class Choice:
     @property
     def restricts_by_default(self) -> bool:
         """Is its default one of its values, without a wild card to send instead?"""
-        return self.default in self.values and not self.free
+        several = [(pair,) for pair in self.default] if self.kind == "select" else []
+        are_values = bool(several) and set(several) <= set(self.values)
+        return (self.default in self.values or are_values) and not self.free
 
     @property
     def tick(self) -> Pairs:

@@ -158,6 +158,7 @@ def _of_menus(pair: RangePair) -> list[Axis]:
             splits_to_points=False,
             least=0,
             grows=False,
+            outer=(0, len(common) - 1),
         )
     ]
 

@@ -71,7 +71,7 @@ def range_pairs(inputs: Sequence[Input], names: Concepts) -> list[RangePair]:
 def _may_be_end(control: Input) -> bool:
     is_named = 0 < len(control.name) <= _MAX_NAME
     # The handles of a slider fill in hidden inputs.
-    if control.kind == "hidden" and _number(control.default) is None:
+    if control.kind == "hidden" and not _DIGITS.fullmatch(control.default[:_MAX_NAME]):
         return False
     return control.kind in _KINDS and is_named and not control.trap and not control.multiple
 

@@ -73,6 +73,11 @@ class RangePlan:
         """Why nothing more is asked, once the plan has ended."""
         self._begin()
 
+    @property
+    def whole(self) -> Pairs:
+        """What to send for the whole range."""
+        return self._question((None, None), ()).values
+
     def promise(self) -> float:
         """New records expected of the next question; 0 if there is none."""
         return min(self._yield.value, max(-self._waiting[0][0], 1.0)) if self._waiting else 0.0
@@ -204,5 +209,6 @@ def _as_it_is(end: Input, text: str) -> Pairs:
 
 def _attempts(pair: RangePair, axes: Sequence[Axis], *, is_closed: bool) -> list[tuple[Axis, bool]]:
     """The axes to try, each with whether the outer ends are filled in too."""
-    filled_in = [(axes[0], True)] if axes and pair.low.kind != "select" else []
+    may_fill = is_closed or pair.low.kind != "select"
+    filled_in = [(axes[0], True)] if axes and may_fill else []
     return [*((axis, False) for axis in axes if not is_closed), *filled_in]

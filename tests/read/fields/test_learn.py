@@ -179,3 +179,13 @@ def test_numbered_titles_are_no_counts() -> None:
     assert [row["title"] for row in learn([(item,) for item in items]).rows()] == [
         f"Boat {n}" for n in range(5)
     ]
+
+
+def test_the_title_of_the_records_is_called_so_beside_the_name_of_somebody_else() -> None:
+    row = (
+        '<li><div class=excerpt><h3><a href="/{0}">{1}</a></h3><p>All about {1}</p></div>'
+        "<i itemprop=name>{2}</i></li>"
+    )
+    rows = [row.format(n, *said) for n, said in enumerate((("Pies", "Jo"), ("Tea", "Al")))]
+    (first, *_) = learn([(item,) for item in page_of("".join(rows)).root.iter("li")]).rows()
+    assert (first["title"], first["name"]) == ("Pies", "Jo")

@@ -13,6 +13,7 @@ from deepweb.read.fields.names import (
     class_name,
     clean_name,
     icon_name,
+    label_name,
     matched_property,
     property_name,
     structured_properties,
@@ -94,6 +95,13 @@ def test_attribute_names() -> None:
 def test_numbers_are_called_by_their_unit() -> None:
     assert unit_name(["1 review", "12 reviews", "7 reviews"]) == "reviews"
     assert unit_name(["12", "7"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("label", "name"), [("by", "author"), ("in", "category"), ("from", "source"), ("CA$", "price")]
+)
+def test_a_preposition_says_what_follows(label: str, name: str) -> None:
+    assert label_name(label) == name
 
 
 def ld_page(*scripts: str) -> str:

@@ -226,3 +226,20 @@ def test_no_menu_stops_it(html: str) -> None:
         assert choice.numbers is None or len(choice.numbers) == len(choice.values)
         assert len(choice.stated_counts) == len(choice.values)
     left_out(form)
+
+
+@pytest.mark.parametrize(
+    ("body", "restricts"),
+    [
+        ("<option value=0>Flat<option value=1>House<option value=2>Farm", True),
+        ("<option value=0>Flat<option value=7>House<option value=9>Farm", False),
+        ("<option selected>Flat<option selected>House<option>Farm", True),
+        ("<option value=''>Any<option value=1>House<option value=2>Farm", False),
+    ],
+    ids=["numbered from 0", "0 is for all", "two are chosen", "any"],
+)
+def test_which_defaults_restrict(body: str, *, restricts: bool) -> None:
+    several = "multiple" if "selected" in body else ""
+    page = page_of(f"<form><select name=a {several}>{body}</select></form>")
+    (choice,) = candidate_inputs(forms(page, any_words())[0])
+    assert choice.restricts_by_default is restricts

@@ -121,3 +121,22 @@ def test_forms_of_thousands_of_inputs_are_looked_at_in_part() -> None:
     assert range_pairs(many, NAMES) == range_pairs(named, NAMES) == []
     options = tuple((str(n), str(n)) for n in range(100_000))
     assert len(range_pairs(menus(options, ("a", "Year from"), ("b", "to")), NAMES)) == 1
+
+
+def hidden(*named: tuple[str, str]) -> list[Input]:
+    return [Input(name, "hidden", default=default) for name, default in named]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "kinds"),
+    [
+        (hidden(("price_from", "100"), ("price_to", "300")), ["price"]),
+        (hidden(("year_min", "1990"), ("year_max", "2026")), ["year"]),
+        (hidden(("from", "0"), ("to", "20")), []),
+        (hidden(("page_start", "0"), ("page_end", "20")), []),
+        (hidden(("price_from", "x1"), ("price_to", "x2")), []),
+        ([*hidden(("price_from", "100")), *boxes(("price_to", ""))], []),
+    ],
+)
+def test_hidden_inputs_are_a_slider_if_they_say_so(inputs: list[Input], kinds: list[str]) -> None:
+    assert [pair.type for pair in range_pairs(inputs, NAMES)] == kinds

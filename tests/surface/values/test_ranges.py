@@ -316,3 +316,31 @@ def test_parts_cover_their_range_and_are_smaller(
         return (low is None or low <= place) and (high is None or place <= high)
 
     assert contains(a, b) == any(contains(*part) for part in parts)
+
+
+def test_menus_that_have_no_open_end_are_filled_in() -> None:
+    site = RangeSite(HOUSES, int, page_size=100, wants_both=True)
+    options = tuple((str(n), str(n)) for n in range(0, 1_000_001, 100_000))
+    low, high = (Input(n, "select", options=options, default="500000") for n in ("low", "high"))
+    pair = RangePair(low, high, "price")
+    ways = axes(pair, SeenValues((), value_lists()), 2026, ())
+    plan = RangePlan(pair, ways, is_closed=True)
+    outcome = asyncio.run(ask_ranges(plan, site))
+    assert outcome.informative
+    assert plan.whole == (("low", "0"), ("high", "1000000"))
+    assert all(len(filled) == 2 for filled in site.asked)
+
+
+def test_another_option_of_a_menu_is_split_by_the_range_as_well() -> None:
+    site = RangeSite(PRICES, float)
+    pair = RangePair(Input("low", "text"), Input("high", "text"), "price")
+    plan = RangePlan(pair, axes(pair, SeenValues((), value_lists()), 2026, ()), hiding=["kind"])
+    asyncio.run(ask_ranges(plan, site))
+    option = Question("menu", (("kind", "2"),))
+    plan.take(option, site.answer(option), ())
+    questions = [plan.next(), plan.next()]
+    assert all(q is not None and q.values[0] == ("kind", "2") for q in questions)
+    other = Question("menu", (("sort", "2"),))
+    plan.take(other, site.answer(other), ())
+    rest = iter(plan.next, None)
+    assert all(q is not None and q.values[0] == ("kind", "2") for q in rest)
