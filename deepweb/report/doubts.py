@@ -20,7 +20,7 @@ from deepweb.surface.answer import FAILED
 from deepweb.surface.genuine import TRAP
 from deepweb.surface.source import WayOutcome
 
-STATED = 1.2  # stated records, as a multiple of those found, that are too many
+STATED = 1.05  # stated records, as a multiple of those found, that are too many
 ENOUGH = 10  # answers, at least, that are needed to tell what most of them are
 REFUSED = 0.2  # share of the questions that may fail,
 MANY_REFUSED = 5  # or so many
@@ -29,16 +29,23 @@ FINDING = 0.1  # share of the words that must find something
 VAIN = 0.25  # share of the words that find nothing, where answers are cut off without a next page
 MISSING = 0.1  # witnesses, as a share of the records found, that are too many
 FEW = 10  # records that may be missing without a doubt
+FEW_STATED = 5  # the same, where the site states how many there are
 KNOWN = 0.75  # share of the estimated size that must be known
 
 
 def doubts(
-    asked: Sequence[LoggedAnswer], ways: Sequence[tuple[str, WayOutcome]], records: int
+    asked: Sequence[LoggedAnswer],
+    ways: Sequence[tuple[str, WayOutcome]],
+    records: int,
+    lists: Sequence[LoggedAnswer] = (),
 ) -> Iterator[str]:
-    """Reasons to think that there are more records."""
+    """Reasons to think that there are more records.
+
+    ``lists`` are pages of the site that list records, where only these brought any.
+    """
     yield from dict.fromkeys(way.reason for _, way in ways if way.reason.startswith(TRAP))
-    most = max((each.count or 0 for each in asked if each.shown), default=0)
-    if most > STATED * records + FEW:
+    most = max((each.count or 0 for each in (*asked, *lists) if each.shown), default=0)
+    if most > STATED * records + FEW_STATED:
         yield f"the site states {most} records"
     words = [each for each in asked if each.purpose == "keyword"]
     vain = sum(each.shown == 0 for each in words)

@@ -7,7 +7,7 @@ say what is decided here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -120,8 +120,8 @@ def site_outcome(
     """
     records = store.record_count(site)
     with store.connect() as connection:
-        asked = [each for each in SiteHistory(connection, site).asked() if _is_question(each)]
-    word, reason = _decided(store, site, finish, failure, asked, records)
+        told = SiteHistory(connection, site).asked()
+    word, reason = _decided(store, site, finish, failure, told, records)
     if was_complete and word == COMPLETE:
         reason = "an earlier run completed this crawl; -a again=yes crawls the site anew"
     return SiteOutcome(word, reason, records)
@@ -156,7 +156,7 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
     site: str,
     finish: str,
     failure: str,
-    asked: list[LoggedAnswer],
+    told: list[LoggedAnswer],
     records: int,
 ) -> tuple[str, str]:
     if finish == "shutdown":
@@ -171,9 +171,11 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return BUDGET, f"{finish.upper()} is reached"
     if finish != "finished" and not records:
         return FAILED, finish
+    asked = [each for each in told if _is_question(each)]
     if any(each.kind in ANSWERED for each in asked) and records:
-        if doubted := "; ".join(doubts(asked, store.decisions.ways(site), records)):
-            return INCOMPLETE, doubted
+        doubted = [*doubts(asked, store.decisions.ways(site), records), *_unaddressed(store, site)]
+        if doubted:
+            return INCOMPLETE, "; ".join(doubted)
         is_saturated = any(
             each.reason.startswith(SATURATED) for each in store.decisions.templates(site)
         )
@@ -184,9 +186,17 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
     listed = f"{records} records are from lists of the site alone"
     if _are_plausible(store.records(site)):
         why = [f"{word}: {reason}"] if word in _NO_ANSWERS else []
-        why += doubts(asked, store.decisions.ways(site), records)
+        lists = [each for each in told if not _is_question(each)]
+        why += doubts(asked, store.decisions.ways(site), records, lists)
         return INCOMPLETE if why else COMPLETE, "; ".join([*(why or [NO_MORE]), listed])
     return word, f"{reason}; {listed}, most of them bare links"
+
+
+def _unaddressed(store: CrawlStore, site: str) -> Iterator[str]:
+    """Does a script show records, and was the address of none learnt?"""
+    by_script = any(each.is_asked and each.form.script for each in store.decisions.forms(site))
+    if by_script and not any(each.url for each in islice(store.records(site), MANY)):
+        yield "no record has an address, though the script of the page may know one"
 
 
 def _are_plausible(records: Iterable[Record]) -> bool:

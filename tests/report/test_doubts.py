@@ -39,6 +39,7 @@ CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
     [
         pytest.param(KNOWN, witnesses(0, 0, 0), "", id="all came back"),
         pytest.param([*KNOWN, answer(count=104)], [], "", id="states about as many"),
+        pytest.param([*KNOWN, answer(count=115)], [], "states 115", id="states some more"),
         pytest.param([*KNOWN, answer(count=400)], [], "states 400", id="states more"),
         pytest.param([FIRST, *[VAIN] * 20], [], "20 of 20 words", id="words find nothing"),
         pytest.param([*KNOWN, *[VAIN] * 20], [], "", id="half of the words find something"),
@@ -58,3 +59,9 @@ def test_doubts(asked: list[LoggedAnswer], ways: list[tuple[str, WayOutcome]], t
     found = "; ".join(doubts(asked, ways, records=sum(each.new for each in asked)))
     assert told in found
     assert bool(found) == bool(told)
+
+
+def test_what_lists_state_counts_where_only_they_brought_records() -> None:
+    lists = [answer("list", shown=12, new=12, count=345), answer("list", shown=0, count=900)]
+    assert list(doubts([], [], 12, lists)) == ["the site states 345 records"]
+    assert list(doubts([], [], 340, lists)) == []

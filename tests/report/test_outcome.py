@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from deepweb.form.script import Script
 from deepweb.report import outcome
 from deepweb.report.outcome import SiteOutcome, crawl_outcomes, site_outcome, worst
 from deepweb.store.decisions import QueryTemplate, ScriptedPage
@@ -78,6 +80,16 @@ def stated(store: CrawlStore) -> None:
     store.save_page(page("a", record(1), record(2), count=500))
 
 
+def by_script(store: CrawlStore, **more: object) -> None:
+    item = search_form(searchable=True, safe=True, query_input="q")
+    store.decisions.save_form(replace(item, form=replace(item.form, script=Script())))
+    store.save_page(page("a", record(1, **more), record(2, **more)))
+
+
+def unaddressed(store: CrawlStore) -> None:
+    by_script(store, url=None)
+
+
 def bare_links(store: CrawlStore) -> None:
     """The search is forbidden, and what lists show says no more than links do."""
     forbidden(store)
@@ -124,6 +136,8 @@ def without_browser(store: CrawlStore) -> None:
         ),
         (only_lists, "finished", "", "complete", "8 records are from lists of the site alone"),
         (stated, "finished", "", "incomplete", "the site states 500 records"),
+        (by_script, "finished", "", "complete", "no way promises more records"),
+        (unaddressed, "finished", "", "incomplete", "no record has an address"),
         (bare_links, "finished", "", "forbidden by robots.txt", "most of them bare links"),
         (forbidden, "finished", "", "forbidden by robots.txt", "submit the search"),
         (nothing, "finished", "Forbidden by robots.txt; …", "forbidden by robots.txt", "Forb"),
@@ -140,7 +154,16 @@ def test_how_it_ended(
     ended = site_outcome(store, SITE, finish, failure)
     assert ended.outcome == word
     assert reason in ended.line
-    has_records = filled in {found, saturated, listed, only_lists, refused_search, stated}
+    has_records = filled in {
+        found,
+        saturated,
+        listed,
+        only_lists,
+        refused_search,
+        stated,
+        by_script,
+        unaddressed,
+    }
     is_good = has_records and word in {"complete", "incomplete", "stopped by the budget"}
     assert ended.is_good == is_good
     if not is_good and word != "failed":

@@ -157,7 +157,7 @@ def _requested(
     seen: SearchPages, exchanges: Sequence[Exchange], items: Sequence[_Said]
 ) -> LinkSource:
     """The addresses from which a page got data of single records, and not answers to words."""
-    read = [each for each in exchanges if each.method == "GET" and each.status == 200]
+    read = [each for each in exchanges if each.method == "GET" and each.is_answered]
     # What a click on a record brought tells that record, or is a part of its page.
     proved = [each for each in read if each.stage in {CLICK, GUESS} and _is_one(each, items)]
     read = proved or [e for e in read if e.data or (e.stage == CLICK and not e.is_page)]

@@ -51,6 +51,11 @@ class Exchange:
     told: tuple[tuple[str, str], ...] = ()
     """The headers of the answer."""
 
+    @property
+    def is_answered(self) -> bool:
+        """Did it succeed? POST may answer 201, a part of a list 206."""
+        return 200 <= self.status < 300
+
     @cached_property
     def data(self) -> Any:
         """The answer, if it is in JSON or XML."""

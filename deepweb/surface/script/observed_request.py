@@ -94,7 +94,7 @@ class ObservedSearch:
 def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> ObservedSearch | None:
     """The search among the requests of a script, as a form; None if there is none."""
     shown = ShownRecords(seen)
-    there = [each for each in exchanges if each.status == 200 and each.method in {"GET", "POST"}]
+    there = [each for each in exchanges if each.is_answered and each.method in {"GET", "POST"}]
     answered = staged(there, seen.word)
     asked = [each for each in answered if each.stage == SEARCH]
     found = [
@@ -128,7 +128,7 @@ def listed_records(exchanges: Sequence[Exchange], page: Page) -> ObservedSearch 
     It has next pages, or is so long that it is no menu.
     """
     shown = ShownRecords(SearchPages(Page(page.url, Element("html"), "utf-8", 0), page, ""))
-    there = staged([each for each in exchanges if each.status == 200], "")
+    there = staged([each for each in exchanges if each.is_answered], "")
     answered = [each for each in there if each.stage == LOAD]
     search = _whole(answered, shown)
     script = search.form.script if search else None

@@ -36,7 +36,7 @@ def data_address(
     shown = ShownTexts(page, None)
     found: list[tuple[int, int, DataAddress]] = []
     for number, exchange in enumerate(exchanges):
-        is_data = exchange.method == "GET" and exchange.status == 200 and not exchange.is_page
+        is_data = exchange.method == "GET" and exchange.is_answered and not exchange.is_page
         said = (
             own_fields(exchange.data, record.texts) if is_data and exchange.data is not None else {}
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -61,6 +61,20 @@ def test_a_request_with_the_word_in_it_is_a_form() -> None:
     assert search.form.script.title == "label"
     assert search.form.script.record_url == "http://x/book/{key}"
     assert submission(search.form, {"q": "a b"}).url == "http://x/api?q=a+b&lang=en"
+
+
+@pytest.mark.parametrize(("status", "is_one"), [(201, True), (206, True), (404, False)])
+def test_other_statuses_of_success_are_answers(status: int, is_one: bool) -> None:
+    asked = replace(get("/api", {"hits": BOOKS}, q="dune"), status=status)
+    assert (observed_search([asked], SEEN) is not None) == is_one
+
+
+def test_tokens_of_the_page_are_sent_along() -> None:
+    asked = replace(get("/api", {"hits": BOOKS}, q="dune"), headers=(("X-CSRF-Token", "0f3a"),))
+    search = observed_search([asked], SEEN)
+    assert search is not None
+    assert search.form.script is not None
+    assert search.form.script.headers == (("x-csrf-token", "0f3a"),)
 
 
 def test_what_is_proposed_while_typing_is_not_it() -> None:
