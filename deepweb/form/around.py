@@ -7,12 +7,14 @@ nothing of the form.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
 from lxml.html import HtmlElement
 
 from deepweb.page.page import CONTROLS, UNSEEN, short_text
+from deepweb.page.words import words
 
 MAX_HEADING = 100  # characters of a heading
 MAX_PIECE = 250  # characters of a text
@@ -24,6 +26,7 @@ _NEAR = 2  # of these, those whose own text is near enough
 _MAX_HEADINGS = 50  # headings of an element before a form
 _MAX_INSIDE = 300  # elements inside a form that are read
 _MAX_BOXES = 50  # boxes of a form whose tips are read
+_HINT = re.compile(r"\b(?:hint|help|note|desc|info|form-text|explain)")
 _CONFIRMING = ("data-confirm", "data-turbo-confirm", "hx-confirm")
 _TIPS = ("title", "aria-description", "data-tooltip", "data-title", "data-original-title")
 _NO_TIPS = frozenset({"hidden", "checkbox", "radio", "reset"})
@@ -51,10 +54,14 @@ def tips(form: HtmlElement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, [_cut(form.get("aria-label")), *told])))[:MAX_PIECES]
 
 
-def legend(form: HtmlElement) -> str:
-    """The first legend in a form."""
-    first = next(form.iter("legend"), None)
-    return _heading_text(first) if first is not None else ""
+def named(form: HtmlElement) -> tuple[str, str]:
+    """The first legend of a form, and its heading, unless the title of the page says the same."""
+    legend = next(form.iter("legend"), None)
+    title = next(form.getroottree().getroot().iter("title"), None)
+    on_page = {*words(title.text or "")} if title is not None else set()
+    own = heading(form)
+    is_titled = {*words(own)} <= on_page
+    return _heading_text(legend) if legend is not None else "", "" if is_titled else own
 
 
 def icons(form: HtmlElement) -> str:
@@ -68,8 +75,13 @@ def icons(form: HtmlElement) -> str:
 
 
 def inside(form: HtmlElement) -> tuple[str, ...]:
-    """The texts in a form: nobody writes there of anything else."""
-    return tuple(dict.fromkeys(filter(None, _inside(form))))[:MAX_PIECES]
+    """The texts in a form, and a hint behind it: nobody writes there of anything else."""
+    after = form.getnext()
+    is_hint = (
+        after is not None and _HINT.search((after.get("class") or "")[:MAX_HEADING]) is not None
+    )
+    told = [*_inside(form), *(_behind(form) if is_hint else ())]
+    return tuple(dict.fromkeys(filter(None, told)))[:MAX_PIECES]
 
 
 def _confirmed(form: HtmlElement) -> Iterator[str]:

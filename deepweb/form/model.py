@@ -23,7 +23,7 @@ from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.around import around, heading, icons, inside, legend, tips
+from deepweb.form.around import around, heading, icons, inside, named, tips
 from deepweb.form.charset import form_encoding
 from deepweb.form.controls import (
     SUBMITTING,
@@ -89,8 +89,8 @@ class Form:
     inside: tuple[str, ...] = field(default=(), compare=False)
     """Those of them that stand in it."""
     tips: tuple[str, ...] = field(default=(), compare=False)
-    legend: str = field(default="", compare=False)
-    """The first legend in it."""
+    named: tuple[str, str] = field(default=("", ""), compare=False)
+    """Its first legend, and its heading, unless the title of the page says the same."""
     icons: str = field(default="", compare=False)
     """Classes of the pictures on its buttons that have no text."""
     """What it and its boxes show when one points at them."""
@@ -191,7 +191,7 @@ class _Reader:
             around=around(element),
             inside=inside(element),
             tips=tips(element),
-            legend=legend(element),
+            named=named(element),
             icons=icons(element),
             tokens=_tokens(inputs),
         )

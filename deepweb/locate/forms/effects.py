@@ -7,6 +7,7 @@ what its boxes are called. Options and boxes to tick that act are taken out of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
@@ -19,11 +20,11 @@ from deepweb.page.effects.names import (
     acting_icon,
     acting_name,
     acting_script,
-    agreed_name,
     is_action,
     is_asked,
     is_output,
     may_name,
+    sent_name,
 )
 from deepweb.page.effects.sentence import (
     charge,
@@ -46,9 +47,15 @@ MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
 MIN_HEADING = 0.3
 MIN_LABEL = 2.3
 MIN_NAME = 3.5
+MIN_STEP = 3.2
 MAX_NAME = 3  # words of the name of a box that may be an order
 MAX_TITLE = 6  # words of a heading that may name what is done
-MIN_LEGEND = 2  # words of a legend that must say that one searches
+MIN_LEGEND = 3  # words of a legend that must say that one searches
+# Titles and names have numbers, quotation marks, colons or capitals.
+_PARTS = re.compile(r"[-_:.]")
+_FILE = re.compile(r"\.\w{2,6}$")
+_TITLE = re.compile(r"[\d:“”«\"']|\s[A-Z]")
+MIN_VALUE = 2  # letters of the value of an option that is part of another one
 FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a room")
 
 
@@ -71,10 +78,18 @@ def form_effects(form: Form, effects: Effects) -> Iterator[Effect]:
     yield from (Effect(f"another button says {s!r}") for s in _other_buttons(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _headings(form, effects))
     yield from (Effect(f"a text beside it says {said!r}") for said in _sentences(form, effects))
-    if said := acting_address(form.action, effects, _known(form), is_sent=True):
+    said = acting_address(form.action, effects, _known(form), is_sent=True)
+    if said := said or _last_step(form, effects):
         yield Effect(f"its address says {said!r}")
     yield from (Effect(f"it sends {said!r}") for said in _sent(form, effects))
     yield from (Effect(f"a box is called {said!r}") for said in _boxes(form, effects))
+
+
+def _last_step(form: Form, effects: Effects) -> str:
+    """The last step of the address that a form is sent to, if it looks a little like an action."""
+    last = _FILE.sub("", form.address.path.rstrip("/").rpartition("/")[2])
+    is_order = bool(last) and not _known(form) and may_name(last, MIN_STEP, effects)
+    return last if is_order else ""
 
 
 def own_things(form: Form, effects: Effects) -> str:
@@ -103,6 +118,7 @@ def _without_actions(control: Input, effects: Effects) -> Input:
         for value, label in control.options[:MAX_OPTIONS]
         if (said := option_effect(control, value, label, effects))
     }
+    acting |= _repeating(control) if not is_asked(control.name, effects) else {}
     if not acting and (shown := _only_shown(control, effects)):
         return replace(control, options=shown)
     if not acting:
@@ -111,6 +127,16 @@ def _without_actions(control: Input, effects: Effects) -> Input:
         said = next(iter(acting.values()))
         return replace(control, trap=f"it acts, for it says {said!r}")
     return replace(control, options=tuple(o for o in control.options if o[0] not in acting))
+
+
+def _repeating(control: Input) -> dict[str, str]:
+    """Options that do something with another one: "Accounts", "Hand over to Accounts"."""
+    values = {value for value, label in control.options if len(value) >= MIN_VALUE and label}
+    return {
+        value: label
+        for value, label in control.options[:MAX_OPTIONS]
+        if values & {*_PARTS.split(value)[1:]}
+    }
 
 
 def _only_shown(control: Input, effects: Effects) -> tuple[tuple[str, str], ...]:
@@ -224,21 +250,19 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
     is_short = len(tokens_of(form.heading)) <= MAX_TITLE
     if own and is_short and effects.may_act(form.heading, MIN_HEADING):
         yield form.heading
-    # The legend of a single box says that one searches, or what happens to what is found.
-    if form.legend and fillable == 1 and not _says_search(form.legend, effects):
-        yield form.legend
+    # The name of a single box says that one searches, or what happens to what is found.
+    legend, named = form.named
+    told = (legend, "" if _TITLE.search(named) else named) if fillable == 1 else ()
+    yield from (text for text in told if not _says_search(text, effects))
 
 
 def _says_search(text: str, effects: Effects) -> bool:
-    is_short = len(tokens_of(text)) < MIN_LEGEND
-    is_about = effects.words.is_listed("about", tokens_of(text)[-1]) if not is_short else False
-    return (
-        is_short
-        or is_about
-        or effects.searches(text)
-        or effects.looks_up(text)
-        or effects.explains(text)
-    )
+    """Does a name of a form say that one searches, or no more than what there is?"""
+    tokens, words = tokens_of(text), effects.words
+    if not MIN_LEGEND <= len(tokens) <= MAX_TITLE or words.has("trade", text):
+        return True
+    is_read = words.is_listed("reads", tokens[0]) or words.is_listed("about", tokens[-1])
+    return is_read or effects.searches(text) or effects.looks_up(text) or effects.explains(text)
 
 
 def _sentences(form: Form, effects: Effects) -> Iterator[str]:
@@ -263,8 +287,7 @@ def _sent(form: Form, effects: Effects) -> Iterator[str]:
         if not control.name:
             continue  # browsers send nothing without a name
         if control.kind == "hidden" and control.name not in form.tokens:
-            agreed = agreed_name(control.name, control.default, effects)
-            yield from filter(None, [acting_name(control.name, control.default, effects) or agreed])
+            yield from filter(None, [sent_name(control.name, control.default, effects)])
         elif control.role == "selection" and control.default:
             labels = dict(control.options)
             label = labels.get(control.default, "")

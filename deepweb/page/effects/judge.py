@@ -152,10 +152,9 @@ class Effects:
                 return hit.word
             if is_called_action and (hit.is_first or hit.is_last):
                 return hit.word
-        is_judged = is_tick or is_called_action or is_of_few
-        return (self.imperative(text) if is_tick or is_of_few else "") or (
-            self.looks_acting(text, WARY) if is_judged else ""
-        )
+        is_order = is_tick or is_of_few
+        role = WARY if is_order or is_called_action else TEXT
+        return (self.imperative(text) if is_order else "") or self.looks_acting(text, role)
 
     def selects(self, label: str) -> bool:
         """Does the label of a box to tick say which results are shown, or is it short?"""

@@ -75,6 +75,8 @@ class EffectModel:
     def score(self, text: str, role: str = TEXT) -> float:
         """The higher, the more it looks like an action."""
         weights = self.weights
+        if not weights:
+            return 0.0
         return sum(weights[number] for number in features(text, role))
 
     def to_bytes(self) -> bytes:

@@ -9,6 +9,8 @@ from deepweb.page.effects.model import NAME
 from deepweb.page.effects.spelling import latin, tokens_of
 from deepweb.page.effects.words import ACTS, MAY, NOUN
 
+MIN_SENT = 6.0  # score of a name that is sent by no more than one of 262 labelled searches
+MAX_WORDS = 2  # words of such a name
 MAX_CODE = 2  # letters of the code of a language
 MAX_SHOWN = 50  # characters of a value that are shown
 _WRITING = frozenset({"put", "patch", "delete"})
@@ -37,6 +39,15 @@ def _orders(name: str, value: str, effects: Effects) -> bool:
     if _orders_in_code(value, effects) and not is_searched:
         return True
     return bool(called) and _names_action(called, value, effects)
+
+
+def sent_name(name: str, value: str, effects: Effects) -> str:
+    """What an input does that is sent unasked: by its words, or since it looks like an action."""
+    by_words = acting_name(name, value, effects) or agreed_name(name, value, effects)
+    is_word = value.isalpha() and value.islower() and not is_asked(name, effects)
+    may_act = may_name(name, MIN_SENT, effects) or (is_word and may_name(value, MIN_SENT, effects))
+    is_short = len(tokens_of(name)) <= MAX_WORDS
+    return by_words or (f"{name}={value[:MAX_SHOWN]}" if may_act and is_short else "")
 
 
 def agreed_name(name: str, value: str, effects: Effects) -> str:

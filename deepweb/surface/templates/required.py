@@ -55,15 +55,19 @@ class Scope:
 
 @dataclass(slots=True)
 class MissingChoices:
-    """Notes which choices the answers of a form demand; a source without questions."""
+    """Notes which choices the answers of a form demand; a source without questions.
+
+    What only an empty query is told ("Give a word or choose a subject") is no demand.
+    """
 
     found: bool = False
+    takes_words: bool = False
     _named: dict[str, None] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The inputs to choose, "" for any; empty if something was found without a choice."""
-        return () if self.found else tuple(self._named)
+        """The inputs to choose, "" for any; empty if words are answered without a choice."""
+        return () if self.found or self.takes_words else tuple(self._named)
 
     def promise(self) -> float:
         return 0.0
@@ -73,7 +77,10 @@ class MissingChoices:
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self.found = self.found or bool(answer.found)
-        self._named.update((d.input, None) for d in answer.demands if d.kind == CHOOSE)
+        demanded = [each.input for each in answer.demands if each.kind == CHOOSE]
+        self._named.update(dict.fromkeys(demanded))
+        is_asked = answer.kind != "error" and any(value for _, value in question.values)
+        self.takes_words = self.takes_words or (is_asked and not demanded)
 
 
 def scopes(form: Form, demanded: Collection[str] = ()) -> list[Scope]:

@@ -46,7 +46,10 @@ def said(html: str) -> list[str]:
         # What nobody listed: a text at such a place of a search says that one searches.
         (f"<form action=/s aria-label='Lantern for the gardener'>{BOX}{BUTTON}", "Lantern"),
         (f"<form action=/s>{BOX}<button title='Lantern for the gardener'>Go</button>", "Lantern"),
-        (f"<form action=/s><fieldset><legend>Lantern dousing</legend>{BOX}{BUTTON}", "dousing"),
+        (
+            f"<form action=/s><fieldset><legend>Dousing of a lantern</legend>{BOX}{BUTTON}",
+            "Dousing",
+        ),
         (f"<form action=/s><input type=hidden name=lantern value=oui>{BOX}{BUTTON}", "lantern"),
         (
             f"<form action=/s>{BOX}<label><input type=checkbox name=k value=1 checked>"
@@ -54,6 +57,14 @@ def said(html: str) -> list[str]:
             "gardener",
         ),
         (f"<form action=/s><label>Lamp that you want to douse {BOX}</label>{BUTTON}", "douse"),
+        (
+            f"<form action=/s>{BOX}{BUTTON}</form><p class=hint>A lantern then goes dark.</p>",
+            "dark",
+        ),
+        (
+            f"<title>Lamps</title><h3>Dousing of a lantern</h3><form action=/s>{BOX}{BUTTON}",
+            "Dousing",
+        ),
         (f"<form action=/s>{BOX}<button><i class='icon-trash'></i></button>", "trash"),
         (
             f"<form action=/s>{BOX}<label>Delete and pay by <select name=p><option>cash<option>card"

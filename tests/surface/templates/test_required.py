@@ -91,6 +91,16 @@ def test_choices_are_missing_until_something_is_found() -> None:
     assert not missing.names
 
 
+def test_what_only_an_empty_query_is_told_is_no_demand() -> None:
+    missing = MissingChoices()
+    demanding = Answer("empty", "", demands=(Demand(CHOOSE, "in"),))
+    missing.take(Question("unrestricted", (("q", ""),)), demanding, ())
+    missing.take(Question("seed", (("q", "sea"),)), Answer("error", ""), ())
+    assert missing.names == ("in",)
+    missing.take(Question("seed", (("q", "sea"),)), Answer("empty", ""), ())
+    assert not missing.names
+
+
 BUTTONS = {
     "two shelves": ("<button name=in value=a>Search a</button><button name=in value=b>By b", "b"),
     "by date": ("<button>Search</button><button name=by value=date>By date</button>", "date"),
