@@ -293,7 +293,8 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     feeds = tuple(url for url in feed_links(page) if is_on_site(url, asked.site))
     next_url = (next_link(page, page_words().pager) if records else "") or ""
     next_url = "" if event_of(next_url) else next_url  # nothing is posted where no form is asked
-    listed = replace(reading, records=records, next_url=next_url, count=None)
+    count = reading.count if records else None
+    listed = replace(reading, records=records, next_url=next_url, count=count)
     return _said(listed, asked, page) | {"links": tuple(link.url for link in links) + feeds}
 
 

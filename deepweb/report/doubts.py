@@ -34,11 +34,17 @@ KNOWN = 0.75  # share of the estimated size that must be known
 
 
 def doubts(
-    asked: Sequence[LoggedAnswer], ways: Sequence[tuple[str, WayOutcome]], records: int
+    asked: Sequence[LoggedAnswer],
+    ways: Sequence[tuple[str, WayOutcome]],
+    records: int,
+    lists: Sequence[LoggedAnswer] = (),
 ) -> Iterator[str]:
-    """Reasons to think that there are more records."""
+    """Reasons to think that there are more records.
+
+    ``lists`` are pages of the site that list records, where only these brought any.
+    """
     yield from dict.fromkeys(way.reason for _, way in ways if way.reason.startswith(TRAP))
-    most = max((each.count or 0 for each in asked if each.shown), default=0)
+    most = max((each.count or 0 for each in (*asked, *lists) if each.shown), default=0)
     if most > STATED * records + FEW_STATED:
         yield f"the site states {most} records"
     words = [each for each in asked if each.purpose == "keyword"]

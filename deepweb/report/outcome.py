@@ -120,8 +120,8 @@ def site_outcome(
     """
     records = store.record_count(site)
     with store.connect() as connection:
-        asked = [each for each in SiteHistory(connection, site).asked() if _is_question(each)]
-    word, reason = _decided(store, site, finish, failure, asked, records)
+        told = SiteHistory(connection, site).asked()
+    word, reason = _decided(store, site, finish, failure, told, records)
     if was_complete and word == COMPLETE:
         reason = "an earlier run completed this crawl; -a again=yes crawls the site anew"
     return SiteOutcome(word, reason, records)
@@ -156,7 +156,7 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
     site: str,
     finish: str,
     failure: str,
-    asked: list[LoggedAnswer],
+    told: list[LoggedAnswer],
     records: int,
 ) -> tuple[str, str]:
     if finish == "shutdown":
@@ -171,6 +171,7 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return BUDGET, f"{finish.upper()} is reached"
     if finish != "finished" and not records:
         return FAILED, finish
+    asked = [each for each in told if _is_question(each)]
     if any(each.kind in ANSWERED for each in asked) and records:
         doubted = [*doubts(asked, store.decisions.ways(site), records), *_unaddressed(store, site)]
         if doubted:
@@ -185,7 +186,8 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
     listed = f"{records} records are from lists of the site alone"
     if _are_plausible(store.records(site)):
         why = [f"{word}: {reason}"] if word in _NO_ANSWERS else []
-        why += doubts(asked, store.decisions.ways(site), records)
+        lists = [each for each in told if not _is_question(each)]
+        why += doubts(asked, store.decisions.ways(site), records, lists)
         return INCOMPLETE if why else COMPLETE, "; ".join([*(why or [NO_MORE]), listed])
     return word, f"{reason}; {listed}, most of them bare links"
 

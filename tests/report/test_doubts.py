@@ -59,3 +59,9 @@ def test_doubts(asked: list[LoggedAnswer], ways: list[tuple[str, WayOutcome]], t
     found = "; ".join(doubts(asked, ways, records=sum(each.new for each in asked)))
     assert told in found
     assert bool(found) == bool(told)
+
+
+def test_what_lists_state_counts_where_only_they_brought_records() -> None:
+    lists = [answer("list", shown=12, new=12, count=345), answer("list", shown=0, count=900)]
+    assert list(doubts([], [], 12, lists)) == ["the site states 345 records"]
+    assert list(doubts([], [], 340, lists)) == []
