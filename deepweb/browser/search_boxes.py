@@ -15,7 +15,7 @@ from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import rendered_page
 from deepweb.crawl.scripted.visit import Box, fresh_pieces
 from deepweb.form.controls import kind as control_kind
-from deepweb.form.inputs import MAX_HINTS
+from deepweb.form.inputs import MAX_HINTS, TEXT_KINDS
 from deepweb.form.model import WANTS_CAPTCHA, Form, Input, forms
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
@@ -35,10 +35,17 @@ MAX_STRINGS = 5_000  # texts of data that are searched for words
 MIN_LETTERS = 4  # letters of a word of such data
 MAX_BOXES = 500  # boxes of a page that are looked at
 _NOT_SHOWN = ("template", "noscript")
+_PERSONAL = frozenset({"password", "email", "tel", "file", "textarea"})
 
 
-def search_boxes(html: str, url: str, judge: FormJudge, min_post: float) -> list[Box]:
-    """The boxes of a page that are searches and may be asked, the likeliest first."""
+def search_boxes(
+    html: str, url: str, judge: FormJudge, min_post: float, *, is_lone: bool = False
+) -> list[Box]:
+    """The boxes of a page that are searches and may be asked, the likeliest first.
+
+    ``is_lone``: may it be the only text box of the page, though nothing says that it searches? The
+    judge must take it for a search without that, and its script may not POST.
+    """
     page = rendered_page(html, url)
     if page is None:
         return []
@@ -46,14 +53,19 @@ def search_boxes(html: str, url: str, judge: FormJudge, min_post: float) -> list
         if "readonly" in element.attrib:  # nobody can type there: it opens a menu
             element.set("type", "hidden")
     site, found = site_name(url), list[tuple[float, Box]]()
+    lone = _lone(page) if is_lone else None
+    if lone is not None:
+        lone.set("type", "search")  # which makes a form of a box that stands in none
     there = forms(page, any_words())
     usable = [_as_usable(form, url) for form in there]
+    if lone is not None:
+        usable = [replace(form, inputs=tuple(map(_as_text, form.inputs))) for form in usable]
     for seen, form, kind in zip(there, usable, judge.types(usable), strict=True):
         verdict = judge.verdict(form, kind, site)
         names = [control.name for control in form.inputs]
         if verdict.searchable and verdict.safe and verdict.query_input in names:
             asked = seen.inputs[names.index(verdict.query_input)]
-            may_post = verdict.probability >= min_post
+            may_post = verdict.probability >= min_post and not is_lone
             places = tuple(box_places(page, asked))
             box = Box(places, may_post, verdict.reason, verdict.probability)
             found.append((verdict.probability, box))
@@ -129,6 +141,17 @@ def _as_usable(form: Form, url: str) -> Form:
 def has_more_boxes(page: Page) -> bool:
     """Does a page have more boxes than are looked at?"""
     return next(islice(_shown_boxes(page), MAX_BOXES, None), None) is not None
+
+
+def _lone(page: Page) -> HtmlElement | None:
+    """The only box to write in of a page that asks nobody who they are."""
+    boxes = [each for each in _boxes(page) if control_kind(each) in TEXT_KINDS]
+    is_asking = any(control_kind(each) in _PERSONAL for each in _boxes(page))
+    return boxes[0] if len(boxes) == 1 and not is_asking else None
+
+
+def _as_text(control: Input) -> Input:
+    return replace(control, kind="text") if control.kind == "search" else control
 
 
 def _boxes(page: Page) -> list[HtmlElement]:

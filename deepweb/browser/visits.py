@@ -30,7 +30,6 @@ from deepweb.browser.search_boxes import (
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.scripted.visit import (
-    Box,
     BrowserVisit,
     Observation,
     fresh_pieces,
@@ -104,9 +103,12 @@ class Visiting:
             await person.open_box(self.searching)
             if not await self._find_box(person, seen):
                 await self._enter(person, seen)
+        is_lone = seen.box is None and await self._find_box(person, seen, is_lone=True)
         if seen.box is not None:
             await self._ask(person, seen, seen.nonsense, words)
-        else:
+        if is_lone and not seen.found:
+            seen.box = None
+        if seen.box is None:
             seen.raw = await person.html()
             await self._ask_for_more(person, seen)
         seen.until("", requests.exchanges, requests.refused)
@@ -120,11 +122,9 @@ class Visiting:
         seen.until("", requests.exchanges, requests.refused)
         return seen
 
-    def _boxes(self, html: str, url: str) -> list[Box]:
-        return search_boxes(html, url, self.judge, self.min_post)
-
-    async def _find_box(self, person: Person, seen: Observation) -> bool:
-        for box in self._boxes(await person.html(), person.page.url):
+    async def _find_box(self, person: Person, seen: Observation, *, is_lone: bool = False) -> bool:
+        html, url = await person.html(), person.page.url
+        for box in search_boxes(html, url, self.judge, self.min_post, is_lone=is_lone):
             place = await person.first_visible(box.places)
             if place is not None:
                 seen.box, seen.place = box, place

@@ -61,7 +61,10 @@ class LedOn:
             return sent
         written = urlsplit(sent).query.split("&")  # as it is, in whichever encoding
         kept = [each for each in written if not way.without.issuperset(_parsed(each))]
-        return f"{way.place}?{'&'.join([*kept, *way.more])}" if kept else sent
+        # Where a box is empty, it may be left out as well: that question is led elsewhere.
+        if not kept or not all(value for each in kept for _, value in _parsed(each)):
+            return sent
+        return f"{way.place}?{'&'.join([*kept, *way.more])}"
 
 
 class LedOnForms:

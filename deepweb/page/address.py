@@ -24,6 +24,7 @@ _ASP_SESSION = re.compile(r"/\([A-Z]\([^()/]*\)\)(?=/|$)")
 _DIGITS = re.compile(r"\d+")
 _VALUE = re.compile(r"=[^&]*")
 
+_JOINTS = re.compile("[&;]")
 _NUMBERS = re.compile(r"(?<!\d)(\d{1,9})(?!\d)")
 
 
@@ -80,3 +81,24 @@ def stepped(first: str, second: str) -> str:
     at = differing[0]
     before, now = int(one[at]), int(two[at])
     return "".join((*two[:at], str(2 * now - before), *two[at + 1 :])) if now > before else ""
+
+
+def turned(first: str, second: str) -> set[str]:
+    """The name of the argument in which an address differs from the one before it, if it is one."""
+    (path, one), (other_path, two) = map(_parted, (first, second))
+    names = {name for name, _ in one ^ two}
+    return names if path == other_path and len(names) == 1 and two - one else set()
+
+
+def without_argument(url: str, name: str) -> str:
+    """An address without an argument; the same if it has none."""
+    path, asked, query = url.partition("?")
+    kept = [each for each in _JOINTS.split(query) if each.partition("=")[0] != name]
+    joint = ";" if ";" in query else "&"
+    return f"{path}{asked}{joint.join(kept)}" if kept else path
+
+
+def _parted(url: str) -> tuple[str, set[tuple[str, str]]]:
+    path, _, query = url.partition("?")
+    pairs = (each.partition("=") for each in _JOINTS.split(query) if each)
+    return path, {(name, value) for name, _, value in pairs}

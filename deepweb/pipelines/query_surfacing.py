@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, Self
@@ -34,7 +34,6 @@ from deepweb.crawl.signals import (
     site_failed,
 )
 from deepweb.crawl.store import store_of
-from deepweb.form.model import Input
 from deepweb.items import ResultPage, SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import button_effects, without_actions
@@ -296,7 +295,7 @@ class QuerySurfacing:
                 words = (*outcome.best_words, *item.words)
                 item = replace(item, query_input=outcome.better_box, words=words)
                 outcome = await self._surface(item, turn)
-            needed = scopes(form, outcome.must_choose) if outcome.found_nothing else []
+            needed = scopes(form, *outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
                 await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
                 others = self._known.task(item, self._queries.of(item.site)).others
@@ -317,11 +316,11 @@ class QuerySurfacing:
 
     async def _surface_scope(self, item: SearchForm, scope: Scope, turn: Turn) -> None:
         """Surface a form with a choice made, if words that found records find others there."""
-        words = self._ways_of(item.site).best_words
-        scoped = replace(item, form=scope.form, words=words or item.words)
+        ways = self._ways_of(item.site)
+        scoped = replace(item, form=scope.form, words=ways.best_words or item.words)
         if scope.is_whole:  # several options at once are often not understood
             scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
-        if words and not await self._brings_new(scoped):
+        if ways.best_words and not await self._brings_new(scoped, ways.blank):
             self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
             return
         await self._surface(scoped, turn)
@@ -329,7 +328,7 @@ class QuerySurfacing:
 
     async def _press_others(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form once more for each other button that shows records not known yet."""
-        for scope in button_scopes(item.form, _acts):
+        for scope in button_scopes(item.form, lambda each: any(button_effects(each, effects()))):
             scoped = replace(item, form=scope.form)
             is_new = await self._brings_new(scoped)
             if is_new:
@@ -341,10 +340,10 @@ class QuerySurfacing:
             why = f"{values[0]!r} {told}"
             self._store.decisions.save_input(FormInput(item.site, item.form.id, name, role, why))
 
-    async def _brings_new(self, item: SearchForm) -> bool:
+    async def _brings_new(self, item: SearchForm, first: Sequence[str] = ()) -> bool:
         """Do words that found records find others in another scope of the form?"""
         known, box = self._ways_of(item.site).known.ids, item.query_input or ""
-        for word in item.words[:SCOPE_WORDS]:
+        for word in (*first, *item.words[:SCOPE_WORDS]):
             try:
                 question = Question("scope", ((box, word),) if box else ())
                 answer = await self._submissions.ask(item, question)
@@ -416,10 +415,6 @@ class QuerySurfacing:
         counts = asdict(findings.totals) | {"malformed": findings.trouble.total()}
         for what, number in counts.items():
             self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
-
-
-def _acts(button: Input) -> bool:
-    return any(button_effects(button, effects()))
 
 
 def _limits_of(item: SearchForm, limits: SurfacingLimits) -> SurfacingLimits:

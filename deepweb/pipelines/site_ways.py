@@ -65,6 +65,11 @@ class SiteWays:
         return next((words for _, each in self.surfacings if (words := each.best_words)), ())
 
     @property
+    def blank(self) -> tuple[str, ...]:
+        """The word "" if a form has listed records for it: parts of a site may share no words."""
+        return ("",) if any(each.lists_blank for _, each in self.surfacings) else ()
+
+    @property
     def answering(self) -> tuple[SearchForm, Surfacing] | None:
         """The first form that found records by words."""
         return next((each for each in self.surfacings if each[1].best_words), None)

@@ -94,7 +94,7 @@ class Harvest:
         self._ask, self._limits, self._known = ask, limits, known
         self._retries = FailedQuestions()
         self._sources = [WeighedSource(each) for each in (*sources, self._retries)]
-        self._sources += [WeighedSource(each, is_weighed=True) for each in lists]
+        self._sources += [WeighedSource(each, site=each) for each in lists]
         self._promised: dict[Question, tuple[float, WeighedSource]] = {}
         """What the questions under way promised, and who promised it."""
         self._lists = lists

@@ -120,6 +120,12 @@ class Surfacing:
         """The words that found the most records so far."""
         return self._words.best(BEST_WORDS)
 
+    @property
+    def lists_blank(self) -> bool:
+        """Did the form list records without a word?"""
+        unrestricted = self._first.answers().get("")
+        return unrestricted is not None and bool(unrestricted.found)
+
     async def run(self) -> Outcome:
         """Ask until nothing is left that is worth a request."""
         return await self._outcome(self._ask_everything)
@@ -227,7 +233,7 @@ class Surfacing:
             found_nothing=is_asked and not harvest.has_records and not self._first.better_box,
             is_complete=reason.startswith(COMPLETE),
             ways=harvest.ways(reason),
-            must_choose=self._missing.names,
+            must_choose=(self._missing.names, self._missing.said),
             best_words=self.best_words or self._first.better_words,
             better_box=self._first.better_box,
         )

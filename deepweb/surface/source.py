@@ -13,6 +13,7 @@ from typing import Protocol
 from deepweb.surface.answer import Answer, Found, Question
 
 OPTIMISM = 10.0  # new records that an untried source promises: half a usual result page
+AT_ONCE = 1_000.0  # promise of a question that is a trial, and is asked before all others
 MEMORY = 0.9  # how much of a yield still counts one answer later
 MOST_KEPT = 2.0  # how far a source may exceed its promise that this still counts
 # A source is dropped after this many answers in a row without a new record,
@@ -40,6 +41,10 @@ class SiteSource(Source, Protocol):
     @property
     def holds_all(self) -> bool:
         """Was one list read to its end that holds nearly all that is known?"""
+
+    @property
+    def least(self) -> float:
+        """New records that a question must promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +81,9 @@ class WeighedSource:
     """A source, and which share of its recent promises it kept."""
 
     source: Source
-    is_weighed: bool = False
-    """Is it believed only as far as it kept its promises? Most sources see to that themselves."""
+    site: SiteSource | None = None
+    """The same, if it is one of the site: those are believed only as far as they kept their
+    promises. Most sources see to that themselves."""
     kept: RecentYield = field(default_factory=lambda: RecentYield(hope=1.0))
     purposes: set[str] = field(default_factory=set)
     """Purposes of its questions."""
@@ -89,11 +95,15 @@ class WeighedSource:
     def promise(self) -> float:
         if self.dropped:
             return 0.0
-        return self.source.promise() * (self.kept.value if self.is_weighed else 1.0)
+        if self.site is None:
+            return self.source.promise()
+        promise = self.source.promise() * self.kept.value
+        return promise if promise > self.site.least else 0.0
 
     def credit(self, promised: float, new: int) -> None:
         """Note what a question brought."""
-        self.kept.add(min(MOST_KEPT, new / promised))
+        if promised < AT_ONCE:
+            self.kept.add(min(MOST_KEPT, new / promised))
         self._dry = 0 if new else self._dry + 1
 
     def compare(self, by_form: int, by_lists: int) -> None:

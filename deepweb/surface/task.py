@@ -88,8 +88,9 @@ class Outcome:
     """Did the form seem to have shown all that it can?"""
     found_nothing: bool = False
     """Was all asked that was to be asked, without any record?"""
-    must_choose: tuple[str, ...] = ()
-    """Inputs that must be chosen before the form finds anything; "" for one that is not named."""
+    must_choose: tuple[tuple[str, ...], str] = (), ""
+    """Inputs that must be chosen before the form finds anything, "" for one that is not named; and
+    what the site says of that one."""
     best_words: tuple[str, ...] = ()
     """The words that found the most records."""
     better_box: str = ""

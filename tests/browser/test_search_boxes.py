@@ -48,6 +48,25 @@ def test_a_menu_that_scripts_draw_is_no_box_to_write_in() -> None:
 
 
 @pytest.mark.parametrize(
+    ("html", "count"),
+    [
+        ("<h1>Schools</h1><input placeholder='Name or town'><button>Go</button>", 1),
+        ("<h1>Birds</h1><div><input></div>", 1),
+        ("<h1>Birds</h1><input><input>", 0),
+        ("<h1>Tasks</h1><input placeholder='Add a task'><button>Add</button>", 0),
+        ("<h1>News</h1><input placeholder='Your e-mail address'><button>Subscribe</button>", 0),
+        ("<h1>Hello</h1><input placeholder=User><input type=password>", 0),
+    ],
+)
+def test_a_box_that_stands_alone_may_not_post(html: str, count: int) -> None:
+    judge = FormJudge.of(SETTINGS)
+    assert not search_boxes(html, HOME, judge, 0.9)
+    boxes = search_boxes(html, HOME, judge, 0.9, is_lone=True)
+    assert len(boxes) == count
+    assert not any(box.may_post for box in boxes)
+
+
+@pytest.mark.parametrize(
     ("found", "expected"),
     [
         ("<p>You asked: dune</p><ul><li>Dune by Herbert</li><li>Sand and water</li></ul>", True),

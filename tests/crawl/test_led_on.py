@@ -45,6 +45,12 @@ def led(*pairs: tuple[str, str], failed: bool = False) -> LedOn:
             id="another value of what is left out",
         ),
         pytest.param(
+            [(f"{AT}?q=a&kind=", f"{AT}?q=a"), (f"{AT}?q=b&kind=", f"{AT}?q=b")],
+            f"{AT}?q=&kind=",
+            f"{AT}?q=&kind=",
+            id="an empty box",
+        ),
+        pytest.param(
             [(f"{AT}?q=a", f"{AT}/?q=a&in=all"), (f"{AT}?q=b", f"{AT}/?q=b&in=all")],
             f"{AT}?q=c+d",
             f"{AT}/?q=c+d&in=all",

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.address import directories, is_endless, page_key, shape, stepped
+from deepweb.page.address import (
+    directories,
+    is_endless,
+    page_key,
+    shape,
+    stepped,
+    turned,
+    without_argument,
+)
 
 ONE_PAGE = [
     ("http://example.org/", "https://www.example.org"),
@@ -99,3 +107,24 @@ def test_endless_addresses(url: str, expected: bool) -> None:
 )
 def test_the_address_that_follows_two_others(first: str, second: str, third: str) -> None:
     assert stepped(first, second) == third
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("http://h/log", "http://h/log?ofs=50", {"ofs"}),
+        ("http://h/log?ofs=50", "http://h/log?ofs=100", {"ofs"}),
+        ("http://h/g?p=a;a=log", "http://h/g?p=a;a=log;pg=1", {"pg"}),
+        ("http://h/log?a=1", "http://h/log?b=2", set()),
+        ("http://h/log", "http://h/log/2", set()),
+        ("http://h/log?ofs=50", "http://h/log", set()),
+    ],
+)
+def test_the_argument_that_turns_pages(first: str, second: str, expected: set[str]) -> None:
+    assert turned(first, second) == expected
+
+
+def test_an_address_without_an_argument() -> None:
+    assert without_argument("http://h/g?p=a;a=log;pg=0", "pg") == "http://h/g?p=a;a=log"
+    assert without_argument("http://h/log?ofs=0", "ofs") == "http://h/log"
+    assert without_argument("http://h/log?x=1&y", "ofs") == "http://h/log?x=1&y"

@@ -68,6 +68,7 @@ class Lists(Plain):
     """Lists of the site that always promise the same."""
 
     holds_all: bool = False
+    least: float = 0.0
 
     def next(self) -> Question | None:
         question = super().next()

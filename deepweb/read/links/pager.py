@@ -16,7 +16,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 from types import MappingProxyType
 from urllib.parse import parse_qsl, urlsplit
 
@@ -47,6 +47,8 @@ from deepweb.read.links.pager_link import (
 # The signs of a next link must add up to this. The text "next" is enough; an arrow, a class or a
 # number in the address alone are not.
 _ENOUGH = 2.0
+# Sizes of a page differ by so much, at least: 5, 10, 25.
+_SIZES_APART = 5
 # Words in the box of a row of page numbers, at most,
 _MAX_WORDS = 60
 # and so many more for each number.
@@ -171,9 +173,14 @@ def _numeric_arguments(url: str) -> dict[str, int]:
 
 def _is_row(row: dict[int, PageLink]) -> bool:
     """Do most numbers recur in their addresses, or stand in a pager?"""
-    if len({link.url for link in row.values()}) < len(row):
+    if len({link.url for link in row.values()}) < len(row) or _are_sizes(row):
         return False
     return 2 * sum(_is_page(number, link) for number, link in row.items()) > len(row)
+
+
+def _are_sizes(row: Collection[int]) -> bool:
+    """Are numbers sizes of a page, such as 20, 50 and 100? Pages have neighbours."""
+    return len(row) > 1 and all(b - a >= _SIZES_APART for a, b in pairwise((0, *sorted(row))))
 
 
 def _says_more(box: HtmlElement, row: Collection[int]) -> bool:

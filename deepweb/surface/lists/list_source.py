@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from deepweb.page.address import page_key
+from deepweb.page.address import page_key, turned, without_argument
 from deepweb.page.address_kind import (
     AddressKinds,
     as_text,
@@ -32,18 +32,14 @@ from deepweb.page.address_kind import (
 )
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.lists.waiting import WITNESSES, KindYield, Waiting
+from deepweb.surface.lists.waiting import LEAST, WITNESSES, KindYield, Waiting, Yields
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import RecentYield, WayOutcome
+from deepweb.surface.source import AT_ONCE, WayOutcome
 
-HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 TRIAL = 6  # pages of different kinds that are read to find out whether the site has lists
 BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
 MAX_RECORD_KINDS = 4  # kinds of records of which a page is read
-AT_ONCE = 1_000.0  # promise of a question that is to be asked before all others
-PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
-LEAST = 0.05  # new records that a page must promise
 MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
 WHOLE = 0.98  # share of the known records that makes a list one of all records
 SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
@@ -84,10 +80,9 @@ class ListSource:
     _waiting: dict[str, Waiting] = field(default_factory=dict)
     _of_kind: Counter[str] = field(default_factory=Counter)
     _met: set[str] = field(default_factory=set)
-    _yields: dict[str, KindYield] = field(default_factory=dict)
+    _yields: Yields = field(default_factory=Yields)
     _on_records: KindYield = field(default_factory=KindYield)
     """What pages of records list."""
-    _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
     _witnesses: dict[str, str] = field(default_factory=dict)
     _proved: tuple[int, int] = 0, 0
     """Pages of witnesses that were opened, and records that they proved to be."""
@@ -109,6 +104,8 @@ class ListSource:
     _codes: dict[str, str] = field(default_factory=dict)
     """The codes in the addresses of records, and the kind of the first record with each."""
     _views: set[str] = field(default_factory=set)
+    _page_arguments: set[str] = field(default_factory=set)
+    """Arguments in which the next page of a list differs from the one before it."""
     _forms: set[tuple[str, str]] = field(default_factory=set)
     """Where forms send their query, and in which argument."""
 
@@ -166,6 +163,7 @@ class ListSource:
         elif question.is_browsing and question.purpose != "sitemap":
             if answer.next_url:
                 self._drop(answer.next_url)
+                self._page_arguments |= turned(question.link, answer.next_url)
             self._pages.take(question, answer, new)
             self._credit(question.link, len(new))
             if self._records.holds(question.link):
@@ -202,7 +200,7 @@ class ListSource:
     @property
     def kinds(self) -> ListKinds:
         """The kinds of addresses that records and lists have."""
-        yields = self._yields.items()
+        yields = self._yields.by_kind.items()
         lists = (kind for kind, seen in yields if seen.pages > 1 and seen.mean >= MIN_LISTED)
         is_settled = self.by_forms >= SETTLED and bool(self._records.kinds)
         views = tuple(sorted(self._views))
@@ -218,6 +216,11 @@ class ListSource:
     def patience(self) -> int:
         """Pages in a row without a new record, after which no more lists are read."""
         return PATIENCE + (self._read.total() // ALONE if self._is_alone else 0)
+
+    @property
+    def least(self) -> float:
+        """New records that a page must promise."""
+        return 0.0 if self._is_alone else LEAST
 
     @property
     def _is_alone(self) -> bool:
@@ -243,7 +246,9 @@ class ListSource:
         for waiting in self._waiting.values():
             kind = waiting.kinds[0]
             if kind in self._read and not self._is_barren(waiting.url):
-                promised[kind] = max(promised[kind], self._promise(waiting))
+                promised[kind] = max(
+                    promised[kind], self._yields.expected(self._yields.known(waiting.kinds))
+                )
         told = [
             WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
@@ -261,16 +266,15 @@ class ListSource:
         if key := self._next_trial():
             return AT_ONCE, key
         memo: dict[tuple[str, ...], float] = {}
-        least = 0.0 if self._is_alone else LEAST
         best, chosen = (0.0, 0), ""
         for key, waiting in self._waiting.items():
-            told = tuple(kind for kind in waiting.kinds if kind in self._yields)
+            told = self._yields.known(waiting.kinds)
             if told not in memo:
-                memo[told] = self._expected(told)
+                memo[told] = self._yields.expected(told)
             # Of pages that promise the same, one in a part of the site that is less known.
             rank = memo[told], -self._dry_below[waiting.seen_on]
             is_best = not chosen or rank > best
-            if is_best and rank[0] > least and not self._is_barren(waiting.url):
+            if is_best and rank[0] > self.least and not self._is_barren(waiting.url):
                 best, chosen = rank, key
         return best[0], chosen
 
@@ -288,8 +292,8 @@ class ListSource:
         untried = [
             (key, waiting)
             for key, waiting in self._waiting.items()
-            if not any(kind in self._yields for kind in waiting.kinds)
-            and not self._records.holds(waiting.url)
+            if not self._yields.known(waiting.kinds)
+            and not (self._records.holds(waiting.url) or self._is_further_page(waiting.url))
         ]
         below = [each for each in untried if each[1].is_from_record]
         best = below if below and self._trials % 2 else untried
@@ -306,27 +310,20 @@ class ListSource:
     def _is_barren(self, url: str) -> bool:
         """Is it the page of a record in any view, where pages of records list no others?"""
         tried = self._on_records
+        if self._is_further_page(url):
+            return True
         if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
             return False
         return self._records.holds(url) or self._records.holds(url.partition("?")[0])
 
-    def _promise(self, waiting: Waiting) -> float:
-        return self._expected(tuple(kind for kind in waiting.kinds if kind in self._yields))
-
-    def _expected(self, told: Sequence[str]) -> float:
-        new, weight = PRIOR * self._first.value, PRIOR
-        for kind in told:
-            seen = self._yields[kind]
-            new += seen.weight * seen.mean
-            weight += seen.weight
-        return new / weight
+    def _is_further_page(self, url: str) -> bool:
+        """Is it one more page of a list that was met?"""
+        firsts = (without_argument(url, name) for name in self._page_arguments)
+        return any(first != url and page_key(first) in self._met for first in firsts)
 
     def _credit(self, url: str, new: int) -> None:
         kinds = tuple(wider_kinds(url))
-        if kinds[0] not in self._yields:
-            self._first.add(new)
-        for kind in kinds:
-            self._yields.setdefault(kind, KindYield()).add(new)
+        self._yields.add(kinds, new)
         self._read[kinds[0]] += 1
         self._brought[kinds[0]] += new
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import exp, log
 
 from deepweb.page.address_kind import is_of_kind
-from deepweb.surface.source import WayOutcome
+from deepweb.surface.source import RecentYield, WayOutcome
 
 WITNESSES = "witnesses"  # the way of pages that were opened because records have such addresses
 _MORE = re.compile(r"(\d+) more ")
+HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
+PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
+LEAST = 0.05  # new records that a page must promise
+UNSEEN = 0.25  # new records on one more page of a kind that were not seen so far
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
 
 
@@ -31,10 +37,44 @@ class KindYield:
         return self.new / self.pages
 
     @property
+    def expected(self) -> float:
+        """New records on its next page: never none, since a few pages prove little."""
+        return (self.new + UNSEEN) / (self.pages + 1)
+
+    @property
     def weight(self) -> float:
         """The more pages, and the more alike, the more a kind tells."""
         spread = max(0.0, self.squares / self.pages - self.mean**2)
         return self.pages / (1 + spread / (1 + self.mean**2))
+
+
+@dataclass(slots=True)
+class Yields:
+    """What pages of each kind brought, and what one more of several kinds promises."""
+
+    by_kind: dict[str, KindYield] = field(default_factory=dict)
+    _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
+
+    def add(self, kinds: Sequence[str], new: int) -> None:
+        """Note the new records of a page; its own kind comes first, then wider ones."""
+        if kinds[0] not in self.by_kind:
+            self._first.add(new)
+        for kind in kinds:
+            self.by_kind.setdefault(kind, KindYield()).add(new)
+
+    def known(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        return tuple(kind for kind in kinds if kind in self.by_kind)
+
+    def expected(self, known: Sequence[str]) -> float:
+        """The mean of what its kinds brought, of logarithms: a view that brings nothing on one
+        list brings nothing on others, however many records they hold.
+        """
+        new, weight = PRIOR * log(LEAST + self._first.value), PRIOR
+        for kind in known:
+            seen = self.by_kind[kind]
+            new += seen.weight * log(seen.expected)
+            weight += seen.weight
+        return exp(new / weight)
 
 
 @dataclass(slots=True)

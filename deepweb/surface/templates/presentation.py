@@ -77,8 +77,17 @@ def looks_like(choice: Choice, words: Words) -> str:
         return PAGE_SIZE
     named = next((what for name, what in _NAMED.items() if name in called), "")
     shown = named or _by_options(choice, words)
-    # Pages are shown in one language; several are those of records.
-    return "" if shown == LANGUAGE and choice.multiple else shown
+    # Pages are shown in one language; several, or any, are those of records.
+    is_of_records = choice.multiple or _stands_at_any(choice)
+    return "" if shown == LANGUAGE and is_of_records else shown
+
+
+def _stands_at_any(choice: Choice) -> bool:
+    """Is a menu sent with none of its values, or has it one that stands for all?"""
+    is_at_value = choice.default in choice.values
+    return (
+        choice.kind == "select" and bool(choice.default) and (bool(choice.free) or not is_at_value)
+    )
 
 
 def _by_options(choice: Choice, words: Words) -> str:

@@ -26,8 +26,10 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from deepweb.form.model import Form, Input
+from deepweb.page.words import terms
 from deepweb.read.kind.demands import CHOOSE
 from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.genuine import shows
 from deepweb.surface.templates.template import Choice
 
 MAX_BUTTONS = 5  # other buttons of a form that are tried
@@ -62,6 +64,8 @@ class MissingChoices:
 
     found: bool = False
     takes_words: bool = False
+    said: str = ""
+    """A sentence that demands a choice and stands beside no input."""
     _named: dict[str, None] = field(default_factory=dict)
 
     @property
@@ -77,17 +81,21 @@ class MissingChoices:
 
     def take(self, question: Question, answer: Answer, new: Sequence[Found]) -> None:
         self.found = self.found or bool(answer.found)
-        demanded = [each.input for each in answer.demands if each.kind == CHOOSE]
-        self._named.update(dict.fromkeys(demanded))
+        missing = [each for each in answer.demands if each.kind == CHOOSE]
+        self._named.update((each.input, None) for each in missing)
+        self.said = self.said or next((each.text for each in missing if not each.input), "")
         is_asked = answer.kind != "error" and any(value for _, value in question.values)
-        self.takes_words = self.takes_words or (is_asked and not demanded)
+        self.takes_words = self.takes_words or (is_asked and not missing)
 
 
-def scopes(form: Form, demanded: Collection[str] = ()) -> list[Scope]:
+def scopes(form: Form, demanded: Collection[str] = (), said: str = "") -> list[Scope]:
     """The scopes of a form: all options together where that is possible, then one by one.
 
-    Empty if nothing must be chosen. ``demanded`` are inputs that answers name, "" for any input.
+    Empty if nothing must be chosen. ``demanded`` are inputs that answers name, "" for any input,
+    or the one whose label is ``said``.
     """
+    if "" in demanded:
+        demanded = _labelled(form, said) or demanded
     open_inputs = [i for i in form.inputs if _is_open(i, form)]
     must = [i for i in open_inputs if i.required or i.name in demanded]
     if not must and demanded:
@@ -103,6 +111,12 @@ def scopes(form: Form, demanded: Collection[str] = ()) -> list[Scope]:
     if together and len(together) == len(pinned):
         made.insert(0, _scope(base, tuple(together.items())))
     return made
+
+
+def _labelled(form: Form, said: str) -> list[str]:
+    """The inputs that a sentence names by their labels."""
+    inputs = (each for each in form.inputs if each.name and each.role == "selection")
+    return [each.name for each in inputs if terms(each.label) and shows(said, each.label)]
 
 
 def button_scopes(form: Form, acts: Callable[[Input], bool]) -> list[Scope]:
@@ -228,4 +242,8 @@ def _chosen(form: Form, values: dict[str, tuple[str, ...]], *, keep: bool) -> Fo
 
 
 def _as_sent(control: Input, value: str, *, keep: bool) -> Input:
-    return replace(control, default=value, kind=control.kind if keep else "hidden")
+    if not keep:
+        return replace(control, default=value, kind="hidden")
+    # It may be asked for its other options, but not for none.
+    options = tuple(each for each in control.options if each[0] and each[0] != control.wildcard)
+    return replace(control, default=value, wildcard=None, options=options)

@@ -35,6 +35,7 @@ _MAX_OPTIONS = 1000  # options of a menu that are read
 _MIN_NUMBERS = 3  # options that must be numbers in a menu of numbers
 _NUMBERS_SHARE = 0.8  # share of the options that must be numbers, without the wild card
 _DIGITS = re.compile(r"\d+(?:[.,' \u00a0]\d{3})*(?:[.,]\d{1,2})?(?![\d.,]*\d)")
+_COUNT = re.compile(r"\D[(\[]\d[\d.,' \u00a0]*[)\]]\s*$")  # "Ford (213)"
 _MIN_OR_MAX = re.compile(r"(?:\b|_)m(?:in|ax)|m(?:in|ax)(?:\b|_)|[최最]", re.IGNORECASE)
 _OPPOSITES = (
     ("min", "max"), ("from", "to"), ("start", "end"), ("begin", "end"), ("low", "high"),
@@ -216,7 +217,7 @@ def menu_numbers(menu: Input) -> dict[float, str]:
 
 def _number(text: str) -> float | None:
     """The only number in a label: "from 1,000 km", "€ 250.000"."""
-    found = _DIGITS.findall(text[:60])
+    found = _DIGITS.findall(_COUNT.sub("", text[:60]))
     if len(found) != 1:
         return None
     cents = re.search(r"[.,]\d{1,2}$", found[0])

@@ -127,6 +127,14 @@ def test_how_many_to_show_is_no_page_number() -> None:
     assert pager(page_of(f"<p>Show {sizes}</p>", _HERE), pager_words()).page_urls == ()
 
 
+def test_sizes_that_stand_in_the_pager_are_no_page_numbers() -> None:
+    sizes = "".join(f'<a href="/show?nb={n}">{n}</a>' for n in (20, 50, 100))
+    arrow = '<a href="?page=2&amp;q=x" class="older"><i class="fa fa-arrow-circle-right"></i></a>'
+    box = f'<div class="paging">{arrow} 1 / 20 <p>{sizes}</p></div>'
+    assert pager(page_of(box, _HERE), pager_words()).page_urls == ()
+    assert _next(box) == "http://site.example/search?page=2&q=x"
+
+
 def test_offsets_and_paths_lead_on_too() -> None:
     assert _next('<a href="?q=pump&start=10">Next</a>') == f"{_HERE}&start=10"
     path = "http://site.example/blog/page/3/"

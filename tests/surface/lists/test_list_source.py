@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse
 from deepweb.surface.lists.list_source import CONFIRMED, ListSource
+from deepweb.surface.lists.waiting import Yields
 from deepweb.surface.record_numbers import KnownRecords
 
 HOME = "http://h/"
@@ -129,6 +131,32 @@ def test_where_a_form_has_shown_all_a_few_pages_are_enough() -> None:
     browsed(site, is_complete=True)
     assert site.asked[0] == "sitemap.xml"
     assert len(site.asked) == 1 + CONFIRMED
+
+
+def test_a_view_that_brings_nothing_outweighs_a_list_that_brings_much() -> None:
+    yields = Yields()
+    for _ in range(4):
+        yields.add(("/a/log", "/+/log", "/a/+"), 50)
+        yields.add(("/a/log?full=1", "/+/log?full=1", "/a/+"), 0)
+    log, full = (("/+/log", "/a/+"), ("/+/log?full=1", "/a/+"))
+    assert yields.expected(log) > 10 * yields.expected(full)
+    assert yields.expected(full) < 1
+    assert yields.known(("/b/log", "/+/log")) == ("/+/log",)
+
+
+def test_pages_of_a_list_that_was_met_are_no_lists_of_their_own() -> None:
+    site = Shop()
+    asked = site.ask
+
+    async def ask(question: Question) -> Answer:
+        """Each page links back to the first one by its number."""
+        answer = await asked(question)
+        first = question.link.partition("?")[0] + "?page=1"
+        return replace(answer, links=(*answer.links, first)) if answer.found else answer
+
+    site.ask = ask  # type: ignore[method-assign]
+    browsed(site)
+    assert not [path for path in site.asked if path.endswith("page=1")]
 
 
 def test_witnesses_are_addresses_of_records_that_were_not_found() -> None:

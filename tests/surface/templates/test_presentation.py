@@ -275,3 +275,19 @@ def test_else_nothing_is_fixed(database: MenuDatabase, choice: Choice) -> None:
     role, probe = _widened(database, choice)
     assert role is None
     assert probe.free_inputs.fixed == ()
+
+
+@pytest.mark.parametrize(
+    ("default", "free", "looks"),
+    [("", (), ""), ("fr", (), "language"), ("fr", (("l", ""),), "")],
+    ids=["stands at any", "stands at one", "has any"],
+)
+def test_a_language_menu_with_an_option_for_all_is_of_records(
+    default: str, free: tuple[tuple[str, str], ...], looks: str
+) -> None:
+    values = tuple((("l", value),) for value in ("fr", "de", "en"))
+    choice = Choice(
+        ("l",), values, "select", "Language", ("French", "German", "English"),
+        default=(("l", default),), free=free,
+    )  # fmt: skip
+    assert looks_like(choice, presentation_words()) == looks

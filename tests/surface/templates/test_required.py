@@ -31,8 +31,8 @@ def form_of(body: str) -> Form:
     return forms(page, any_words())[0]
 
 
-def sent(form: Form, demanded: tuple[str, ...] = ()) -> list[str]:
-    made = scopes(form, demanded)
+def sent(form: Form, demanded: tuple[str, ...] = (), said: str = "") -> list[str]:
+    made = scopes(form, demanded, said)
     return [submission(scope.form, {"q": "x"}).url.partition("?")[2] for scope in made]
 
 
@@ -77,6 +77,25 @@ def test_of_many_options_the_first_is_sent_and_the_menu_stays_a_menu() -> None:
     assert scope.form.inputs[0].role == "selection"
 
 
+def test_a_menu_that_stays_a_menu_is_never_sent_without_an_option() -> None:
+    options = "".join(f"<option>{n}" for n in range(MAX_SCOPES + 1))
+    menu = f"<select name=in required><option value=''>all</option>{options}</select>"
+    (scope,) = scopes(form_of(menu), ("in",))
+    (choice,) = candidate_inputs(scope.form)
+    assert not choice.free
+    assert len(choice.values) >= MAX_SCOPES
+
+
+def test_a_demand_names_a_menu_by_its_label() -> None:
+    labelled = "<label>{0} * <select name={0}><option value=''>any<option>a<option>b</select>"
+    form = form_of(labelled.format("Kinds") + labelled.format("Region"))
+    assert sent(form, ("",), "Please choose a region.") == [
+        "Kinds=&q=x&Region=a",
+        "Kinds=&q=x&Region=b",
+    ]
+    assert len(sent(form, ("",), "Please choose.")) == 4
+
+
 def test_a_scope_is_the_same_form() -> None:
     form = form_of(LIST.format("required"))
     assert {scope.form.id for scope in scopes(form)} == {form.id}
@@ -87,6 +106,9 @@ def test_choices_are_missing_until_something_is_found() -> None:
     demanding = Answer("empty", "", demands=(Demand(CHOOSE, "in"),))
     missing.take(Question("seed"), demanding, ())
     assert missing.names == ("in",)
+    told = Demand(CHOOSE, text="Choose a region.")
+    missing.take(Question("seed"), Answer("empty", "", demands=(told,)), ())
+    assert missing.said == told.text
     missing.take(Question("seed"), Answer("results", "", found=(Found("1", "", ""),)), ())
     assert not missing.names
 

@@ -140,3 +140,10 @@ def hidden(*named: tuple[str, str]) -> list[Input]:
 )
 def test_hidden_inputs_are_a_slider_if_they_say_so(inputs: list[Input], kinds: list[str]) -> None:
     assert [pair.type for pair in range_pairs(inputs, NAMES)] == kinds
+
+
+def test_counts_behind_options_are_no_numbers_of_theirs() -> None:
+    makes = (("a", "Ford (213)"), ("b", "Opel (17)"), ("c", "Volvo (1.004)"))
+    assert menu_numbers(Input("make", "select", options=makes)) == {}
+    rooms = (("a", "2 rooms (213)"), ("b", "3 rooms (17)"), ("c", "4 rooms (4)"))
+    assert list(menu_numbers(Input("rooms", "select", options=rooms))) == [2, 3, 4]
