@@ -21,9 +21,10 @@ from deepweb.page.effects.beside import told_of_link
 from deepweb.page.effects.element import acting_element, is_title, unnamed_icon
 from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.page.effects.shape import LinkShapes
-from deepweb.page.page import Page, link_target, short_text
+from deepweb.page.page import Page, link_target, short_text, target
 from deepweb.page.site import is_on_site
 
+_ADDRESSES = ("/", "./", "http://", "https://")  # with which values begin that are addresses
 MAX_LINKS = 5_000  # links of one page that are read
 MAX_ANCHOR = 150  # letters of an anchor
 MAX_AROUND = 120  # letters of the text around a link
@@ -79,11 +80,24 @@ def links_away(page: Page, site: str) -> list[Link]:
 
 
 def _anchored(page: Page) -> Iterator[tuple[HtmlElement, str, str]]:
-    """The links of a page with their addresses and anchors."""
-    for element in islice(page.root.iter("a", "area", "link"), MAX_LINKS):
-        url = link_target(page, element)
+    """The links of a page with their addresses and anchors.
+
+    So are the options of a menu that no form sends, if their values are addresses: a script opens
+    the one that is chosen, or sends a form there.
+    """
+    for element in islice(page.root.iter("a", "area", "link", "option"), MAX_LINKS):
+        is_option = element.tag == "option"
+        url = _jump(page, element) if is_option else link_target(page, element)
         if url and (element.tag != "link" or _is_search_page(element)):
             yield element, url, _anchor(element)
+
+
+def _jump(page: Page, option: HtmlElement) -> str | None:
+    value = option.get("value", "").strip()
+    if not value.startswith(_ADDRESSES):
+        return None
+    menu = next(option.iterancestors("select"), None)
+    return None if menu is None or menu.get("name") else target(page, value)
 
 
 def _links(

@@ -32,7 +32,7 @@ _PARTS = ("img", "i", "span", "svg", "use", "b", "small", "em", "strong", "sup")
 # Blogs and papers keep what they publish by its date.
 _DATED = re.compile(r"/(?:19|20)\d\d/\d\d?(?:/\d\d?)?$")
 _FILE = re.compile(r"\.\w{2,6}$")
-_COUNT = re.compile(r"\s*[(\[]\d[\d.,\s]*[)\]]\s*$")
+_COUNT = re.compile(r"[(\[]\d[\d.,\s]*+[)\]]$")
 _READ_METHODS = frozenset({"", "get", "head"})
 
 
@@ -113,12 +113,12 @@ def _acting_result(element: HtmlElement, page: Page, effects: Effects) -> str:
 def _is_named(argument: str, text: str) -> bool:
     """Is the value of an argument the name of a thing, which the link says too ("Kill Bill")?"""
     named = tokens_of(argument.partition("=")[2])
-    return len(named) > 1 and named == tokens_of(_COUNT.sub("", text))
+    return len(named) > 1 and named == tokens_of(_COUNT.sub("", text.rstrip()))
 
 
 def _is_value(url: str, text: str) -> bool:
     """Does a link with a count say the value of an argument: "Buy now (31)", "?type=buy-now"?"""
-    is_counted = _COUNT.search(text) is not None
+    is_counted = _COUNT.search(text.rstrip()) is not None
     return is_counted and any(_is_named(f"={v}", text) for _, v in parse_qsl(url.partition("?")[2]))
 
 

@@ -103,6 +103,15 @@ def test_a_search_page_that_the_head_names() -> None:
     assert urls(html) == ["http://example.org/find"]
 
 
+def test_a_menu_of_addresses_that_no_form_sends_is_links() -> None:
+    menu = (
+        "<select {}><option value=''>Choose</option><option value='/maps/c'>Maps</option>"
+        "<option value='/map/7/delete'>Delete</option><option value=de>German</option></select>"
+    )
+    assert links(menu.format("id=scheme")) == [Link("http://example.org/maps/c", "Maps", "")]
+    assert links(f"<form>{menu.format('name=to')}</form>") == []
+
+
 def test_links_are_relative_to_the_base() -> None:
     assert urls('<a href="a">A</a>') == ["http://example.org/start/a"]
     assert urls('<a href="a">A</a>', base="http://example.org/base/") == [
