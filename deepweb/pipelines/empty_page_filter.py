@@ -21,7 +21,7 @@ from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage
 from deepweb.page.page import Page, text_pieces
 from deepweb.page.signature import page_words
-from deepweb.read.kind.empty import SOLE, UNREAD, AnswerText, Background, judged
+from deepweb.read.kind.empty import ONE_FILE, SOLE, UNREAD, AnswerText, Background, judged
 from deepweb.read.kind.evidence import PageVerdict
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.read.kind.response import kind_by_status
@@ -37,7 +37,6 @@ SEVERAL = 3  # different answers without a list, before answers are records them
 MAX_SEE_ALSO = 5  # links of such a record; an answer with more is a list that could not be read
 WORDS = frozenset({"seed", "keyword", "log", "knowledge"})  # purposes of questions for a word
 ADVERTS = "no record holds the words asked, on a site whose other records proved to be none"
-ONE_FILE = "one file answers every question: the same bytes, last modified at the same time"
 
 
 class EmptyPageFilter:

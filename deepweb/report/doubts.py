@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from deepweb.read.kind.empty import UNREAD
+from deepweb.read.kind.empty import ONE_FILE, UNREAD
 from deepweb.report.course import missing_records, size_of
 from deepweb.report.history import LoggedAnswer
 from deepweb.surface.answer import FAILED
@@ -62,7 +62,8 @@ def doubts(
     unread = sum(each.reason == UNREAD for each in asked)
     if unread >= ENOUGH and unread > (1 - READ) * len(asked):
         yield f"no record could be read on {unread} of {len(asked)} answers"
-    failed = [each for each in asked if each.kind in FAILED]
+    # A form that one file answers is asked by its script instead.
+    failed = [each for each in asked if each.kind in FAILED and each.reason != ONE_FILE]
     if len(failed) >= MANY_REFUSED and len(failed) > REFUSED * len(asked):
         why, _ = Counter(each.reason for each in failed).most_common(1)[0]
         yield f"{len(failed)} of {len(asked)} questions failed, mostly: {why}"

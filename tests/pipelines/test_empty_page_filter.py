@@ -11,7 +11,8 @@ from scrapy.crawler import Crawler
 
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage, Site
-from deepweb.pipelines.empty_page_filter import ADVERTS, ONE_FILE, EmptyPageFilter
+from deepweb.pipelines.empty_page_filter import ADVERTS, EmptyPageFilter
+from deepweb.read.kind.empty import ONE_FILE
 from deepweb.read.site_reader import SiteMemory
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import ready_crawler

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from deepweb.read.kind.empty import ONE_FILE
 from deepweb.report.doubts import doubts
 from deepweb.report.history import LoggedAnswer
 from deepweb.surface.source import WayOutcome
@@ -31,6 +32,7 @@ KNOWN = [FIRST, *[answer()] * 20]
 VAIN = answer(shown=0, reason="no such page")
 UNREAD = answer(shown=0, reason="nothing on it reads as a record")
 REFUSED = answer("next", shown=0, reason="HTTP 403", kind="blocked")
+FILE = answer("background", shown=0, reason=ONE_FILE, kind="error")
 CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
 
 
@@ -49,6 +51,7 @@ CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
         pytest.param([FIRST, *[answer()] * 8, *[UNREAD] * 13], [], "", id="half of them are read"),
         pytest.param([FIRST, *[answer()] * 8, *[REFUSED] * 5], [], "5 of 14 ques", id="refused"),
         pytest.param([*KNOWN, *[REFUSED] * 4], [], "", id="few are refused"),
+        pytest.param([FIRST, *[FILE] * 10], [], "", id="one file answers a form"),
         pytest.param(KNOWN, witnesses(0, 0, 50), "50 more addresses", id="witnesses"),
         pytest.param(KNOWN, witnesses(10, 8, 50), "40 more addresses", id="most are records"),
         pytest.param(KNOWN, witnesses(4, 0, 50), "", id="witnesses that are none"),

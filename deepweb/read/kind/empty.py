@@ -27,6 +27,7 @@ from deepweb.page.words import normalised, words
 
 UNREAD = "nothing on it reads as a record"
 SOLE = "the answer itself is the record"
+ONE_FILE = "one file answers every question: the same bytes, last modified at the same time"
 # From this number of pages on, what only one of them holds is chance: an advert, a random record.
 SEVERAL_PAGES = 3
 # Mean similarity of background pages from which on they are one page with small changes.
