@@ -40,6 +40,9 @@ from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.site import is_on_site
 from deepweb.page.words import all_normalised
+from deepweb.read.data.answer_data import MAX_BYTES, read_data
+from deepweb.read.data.json_lists import at
+from deepweb.read.data.json_records import RecordShape, json_records, json_texts, total
 from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fields.menu_names import menu_labels
 from deepweb.read.fields.value_names import NameKnowledge
@@ -50,8 +53,6 @@ from deepweb.read.kind.offered import demanded
 from deepweb.read.kind.response import DEMANDING, FORM_AGAIN, kind_by_status
 from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.records.answer_data import MAX_BYTES, read_data
-from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
 from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteMemory, SiteReader
