@@ -24,10 +24,10 @@ from deepweb.locate.site.page_content import SiteForms
 from deepweb.locate.site.page_links import links_away, page_links
 from deepweb.page.feed import feed_as_page
 from deepweb.page.page import Page
+from deepweb.read.data.answer_data import read_data
 from deepweb.read.details.reading import read_details
 from deepweb.read.kind.empty import Background
 from deepweb.read.pages import read_pages
-from deepweb.read.records.answer_data import read_data
 from deepweb.read.records.listed import ListKinds
 from deepweb.read.site_reader import SiteReader
 from deepweb.store.resources import exploring_words, reading_knowledge

@@ -36,7 +36,7 @@ from deepweb.locate.forms.script_safety import (
     script_objection,
 )
 from deepweb.page.site import is_same_owner, owner, site_name
-from deepweb.read.records.answer_data import is_data_script
+from deepweb.read.data.answer_data import is_data_script
 from deepweb.store.resources import form_words
 from deepweb.surface.script.exchange import LOAD, Exchange
 

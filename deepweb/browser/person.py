@@ -7,17 +7,16 @@ a request nor changed for a moment.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Self
 
 from playwright.async_api import ElementHandle, Page
 from playwright.async_api import Error as BrowserError
 
 from deepweb.browser import page_tree
+from deepweb.browser.page_filter import PageFilter
 from deepweb.browser.page_requests import PageRequests
 from deepweb.page.effects.element import acting_markup
 from deepweb.page.phrases import spelt
@@ -35,46 +34,7 @@ MAX_BEHIND = 2  # words behind a label that asks for more ("show more books")
 KEYS = ("Control+k", "/")  # keys that open a search if no button does
 # Labels of "next" without a word; two arrows often lead to the last page.
 ARROWS = ("\u203a", ">", "\u2192", "\u00bb")
-_DIGITS = re.compile(r"[\d.,()\s]+")
 _ENDS = " >\u00bb\u203a\u2192\u2193+.\u2026"
-
-
-@dataclass(frozen=True, slots=True)
-class PageFilter:
-    """A menu, a box to tick, or one end of a slider, on a page."""
-
-    place: int
-    label: str
-    options: tuple[tuple[str, str], ...]
-    """Values and labels of a menu that can be chosen; empty for a box to tick."""
-    chosen: int
-    """The option that is chosen, by its number; -1 for a box to tick."""
-    value: str
-    is_on: bool
-    kind: str
-    """``menu``, ``tick``, ``radio``, or ``slider`` for one of its ends, as a menu."""
-
-    @property
-    def key(self) -> tuple[str, str, int]:
-        """What stays when the page draws it again; the label may tell a number of records."""
-        is_named = not self.options and self.value not in {"", "on", "true", "1"}
-        label = "" if is_named else _DIGITS.sub("", self.label)
-        is_slider = self.kind == "slider"
-        value = self.options[0][0] if is_slider else "" if self.options else self.value
-        return label, value, len(self.options)
-
-    @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Self:
-        options = tuple((value, label) for value, label in told["options"])
-        return cls(
-            told["place"],
-            told["label"],
-            options,
-            told["chosen"],
-            told["value"],
-            told["isOn"],
-            told["kind"],
-        )
 
 
 @dataclass(frozen=True, slots=True)

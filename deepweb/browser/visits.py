@@ -18,8 +18,9 @@ from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page
 from scrapy.settings import BaseSettings
 
+from deepweb.browser.page_filter import PageFilter
 from deepweb.browser.page_requests import PageRequests
-from deepweb.browser.person import PageFilter, Person
+from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import (
     MAX_BOXES,
     broad_words,

@@ -25,8 +25,8 @@ from deepweb.output.log_lines import unread_is_no_error
 from deepweb.output.shared_names import VOCABULARIES
 from deepweb.page.site import site_name, site_url
 from deepweb.report.history import known_sites
-from deepweb.store.changes import KnownRecord, known_records
 from deepweb.store.ledger import CrawlStore, StoreError
+from deepweb.store.records.changes import KnownRecord, known_records
 
 STDOUT = "-"
 

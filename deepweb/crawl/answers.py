@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
@@ -19,14 +18,13 @@ from deepweb.crawl.details.own_pages import DETAILS, OwnPageReader
 from deepweb.crawl.failures import why_failed
 from deepweb.crawl.html import (
     content_type,
-    header_pairs,
     html_page,
     page_again,
     static_file,
-    with_row_links,
 )
+from deepweb.crawl.scripted.answers import html_inside, next_page, read_data_answer
 from deepweb.form.model import Form
-from deepweb.form.script import Script, unescaped
+from deepweb.form.script import unescaped
 from deepweb.form.whole_page import POSTED, event_of
 from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.hints import read_sitemap
@@ -39,7 +37,7 @@ from deepweb.page.page import Page
 from deepweb.page.signature import page_words as words_of
 from deepweb.page.signature import signature
 from deepweb.page.site import is_on_site
-from deepweb.page.words import all_normalised
+from deepweb.read.data.answer_data import MAX_BYTES
 from deepweb.read.facets.facets import FacetLink, facets
 from deepweb.read.fields.menu_names import menu_labels
 from deepweb.read.fields.value_names import NameKnowledge
@@ -50,8 +48,6 @@ from deepweb.read.kind.offered import demanded
 from deepweb.read.kind.response import DEMANDING, FORM_AGAIN, kind_by_status
 from deepweb.read.links.pager import next_by_button, next_by_post, next_link
 from deepweb.read.reading import Reading, read_answer
-from deepweb.read.records.answer_data import MAX_BYTES, read_data
-from deepweb.read.records.json_records import RecordShape, at, json_records, json_texts, total
 from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
 from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteMemory, SiteReader
@@ -65,17 +61,6 @@ from deepweb.store.resources import (
 from deepweb.surface.answer import HOME as READ_HOME
 from deepweb.surface.answer import Question
 from deepweb.surface.lists.declared import DECLARED
-from deepweb.surface.script.answer_headers import next_by_header, total_by_header
-from deepweb.surface.script.exchange import sent_pairs
-from deepweb.surface.script.paging import (
-    end_pairs,
-    linked_page,
-    next_address,
-    next_pairs,
-    path_pairs,
-    told_total,
-    with_arguments,
-)
 
 MAX_DECLARED = 20_000  # addresses of a sitemap that are read
 HOME = "the home page"
@@ -199,9 +184,9 @@ def result_page(
     if asked.purpose == DECLARED and asked.kinds is not None:
         return replace(unread, **_declared(response, asked, asked.kinds))
     script = asked.script
-    if script and (data := _read_json(response, script, asked, background)):
+    if script and (data := read_data_answer(response, script, asked, background)):
         return replace(unread, **_said(data, asked, unread.url))
-    page = html_page(_html_inside(response, script) if script else response)
+    page = html_page(html_inside(response, script) if script else response)
     if page is None:
         is_large = f"data of over {MAX_BYTES:,} bytes" if len(response.body) > MAX_BYTES else ""
         return replace(unread, reason=is_large or f"not HTML: {content_type(response)}")
@@ -340,81 +325,3 @@ def _facets(
     found = facets(page, asked.query, (), {*others, reading.next_url, *known.links})
     acting = acting_links(page, {link.url for link in found}, effects())
     return tuple(link for link in found if link.url not in acting)
-
-
-# --- Answers to searches by script ---
-
-
-def _read_json(
-    response: Response, script: Script, asked: AskedQuestion, background: Background
-) -> Reading | None:
-    """Read an answer in JSON or XML; None if it is neither, or only wraps HTML."""
-    data = read_data(response.body)
-    if data is None or isinstance(_inside(data, script), str):
-        return None
-    values = list(asked.query.values())
-    shape = RecordShape(script.records, script.record_url, script.title)
-    is_nonsense = asked.purpose == "background"
-    # URLs of records are relative to the page, not to the URL that its script requests.
-    found = [] if is_nonsense else json_records(data, shape, asked.page_url, asked.query)
-    records = tuple(r for r in found if not background.knows(r.text, values))
-    pieces = all_normalised(json_texts(data), values)
-    telling = [record.text for record in records] or pieces
-    return Reading(
-        texts=tuple(dict.fromkeys(pieces)),
-        records=records,
-        signature=signature(words_of(["\n".join(telling)], values)),
-        links=(),
-        next_url=next_page(response, script, len(records)) if records else "",
-        count=_stated(data, response, script, len(records)) if records else None,
-    )
-
-
-def _stated(data: Any, response: Response, script: Script, records: int) -> int | None:
-    """The total that an answer states, in its data or its headers."""
-    in_data = total(data, script.records or (), records)
-    return in_data or total_by_header(header_pairs(response), records)
-
-
-def _html_inside(response: Response, script: Script) -> Response:
-    """The HTML inside an answer in JSON, as a response; otherwise the answer itself.
-
-    Its rows get the links that they have for people only.
-    """
-    inside = _inside(read_data(response.body), script)
-    if isinstance(inside, str):
-        request = response.request
-        response = HtmlResponse(response.url, body=inside, encoding="utf-8", request=request)
-    return with_row_links(response, script.record_url)
-
-
-def next_page(response: Response, script: Script, records: int) -> str:
-    """The URL of the next page, or ""; for POST, the values to fill in follow a ``#``."""
-    data = read_data(response.body)
-    request = response.request or Request(response.url)
-    if request.method == "GET":
-        named = next_address(data, response.url) if data is not None else ""
-        if named := named or next_by_header(header_pairs(response), response.url):
-            return named
-    if script.paging is None:
-        return ""
-    if script.paging.kind == "link":
-        inside = _html_inside(response, script)
-        return linked_page(script.paging, inside.text, response.url)
-    kind = (request.headers.get("Content-Type") or b"").decode("latin-1")
-    body = request.body.decode("utf-8", "replace")
-    sent = sent_pairs(request.method, request.url, body, kind) or ()
-    sent += path_pairs(request.method, request.url)
-    stated = told_total(data, script.records or (), records) if data is not None else None
-    stated = stated or total_by_header(header_pairs(response), records)
-    further = next_pairs(script.paging, sent, data, records, stated)
-    if further is None:
-        return ""
-    pairs = (further, *end_pairs(script.paging, sent, further))
-    if request.method == "POST":
-        return f"{request.url}#{urlencode(pairs)}"
-    return with_arguments(request.url, pairs)
-
-
-def _inside(data: Any, script: Script) -> Any:
-    return at(data, script.records) if data is not None and script.records else None

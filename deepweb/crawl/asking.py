@@ -39,7 +39,7 @@ from deepweb.form.submission import Submission, posted_again, submission, with_t
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.argument_names import without_session
 from deepweb.page.site import is_beside, is_on_site, site_name
-from deepweb.read.records.json_records import MAX_RECORDS
+from deepweb.read.data.json_records import MAX_RECORDS
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 from deepweb.surface.genuine import AGAIN

@@ -21,8 +21,8 @@ from deepweb.crawl.html import content_type, html_page
 from deepweb.crawl.signals import page_fetched
 from deepweb.locate.site.fetched import Fetched
 from deepweb.page.site import site_name
+from deepweb.read.kind.response import TRANSIENT
 from deepweb.report.outcome import BY_ROBOTS
-from deepweb.store.ledger import TRANSIENT
 
 EXPLORE_DEPTH = "explore_depth"
 """Key of ``Request.meta``: depth of an explored page, which counts for the stop criteria."""

@@ -25,8 +25,9 @@ from deepweb.crawl.store import store_of
 from deepweb.items import AskedQuestion
 from deepweb.middlewares.unreachable_robots import is_robots
 from deepweb.page.site import owner, site_name
+from deepweb.read.kind.response import TRANSIENT
 from deepweb.store.arrived import ArrivedResponse
-from deepweb.store.ledger import TRANSIENT, CrawlStore
+from deepweb.store.ledger import CrawlStore
 from deepweb.store.ownership import SiteLostError
 
 GIVEN = "of an earlier run"

@@ -23,8 +23,8 @@ from scrapy.responsetypes import responsetypes
 from deepweb.crawl.html import count_bounds, readable, unread
 from deepweb.page.bounds import bounded
 from deepweb.page.site import site_name
+from deepweb.read.data.answer_data import MAX_BYTES
 from deepweb.read.kind.response import is_cut_off
-from deepweb.read.records.answer_data import MAX_BYTES
 from deepweb.surface.lists.declared import DECLARED
 
 logger = logging.getLogger(__name__)

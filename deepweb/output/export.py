@@ -13,9 +13,9 @@ from typing import Any, Literal, TextIO
 
 from deepweb.output.exporters import safe_cell
 from deepweb.output.shared_names import shared
-from deepweb.store.changes import KnownRecord, known_records
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.record_file import LINE_ENDS, record_path
+from deepweb.store.records.changes import KnownRecord, known_records
+from deepweb.store.records.record_file import LINE_ENDS, record_path
 
 FORMATS = ("jsonl", "csv", "parquet")
 TIMES = ("first_seen", "last_seen", "changed")

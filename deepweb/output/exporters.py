@@ -20,7 +20,7 @@ from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter, XmlItemExpo
 from scrapy.utils.python import is_listlike, to_bytes
 from scrapy.utils.serialize import ScrapyJSONEncoder
 
-from deepweb.store.record_file import LINE_ENDS
+from deepweb.store.records.record_file import LINE_ENDS
 
 _JSON = ScrapyJSONEncoder(ensure_ascii=False)
 # The start of a formula in spreadsheets (OWASP, CSV injection); plain numbers are none.

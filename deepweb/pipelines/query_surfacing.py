@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, Self
@@ -36,37 +36,32 @@ from deepweb.crawl.signals import (
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage, SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
-from deepweb.locate.forms.effects import button_effects, without_actions
+from deepweb.locate.forms.effects import without_actions
 from deepweb.page.site import owner
 from deepweb.pipelines.empty_page_filter import EmptyPageFilter
+from deepweb.pipelines.form_scopes import FormScopes
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.pipelines.site_ways import SiteWays
 from deepweb.pipelines.surfacing_outcome import save_outcome
-from deepweb.pipelines.surfacing_tasks import Tasks
+from deepweb.pipelines.surfacing_tasks import Tasks, limits_of, surfacing_limits
 from deepweb.store.decisions import FormInput
 from deepweb.store.ownership import SiteLostError
 from deepweb.store.resources import effects, log_words
-from deepweb.surface.answer import Answer, AnswerLostError, Ask, NotAskedError, Question
+from deepweb.surface.answer import Answer, AnswerLostError, Ask, Question
 from deepweb.surface.facets.second_level import SecondLevel
 from deepweb.surface.genuine import TRAP, GenuineRecords
-from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse, learn_home
 from deepweb.surface.lists.list_source import SETTLED
 from deepweb.surface.run import Surfacing
 from deepweb.surface.source import WayOutcome
 from deepweb.surface.task import Outcome, SurfacingLimits
-from deepweb.surface.templates.required import Scope, button_scopes, other_choices, scopes
+from deepweb.surface.templates.required import other_choices, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
 from deepweb.surface.turns import Turn
 
 logger = logging.getLogger(__name__)
 
-FEW_WORDS = 8  # words that are tried with several options of a required input at once
-TRAP_SHARE = 0.1  # share of a site's requests for a form whose records seem to be invented
 TRIALS_SHARE = 0.05  # share of a site's requests for forms that do not look like searches
-SCOPE_WORDS = 2  # words that show whether another option of a required input finds other records
-BROWSER_COST = 10  # plain questions that one by the browser costs
-MIN_PATIENCE = 5  # answers in a row without a new record after which such a form may end
 
 
 class QuerySurfacing:
@@ -78,6 +73,7 @@ class QuerySurfacing:
         self._crawler = crawler
         self._store = store_of(crawler)
         self._submissions = Submissions(crawler, self._store)
+        self._scopes = FormScopes(crawler, self._submissions, self._surface)
         self._details = DetailPhase(crawler, self._submissions)
         self._limits = limits
         self._known = tasks
@@ -95,21 +91,9 @@ class QuerySurfacing:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         settings = crawler.settings
-        limits = SurfacingLimits(
-            background_first=settings.getint("DEEPWEB_BACKGROUND_FIRST"),
-            tau=settings.getfloat("DEEPWEB_TAU"),
-            sample=settings.getint("DEEPWEB_SAMPLE"),
-            harvest=HarvestLimits(
-                patience=settings.getint("DEEPWEB_PATIENCE"),
-                failures=settings.getint("DEEPWEB_MAX_FAILURES"),
-                together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
-                saturation=settings.getint("DEEPWEB_SATURATION"),
-                coverage=settings.getfloat("DEEPWEB_COVERAGE"),
-                trap=int(TRAP_SHARE * settings.getint("DEEPWEB_MAX_REQUESTS")),
-            ),
-        )
         only_templates = settings.getbool("DEEPWEB_ONLY_TEMPLATES")
-        pipeline = cls(crawler, limits, Tasks.of(settings), only_templates=only_templates)
+        limits, tasks = surfacing_limits(settings), Tasks.of(settings)
+        pipeline = cls(crawler, limits, tasks, only_templates=only_templates)
         crawler.signals.connect(pipeline.stay_open, signals.spider_idle)
         crawler.signals.connect(pipeline.note_failed, site_failed)
         crawler.signals.connect(pipeline.note_sitemaps, signals.robots_parsed)
@@ -275,17 +259,19 @@ class QuerySurfacing:
 
     async def _surface_scopes(self, item: SearchForm, turn: Turn) -> None:
         """Surface a form; one that must be told what to search, once for each option."""
-        family = self._ways_of(item.site).family(item.form)
+        ways = self._ways_of(item.site)
+        family = ways.family(item.form)
         if family.is_exhausted:
             self._crawler.stats.inc_value("deepweb/forms/like_others_in_vain")
             told = WayOutcome("form", 0, 0, 0.0, family.reason)
             self._store.decisions.save_ways(item.site, item.form.id, [told])
             return
-        found = len(self._ways_of(item.site).known.ids)
+        found = len(ways.known.ids)
         await self._surface_each_scope(item, turn)
-        family.add(brought=len(self._ways_of(item.site).known.ids) - found)
+        family.add(brought=len(ways.known.ids) - found)
 
     async def _surface_each_scope(self, item: SearchForm, turn: Turn) -> None:
+        ways = self._ways_of(item.site)
         form = without_actions(item.form, effects())
         needed = scopes(form)
         if not needed:
@@ -297,61 +283,22 @@ class QuerySurfacing:
                 outcome = await self._surface(item, turn)
             needed = scopes(form, *outcome.must_choose) if outcome.found_nothing else []
             if not outcome.found_nothing and not item.is_tried:
-                await self._press_others(replace(item, words=outcome.best_words or ("",)), turn)
+                with_words = replace(item, words=outcome.best_words or ("",))
+                await self._scopes.press_others(with_words, ways, turn)
                 others = self._known.task(item, self._queries.of(item.site)).others
                 for scope in other_choices(item.form, others.choices) if others else ():
-                    await self._surface_scope(item, scope, turn)
-        turns = self._ways_of(item.site).turns
+                    await self._scopes.choose(item, scope, ways, turn)
         for scope in needed[1:]:
-            turn_of_scope = turns.join(is_late=False)
-            work = self._surface_scope(item, scope, turn_of_scope)
+            turn_of_scope = ways.turns.join(is_late=False)
+            work = self._scopes.choose(item, scope, ways, turn_of_scope)
             task = self._surface_safely(item.site, turn_of_scope, work)
             self._tasks[item.site, f"{item.form.id} {scope.told}"] = asyncio.create_task(task)
         if needed:
-            await self._surface_scope(item, needed[0], turn)
+            await self._scopes.choose(item, needed[0], ways, turn)
         told = f"nothing is found without a choice; asked for each of {len(needed)} choices"
         for name in {name for scope in needed for name, _ in scope.chosen}:
             role = FormInput(item.site, item.form.id, name, "required", told)
             self._store.decisions.save_input(role)
-
-    async def _surface_scope(self, item: SearchForm, scope: Scope, turn: Turn) -> None:
-        """Surface a form with a choice made, if words that found records find others there."""
-        ways = self._ways_of(item.site)
-        scoped = replace(item, form=scope.form, words=ways.best_words or item.words)
-        if scope.is_whole:  # several options at once are often not understood
-            scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
-        if ways.best_words and not await self._brings_new(scoped, ways.blank):
-            self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
-            return
-        await self._surface(scoped, turn)
-        self._crawler.stats.inc_value("deepweb/scopes/asked")
-
-    async def _press_others(self, item: SearchForm, turn: Turn) -> None:
-        """Surface a form once more for each other button that shows records not known yet."""
-        for scope in button_scopes(item.form, lambda each: any(button_effects(each, effects()))):
-            scoped = replace(item, form=scope.form)
-            is_new = await self._brings_new(scoped)
-            if is_new:
-                await self._surface(scoped, turn)
-            told = "shows other records" if is_new else "shows nothing new"
-            self._crawler.stats.inc_value(f"deepweb/buttons/{told.replace(' ', '_')}")
-            ((name, values),) = scope.chosen
-            role = "submit choice"
-            why = f"{values[0]!r} {told}"
-            self._store.decisions.save_input(FormInput(item.site, item.form.id, name, role, why))
-
-    async def _brings_new(self, item: SearchForm, first: Sequence[str] = ()) -> bool:
-        """Do words that found records find others in another scope of the form?"""
-        known, box = self._ways_of(item.site).known.ids, item.query_input or ""
-        for word in (*first, *item.words[:SCOPE_WORDS]):
-            try:
-                question = Question("scope", ((box, word),) if box else ())
-                answer = await self._submissions.ask(item, question)
-            except NotAskedError:
-                return False
-            if any(found.id not in known for found in answer.found):
-                return True
-        return False
 
     async def _surface(self, item: SearchForm, turn: Turn) -> Outcome:
         ways, ask = self._ways_of(item.site), self._asking_form(item)
@@ -363,7 +310,7 @@ class QuerySurfacing:
             trial = Trial(ask, most, known=ways.known.ids)
         task = self._known.task(item, self._queries.of(item.site))
         asking = trial.question if trial else ask
-        limits = _limits_of(item, self._limits)
+        limits = limits_of(item, self._limits)
         limits = replace(limits, background_first=1) if is_further else limits
         drop = partial(self._drop_adverts, item)
         surfacing = Surfacing(
@@ -415,11 +362,3 @@ class QuerySurfacing:
         counts = asdict(findings.totals) | {"malformed": findings.trouble.total()}
         for what, number in counts.items():
             self._crawler.stats.set_value(f"deepweb/query_log/{what}", number)
-
-
-def _limits_of(item: SearchForm, limits: SurfacingLimits) -> SurfacingLimits:
-    """The limits of a form: questions that the browser asks are dear."""
-    if item.form.script is None or not item.form.script.needs_browser:
-        return limits
-    patience = max(MIN_PATIENCE, limits.harvest.patience // BROWSER_COST)
-    return replace(limits, harvest=replace(limits.harvest, patience=patience))

@@ -16,7 +16,7 @@ from deepweb.output.record_schema import write_schema
 from deepweb.pipelines.held_records import HeldRecords
 from deepweb.read.records.identity import IdentityRules
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.record_file import RecordFile, record_path
+from deepweb.store.records.record_file import RecordFile, record_path
 
 
 class Emission(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Self
 
@@ -17,12 +17,17 @@ from deepweb.store.resources import (
     type_knowledge,
 )
 from deepweb.surface.facets.second_level import SearchAddress
+from deepweb.surface.harvest import HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.queries.query_source import KnownQueries
-from deepweb.surface.task import Task
+from deepweb.surface.task import SurfacingLimits, Task
 from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
+
+TRAP_SHARE = 0.1  # share of a site's requests for a form whose records seem to be invented
+BROWSER_COST = 10  # plain questions that one by the browser costs
+MIN_PATIENCE = 5  # answers in a row without a new record after which such a form may end
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +95,28 @@ def _input_limits(settings: BaseSettings, share: int) -> InputLimits:
         few_values=settings.getint("DEEPWEB_FEW_OPTIONS"),
     )
     return InputLimits(isit, settings.getfloat("DEEPWEB_TYPED_TAU"))
+
+
+def surfacing_limits(settings: BaseSettings) -> SurfacingLimits:
+    """The limits of a form, by the settings."""
+    return SurfacingLimits(
+        background_first=settings.getint("DEEPWEB_BACKGROUND_FIRST"),
+        tau=settings.getfloat("DEEPWEB_TAU"),
+        sample=settings.getint("DEEPWEB_SAMPLE"),
+        harvest=HarvestLimits(
+            patience=settings.getint("DEEPWEB_PATIENCE"),
+            failures=settings.getint("DEEPWEB_MAX_FAILURES"),
+            together=max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")),
+            saturation=settings.getint("DEEPWEB_SATURATION"),
+            coverage=settings.getfloat("DEEPWEB_COVERAGE"),
+            trap=int(TRAP_SHARE * settings.getint("DEEPWEB_MAX_REQUESTS")),
+        ),
+    )
+
+
+def limits_of(item: SearchForm, limits: SurfacingLimits) -> SurfacingLimits:
+    """The limits of a form: questions that the browser asks are dear."""
+    if item.form.script is None or not item.form.script.needs_browser:
+        return limits
+    patience = max(MIN_PATIENCE, limits.harvest.patience // BROWSER_COST)
+    return replace(limits, harvest=replace(limits.harvest, patience=patience))

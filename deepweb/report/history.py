@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
-from deepweb.store.changes import KnownRecord, known_records
+from deepweb.store.records.changes import KnownRecord, known_records
 from deepweb.store.schema import crawls, found, pages, requests, sites
 
 

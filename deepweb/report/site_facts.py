@@ -26,9 +26,9 @@ from deepweb.report.history import Ending, LoggedAnswer, MadeRequest, SiteHistor
 from deepweb.report.outcome import GOOD, INTERRUPTED
 from deepweb.report.reasons import counted_reasons
 from deepweb.report.ways import Way, ways_of
-from deepweb.store.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
-from deepweb.store.identities import KnownIdentity
 from deepweb.store.ledger import CrawlStore
+from deepweb.store.records.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
+from deepweb.store.records.identities import KnownIdentity
 from deepweb.surface.size import Size
 
 MAX_SAMPLE = 12  # records that are shown

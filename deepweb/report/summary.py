@@ -17,7 +17,7 @@ from deepweb.report.reasons import counted_reasons
 from deepweb.store.database import shown_address
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.record_file import record_path
+from deepweb.store.records.record_file import record_path
 from deepweb.store.sites import SiteDatabase
 from deepweb.surface.size import Size
 

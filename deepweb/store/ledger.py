@@ -18,24 +18,22 @@ from sqlalchemy import Column, ColumnElement, Connection, Insert, delete, func, 
 from deepweb.items import Record, ResultPage
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import Demand
-from deepweb.read.kind.empty import SOLE, UNREAD, AnswerText, Background
+from deepweb.read.kind.empty import SOLE, UNREAD, Background
+from deepweb.read.kind.response import TRANSIENT
 from deepweb.store import database
 from deepweb.store.arrived import ArrivedResponse, ArrivedResponses, drop_arrived, put_arrived
-from deepweb.store.changes import brought_by, last_seen, see_again
 from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
-from deepweb.store.details import DetailStore, put_details, put_memory, with_details
-from deepweb.store.identities import Identities
+from deepweb.store.records.changes import brought_by, last_seen, see_again
+from deepweb.store.records.details import DetailStore, put_details, put_memory, with_details
+from deepweb.store.records.identities import Identities
 from deepweb.store.retry import patient
+from deepweb.store.samples import AnswerSamples
 from deepweb.store.schema import found, pages, readings, records, requests
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import Answer, Found
 
 MANY = 5000  # ids that are read at a time
-MAX_SAMPLES = 10  # maximum answers of a form whose texts are stored, besides background pages
-# Statuses of temporary failures, and 0 for no response: a later run asks again.
-TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
-
 # The columns of an ``Answer``.
 _ANSWER = [
     pages.c[name]
@@ -65,8 +63,7 @@ class CrawlStore:
         self._engine = tables.engine
         self._history = CrawlHistory(tables.engine)
         self.details = DetailStore(tables, self._history)
-        self._backgrounds: dict[tuple[str, str], Background] = {}
-        self._samples: dict[tuple[str, str], int] = {}
+        self._samples = AnswerSamples(tables.engine)
         self._completed: set[str] = set()
 
     @classmethod
@@ -111,8 +108,7 @@ class CrawlStore:
 
     def forget(self) -> None:
         """Clear the caches, since an interrupted write may not have been committed."""
-        self._backgrounds.clear()
-        self._samples.clear()
+        self._samples.forget()
 
     def take_site(self, site: str) -> None:
         """Own a site, so that no other process writes it. Raises ``SiteOwnedError``."""
@@ -159,8 +155,7 @@ class CrawlStore:
                 put_memory(connection, self._tables, (page.site, page.form), page.learnt)
         if page.details:
             self.details.completed.add(page.site)
-        if page.purpose == "background":
-            self._backgrounds.pop((page.site, page.form), None)
+        self._samples.note(page)
         return new
 
     def answer(self, site: str, fingerprint: str, *, even_failed: bool = False) -> Answer | None:
@@ -204,17 +199,7 @@ class CrawlStore:
 
     def background(self, site: str, form: str) -> Background:
         """The background pages of a form: its answers to nonsense so far [He13 §5]."""
-        if (site, form) not in self._backgrounds:
-            mine = (pages.c.site == site) & (pages.c.form == form) & pages.c.answered
-            wanted = select(pages.c.texts, pages.c.links).where(
-                mine & (pages.c.purpose == "background") & (pages.c.kind == "background")
-            )
-            with self._engine.connect() as connection:
-                rows = connection.execute(wanted.order_by(pages.c.page)).all()
-                answers = _first_answers(connection, site, form)
-            empty = [(row.texts, row.links) for row in rows]
-            self._backgrounds[site, form] = Background.of(empty, answers)
-        return self._backgrounds[site, form]
+        return self._samples.background(site, form)
 
     def reading(self, site: str, form: str) -> dict[str, Any] | None:
         """The memory of the reader of a form's answers (``SiteMemory.to_json``)."""
@@ -342,26 +327,11 @@ class CrawlStore:
             # An error that says what to ask instead is an answer.
             "answered": (page.status not in TRANSIENT or bool(page.demands))
             and page.kind != "blocked",
-            "texts": page.texts if self._is_sample(connection, page) else None,
+            "texts": page.texts if self._samples.takes(connection, page) else None,
         }
         inserted: Insert = pages.insert().values(**row)
         number: int = connection.execute(inserted.returning(pages.c.page)).scalar_one()
         return number
-
-    def _is_sample(self, connection: Connection, page: ResultPage) -> bool:
-        """Are the texts of this answer stored, to compare later answers with them?"""
-        if page.purpose == "background":
-            return True
-        form = page.site, page.form
-        if form not in self._samples:
-            self._samples[form] = len(_first_answers(connection, *form))
-        # An answer that was refused or judged by its status has no texts.
-        is_read = bool(page.texts) and page.status not in TRANSIENT
-        is_sample = is_read and self._samples[form] < MAX_SAMPLES
-        if is_sample:
-            self._samples[form] += 1
-            self._backgrounds.pop(form, None)
-        return is_sample
 
     def _seen(self, site: str) -> ColumnElement[bool]:
         return (records.c.site == site) & (records.c.last_seen >= self._history.started(site))
@@ -387,19 +357,6 @@ class CrawlStore:
         for record in again:
             see_again(connection, record, now)
         return [*new, *again]
-
-
-def _first_answers(connection: Connection, site: str, form: str) -> list[AnswerText]:
-    """The first answers of a form except background pages, full or empty."""
-    mine = (pages.c.site == site) & (pages.c.form == form) & (pages.c.purpose != "background")
-    read = mine & pages.c.answered & pages.c.texts.is_not(None)
-    wanted = select(pages.c.page, pages.c.texts, pages.c.query).where(read)
-    rows = connection.execute(wanted.order_by(pages.c.page).limit(MAX_SAMPLES)).all()
-    answers = []
-    for row in rows:
-        said = connection.execute(select(found.c.text).where(found.c.page == row.page)).scalars()
-        answers.append(AnswerText(row.texts, tuple(said), query=tuple(row.query.values())))
-    return answers
 
 
 def _put_found(connection: Connection, page: int, there: Sequence[Record]) -> None:

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from deepweb.output.export import columns, write_csv, write_lines, write_parquet
-from deepweb.store.changes import KnownRecord
+from deepweb.store.records.changes import KnownRecord
 from tests.samples import UNICODE, record
 
 

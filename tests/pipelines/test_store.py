@@ -16,7 +16,7 @@ from deepweb.items import Record, ResultPage, Site
 from deepweb.pipelines.store import Store
 from deepweb.read.records.identity import IdentityRules
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.record_file import record_path
+from deepweb.store.records.record_file import record_path
 from tests.samples import SITE, page, record, search_form
 
 

@@ -11,7 +11,7 @@ import pytest
 from deepweb.report.summary import MAX_LINES, site_summary
 from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.record_file import record_path
+from deepweb.store.records.record_file import record_path
 from tests.samples import SITE, page, record, search_form
 
 

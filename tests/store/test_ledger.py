@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,30 +12,19 @@ from types import SimpleNamespace
 import pytest
 
 from deepweb.form.script import Paging, Script
-from deepweb.items import Record, ResultPage, Site
+from deepweb.items import Site
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
+from deepweb.read.kind.response import TRANSIENT
 from deepweb.read.site_reader import SiteMemory
 from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
-from deepweb.store.ledger import MAX_SAMPLES, TRANSIENT, CrawlStore, StoreError
+from deepweb.store.ledger import CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found
 from tests.conftest import ROOT
 from tests.read.pages import a_reader, page_of
 from tests.read.test_site_reader import answer
 from tests.samples import SITE, UNICODE, page, record, search_form
 from tests.servers import selected
-
-
-@pytest.fixture
-def address(store_address: str) -> str:
-    return store_address
-
-
-@pytest.fixture
-def store(address: str) -> Iterator[CrawlStore]:
-    store = CrawlStore.open(address)
-    yield store
-    store.close()
 
 
 def reopened(store: CrawlStore, address: str) -> CrawlStore:
@@ -289,115 +277,6 @@ def test_a_page_saved_again_leaves_nothing_of_the_first(store: CrawlStore, addre
     answer = store.answer(SITE, "print-a")
     assert answer is not None
     assert [found.id for found in answer.found] == ["id2"]
-
-
-# --- Background ---
-
-
-def empty_page(name: str, **more: object) -> ResultPage:
-    texts, links = (f"nothing for {name}", "menu"), ("http://example.org/help",)
-    kind = {"purpose": "background", "kind": "background", "texts": texts, "links": links}
-    return page(name, **(kind | more))
-
-
-def test_the_background_grows_with_each_empty_page(store: CrawlStore, address: str) -> None:
-    assert store.background(SITE, "form1") == Background()
-    store.save_page(empty_page("zx"))
-    assert len(store.background(SITE, "form1").pages) == 1
-    store.save_page(empty_page("qw"))
-    again = reopened(store, address)
-    background = again.background(SITE, "form1")
-    assert background.texts == {"nothing for zx", "nothing for qw", "menu"}
-    assert background.links == {"http://example.org/help"}
-    assert background.pages == (
-        frozenset({"nothing", "for", "zx", "menu"}),
-        frozenset({"nothing", "for", "qw", "menu"}),
-    )
-    again.close()
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"site": "other.example"},
-        {"form": "form2"},
-        {"purpose": "keyword"},
-        {"kind": "error"},
-        {"status": 503},
-    ],
-    ids=str,
-)
-def test_other_pages_are_no_background(store: CrawlStore, other: dict[str, object]) -> None:
-    store.save_page(empty_page("zx", **other))
-    assert store.background(SITE, "form1") == Background()
-
-
-# --- Samples: the first answers, whose words are kept ---
-
-
-def answered(name: str, *found: Record, **more: object) -> ResultPage:
-    return page(name, *found, **({"texts": (f"text of {name}", "menu")} | more))
-
-
-def kept_texts(address: str) -> list[object]:
-    stored = selected(address, "SELECT texts FROM pages ORDER BY page")
-    return [json.loads(row[0]) if isinstance(row[0], str) else row[0] for row in stored]
-
-
-def test_the_words_of_the_first_answers_only_are_kept(store: CrawlStore, address: str) -> None:
-    for number in range(MAX_SAMPLES + 3):
-        store.save_page(answered(f"w{number}"))
-    store.save_page(empty_page("zx"))
-    texts = kept_texts(address)
-    assert texts[0] == ["text of w0", "menu"]
-    assert [bool(each) for each in texts] == [True] * MAX_SAMPLES + [False] * 3 + [True]
-
-
-def test_samples_are_counted_over_runs_and_by_form(store: CrawlStore, address: str) -> None:
-    for number in range(MAX_SAMPLES - 1):
-        store.save_page(answered(f"w{number}"))
-    again = reopened(store, address)
-    for number in range(3):
-        again.save_page(answered(f"more{number}"))
-    again.save_page(answered("other", form="form2"))
-    again.close()
-    kept = [bool(each) for each in kept_texts(address)]
-    assert kept == [True] * MAX_SAMPLES + [False, False, True]
-
-
-def test_trouble_is_no_sample(store: CrawlStore, address: str) -> None:
-    store.save_page(answered("a", status=503, kind="error"))
-    assert kept_texts(address) == [None]
-
-
-def test_what_was_not_read_is_no_sample(store: CrawlStore, address: str) -> None:
-    """A site that says 404 where it finds nothing."""
-    for name in ("zx", "qw", "vb"):
-        store.save_page(empty_page(name))
-    for number in range(MAX_SAMPLES):
-        store.save_page(page(f"none{number}", status=404, kind="empty"))
-    for number in range(3):
-        store.save_page(answered(f"w{number}", record(number)))
-    assert [bool(each) for each in kept_texts(address)[3:]] == [False] * MAX_SAMPLES + [True] * 3
-    assert "menu" in store.background(SITE, "form1").ignored
-    again = reopened(store, address)
-    assert "menu" in again.background(SITE, "form1").ignored
-    again.close()
-
-
-def test_words_that_all_answers_hold_say_nothing(store: CrawlStore, address: str) -> None:
-    for name in ("zx", "qw", "vb"):
-        store.save_page(empty_page(name))
-    before = store.background(SITE, "form1")
-    assert before.ignored == {"zx", "qw", "vb"}, "words of one empty page are chance"
-    for number in range(3):
-        store.save_page(answered(f"w{number}", record(number)))
-    after = store.background(SITE, "form1")
-    assert "menu" in after.ignored
-    assert "nothing" not in after.ignored
-    again = reopened(store, address)
-    assert again.background(SITE, "form1") == after
-    again.close()
 
 
 # --- Readings ---

@@ -18,13 +18,13 @@ from deepweb.crawl.html import content_type, html_page, page_again, rendered_pag
 from deepweb.crawl.scripted.visit import Observation
 from deepweb.items import AskedQuestion, RecordDetails, ResultPage
 from deepweb.page.page import Page, visible_text
+from deepweb.read.data.answer_data import read_data
 from deepweb.read.details.detail_reader import DetailMemory, DetailReader, OwnPage
 from deepweb.read.details.own_data import own_fields
 from deepweb.read.details.reading import NOTHING_OWN
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import BY_SHAPE
-from deepweb.read.records.answer_data import read_data
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
 from deepweb.surface.script.own_data import data_address

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import quote, unquote
 
-from deepweb.read.records.json_fields import Scalar, fields, plain_text
+from deepweb.read.data.json_fields import Scalar, fields, plain_text
 
 KEY = "{key}"
 """Stands for the key of a record in the address of its data."""

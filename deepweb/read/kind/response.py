@@ -16,6 +16,9 @@ FORM_AGAIN = frozenset({400, 406, 422})
 """Errors that refuse what was filled in, where they show the form again."""
 DEMANDING = frozenset({400, 404, 406, 413, 422, 500})
 
+# Statuses of temporary failures, and 0 for no response: a later run asks again.
+TRANSIENT = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
+
 # Bytes at the beginning and at the end of a page that are searched; scripts and comments may
 # follow the end of the document.
 _EDGE = 4_000

@@ -20,8 +20,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from deepweb.form.script import is_route
 from deepweb.page.page import short_text
-from deepweb.read.records.json_fields import Scalar, fields, names_like
-from deepweb.read.records.json_records import JsonList, filled_url
+from deepweb.read.data.json_fields import Scalar, fields, names_like
+from deepweb.read.data.json_lists import JsonList
+from deepweb.read.data.json_records import filled_url
 from deepweb.surface.script.exchange import CLICK, GUESS, Exchange, carries
 from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 

@@ -19,8 +19,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from deepweb.form.script import IN_PATH, RAW_BODY
 from deepweb.form.submission import json_pairs, unfolded
 from deepweb.form.target import URLENCODED
-from deepweb.read.records.answer_data import read_data, read_json
-from deepweb.read.records.json_records import JsonList, json_lists
+from deepweb.read.data.answer_data import read_data, read_json
+from deepweb.read.data.json_lists import JsonList, json_lists
 
 Pairs = tuple[tuple[str, str], ...]
 

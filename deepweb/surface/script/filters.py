@@ -14,7 +14,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from deepweb.form.model import Form, Input
-from deepweb.read.records.json_records import JsonList, at, total
+from deepweb.read.data.json_lists import JsonList, at
+from deepweb.read.data.json_records import total
 from deepweb.surface.script.answer_headers import total_by_header
 from deepweb.surface.script.exchange import MAX_VALUE, SEARCH, Exchange
 

@@ -35,8 +35,8 @@ from deepweb.form.script import (
 )
 from deepweb.form.target import URLENCODED
 from deepweb.page.page import Page
-from deepweb.read.records.json_fields import texts
-from deepweb.read.records.json_records import JsonList
+from deepweb.read.data.json_fields import texts
+from deepweb.read.data.json_lists import JsonList
 from deepweb.surface.script.addresses import (
     guessed_addresses,
     linked_address,

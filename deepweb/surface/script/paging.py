@@ -18,7 +18,8 @@ from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 from deepweb.form.script import Paging
 from deepweb.form.submission import folded, unfolded
-from deepweb.read.records.json_records import at, json_lists, total
+from deepweb.read.data.json_lists import at, json_lists
+from deepweb.read.data.json_records import total
 from deepweb.surface.script.answer_headers import next_by_header, total_by_header
 from deepweb.surface.script.exchange import LOAD, MAX_VALUE, MORE, SEARCH, Exchange, Pairs, carries
 

@@ -18,7 +18,8 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from deepweb.page.page import own_texts, seen_elements
-from deepweb.read.records.json_records import JsonList, filled_url
+from deepweb.read.data.json_lists import JsonList
+from deepweb.read.data.json_records import filled_url
 from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 
 MIN_ROWS = 2  # rows, at least, of which one may be clicked on

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from html import unescape
 
 from deepweb.page.page import Page, text_pieces
-from deepweb.read.records.json_fields import fields, texts
-from deepweb.read.records.json_records import JsonList
+from deepweb.read.data.json_fields import fields, texts
+from deepweb.read.data.json_lists import JsonList
 from deepweb.surface.script.filters import ShownFilter
 
 MAX_ITEMS = 30  # records of a list that are searched for on the page

@@ -25,8 +25,8 @@ from deepweb.items import DetailedRecord, Record
 from deepweb.output.export import FORMATS
 from deepweb.settings import DEEPWEB_MAX_FAILURES
 from deepweb.spiders.surfacer import Surfacer
-from deepweb.store.changes import known_records
 from deepweb.store.ledger import CrawlStore
+from deepweb.store.records.changes import known_records
 from demosite.catalogue import Entry, label_of
 from tests.conftest import json_lines
 from tests.crawling import Answers, Network, crawl, project_settings

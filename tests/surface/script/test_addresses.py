@@ -9,7 +9,8 @@ import pytest
 from lxml.html import document_fromstring
 
 from deepweb.page.page import Page
-from deepweb.read.records.json_records import JsonList, RecordShape, json_records
+from deepweb.read.data.json_lists import JsonList
+from deepweb.read.data.json_records import RecordShape, json_records
 from deepweb.surface.script.addresses import guessed_addresses, record_address
 from deepweb.surface.script.exchange import CLICK, GUESS, LOAD, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search

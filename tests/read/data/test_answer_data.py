@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.read.records.answer_data import (
+from deepweb.read.data.answer_data import (
     MAX_BYTES,
     is_data_script,
     read_data,
     read_json,
     read_xml,
 )
-from deepweb.read.records.json_records import RecordShape, json_lists, json_records, total
+from deepweb.read.data.json_lists import json_lists
+from deepweb.read.data.json_records import RecordShape, json_records, total
 
 ATOM = b"""<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"
  xmlns:o="http://a9.com/-/spec/opensearch/1.1/">

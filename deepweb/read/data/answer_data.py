@@ -3,9 +3,8 @@
 JSON may stand behind a callback or a guard, or be the value of a script that assigns it, with keys
 that are not quoted, or as a text that the script parses, or as a long list inside a program. XML
 (of older scripts, feeds and catalogues) becomes the same lists and objects, so that
-``json_records.py`` finds its records:
-siblings of one name are a list, an element with children is an object, an element with text is that
-text. HTML and pictures are no data.
+``json_records.py`` finds its records: siblings of one name are a list, an element with children is
+an object, an element with text is that text. HTML and pictures are no data.
 """
 
 from __future__ import annotations

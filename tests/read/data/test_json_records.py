@@ -10,15 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.read.records.json_fields import fields
-from deepweb.read.records.json_records import (
-    RecordShape,
-    at,
-    json_lists,
-    json_records,
-    json_texts,
-    total,
-)
+from deepweb.read.data.json_fields import fields
+from deepweb.read.data.json_lists import at, json_lists
+from deepweb.read.data.json_records import RecordShape, json_records, json_texts, total
 
 BOOKS = [{"id": n, "title": f"Book number {n}", "year": 1990 + n} for n in range(4)]
 TITLES = [book["title"] for book in BOOKS]
@@ -167,20 +161,6 @@ def test_the_name_of_a_member_is_one_of_its_values() -> None:
     shape = RecordShape(("books", "{}"), "/book/{key}")
     found = json_records(data, shape, "http://x/", {})
     assert [record.url for record in found] == [f"http://x/book/{n}" for n in range(3)]
-
-
-def test_columns_that_are_objects_with_the_same_keys_are_rows() -> None:
-    """As in the index of MiniSearch."""
-    data = {
-        "ids": {str(n): f"/p{n}.html#top" for n in range(4)},
-        "stored": {str(n): {"title": f"Page number {n}"} for n in range(4)},
-        "nextId": 4,
-        # A smaller table beside it, as in the index of Sphinx.
-        "names": ["py", "c", "js"],
-        "titles": ["Python", "The language C", "Script"],
-    }
-    (rows,) = [each for each in json_lists(data) if each.path == ("[]",)]
-    assert rows.items[2] == {"ids": "/p2.html#top", "stored": {"title": "Page number 2"}}
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from deepweb.store.changes import is_changed, known_records
 from deepweb.store.ledger import CrawlStore
+from deepweb.store.records.changes import is_changed, known_records
 from tests.samples import SITE, page, record
 
 

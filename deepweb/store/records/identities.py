@@ -17,7 +17,7 @@ from sqlalchemy import Connection, delete, exists, select, update
 from deepweb.items import Record, ResultPage
 from deepweb.read.records.identity import IdentityRules
 from deepweb.read.records.identity_learning import SeenRecord
-from deepweb.store.details import rename_details
+from deepweb.store.records.details import rename_details
 from deepweb.store.retry import patient
 from deepweb.store.schema import found, identities, pages, records
 from deepweb.store.tables import BATCH, Tables

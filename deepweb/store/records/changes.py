@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, select, update
 
 from deepweb.items import Record, ResultPage
 from deepweb.store.crawls import earlier_name
-from deepweb.store.details import (
+from deepweb.store.records.details import (
     DETAIL_COLUMNS,
     IS_SAME_RECORD,
     UNNAMED,

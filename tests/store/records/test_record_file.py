@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from deepweb.items import Record
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.record_file import RecordFile, record_line, record_path
+from deepweb.store.records.record_file import RecordFile, record_line, record_path
 from tests.samples import SITE, UNICODE, page, record
 
 LINE_ENDS = ["\n", "\r", "\r\n", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
