@@ -25,6 +25,8 @@ MANY_NAMES = 5  # different words in one slot, at least, that make it a slot of 
 USES = 3  # times that each of them is used, at most, in the mean
 MIN_CODE = 12  # characters of a code that is not the same by chance
 LONG = 32  # characters from which on a slot is a name
+MANY_CODED = 300  # addresses that are told apart by a number or a code, at least,
+CODED = 0.9  # and this share of all, that make addresses without one something else
 MAX_FOLDER = 3  # characters of a folder that is called by a part of a code
 
 CODE = "*"  # a slot that names one thing among many
@@ -115,6 +117,11 @@ def is_word(slot: str) -> bool:
     return bool(value) and "0" not in value and CODE not in value and value != NAME
 
 
+def is_coded(there: Sequence[str]) -> bool:
+    """Does some slot hold a number or a code?"""
+    return any(CODE in slot or "0" in slot for slot in there)
+
+
 def with_name(slot: str) -> str:
     """A slot of the same argument, or of the path, that holds any name."""
     name, sign, _ = slot.partition("=")
@@ -184,7 +191,7 @@ def is_other_scope(kind: str, known: str) -> bool:
     They differ in one word, and a word behind it, or an argument, still says what it is.
     """
     one, other = _parts(kind), _parts(known)
-    if len(one) != len(other) or not any(CODE in slot or "0" in slot for slot in one):
+    if len(one) != len(other) or not is_coded(one):
         return False
     differing = [at for at, slot in enumerate(one) if slot != other[at]]
     if len(differing) != 1 or _form_of(one[differing[0]]) != _form_of(other[differing[0]]):
@@ -279,6 +286,12 @@ class AddressKinds:
         """Do most addresses lie in several folders, of which any name is one of them?"""
         inside = {f"{folder}/{NAME}" for folder in folders(self.kinds)}
         return 2 * sum(self._times[kind] for kind in inside) > sum(self._times.values())
+
+    @property
+    def are_coded(self) -> bool:
+        """Does a number or a code tell nearly all of many addresses apart, and not a name?"""
+        coded = sum(n for kind, n in self._times.items() if is_coded(_parts(kind)))
+        return coded >= MANY_CODED and coded >= CODED * sum(self._times.values())
 
     def holds(self, url: str) -> bool:
         """Is an address of one of the kinds?"""

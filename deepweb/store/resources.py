@@ -70,6 +70,8 @@ def form_words() -> FormWords:
     search, harmful, doubtful, neutral = map(
         _word_list, ("search", "harmful", "doubtful", "neutral")
     )
+    # A single letter is a part of other words: 找 of 找回密码, which recovers a password.
+    search |= {word for word in _groups("effects")["search more"] if len(word) > 1}
     # "Show results" says no more than "Show".
     nouns, showing = _word_list("result_nouns"), _groups("showing")
     return FormWords(

@@ -137,6 +137,21 @@ def test_records_are_files_where_most_lie_in_folders() -> None:
     assert not records.are_files
 
 
+def test_codes_tell_records_apart_where_nearly_all_have_one() -> None:
+    records = AddressKinds()
+    for number in range(299):
+        records.add(f"http://h/commit/{number}")
+    assert not records.kinds or not records.are_coded, "these are few"
+    for number in range(299, 400):
+        records.add(f"http://h/commit/{number}")
+    assert records.kinds == ("/commit/0",)
+    assert records.are_coded
+    for number in range(100):
+        records.add(f"http://h/wiki/{'abcdefghij'[number // 10]}{'klmnopqrst'[number % 10]}")
+    assert records.kinds == ("/commit/0", "/wiki/+")
+    assert not records.are_coded
+
+
 @given(st.text(max_size=60))
 def test_any_address_is_of_its_own_kind(text: str) -> None:
     url = f"http://h/{text}"

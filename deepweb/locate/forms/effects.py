@@ -238,8 +238,13 @@ def _around(form: Form, effects: Effects) -> list[str]:
     return [text for text in form.around if not effects.words.has("trade", text)]
 
 
+def _fillable(form: Form) -> int:
+    """How many inputs a person could fill in."""
+    return sum(i.role in {"text", "selection"} and not i.trap for i in form.inputs)
+
+
 def _headings(form: Form, effects: Effects) -> Iterator[str]:
-    fillable = sum(i.role in {"text", "selection"} and not i.trap for i in form.inputs)
+    fillable = _fillable(form)
     own = [] if effects.words.has("trade", form.heading) else [form.heading]
     for text in (*own, *_around(form, effects)):
         said = effects.heading(text)
@@ -247,8 +252,9 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
         if (said and not is_thing) or acting_script(text, effects) or effects.imperative(text):
             yield text
-    is_short = len(tokens_of(form.heading)) <= MAX_TITLE
-    if own and is_short and effects.may_act(form.heading, MIN_HEADING):
+    # Above more inputs it may be no more than the name of a group ("Date of publication").
+    is_title = len(tokens_of(form.heading)) <= MAX_TITLE and fillable <= FEW_INPUTS
+    if own and is_title and effects.may_act(form.heading, MIN_HEADING):
         yield form.heading
     # The name of a single box says that one searches, or what happens to what is found.
     legend, named = form.named
@@ -295,6 +301,8 @@ def _sent(form: Form, effects: Effects) -> Iterator[str]:
 
 
 def _boxes(form: Form, effects: Effects) -> Iterator[str]:
+    # Forms of many boxes are searches by many properties ("Date of publication").
+    is_small = _fillable(form) <= FEW_INPUTS
     for box in form.inputs:
         # Boxes that no person would fill in ("Leave this empty") stay empty.
         if not box.trap and (box.kind in TEXT_KINDS or box.kind == "textarea"):
@@ -303,7 +311,8 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
             for text in texts[:1] if effects.searches(box.label) else texts:
                 # What was asked before is called so on some pages of results.
                 is_asked_before = text == box.default
-                looks_acting = not is_asked_before and effects.may_act(text, MIN_LABEL)
+                is_doubted = is_small and not is_asked_before
+                looks_acting = is_doubted and effects.may_act(text, MIN_LABEL)
                 if effects.box(text) or looks_acting or effects.wishes(text):
                     yield text
             # The label says what is done with the text, the placeholder only what it is.

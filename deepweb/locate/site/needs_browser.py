@@ -20,7 +20,7 @@ from lxml.html import HtmlElement
 
 from deepweb.form.model import BY_SCRIPT, Form
 from deepweb.form.script import SENT_BY_SCRIPT
-from deepweb.page.page import Page
+from deepweb.page.page import Page, visible_text
 
 SHELL = "it is an empty shell until its scripts have filled it"
 
@@ -35,6 +35,7 @@ _GRIDS = re.compile(
 )
 MAX_KEY = 300
 MIN_COLUMNS = 2  # headings of a table that a script fills
+MAX_WAITING = 12  # words of a table that waits to be filled
 MAX_SCRIPT = 20_000  # characters of a script that are read
 MAX_NAME = 40  # characters of the name of a table
 _NO_URL = "its action is javascript"
@@ -69,8 +70,8 @@ def needs_browser(
 def drawn_table(page: Page) -> str:
     """The table or grid of a page that its script fills; "" if there is none."""
     for table in page.root.iter("table"):
-        heads, cells = len([*table.iter("th")]), len([*table.iter("td")])
-        if heads >= MIN_COLUMNS and cells < heads and _name(table):
+        has_heads = len([*table.iter("th")]) >= MIN_COLUMNS
+        if has_heads and _name(table) and not _is_filled([*table.iter("td")]):
             return f"a table {_name(table)!r} without rows"
     told = [script.get("src", "") for script in page.root.iter("script")]
     inline = (script.text or "" for script in page.root.iter("script") if not script.get("src"))
@@ -78,6 +79,15 @@ def drawn_table(page: Page) -> str:
         if found := _GRIDS.search(text):
             return f"a table by {found[0]}"
     return ""
+
+
+def _is_filled(cells: Sequence[HtmlElement]) -> bool:
+    """Do cells hold rows? One that says "Loading ..." stands alone in its row.
+
+    Headings tell nothing: rows may begin with one, and one may stand above each text.
+    """
+    is_beside = any(len(each.getparent()) > 1 for each in cells)
+    return is_beside or sum(len(visible_text(each).split()) for each in cells) > MAX_WAITING
 
 
 def _name(table: HtmlElement) -> str:

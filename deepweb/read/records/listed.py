@@ -25,6 +25,7 @@ from deepweb.page.address_kind import (
     CODE,
     as_text,
     codes,
+    is_coded,
     is_narrower,
     is_of_kind,
     is_other_scope,
@@ -74,6 +75,8 @@ class ListKinds:
     """Are these the only kinds that records have?"""
     are_files: bool = False
     """Do most records lie in folders, so that they may lie in any other as well?"""
+    are_coded: bool = False
+    """Are addresses without a number or a code none of records?"""
 
 
 def listed_records(
@@ -161,7 +164,8 @@ def _kind_of_links(links: Mapping[str, str], known: ListKinds) -> tuple[str, ...
 
 def _is_known(kind: str, known: ListKinds) -> bool:
     """Are pages of a kind known to be something else than records?"""
-    return kind in known.lists or is_narrower(kind, known.views)
+    is_named = known.are_coded and not is_coded(kind)
+    return is_named or kind in known.lists or is_narrower(kind, known.views)
 
 
 def _links(page: Page) -> dict[str, str]:

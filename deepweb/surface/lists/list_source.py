@@ -204,8 +204,9 @@ class ListSource:
         lists = (kind for kind, seen in yields if seen.pages > 1 and seen.mean >= MIN_LISTED)
         is_settled = self.by_forms >= SETTLED and bool(self._records.kinds)
         views = tuple(sorted(self._views))
-        kinds, are_files = self._records.kinds, self._records.are_files
-        return ListKinds(kinds, tuple(sorted(lists)), views, is_settled, are_files)
+        kinds, told = tuple(sorted(lists)), self._records
+        are_coded = told.are_coded and not self._is_alone
+        return ListKinds(told.kinds, kinds, views, is_settled, told.are_files, are_coded)
 
     @property
     def dry(self) -> int:

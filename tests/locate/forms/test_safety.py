@@ -176,6 +176,7 @@ def test_nothing_to_fill_in(html: str) -> None:
         '<form class="searchform"><input name="s"><button>Go</button></form>',
         '<form class="searchform"><input name="s"><input type="image" src="x.gif"></form>',
         '<form class="searchform"><input name="s"><button>»</button></form>',
+        '<form action="/opac"><input name="title"><button>检索</button></form>',
     ],
 )
 def test_searches_among_harmful_things_are_asked(html: str) -> None:

@@ -106,6 +106,14 @@ HEADS = "<thead><tr><th>Title</th><th>Year</th></tr></thead>"
     [
         (f"<table id=books>{HEADS}</table>", True),
         (f"<table id=books>{HEADS}<tbody><tr><td>Dune<td>1965</table>", False),
+        (f"<table id=books>{HEADS}<tbody><tr><td colspan=2>Loading ...</table>", True),
+        (f"<table id=books>{HEADS}<tr><th>Dune<td>1965<tr><th>Solaris<td>1961</table>", False),
+        ("<table id=log><tr><th>History<tr><th>Day<th>Who<tr><td>3 May<td>Ann</table>", False),
+        (
+            "<table id=notes><tr><th>From: Ann<th>Date: 3 May<th>Note 17<tr><td colspan=3>The lamp"
+            " in the hall went out again last night, as it did in the week before.</table>",
+            False,
+        ),
         ("<div id=grid></div><script>new Tabulator('#grid', {ajaxURL: '/all'})</script>", True),
         ("<div id=g></div><script src='/lib/ag-grid-community.min.js'></script>", True),
         ("<p>Our tables show data</p><script src='/js/site.js'></script>", False),

@@ -74,6 +74,15 @@ def test_lists_are_no_records() -> None:
     assert not listed_records(page, seen, ListKinds(("/book/0",), is_settled=True))
 
 
+def test_names_are_no_records_where_records_have_codes() -> None:
+    files = [f"/dpkg/tree/bin/{name}" for name in ("ash", "cat", "echo", "login")]
+    page = listing(*zip(files, files, strict=True))
+    assert listed_records(page, read(*files), ListKinds(("/dpkg/commit/?id=*",)))
+    assert not listed_records(
+        page, read(*files), ListKinds(("/dpkg/commit/?id=*",), are_coded=True)
+    )
+
+
 def test_records_of_another_part_of_the_site_but_no_views_of_known_ones() -> None:
     codes = [f"{n}2d6ff0c5c0a84b7fb0a10e9bb45" for n in range(4)]
     commits = [(f"/dpkg/commit/?id={code}", f"Change {code}") for code in codes]
