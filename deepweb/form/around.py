@@ -7,7 +7,6 @@ nothing of the form.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -26,7 +25,6 @@ _NEAR = 2  # of these, those whose own text is near enough
 _MAX_HEADINGS = 50  # headings of an element before a form
 _MAX_INSIDE = 300  # elements inside a form that are read
 _MAX_BOXES = 50  # boxes of a form whose tips are read
-_HINT = re.compile(r"\b(?:hint|help|note|desc|info|form-text|explain)")
 _CONFIRMING = ("data-confirm", "data-turbo-confirm", "hx-confirm")
 _TIPS = ("title", "aria-description", "data-tooltip", "data-title", "data-original-title")
 _NO_TIPS = frozenset({"hidden", "checkbox", "radio", "reset"})
@@ -75,13 +73,8 @@ def icons(form: HtmlElement) -> str:
 
 
 def inside(form: HtmlElement) -> tuple[str, ...]:
-    """The texts in a form, and a hint behind it: nobody writes there of anything else."""
-    after = form.getnext()
-    is_hint = (
-        after is not None and _HINT.search((after.get("class") or "")[:MAX_HEADING]) is not None
-    )
-    told = [*_inside(form), *(_behind(form) if is_hint else ())]
-    return tuple(dict.fromkeys(filter(None, told)))[:MAX_PIECES]
+    """The texts in a form: nobody writes there of anything else."""
+    return tuple(dict.fromkeys(filter(None, _inside(form))))[:MAX_PIECES]
 
 
 def _confirmed(form: HtmlElement) -> Iterator[str]:

@@ -27,6 +27,7 @@ from deepweb.page.effects.names import (
     sent_name,
 )
 from deepweb.page.effects.sentence import (
+    MIN_NAMED,
     charge,
     effect_of_sentence,
     told_beside,
@@ -46,8 +47,8 @@ FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a r
 MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
 # Scores of the model of effects that none of 262 labelled searches reaches, help for searching
 # apart.
-MIN_HEADING = 0.3  # of a heading
-MIN_LABEL = 2.3  # of the label of a box, or the example in it
+MIN_HEADING = 3
+MIN_LABEL = 3.0
 MIN_NAME = 3.5  # of the name of a box
 MIN_STEP = 3.2  # of the last step of the address
 MAX_NAME = 3  # words of the name of a box that may be an order
@@ -259,7 +260,12 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
     # The name of a single box says that one searches, or what happens to what is found.
     legend, named = form.named
     told = (legend, "" if _TITLE.search(named) else named) if fillable == 1 else ()
-    yield from (text for text in told if not _says_search(text, effects))
+    yield from (text for text in told if _may_act(text, effects))
+
+
+def _may_act(text: str, effects: Effects) -> bool:
+    """May a name of a form say more than that one searches, or what there is ("Works of art")?"""
+    return not _says_search(text, effects) and effects.may_act(text, MIN_NAMED)
 
 
 def _says_search(text: str, effects: Effects) -> bool:

@@ -19,6 +19,8 @@ MAX_COUNT = 7  # words of a text that counts what was found ("25 books found")
 MIN_TOLD = 3  # words of a text beside a box that speaks of a charge
 MIN_ASIDE = 7  # words of a text in parentheses that is a sentence
 MIN_FOUND = 4  # words of a sentence that speaks of what is found
+MIN_NAMED = 1.0  # score of the model of effects of a few words that may tell what is done
+MAX_NAMED = 4  # words of such a text
 MIN_TIP = 3  # words of a tip that must be help for searching
 
 _UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
@@ -28,6 +30,7 @@ _RUN_HELP = re.compile("\u8bf7?\u8f93\u5165|\u8acb?\u8f38\u5165")  # "Enter", in
 # At least three words, or six letters where no spaces part words,
 _WORDS = re.compile(f"\\S\\s+\\S+\\s+\\S|[{_UNSPACED}]{{6}}")
 # and a full stop.
+_NUMBER = re.compile(r"\d{2}")
 _STOP = re.compile('[.!\u3002\uff01\u0964\u06d4]["”»)\uff09]?$')
 _ENDS = re.compile("(?<=[.!?;])\\s+|(?<=[\u3002\uff01\u0964\u06d4])")
 
@@ -41,6 +44,8 @@ def told_inside(text: str, effects: Effects) -> str:
     is_aside = len(tokens_of(text)) >= MIN_ASIDE and _ASIDE.fullmatch(text) is not None
     if not is_aside and not _is_sentence(text):
         return ""
+    if _NUMBER.search(text) and not effects.words.tells_effect(text):
+        return ""  # "The catalogue holds 640 books."
     return "" if helps(text, effects) and not effects.words.tells_effect(text) else text[:80]
 
 
@@ -62,7 +67,10 @@ def told_by_tip(text: str, effects: Effects) -> str:
     is_long = len(tokens_of(text)) >= MIN_TIP or _LONG_RUN.search(text) is not None
     # "Town or postcode"
     is_help = _reads(text, effects) or effects.searches(text) or effects.words.has("or", text)
-    return text[:80] if is_long and (_is_found(text, effects) or not is_help) else ""
+    # A few words are mostly what there is ("Museum of modern art").
+    is_name = len(tokens_of(text)) <= MAX_NAMED and not effects.may_act(text, MIN_NAMED)
+    is_told = _is_found(text, effects) or not (is_help or is_name)
+    return text[:80] if is_long and is_told else ""
 
 
 def charge(text: str, effects: Effects) -> str:

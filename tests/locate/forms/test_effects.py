@@ -43,12 +43,15 @@ def said(html: str) -> list[str]:
         (f"<form action=/s>{BOX}<button>Fetch to desk 14</button></form>", "Fetch to"),
         (f"<form action=/s><input name=q aria-label='Add a feed to your reader'>{BUTTON}", "feed"),
         (f"<form action=/s>{BOX}{BUTTON}</form><p>A search counts as consent.</p>", "counts"),
-        # What nobody listed: a text at such a place of a search says that one searches.
-        (f"<form action=/s aria-label='Lantern for the gardener'>{BOX}{BUTTON}", "Lantern"),
-        (f"<form action=/s>{BOX}<button title='Lantern for the gardener'>Go</button>", "Lantern"),
+        # What nobody listed: long texts, and what the model doubts, must speak of searching there.
         (
-            f"<form action=/s><fieldset><legend>Dousing of a lantern</legend>{BOX}{BUTTON}",
-            "Dousing",
+            f"<form action=/s aria-label='Lantern for the gardener of the town'>{BOX}{BUTTON}",
+            "Lantern",
+        ),
+        (f"<form action=/s>{BOX}<button title='Confiscation of a vehicle'>Go</button>", "Confisc"),
+        (
+            f"<form action=/s><fieldset><legend>Confiscation of a vehicle</legend>{BOX}{BUTTON}",
+            "Confiscation",
         ),
         (f"<form action=/s><input type=hidden name=lantern value=oui>{BOX}{BUTTON}", "lantern"),
         (
@@ -58,12 +61,8 @@ def said(html: str) -> list[str]:
         ),
         (f"<form action=/s><label>Lamp that you want to douse {BOX}</label>{BUTTON}", "douse"),
         (
-            f"<form action=/s>{BOX}{BUTTON}</form><p class=hint>A lantern then goes dark.</p>",
-            "dark",
-        ),
-        (
-            f"<title>Lamps</title><h3>Dousing of a lantern</h3><form action=/s>{BOX}{BUTTON}",
-            "Dousing",
+            f"<title>Cars</title><h3>Confiscation of a vehicle</h3><form action=/s>{BOX}{BUTTON}",
+            "Confiscation",
         ),
         (f"<form action=/s>{BOX}<button><i class='icon-trash'></i></button>", "trash"),
         (
@@ -89,6 +88,13 @@ def test_what_a_form_says(html: str, word: str) -> None:
         f"<form action=/s aria-label='Search the catalogue'>{BOX}{BUTTON}</form>",
         f"<form action=/s><input name=q title='Town or postcode'>{BUTTON}</form>",
         f"<form action=/s><fieldset><legend>Find a book</legend>{BOX}{BUTTON}</form>",
+        f"<form action=/s><fieldset><legend>Catalogue of manuscripts</legend>{BOX}{BUTTON}</form>",
+        f"<form action=/s>{BOX}{BUTTON}<p>Der Katalog enthält 12.000 Titel.</p></form>",
+        f"<form action=/s>{BOX}{BUTTON}</form><p class=hint>Umlauts are ignored.</p>",
+        f"<h1>Museum of modern art</h1><form action=/s>{BOX}{BUTTON}</form>",
+        f"<h1>Databáze českých hradů</h1><form action=/s>{BOX}{BUTTON}</form>",
+        f"<form action=/s aria-label='Реестр памятников культуры'>{BOX}{BUTTON}</form>",
+        f"<form action=/s><input name=q title='Name of the author'>{BUTTON}</form>",
         f"<form action=/s><fieldset><legend>Yayın tarihi</legend>{BOX}"  # noqa: RUF001
         f"<input name=from><input name=to></fieldset>{BUTTON}</form>",
         f"<form action=/s><input type=hidden name=js value=true>{BOX}{BUTTON}</form>",
