@@ -30,9 +30,9 @@ from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import ERRORS, ExploredPages
 from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import count_bounds, html_page
-from deepweb.crawl.led_on import LedOnForms
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
 from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
+from deepweb.crawl.search_redirects import SearchRedirects
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, posted_again, submission, with_tokens
@@ -87,7 +87,7 @@ class Submissions:
         )
         self._refusing: set[tuple[str, str]] = set()
         """Forms that refuse questions by server errors, which are not worth a second try."""
-        self._led_on = LedOnForms()
+        self._redirects = SearchRedirects()
         self._explored = ExploredPages(crawler)
         connect = crawler.signals.connect
         connect(self._receive, our_signals.answer_came)
@@ -98,7 +98,7 @@ class Submissions:
     async def ask(self, form: SearchForm, question: Question) -> Answer:
         """Return the site's answer to a filled-in form, or to a link of an earlier answer."""
         answer = await self._answer(form, question)
-        self._led_on.note(form, question, _sent(form.form, question).url, answer)
+        self._redirects.note(form, question, _sent(form.form, question).url, answer)
         return answer
 
     async def _answer(self, form: SearchForm, question: Question) -> Answer:
@@ -147,7 +147,7 @@ class Submissions:
 
     def _request(self, fingerprint: str, filled: Form) -> Request:
         form, question = self._asked[fingerprint]
-        sent = self._led_on.sent(form, question, _sent(filled, question))
+        sent = self._redirects.sent(form, question, _sent(filled, question))
         asked = AskedQuestion(
             site=form.site,
             form=form.form.id,

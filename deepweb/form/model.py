@@ -89,11 +89,11 @@ class Form:
     inside: tuple[str, ...] = field(default=(), compare=False)
     """Those of them that stand in it."""
     tips: tuple[str, ...] = field(default=(), compare=False)
+    """What it and its boxes show when one points at them."""
     named: tuple[str, str] = field(default=("", ""), compare=False)
     """Its first legend, and its heading, unless the title of the page says the same."""
     icons: str = field(default="", compare=False)
     """Classes of the pictures on its buttons that have no text."""
-    """What it and its boxes show when one points at them."""
     tokens: tuple[str, ...] = ()
     """Names of hidden inputs whose values must be taken from a fresh copy of the page."""
     script: Script | None = None

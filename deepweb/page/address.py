@@ -83,8 +83,8 @@ def stepped(first: str, second: str) -> str:
     return "".join((*two[:at], str(2 * now - before), *two[at + 1 :])) if now > before else ""
 
 
-def turned(first: str, second: str) -> set[str]:
-    """The name of the argument in which an address differs from the one before it, if it is one."""
+def differing_argument(first: str, second: str) -> set[str]:
+    """The one argument in which an address differs from the one before it; empty if not one."""
     (path, one), (other_path, two) = map(_parted, (first, second))
     names = {name for name, _ in one ^ two}
     return names if path == other_path and len(names) == 1 and two - one else set()

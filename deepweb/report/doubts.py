@@ -22,8 +22,8 @@ from deepweb.surface.source import WayOutcome
 
 STATED = 1.05  # stated records, as a multiple of those found, that are too many
 ENOUGH = 10  # answers, at least, that are needed to tell what most of them are
-REFUSED = 0.2  # share of the questions that may fail,
-MANY_REFUSED = 5  # or so many
+REFUSED = 0.2  # share of the questions that may fail
+MANY_REFUSED = 5  # failed questions, at least, that are a doubt
 READ = 0.2  # share of the answers that must have been read; words often find nothing
 FINDING = 0.1  # share of the words that must find something
 VAIN = 0.25  # share of the words that find nothing, where answers are cut off without a next page

@@ -91,6 +91,13 @@ class Answer:
     demands: tuple[Demand, ...] = ()
     """What messages of a page without records demand of the next question."""
 
+    @property
+    def states_more(self) -> bool | None:
+        """Does the page state more records than it shows? None if it states no number."""
+        if self.count is None or self.count < len(self.found):
+            return None
+        return self.count > len(self.found)
+
 
 Ask = Callable[[Question], Awaitable[Answer]]
 """``answer = await ask(question)``; raises NotAskedError."""

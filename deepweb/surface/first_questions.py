@@ -63,7 +63,7 @@ WILDCARD_WORDS = 3  # words that are asked with a wildcard
 PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
 IN_VAIN = 8  # words that find nothing before they are written into other boxes,
 FURTHER_WORDS = 4  # of which so many are
-LONG_WORD = 3  # letters of words of records that are written into other boxes
+LONG_WORD = 3  # minimum letters of words of records that are written into other boxes
 MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
 
 

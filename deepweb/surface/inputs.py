@@ -381,16 +381,14 @@ class OtherInputs:
         return next(control for control in self.form.inputs if control.name == self.box)
 
     def _boxes(self, *, of_ranges: bool = False) -> list[Input]:
-        """Text boxes whose type is to be found out, or those of ranges as well."""
+        """Text boxes whose type is to be found out; ``of_ranges``: the ends of ranges as well."""
+        ranged = self._ranged
         return [
             control
             for control in self.form.inputs
-            if (control.role == "text" or (of_ranges and control.name in self._ranged))
-            and control.kind != "select"
-            and control.name
-            and control.name != self.box
-            and (of_ranges or control.name not in self._ranged)
-            and control.kind != "textarea"
+            if (of_ranges if control.name in ranged else control.role == "text")
+            and control.kind not in {"select", "textarea"}
+            and control.name not in {"", self.box}
             and not control.trap
         ]
 

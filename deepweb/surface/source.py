@@ -82,8 +82,8 @@ class WeighedSource:
 
     source: Source
     site: SiteSource | None = None
-    """The same, if it is one of the site: those are believed only as far as they kept their
-    promises. Most sources see to that themselves."""
+    """The source, if it is one of the site and not of a form: it is believed only as far as it kept
+    its promises. The others see to that themselves."""
     kept: RecentYield = field(default_factory=lambda: RecentYield(hope=1.0))
     purposes: set[str] = field(default_factory=set)
     """Purposes of its questions."""

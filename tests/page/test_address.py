@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepweb.page.address import (
+    differing_argument,
     directories,
     is_endless,
     page_key,
     shape,
     stepped,
-    turned,
     without_argument,
 )
 
@@ -121,7 +121,7 @@ def test_the_address_that_follows_two_others(first: str, second: str, third: str
     ],
 )
 def test_the_argument_that_turns_pages(first: str, second: str, expected: set[str]) -> None:
-    assert turned(first, second) == expected
+    assert differing_argument(first, second) == expected
 
 
 def test_an_address_without_an_argument() -> None:

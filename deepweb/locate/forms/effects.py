@@ -41,22 +41,22 @@ TICKED = frozenset({"checkbox", "radio"})
 MAX_ACTIONS = 4  # options of a menu of actions, where one that acts is enough
 MIN_SHARE = 1 / 3  # share of the options that act in longer menus of actions
 MAX_OPTIONS = 500  # options of a menu that are judged
+MIN_VALUE = 2  # letters of the value of an option that is part of another one
+FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a room")
 MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
-# Scores of the model of effects that no heading, and no label or example of a box, of 262 labelled
-# searches reaches, unless it is help for searching.
-MIN_HEADING = 0.3
-MIN_LABEL = 2.3
-MIN_NAME = 3.5
-MIN_STEP = 3.2
+# Scores of the model of effects that none of 262 labelled searches reaches, help for searching
+# apart.
+MIN_HEADING = 0.3  # of a heading
+MIN_LABEL = 2.3  # of the label of a box, or the example in it
+MIN_NAME = 3.5  # of the name of a box
+MIN_STEP = 3.2  # of the last step of the address
 MAX_NAME = 3  # words of the name of a box that may be an order
 MAX_TITLE = 6  # words of a heading that may name what is done
 MIN_LEGEND = 3  # words of a legend that must say that one searches
-# Titles and names have numbers, quotation marks, colons or capitals.
 _PARTS = re.compile(r"[-_:.]")
 _FILE = re.compile(r"\.\w{2,6}$")
+# Titles and names have numbers, quotation marks, colons or capitals.
 _TITLE = re.compile(r"[\d:“”«\"']|\s[A-Z]")
-MIN_VALUE = 2  # letters of the value of an option that is part of another one
-FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a room")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +156,17 @@ def option_effect(control: Input, value: str, label: str, effects: Effects) -> s
     is_tick = control.kind in TICKED
     called = control.name, control.label
     for_output = any(is_output(each, effects) for each in called)
-    is_action = for_output or bool(_called_action(control, effects))
+    is_order = for_output or bool(_called_action(control, effects))
     is_state = any(is_asked(each, effects) for each in called)
     is_of_few = len(control.options) <= MAX_ACTIONS and not is_state
-    said = effects.option(label, is_tick=is_tick, is_called_action=is_action, is_of_few=is_of_few)
+    said = effects.option(label, is_tick=is_tick, is_called_action=is_order, is_of_few=is_of_few)
     said = said or effects.heading(dict(control.sections).get(value, ""))
     if not said and _is_lone_tick(control) and not effects.selects(label):
         return label
     if said or _means_nothing(value, label) or (is_tick and value.lower() in NO):
         return said
-    is_searched = is_asked(control.name, effects) and not is_action
-    by_value = "" if is_searched else acting_name(control.name if is_action else "", value, effects)
+    is_searched = is_asked(control.name, effects) and not is_order
+    by_value = "" if is_searched else acting_name(control.name if is_order else "", value, effects)
     if by_value or (for_output and effects.words.spelt("".join(tokens_of(value))) >= MAY):
         return by_value or value
     if is_tick and _is_own_place(value, effects):

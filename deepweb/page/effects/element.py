@@ -61,7 +61,8 @@ def is_title(text: str, url: str, effects: Effects) -> bool:
     if effects.words.has("how", text):
         return True
     *steps, last = unquote(url.partition("?")[0]).rstrip("/").split("/")
-    title, slug = ([latin(token) for token in tokens_of(said)] for said in (text, _bare(last)))
+    spelt = (text, _FILE.sub("", last))
+    title, slug = ([latin(token) for token in tokens_of(each)] for each in spelt)
     # Slugs are cut, or end with a number.
     both = zip(title, slug, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
@@ -70,10 +71,6 @@ def is_title(text: str, url: str, effects: Effects) -> bool:
         "reading place", " ".join(tokens_of(steps[-1].rstrip("0123456789") if steps else ""))
     )
     return is_same and (is_reading or same >= MIN_TITLE)
-
-
-def _bare(step: str) -> str:
-    return _FILE.sub("", step)
 
 
 def acting_links(page: Page, urls: Collection[str], effects: Effects) -> dict[str, str]:
@@ -95,9 +92,7 @@ def acting_links(page: Page, urls: Collection[str], effects: Effects) -> dict[st
         is_value = is_below and (effects.unfilters(text) or _is_value(url, text))
         if said := "" if is_value else _acting_result(element, page, effects):
             acting[url] = said
-        elif is_value or (
-            is_below and (effects.unfilters(text) or _is_named(acting.get(url, ""), text))
-        ):
+        elif is_value or (is_below and _is_named(acting.get(url, ""), text)):
             acting.pop(url, None)
     return acting
 

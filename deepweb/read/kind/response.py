@@ -11,9 +11,9 @@ SHUT_OUT = frozenset({401, 403, 407, 429, 451})
 # Of these, the ones that may concern one form only.
 MEMBERS_ONLY = frozenset({401, 403})
 
-# Errors by which sites also refuse a question: too many results, too short a word.
 FORM_AGAIN = frozenset({400, 406, 422})
 """Errors that refuse what was filled in, where they show the form again."""
+# Errors by which sites also refuse a question: too many results, too short a word.
 DEMANDING = frozenset({400, 404, 406, 413, 422, 500})
 
 # Statuses of temporary failures, and 0 for no response: a later run asks again.

@@ -142,7 +142,7 @@ def _outstanding(record: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
     linked = [
         e for e in headings if next(chain(e.iter("a"), e.iterancestors("a")), None) is not None
     ]
-    # Of a section's heading and the record's own, the latter may be called so.
+    # Of a section's heading and the record's own, one that is called a title is the record's.
     yield from sorted(linked, key=lambda e: not _is_called_title(e)) if len(linked) > 1 else linked
     if (named := _named(record)) is not None:
         yield named

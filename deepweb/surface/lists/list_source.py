@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from deepweb.page.address import page_key, turned, without_argument
+from deepweb.page.address import differing_argument, page_key, without_argument
 from deepweb.page.address_kind import (
     AddressKinds,
     as_text,
@@ -163,7 +163,7 @@ class ListSource:
         elif question.is_browsing and question.purpose != "sitemap":
             if answer.next_url:
                 self._drop(answer.next_url)
-                self._page_arguments |= turned(question.link, answer.next_url)
+                self._page_arguments |= differing_argument(question.link, answer.next_url)
             self._pages.take(question, answer, new)
             self._credit(question.link, len(new))
             if self._records.holds(question.link):

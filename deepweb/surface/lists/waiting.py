@@ -66,8 +66,9 @@ class Yields:
         return tuple(kind for kind in kinds if kind in self.by_kind)
 
     def expected(self, known: Sequence[str]) -> float:
-        """The mean of what its kinds brought, of logarithms: a view that brings nothing on one
-        list brings nothing on others, however many records they hold.
+        """New records on a page of these kinds: the geometric mean of what each of them promises.
+
+        A view that brings nothing on one list brings nothing on others, however many they hold.
         """
         new, weight = PRIOR * log(LEAST + self._first.value), PRIOR
         for kind in known:

@@ -90,7 +90,7 @@ class Choice:
 
     @property
     def tick(self) -> Pairs:
-        """What a choice between two sends if it is not left alone; () for other choices."""
+        """What the other option of a choice between two sends; () for other choices."""
         others = [pairs for pairs in self.values if pairs != self.default]
         is_tick = len(others) == 1 and not (self.looks_like or self.free or self.multiple)
         return others[0] if is_tick else ()

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.source import RecentYield
 from deepweb.surface.templates.known_answers import MIN_FULL_LENGTH, MIN_FULL_PAGES
+from deepweb.surface.values.ranges import PURPOSE, Pairs
 
-PURPOSE = "range"
 # Windows between the first and those that are tried while none has found a record.
 FARTHER = (1, 2, 3, 4, 6, 9, 13, 20, 30, 45, 68, 100, 150)
 MAX_FORWARD = 800  # days after the first window that are tried
@@ -28,7 +28,6 @@ MIN_QUIET, MAX_QUIET = 4, 15  # but at least and at most so many windows
 SAME = 0.5  # share of records that two windows apart may share if days count
 MAX_FAILURES = 4  # errors in a row that end it
 
-Pairs = tuple[tuple[str, str], ...]
 Window = tuple[int, int]
 """The first and the last day."""
 
@@ -168,8 +167,8 @@ class DayWindows:
     def _is_cut_off(self, answer: Answer) -> bool:
         if not answer.found or answer.next_url:
             return False
-        if answer.count is not None and answer.count >= len(answer.found):
-            return answer.count > len(answer.found)
+        if (states_more := answer.states_more) is not None:
+            return states_more
         longest = max(self._lengths)
         is_usual = longest >= MIN_FULL_LENGTH and self._lengths[longest] >= MIN_FULL_PAGES
         return is_usual and len(answer.found) == longest

@@ -174,8 +174,8 @@ class RangePlan:
         """Are there more records than the page shows, and no next page?"""
         if not answer.found or answer.next_url:
             return False
-        if answer.count is not None and answer.count >= len(answer.found):
-            return answer.count > len(answer.found)
+        if (states_more := answer.states_more) is not None:
+            return states_more
         return len(answer.found) > 1 and len(answer.found) >= self._page
 
     def _split(self, part: Range, number: float, parts: int = 0, along: Pairs = ()) -> bool:

@@ -7,7 +7,8 @@ from deepweb.form.model import Input
 from deepweb.surface.answer import Answer, Found
 from deepweb.surface.values.calendar_day import day_number, day_of
 from deepweb.surface.values.date_menus import date_menus, with_days
-from deepweb.surface.values.day_windows import DayWindows, Pairs
+from deepweb.surface.values.day_windows import DayWindows
+from deepweb.surface.values.ranges import Pairs
 from tests.samples import form_of
 
 FIRST = date(2020, 3, 1)

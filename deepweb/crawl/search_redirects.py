@@ -1,9 +1,9 @@
-"""Where does the address of a search lead on to?
+"""Where does a site redirect its searches to?
 
 Many sites answer a GET search by a redirect that carries the query along: ``/search?q=x`` leads to
 ``/search/stored?q=x``, or to the same address without its empty arguments. Once two different
-questions were led on alike, further ones are asked there, which saves half of the requests. As soon
-as that address leads on as well, or fails, the form's own address is asked again.
+questions were redirected alike, further ones are asked there, which saves half of the requests. As
+soon as that address redirects as well, or fails, the form's own address is asked again.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from deepweb.form.submission import Submission
 from deepweb.items import SearchForm
 from deepweb.surface.answer import FAILED, Answer, Question
 
-ALIKE = 2  # different questions that must have been led on alike
+ALIKE = 2  # different questions that must have been redirected alike
 
 _Pairs = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """From the address of a form to the one that it leads on to."""
+    """From the address of a form to the one that its site redirects to."""
 
     place: str
     without: frozenset[tuple[str, str]]
@@ -33,8 +33,8 @@ class _Way:
 
 
 @dataclass(slots=True)
-class LedOn:
-    """The redirects of one form."""
+class SearchRedirect:
+    """The redirect of one form."""
 
     _asked: dict[_Way, set[_Pairs]] = field(default_factory=dict)
     """By way, the arguments that were carried along."""
@@ -62,26 +62,26 @@ class LedOn:
             return sent
         written = urlsplit(sent).query.split("&")  # as it is, in whichever encoding
         kept = [each for each in written if not way.without.issuperset(_parsed(each))]
-        # Where a box is empty, it may be left out as well: that question is led elsewhere.
+        # Where a box is empty, it may be left out as well: that question is redirected elsewhere.
         if not kept or not all(value for each in kept for _, value in _parsed(each)):
             return sent
         return f"{way.place}?{'&'.join([*kept, *way.more])}"
 
 
-class LedOnForms:
+class SearchRedirects:
     """The redirects of all forms whose questions are plain addresses."""
 
     def __init__(self) -> None:
-        self._forms: defaultdict[tuple[str, str], LedOn] = defaultdict(LedOn)
+        self._forms: defaultdict[tuple[str, str], SearchRedirect] = defaultdict(SearchRedirect)
 
     def note(self, item: SearchForm, question: Question, sent: str, answer: Answer) -> None:
         """Learn from the answer to a question; ``sent`` is its address as the form gives it."""
         if answer.url and _is_plain(item, question):
-            led_on = self._forms[item.site, item.form.id]
-            led_on.note(sent, answer.url, has_failed=answer.kind in FAILED)
+            redirect = self._forms[item.site, item.form.id]
+            redirect.note(sent, answer.url, has_failed=answer.kind in FAILED)
 
     def sent(self, item: SearchForm, question: Question, sent: Submission) -> Submission:
-        """The submission, to the address that the one of the form leads on to."""
+        """The submission, to the address that the site redirects it to."""
         if not _is_plain(item, question):
             return sent
         return replace(sent, url=self._forms[item.site, item.form.id].address(sent.url))

@@ -1,4 +1,4 @@
-"""Where a search leads on to is asked at once, as soon as it is known."""
+"""Where a search is redirected to is asked at once, as soon as it is known."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import pytest
 from scrapy import Request
 from scrapy.http import Response
 
-from deepweb.crawl.led_on import LedOn
+from deepweb.crawl.search_redirects import SearchRedirect
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import crawl, html, project_settings
 
 AT = "http://h/search"
 
 
-def led(*pairs: tuple[str, str], failed: bool = False) -> LedOn:
-    led_on = LedOn()
+def redirected(*pairs: tuple[str, str], failed: bool = False) -> SearchRedirect:
+    redirect = SearchRedirect()
     for sent, url in pairs:
-        led_on.note(sent, url, has_failed=failed)
-    return led_on
+        redirect.note(sent, url, has_failed=failed)
+    return redirect
 
 
 @pytest.mark.parametrize(
@@ -79,16 +79,16 @@ def led(*pairs: tuple[str, str], failed: bool = False) -> LedOn:
 def test_further_questions_go_where_earlier_ones_led(
     pairs: list[tuple[str, str]], sent: str, expected: str
 ) -> None:
-    assert led(*pairs).address(sent) == expected
+    assert redirected(*pairs).address(sent) == expected
 
 
 @pytest.mark.parametrize(
     ("url", "has_failed"), [("http://h/found?q=c", True), ("http://h/login?next=found", False)]
 )
-def test_what_leads_on_once_more_or_fails_is_asked_as_before(url: str, has_failed: bool) -> None:
-    led_on = led((f"{AT}?q=a", "http://h/found?q=a"), (f"{AT}?q=b", "http://h/found?q=b"))
-    led_on.note(f"{AT}?q=c", url, has_failed=has_failed)
-    assert led_on.address(f"{AT}?q=d") == f"{AT}?q=d"
+def test_what_redirects_once_more_or_fails_is_asked_as_before(url: str, has_failed: bool) -> None:
+    redirect = redirected((f"{AT}?q=a", "http://h/found?q=a"), (f"{AT}?q=b", "http://h/found?q=b"))
+    redirect.note(f"{AT}?q=c", url, has_failed=has_failed)
+    assert redirect.address(f"{AT}?q=d") == f"{AT}?q=d"
 
 
 def test_an_empty_box_does_not_tell_where_words_lead() -> None:
@@ -98,7 +98,7 @@ def test_an_empty_box_does_not_tell_where_words_lead() -> None:
 
 
 class Led:
-    """Plants, found at an address that the one of the form leads on to."""
+    """Plants, found at an address that the one of the form is redirected to."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -125,7 +125,7 @@ class Led:
         return html(request, f"<html><body><p>Such as birch</p>{form}{listed}</body></html>")
 
 
-def test_a_crawl_is_led_on_only_at_first(tmp_path: Path) -> None:
+def test_a_crawl_is_redirected_only_at_first(tmp_path: Path) -> None:
     site = Led()
     crawler = crawl(project_settings(tmp_path, ANSWERS=site), Surfacer, site="http://example.org/")
     assert crawler.stats.get_value("deepweb/records") == 5
