@@ -44,7 +44,7 @@ class SearchRedirect:
     def note(self, sent: str, url: str, *, has_failed: bool) -> None:
         """The address ``sent``, as the form gives it, brought a page with the address ``url``."""
         if self._way is not None:
-            # What is asked at the form's own address tells nothing of where others lead.
+            # What is asked at the form's own address tells nothing of where others are redirected.
             if self.address(sent) != sent:
                 self._is_wrong = has_failed or _place(url) != self._way.place
             return

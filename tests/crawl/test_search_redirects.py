@@ -91,10 +91,10 @@ def test_what_redirects_once_more_or_fails_is_asked_as_before(url: str, has_fail
     assert redirect.address(f"{AT}?q=d") == f"{AT}?q=d"
 
 
-def test_an_empty_box_does_not_tell_where_words_lead() -> None:
-    led_on = led((f"{AT}?q=a", "http://h/found?q=a"), (f"{AT}?q=b", "http://h/found?q=b"))
-    led_on.note(f"{AT}?q=", f"{AT}?q=", has_failed=False)
-    assert led_on.address(f"{AT}?q=c") == "http://h/found?q=c"
+def test_an_empty_box_does_not_tell_where_words_are_redirected() -> None:
+    redirect = redirected((f"{AT}?q=a", "http://h/found?q=a"), (f"{AT}?q=b", "http://h/found?q=b"))
+    redirect.note(f"{AT}?q=", f"{AT}?q=", has_failed=False)
+    assert redirect.address(f"{AT}?q=c") == "http://h/found?q=c"
 
 
 class Led:
