@@ -46,7 +46,8 @@ from deepweb.read.kind.demands import LENGTH, NARROWER, Demand, demands
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.offered import demanded
 from deepweb.read.kind.response import DEMANDING, FORM_AGAIN, kind_by_status
-from deepweb.read.links.pager import next_by_button, next_by_post, next_link
+from deepweb.read.links.pager import next_link
+from deepweb.read.links.pager_button import next_by_button, next_by_post
 from deepweb.read.reading import Reading, read_answer
 from deepweb.read.records.listed import ListKinds, listed_records, own_record, without_carried
 from deepweb.read.records.records import FoundRecord

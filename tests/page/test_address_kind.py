@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,17 +144,11 @@ def test_codes_tell_records_apart_where_nearly_all_have_one() -> None:
     assert not records.kinds or not records.are_coded, "these are few"
     for number in range(299, 400):
         records.add(f"http://h/commit/{number}")
-    assert set(records.kinds) == {"/commit/0"}
+    assert list(records.kinds) == ["/commit/0"]
     assert records.are_coded
-
-
-def test_names_may_tell_records_apart_beside_codes() -> None:
-    records = AddressKinds()
-    for number in range(400):
-        records.add(f"http://h/commit/{number}")
-    for first, second in product("abcdefghij", "klmnopqrst"):
-        records.add(f"http://h/wiki/{first}{second}")
-    assert set(records.kinds) == {"/commit/0", "/wiki/+"}
+    for number in range(100):
+        records.add(f"http://h/wiki/{'abcdefghij'[number // 10]}{'klmnopqrst'[number % 10]}")
+    assert list(records.kinds) == ["/commit/0", "/wiki/+"]
     assert not records.are_coded
 
 

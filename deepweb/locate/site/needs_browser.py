@@ -86,7 +86,8 @@ def _is_filled(cells: Sequence[HtmlElement]) -> bool:
 
     Headings tell nothing: rows may begin with one, and one may stand above each text.
     """
-    is_beside = any([*each.itersiblings("td", "th", preceding=True)] for each in cells)
+    rows = (each.getparent() for each in cells)
+    is_beside = any(row is not None and len(row) > 1 for row in rows)
     return is_beside or sum(len(visible_text(each).split()) for each in cells) > MAX_WAITING
 
 

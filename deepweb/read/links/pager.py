@@ -1,31 +1,23 @@
-"""Which links or buttons lead to the next page of a list, and to its other pages?
+"""Which links lead to the next page of a list, and to its other pages?
 
 A link is judged by its text (in many languages, or an arrow), its marks (``rel``, class, label),
 its neighbours (a row of numbers, one of them not a link) and its address (that of the page with
 another number). The weights of its signs are added up. Links to other sites, to the same or the
 previous page, and to another article, month or picture never lead to the next page.
-
-Older sites page by buttons of the search form. Pressing a button of a GET form is following an
-address; of POST forms, only the search itself is posted again. Pages that are one form (ASP.NET)
-page by links that post it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice, pairwise
-from types import MappingProxyType
 from urllib.parse import parse_qsl, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.controls import SUBMITTING
-from deepweb.form.model import IN_PART, Form, forms
-from deepweb.form.submission import posted_address, submission
-from deepweb.form.whole_page import event_of, is_state
+from deepweb.form.whole_page import event_of
 from deepweb.page.page import Page, visible_text
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import (
@@ -53,12 +45,8 @@ _SIZES_APART = 5
 _MAX_WORDS = 60
 # and so many more for each number.
 _WORDS_FOR_EACH = 4
-# Buttons of a page that are examined.
-_MAX_BUTTONS = 500
 # Characters at the end of an address that are searched for numbers and dates.
 _MAX_END = 200
-# Signs around the text of a button.
-_BUTTON_ARROWS = " >\u00bb\u203a\u2192"
 
 _BACK_CLASS = re.compile(r"(?<![a-z])(?:prev|previous|newer|first|last|back)(?![a-z]{3})", re.I)
 _PAGER_CLASS = re.compile(
@@ -74,9 +62,6 @@ _DIGITS = re.compile(r"\d{1,6}")
 _ARROW_CLASS = re.compile(r"(?:chevron|arrow|angle|caret)s?-(?:circle-)?right", re.I)
 _SHOW_CLASS = re.compile(r"slide|carousel|gallery|calendar|kalender|datepicker|swiper|slick", re.I)
 _CURRENT_CLASS = re.compile(r"(?<![a-z])(?:active|current|selected|this-?(?:page|class))", re.I)
-
-
-NOTHING_ASKED: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,64 +321,3 @@ def _is_elsewhere(link: PageLink, words: PagerWords) -> bool:
 def _boxes(element: HtmlElement) -> set[HtmlElement]:
     """The two innermost ancestors of an element."""
     return set(islice(element.iterancestors(), 2))
-
-
-def next_by_post(page: Page, url: str) -> str:
-    """The page that a link leads to which posts a page that is one form; "" if it cannot be."""
-    event = event_of(url)
-    for form in forms(page):
-        is_whole = form.index is not None and any(map(is_state, form.tokens))
-        is_posted = form.method == "POST" and form.unusable in {"", IN_PART}
-        if is_whole and is_posted and is_same_site(form.action, page) and _owns(form, event[0][0]):
-            return posted_address(form, event)
-    return ""
-
-
-def _owns(form: Form, name: str) -> bool:
-    """Does a form have an input of this name, or (JSF) of the name that stands before the colon?"""
-    names = {control.name for control in form.inputs}
-    return name in names or name.partition(":")[0] in names
-
-
-def next_by_button(
-    page: Page, words: PagerWords, action: str, asked: Mapping[str, str] = NOTHING_ASKED
-) -> str:
-    """Where the button for the next page of a form with this ``action`` leads, or "".
-
-    A form is posted only if it repeats what was ``asked``.
-    """
-    if not any(_says_next(label, words) for label in _labels(page)):
-        return ""  # on most pages the forms need not be parsed
-    for form in forms(page):
-        is_asked = bool(asked) and set(form.defaults).issuperset(asked.items())
-        is_usable = form.unusable in {"", IN_PART} and form.action == action
-        if not is_usable or not (is_asked or form.method == "GET"):
-            continue
-        for control in form.inputs:
-            told = control.default, control.label
-            is_button = control.kind in SUBMITTING and control.name
-            if not is_button or not any(_says_next(each, words) for each in told):
-                continue
-            if form.method == "POST":
-                return posted_address(form, ((control.name, control.default),))
-            return submission(_addressable(form), {control.name: control.default}).url
-    return ""
-
-
-def _addressable(form: Form) -> Form:
-    """The form without hidden values that cannot stand in an address, such as tabs."""
-    kept = tuple(pair for pair in form.defaults if pair[1].isprintable())
-    return replace(form, defaults=kept)
-
-
-def _labels(page: Page) -> list[str]:
-    buttons = islice(page.root.iter("input", "button"), _MAX_BUTTONS)
-    return [
-        told
-        for each in buttons
-        for told in (each.get("value", ""), each.get("alt", ""), visible_text(each))
-    ]
-
-
-def _says_next(label: str, words: PagerWords) -> bool:
-    return spelt(label).strip(_BUTTON_ARROWS) in words.forward

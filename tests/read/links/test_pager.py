@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from deepweb.read.links.pager import next_by_button, next_by_post, next_link, pager
+from deepweb.read.links.pager import next_link, pager
 from deepweb.store.resources import pager_words
 from tests.read.pages import broken_html, mutated, page_of
 
@@ -184,97 +184,6 @@ def test_an_argument_that_grows_with_the_numbers_pages_whatever_it_is_called() -
 
 def test_days_are_no_pages_though_they_grow() -> None:
     assert pager(page_of(DAYS, "http://site.example/s"), pager_words()).next_url is None
-
-
-# Pages that are turned by buttons.
-
-ACTION = "http://example.org/cgi-bin/search"
-FORM = """<form action="/cgi-bin/search"><input name="q" value="ant">
-<input type="hidden" name="db" value="x">{}</form>"""
-
-CASES = {
-    "button with a name": (
-        '<input type="submit" name="&gt;" value="Next">',
-        "?q=ant&db=x&%3E=Next",
-    ),
-    "button element": ('<button name="go" value="2">Next page</button>', "?q=ant&db=x&go=2"),
-    "says it in its value": ('<button name="p" value="next">Go on</button>', "?q=ant&db=x&p=next"),
-    "other language": ('<input type="submit" name="w" value="Weiter">', "?q=ant&db=x&w=Weiter"),
-    "a search only": ('<input type="submit" name="s" value="Search">', ""),
-    "back": ('<input type="submit" name="p" value="Previous">', ""),
-    "without a name": ('<input type="submit" value="Next">', ""),
-    "numbers only": ('<input type="submit" name="[" value="2">', ""),
-    "a value with a tab": (
-        '<input type="hidden" name="old" value="a\tb"><input type="submit" name="n" value="Next">',
-        "?q=ant&db=x&n=Next",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_where_the_button_leads(name: str) -> None:
-    button, expected = CASES[name]
-    page = page_of(FORM.format(button), url="http://example.org/")
-    assert next_by_button(page, pager_words(), ACTION) == (expected and ACTION + expected)
-
-
-def test_a_form_of_another_action_or_by_post_is_left_alone() -> None:
-    button = '<input type="submit" name="n" value="Next">'
-    other = page_of(FORM.format(button), url="http://example.org/")
-    assert next_by_button(other, pager_words(), "http://example.org/other") == ""
-    posted = page_of(FORM.format(button).replace("<form", '<form method="post"'))
-    assert next_by_button(posted, pager_words(), ACTION) == ""
-
-
-def test_a_form_that_repeats_the_question_is_posted_with_its_next_button() -> None:
-    button = '<input type="submit" name="n" value="Next"><input type="submit" name="d" value="Buy">'
-    html = FORM.format(button).replace("<form", '<form method="post"')
-    page = page_of(html, url="http://example.org/")
-    found = next_by_button(page, pager_words(), ACTION, {"q": "ant"})
-    assert found == f"{ACTION}#post:q=ant&db=x&n=Next"
-    assert next_by_button(page, pager_words(), ACTION, {"q": "bee"}) == ""
-
-
-STATE = '<input type="hidden" name="__VIEWSTATE" value="s/1=">'
-EVENT = '<input type="hidden" name="__EVENTTARGET"><input type="hidden" name="__EVENTARGUMENT">'
-JSF = '<input type="hidden" name="f" value="f"><input type="hidden" name="javax.faces.ViewState">'
-POST_BACKS = {
-    "numbers": (
-        STATE + EVENT,
-        """1 <a href="javascript:__doPostBack('g','Page$2')">2</a>
-        <a href="javascript:__doPostBack('g','Page$3')">3</a>""",
-        "__VIEWSTATE=s%2F1%3D&__EVENTTARGET=g&__EVENTARGUMENT=Page%242&ctl%24txt=",
-    ),
-    "with options": (
-        STATE + EVENT,
-        """<a href='javascript:WebForm_DoPostBackWithOptions(new WebForm_PostBackOptions("p$next",
-        "", true, "", "", false, true))'>Next</a>""",
-        "__VIEWSTATE=s%2F1%3D&__EVENTTARGET=p%24next&__EVENTARGUMENT=&ctl%24txt=",
-    ),
-    "JSF": (
-        JSF,
-        """<a href="#" onclick="mojarra.jsfcljs(document.getElementById('f'),{'f:n':'f:n'},'');
-        return false">Next</a>""",
-        "f=f&javax.faces.ViewState=&ctl%24txt=&f%3An=f%3An",
-    ),
-    "a row is deleted": (
-        STATE + EVENT,
-        "<a href=\"javascript:__doPostBack('g','Delete$2')\">2</a>",
-        "",
-    ),
-    "no state": (EVENT, "<a href=\"javascript:__doPostBack('g','Page$2')\">Next</a>", ""),
-}
-
-
-@pytest.mark.parametrize("name", POST_BACKS)
-def test_a_link_that_posts_its_page(name: str) -> None:
-    hidden, links, body = POST_BACKS[name]
-    shown = '<input name="ctl$txt"><input type="submit" name="ctl$btn" value="Search">'
-    html = f'<form method="post" action="/list.aspx">{hidden}{links}{shown}</form>'
-    page = page_of(html, url="http://example.org/list.aspx")
-    found = next_link(page, pager_words())
-    posted = next_by_post(page, found) if found else ""
-    assert posted == (body and f"http://example.org/list.aspx#post:{body}")
 
 
 @pytest.mark.parametrize("there", ["/results/step/3?q=map", "/list?q=map&page=2&off=1"])

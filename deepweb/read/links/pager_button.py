@@ -1,0 +1,88 @@
+"""Where do the buttons of a pager lead, and links that post the form of their page?
+
+Older sites page by buttons of the search form. Pressing a button of a GET form is following an
+address; of POST forms, only the search itself is posted again. Pages that are one form (ASP.NET)
+page by links that post it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+from types import MappingProxyType
+
+from deepweb.form.controls import SUBMITTING
+from deepweb.form.model import IN_PART, Form, forms
+from deepweb.form.submission import posted_address, submission
+from deepweb.form.whole_page import event_of, is_state
+from deepweb.page.page import Page, visible_text
+from deepweb.page.phrases import spelt
+from deepweb.read.links.pager_link import PagerWords, is_same_site
+
+# Buttons of a page that are examined.
+_MAX_BUTTONS = 500
+# Signs around the text of a button.
+_BUTTON_ARROWS = " >\u00bb\u203a\u2192"
+NOTHING_ASKED: Mapping[str, str] = MappingProxyType({})
+
+
+def next_by_post(page: Page, url: str) -> str:
+    """The page that a link leads to which posts a page that is one form; "" if it cannot be."""
+    event = event_of(url)
+    for form in forms(page):
+        is_whole = form.index is not None and any(map(is_state, form.tokens))
+        is_posted = form.method == "POST" and form.unusable in {"", IN_PART}
+        if is_whole and is_posted and is_same_site(form.action, page) and _owns(form, event[0][0]):
+            return posted_address(form, event)
+    return ""
+
+
+def _owns(form: Form, name: str) -> bool:
+    """Does a form have an input of this name, or (JSF) of the name that stands before the colon?"""
+    names = {control.name for control in form.inputs}
+    return name in names or name.partition(":")[0] in names
+
+
+def next_by_button(
+    page: Page, words: PagerWords, action: str, asked: Mapping[str, str] = NOTHING_ASKED
+) -> str:
+    """Where the button for the next page of a form with this ``action`` leads, or "".
+
+    A form is posted only if it repeats what was ``asked``.
+    """
+    if not any(_says_next(label, words) for label in _labels(page)):
+        return ""  # on most pages the forms need not be parsed
+    for form in forms(page):
+        is_asked = bool(asked) and set(form.defaults).issuperset(asked.items())
+        is_usable = form.unusable in {"", IN_PART} and form.action == action
+        if not is_usable or not (is_asked or form.method == "GET"):
+            continue
+        for control in form.inputs:
+            told = control.default, control.label
+            is_button = control.kind in SUBMITTING and control.name
+            if not is_button or not any(_says_next(each, words) for each in told):
+                continue
+            if form.method == "POST":
+                return posted_address(form, ((control.name, control.default),))
+            return submission(_addressable(form), {control.name: control.default}).url
+    return ""
+
+
+def _addressable(form: Form) -> Form:
+    """The form without hidden values that cannot stand in an address, such as tabs."""
+    kept = tuple(pair for pair in form.defaults if pair[1].isprintable())
+    return replace(form, defaults=kept)
+
+
+def _labels(page: Page) -> list[str]:
+    buttons = islice(page.root.iter("input", "button"), _MAX_BUTTONS)
+    return [
+        told
+        for each in buttons
+        for told in (each.get("value", ""), each.get("alt", ""), visible_text(each))
+    ]
+
+
+def _says_next(label: str, words: PagerWords) -> bool:
+    return spelt(label).strip(_BUTTON_ARROWS) in words.forward
