@@ -297,7 +297,7 @@ class ListSource:
     def _is_barren(self, url: str) -> bool:
         """Is it known to list nothing new?
 
-        So are further pages of a list that was met, and pages of records where these list no others.
+        So are further pages of a list that was met, and pages of records if these list none.
         """
         if self._is_further_page(url):
             return True
