@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from deepweb.spiders.surfacer import Surfacer
@@ -57,6 +58,16 @@ def listed(word: str, kinds: Collection[str]) -> str:
     return f"<ul>{found}</ul>" if rows else "<p>Nothing found</p>"
 
 
+def crawled(tmp_path: Path, answers: Callable[[Request], Response]) -> tuple[Crawler, set[str]]:
+    """A crawl of a made-up site, and the titles of its records."""
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawler = crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    store.close()
+    return crawler, titles
+
+
 @pytest.mark.parametrize("attribute", ["required", ""])
 def test_every_option_is_asked(tmp_path: Path, attribute: str) -> None:
     asked: list[str] = []
@@ -103,11 +114,7 @@ def test_boxes_to_tick_are_ticked_together_but_for_one_that_acts(tmp_path: Path)
         chosen = "".join(f"&kinds={kind}" for kind, is_on in kinds.items() if is_on)
         return html(request, answer(f"/search?q={sent.get('q', [''])[0]}{chosen}", ""))
 
-    settings = project_settings(tmp_path, ANSWERS=answers)
-    crawl(settings, Surfacer, site="http://example.org/")
-    store = CrawlStore.open(settings["DEEPWEB_STORE"])
-    titles = {record.title for record in store.records("example.org")}
-    store.close()
+    _, titles = crawled(tmp_path, answers)
     assert titles >= {*TOPICS, *AUTHORS}
     assert not any("wipe" in url for url in asked)
 
@@ -128,11 +135,7 @@ def test_a_form_whose_first_box_finds_nothing_is_asked_through_the_next(tmp_path
         page = f"<h1>Forum</h1><p>The fox and the hen</p>{form}{found}"
         return html(request, page, 404 if there.path == "/robots.txt" else 200)
 
-    settings = project_settings(tmp_path, ANSWERS=answers)
-    crawler = crawl(settings, Surfacer, site="http://example.org/")
-    store = CrawlStore.open(settings["DEEPWEB_STORE"])
-    titles = {record.title for record in store.records("example.org")}
-    store.close()
+    crawler, titles = crawled(tmp_path, answers)
     assert titles >= {*TOPICS, *AUTHORS}
     assert crawler.stats.get_value("deepweb/forms/better_box") == 1
 
@@ -170,11 +173,7 @@ def test_a_menu_that_comes_with_the_choice_of_another_is_asked(tmp_path: Path) -
         page, status = car_page(sent) if there.path in {"/", "/search"} else ("", 404)
         return html(request, page, status)
 
-    settings = project_settings(tmp_path, ANSWERS=answers)
-    crawl(settings, Surfacer, site="http://example.org/")
-    store = CrawlStore.open(settings["DEEPWEB_STORE"])
-    titles = {record.title for record in store.records("example.org")}
-    store.close()
+    _, titles = crawled(tmp_path, answers)
     assert titles == {
         f"{MAKES[make]} {model} {n}" for make in MAKES for model in MODELS[make] for n in range(4)
     }
@@ -204,10 +203,6 @@ def test_words_of_records_are_written_into_other_boxes(tmp_path: Path) -> None:
         page = f"<h1>Court</h1>{form}{shown}"
         return html(request, page, 404 if there.path == "/robots.txt" else 200)
 
-    settings = project_settings(tmp_path, ANSWERS=answers)
-    crawler = crawl(settings, Surfacer, site="http://example.org/")
-    store = CrawlStore.open(settings["DEEPWEB_STORE"])
-    titles = {record.title for record in store.records("example.org")}
-    store.close()
+    crawler, titles = crawled(tmp_path, answers)
     assert len(titles) > 0.9 * len({title for title, _ in CASES})
     assert crawler.stats.get_value("deepweb/forms/better_box") == 1

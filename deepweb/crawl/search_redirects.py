@@ -44,8 +44,9 @@ class SearchRedirect:
     def note(self, sent: str, url: str, *, has_failed: bool) -> None:
         """The address ``sent``, as the form gives it, brought a page with the address ``url``."""
         if self._way is not None:
-            is_there = _place(url) == self._way.place
-            self._is_wrong = self._is_wrong or has_failed or not is_there
+            # What is asked at the form's own address tells nothing of where others are redirected.
+            if self.address(sent) != sent:
+                self._is_wrong = has_failed or _place(url) != self._way.place
             return
         if has_failed or (way := _way(sent, url)) is None:
             return

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import floor
 
 from deepweb.report.history import LoggedAnswer, MadeRequest
-from deepweb.surface.lists.waiting import missing_of
+from deepweb.surface.lists.witnesses import missing_of
 from deepweb.surface.size import Catches, Size
 from deepweb.surface.source import WayOutcome
 

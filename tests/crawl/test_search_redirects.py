@@ -91,6 +91,12 @@ def test_what_redirects_once_more_or_fails_is_asked_as_before(url: str, has_fail
     assert redirect.address(f"{AT}?q=d") == f"{AT}?q=d"
 
 
+def test_an_empty_box_does_not_tell_where_words_are_redirected() -> None:
+    redirect = redirected((f"{AT}?q=a", "http://h/found?q=a"), (f"{AT}?q=b", "http://h/found?q=b"))
+    redirect.note(f"{AT}?q=", f"{AT}?q=", has_failed=False)
+    assert redirect.address(f"{AT}?q=c") == "http://h/found?q=c"
+
+
 class Led:
     """Plants, found at an address that the one of the form is redirected to."""
 

@@ -13,7 +13,7 @@ from deepweb.report.course import (
     timeline,
 )
 from deepweb.report.history import LoggedAnswer, MadeRequest
-from deepweb.surface.lists.waiting import WITNESSES
+from deepweb.surface.lists.witnesses import WITNESSES
 from deepweb.surface.source import WayOutcome
 
 

@@ -7,9 +7,6 @@ read in any case, those first that most pages link to: lists may show ten times 
 page as answers do. After that, pages of an untried kind promise what first pages of other kinds
 brought recently, so a site without lists is soon left alone. Next pages of lists are followed as
 those of answers are.
-
-*Witnesses* are addresses of the records' kinds that stand on some page and are not among the
-records: they tell that something is missing, and each is worth a request of its own.
 """
 
 from __future__ import annotations
@@ -32,7 +29,8 @@ from deepweb.page.address_kind import (
 )
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.lists.waiting import LEAST, WITNESSES, KindYield, Waiting, Yields
+from deepweb.surface.lists.waiting import LEAST, KindYield, Waiting, Yields
+from deepweb.surface.lists.witnesses import Witnesses
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.source import AT_ONCE, WayOutcome
@@ -51,7 +49,6 @@ CONFIRMED = 4  # the same, where a form has shown all that it can, and no witnes
 MIN_STEPS_BELOW = 3  # steps of the address of a part of a record: those of a record are two
 MAX_WAITING = 4_000  # addresses that wait
 MAX_OF_KIND = 400  # addresses of one kind that wait
-MAX_WITNESSES = 20_000  # addresses that are kept as witnesses
 
 _FEED = re.compile(
     r"[/?&=._-](?:rss|atom|feeds?|rdf)(?:$|[/?&=._-])|\.(?:rss|atom|rdf|xml)$", re.IGNORECASE
@@ -83,9 +80,7 @@ class ListSource:
     _yields: Yields = field(default_factory=Yields)
     _on_records: KindYield = field(default_factory=KindYield)
     """What pages of records list."""
-    _witnesses: dict[str, str] = field(default_factory=dict)
-    _proved: tuple[int, int] = 0, 0
-    """Pages of witnesses that were opened, and records that they proved to be."""
+    _witnesses: Witnesses = field(init=False)
     _best: tuple[float, str] | None = None
     _trials: int = TRIAL
     """Pages of different kinds that are still to be read to find lists."""
@@ -111,6 +106,7 @@ class ListSource:
 
     def __post_init__(self) -> None:
         self._pages = NextPages(self.known.ids, "list")
+        self._witnesses = Witnesses(self.known, self._records, self.record_id)
         self._add(self.home)
 
     def leave_to_form(self, action: str, box: str) -> None:
@@ -157,9 +153,9 @@ class ListSource:
             if record.id.startswith("http"):
                 if not self._is_view(record.id):
                     self._records.add(record.id)
-                self._witnesses.pop(record.id, None)
+                self._witnesses.drop(record.id)
         if question.purpose == "record":
-            self._proved = self._proved[0] + 1, self._proved[1] + len(new)
+            self._witnesses.count(len(new))
         elif question.is_browsing and question.purpose != "sitemap":
             if answer.next_url:
                 self._drop(answer.next_url)
@@ -187,13 +183,8 @@ class ListSource:
 
     def next_witness(self) -> Question | None:
         """The page of a record that was seen somewhere, but is not among the records."""
-        for id_, url in list(self._witnesses.items()):
-            if id_ in self.known.ids:
-                del self._witnesses[id_]
-            elif self._records.holds(url):
-                del self._witnesses[id_]
-                return Question("record", link=url, kinds=self.kinds)
-        return None
+        url = self._witnesses.next()
+        return Question("record", link=url, kinds=self.kinds) if url else None
 
     # What is known
 
@@ -235,11 +226,7 @@ class ListSource:
     @property
     def missing(self) -> list[str]:
         """The witnesses: addresses of records that were seen, but are not among the records."""
-        return [
-            url
-            for id_, url in self._witnesses.items()
-            if id_ not in self.known.ids and self._records.holds(url)
-        ]
+        return self._witnesses.missing
 
     def outcome(self) -> list[WayOutcome]:
         """What each kind of page brought, and why no more of it is read."""
@@ -254,8 +241,7 @@ class ListSource:
             WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
         ]
-        missing = f"{len(self.missing)} more addresses of records were seen"
-        return [*told, WayOutcome(WITNESSES, self._proved[0], self._proved[1], 0.0, missing)]
+        return [*told, self._witnesses.outcome]
 
     def _why(self, kind: str) -> str:
         left = self._of_kind[kind]
@@ -309,10 +295,13 @@ class ListSource:
         self._trials += BELOW_RECORD * len(records) - 1
 
     def _is_barren(self, url: str) -> bool:
-        """Is it the page of a record in any view, where pages of records list no others?"""
-        tried = self._on_records
+        """Is it known to list nothing new?
+
+        So are further pages of a list that was met, and pages of records if these list none.
+        """
         if self._is_further_page(url):
             return True
+        tried = self._on_records
         if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
             return False
         return self._records.holds(url) or self._records.holds(url.partition("?")[0])
@@ -374,17 +363,11 @@ class ListSource:
             return
         if self._asks_a_form(url):
             return
-        self._note_witness(url)
+        self._witnesses.note(url)
         kinds = tuple(wider_kinds(url))
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
             self._waiting[key] = Waiting(url, kinds, is_from_record, seen_on)
-
-    def _note_witness(self, url: str) -> None:
-        if len(self._witnesses) < MAX_WITNESSES:
-            id_ = self.record_id(url)
-            if id_ not in self.known.ids:
-                self._witnesses[id_] = url
 
 
 def _is_again(url: str, question: Question) -> bool:

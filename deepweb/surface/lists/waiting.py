@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp, log
 
 from deepweb.page.address_kind import is_of_kind
-from deepweb.surface.source import RecentYield, WayOutcome
+from deepweb.surface.source import RecentYield
 
-WITNESSES = "witnesses"  # the way of pages that were opened because records have such addresses
-_MORE = re.compile(r"(\d+) more ")
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
 LEAST = 0.05  # new records that a page must promise
@@ -93,11 +90,3 @@ class Waiting:
 
     def is_of(self, kind: str) -> bool:
         return is_of_kind(self.url, (kind,))
-
-
-def missing_of(way: WayOutcome) -> float:
-    """The witnesses that were not opened, as far as those that were proved to be records."""
-    seen = _MORE.match(way.reason)
-    if way.name != WITNESSES or seen is None:
-        return 0.0
-    return int(seen[1]) * (way.new / way.requests if way.requests else 1.0)

@@ -1,0 +1,83 @@
+"""Witnesses: addresses of the records' kinds that stand on some page and are not among the records.
+
+They tell that something is missing, and each is worth a request of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from deepweb.page.address_kind import AddressKinds
+from deepweb.surface.record_numbers import KnownRecords
+from deepweb.surface.source import WayOutcome
+
+WITNESSES = "witnesses"  # the way of pages that were opened because records have such addresses
+MAX_WITNESSES = 20_000  # addresses that are kept
+_MORE = re.compile(r"(\d+) more ")
+
+
+@dataclass(slots=True)
+class Witnesses:
+    """The witnesses of one site."""
+
+    known: KnownRecords
+    records: AddressKinds
+    """The kinds of addresses that records have."""
+    record_id: Callable[[str], str]
+    """The id of the record with an address."""
+    _seen: dict[str, str] = field(default_factory=dict)
+    """By id, addresses that were seen; only those of the records' kinds are witnesses."""
+    _opened: int = 0
+    _proved: int = 0
+    """Records that opened pages proved to be."""
+
+    def note(self, url: str) -> None:
+        """An address that stands on a page."""
+        if len(self._seen) < MAX_WITNESSES:
+            id_ = self.record_id(url)
+            if id_ not in self.known.ids:
+                self._seen[id_] = url
+
+    def drop(self, id_: str) -> None:
+        """A record was found."""
+        self._seen.pop(id_, None)
+
+    def count(self, new: int) -> None:
+        """Count a page that was opened, and the new records on it."""
+        self._opened += 1
+        self._proved += new
+
+    def next(self) -> str:
+        """The address of a witness, which is given once; "" if there is none."""
+        for id_, url in list(self._seen.items()):
+            if id_ in self.known.ids:
+                del self._seen[id_]
+            elif self.records.holds(url):
+                del self._seen[id_]
+                return url
+        return ""
+
+    @property
+    def missing(self) -> list[str]:
+        """The addresses of all that were not given."""
+        return [
+            url
+            for id_, url in self._seen.items()
+            if id_ not in self.known.ids and self.records.holds(url)
+        ]
+
+    @property
+    def outcome(self) -> WayOutcome:
+        """What the pages of witnesses brought, and how many were not opened."""
+        missing = f"{len(self.missing)} more addresses of records were seen"
+        return WayOutcome(WITNESSES, self._opened, self._proved, 0.0, missing)
+
+
+def missing_of(way: WayOutcome) -> float:
+    """The witnesses that were not opened, as far as those that were proved to be records."""
+    seen = _MORE.match(way.reason)
+    if way.name != WITNESSES or seen is None:
+        return 0.0
+    return int(seen[1]) * (way.new / way.requests if way.requests else 1.0)
