@@ -47,13 +47,12 @@ FEW_INPUTS = 2  # inputs of a form whose heading may speak of a thing ("Book a r
 MIN_SENTENCE = 5  # words of a sentence; a shorter text is a heading
 # Scores of the model of effects that none of 262 labelled searches reaches, help for searching
 # apart.
-MIN_HEADING = 3
-MIN_LABEL = 3.0
+MIN_TEXT = 3.0  # of a heading, and of a label or example of a box
 MIN_NAME = 3.5  # of the name of a box
 MIN_STEP = 3.2  # of the last step of the address
 MAX_NAME = 3  # words of the name of a box that may be an order
 MAX_TITLE = 6  # words of a heading that may name what is done
-MIN_LEGEND = 3  # words of a legend that must say that one searches
+MIN_LEGEND = 3  # words of a legend that may say what is done
 _PARTS = re.compile(r"[-_:.]")
 _FILE = re.compile(r"\.\w{2,6}$")
 # Titles and names have numbers, quotation marks, colons or capitals.
@@ -255,7 +254,7 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
             yield text
     # Above more inputs it may be no more than the name of a group ("Date of publication").
     is_title = len(tokens_of(form.heading)) <= MAX_TITLE and fillable <= FEW_INPUTS
-    if own and is_title and effects.may_act(form.heading, MIN_HEADING):
+    if own and is_title and effects.may_act(form.heading, MIN_TEXT):
         yield form.heading
     # The name of a single box says that one searches, or what happens to what is found.
     legend, named = form.named
@@ -318,7 +317,7 @@ def _boxes(form: Form, effects: Effects) -> Iterator[str]:
                 # What was asked before is called so on some pages of results.
                 is_asked_before = text == box.default
                 is_doubted = is_small and not is_asked_before
-                looks_acting = is_doubted and effects.may_act(text, MIN_LABEL)
+                looks_acting = is_doubted and effects.may_act(text, MIN_TEXT)
                 if effects.box(text) or looks_acting or effects.wishes(text):
                     yield text
             # The label says what is done with the text, the placeholder only what it is.

@@ -15,7 +15,7 @@ from deepweb.page.effects.beside import told_of_link, told_of_results
 from deepweb.page.effects.judge import Effects
 from deepweb.page.effects.names import acting_icon, acting_script
 from deepweb.page.effects.spelling import latin, tokens_of
-from deepweb.page.page import Page, link_target, short_text
+from deepweb.page.page import Page, clicked_target, link_target, short_text
 
 MAX_LINKS = 5_000  # links of a page that are judged
 MAX_TEXT = 150  # characters of its text
@@ -83,8 +83,8 @@ def acting_links(page: Page, urls: Collection[str], effects: Effects) -> dict[st
         url: said for url in urls if (said := acting_address(url, effects, page.url, is_sent=True))
     }
     own = page.url.partition("?")[0]
-    for element in islice(page.root.iter("a", "area"), MAX_LINKS):
-        url = link_target(page, element)
+    for element in islice(page.root.iter("a", "area", "button"), MAX_LINKS):
+        url = link_target(page, element) or clicked_target(page, element)
         if url is None or url not in urls:
             continue
         text = short_text(element, MAX_TEXT)

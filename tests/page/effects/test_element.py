@@ -60,3 +60,14 @@ def test_the_title_of_a_record_may_say_anything() -> None:
 def test_facets_and_next_pages_are_judged_by_their_links(link: str, acts: bool) -> None:
     page = page_of(f"<p>{link}</p>", "http://a.example/r?q=a")
     assert bool(acting_links(page, links(page, 9), JUDGE)) == acts
+
+
+@pytest.mark.parametrize(
+    ("link", "acts"),
+    [("<button onclick=\"location='/r?q=a&p=2'\">Next</button>", False),
+     ("<button onclick=\"location='/r?q=a&p=2'\" title='Confirm the order'>Next</button>", True),
+     ("<a href=\"javascript:go('/r?q=a&p=2')\" title='Delete all'>Next</a>", True)],
+)  # fmt: skip
+def test_so_are_those_that_a_script_opens(link: str, acts: bool) -> None:
+    page = page_of(f"<p>{link}</p>", "http://a.example/r?q=a")
+    assert bool(acting_links(page, {"http://a.example/r?q=a&p=2"}, JUDGE)) == acts
