@@ -14,6 +14,7 @@ from deepweb.crawl.named_pages import NamedPage, PagesCommand
 from deepweb.output.log_lines import say
 from deepweb.page.page import Page
 from deepweb.read.details.reading import read_details
+from deepweb.read.fields.values import untyped
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import PageReading, read_pages
 from deepweb.read.thor.arbiter import thor
@@ -165,4 +166,4 @@ def _thor_lines(told: Told) -> Iterator[str]:
 def _shown(record: Told) -> Iterator[tuple[str, object]]:
     if record["url"]:
         yield "url", record["url"]
-    yield from list(record["fields"].items())[:SHOWN]
+    yield from list(untyped(record["fields"]).items())[:SHOWN]

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from deepweb.items import FieldValue, Record, SearchForm
-from deepweb.read.fields.values import TYPED_PARTS
+from deepweb.read.fields.values import untyped
 from deepweb.report.course import (
     Keyword,
     Pace,
@@ -221,7 +221,7 @@ def _of_records(
     facets: defaultdict[str, Counter[str]] = defaultdict(Counter)
     sample: list[dict[str, Any]] = []
     for record in records:
-        for name, value in _shown_fields(record).items():
+        for name, value in untyped(record.fields).items():
             filled[name] += 1
             examples.setdefault(name, str(value)[:MAX_TEXT])
         for name, values in record.attributes.items():
@@ -233,14 +233,8 @@ def _of_records(
     return uses, told, sample
 
 
-def _shown_fields(record: Record) -> dict[str, FieldValue]:
-    """The fields without typed values (``price_amount``): their texts say the same."""
-    typed = {f"{name}_{part}" for name in record.fields for part in TYPED_PARTS}
-    return {name: value for name, value in record.fields.items() if name not in typed}
-
-
 def _shown(record: Record) -> dict[str, Any]:
-    fields = {name: str(value)[:MAX_TEXT] for name, value in _shown_fields(record).items()}
+    fields = {name: str(value)[:MAX_TEXT] for name, value in untyped(record.fields).items()}
     return {"title": record.title[:MAX_TEXT], "url": record.url or "", "fields": fields}
 
 

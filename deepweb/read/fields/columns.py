@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from math import log
 
 from deepweb.read.fields.parts import ElementNotes, RecordPart, is_in_heading, is_link
-from deepweb.read.fields.values import kind_of
+from deepweb.read.fields.values import is_time, kind_of
 
 # 1. One text or several
 # Mean number of words beside its links that makes a text prose.
@@ -61,7 +61,7 @@ MAX_COLUMNS = 500
 # Columns of like paths that a further one is compared with.
 _MAX_COMPARED = 8
 
-_SEPARATOR = re.compile(r"(?<!\s)\s++[|·•‧∙⋅●/–—]\s+|(?:(?<!\s)\s++)?(?:[|•●]\s*|;\s+)")
+_SEPARATOR = re.compile(r"(?<!\s)\s++[|·•‧∙⋅●/–—-]\s+|(?:(?<!\s)\s++)?(?:[|•●]\s*|;\s+)")
 
 
 # 1. One text or several
@@ -104,8 +104,9 @@ def split_paths(rows: Sequence[Sequence[RecordPart]]) -> dict[str, int]:
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     kinds: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
     for part in (p for row in rows for p in row if p.slot == "text"):
-        is_one = len(part.text) > _MAX_CUT or kind_of(part.text) == "date"
-        pieces = [part.text] if is_one else _SEPARATOR.split(part.text)
+        pieces = [part.text] if len(part.text) > _MAX_CUT else _SEPARATOR.split(part.text)
+        if len(pieces) > 1 and any(map(is_time, pieces)):
+            pieces = [part.text]  # "3 May 2016 | 19:30 GMT"
         counts[part.path][len(pieces)] += 1
         kinds[part.path].append(tuple(map(kind_of, pieces)))
     split = {}

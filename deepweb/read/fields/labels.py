@@ -1,8 +1,8 @@
 """Which texts of a record are labels of other texts?
 
 Texts that end in a colon; the words before a colon in a text ("Price: 12"), if they recur at the
-same place; and texts that many records repeat, each time before something different ("Author",
-"by").
+same place, or an author's "by"; and texts that many records repeat, each time before something
+different ("Author", "by").
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ _LABEL_STEP = re.compile(r"(?:b|strong|em|i|label|dt|th)\b|.*(?:label|key|term|c
 _LABELLED = re.compile(
     rf"^([^{COLONS}]{{1,{_MAX_LABEL}}}?)\s*[{COLONS}](?!//)\s*(\S.*)$", re.DOTALL
 )
+# Who made something: "by Mark Twain", "Posted by Jo".
+_MADE_BY = re.compile(r"((?:[^\W\d_]+ )?(?:by|von|par|por|door|av)) ((?!\d).{2,70})", re.IGNORECASE)
 
 
 def label_key(text: str) -> str:
@@ -55,11 +57,10 @@ def label_key(text: str) -> str:
 
 def own_label(part: RecordPart) -> tuple[str, str] | None:
     """Label and value of a text that holds both; links and headings do not, despite colons."""
-    if part.slot != "text" or not (":" in part.text or "\uff1a" in part.text):
+    if part.slot != "text" or is_link(part.path) or is_in_heading(part.path):
         return None
-    if is_link(part.path) or is_in_heading(part.path):
-        return None
-    found = _LABELLED.match(part.text)
+    has_colon = ":" in part.text or "\uff1a" in part.text
+    found = _LABELLED.match(part.text) if has_colon else _MADE_BY.fullmatch(part.text)
     return (found[1], found[2]) if found and not found[1][-1].isdigit() else None
 
 

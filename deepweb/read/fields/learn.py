@@ -17,6 +17,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import visible_text
 from deepweb.read.fields.alignment import AlignedRecords, align
+from deepweb.read.fields.field_words import data_words
 from deepweb.read.fields.fields import SLOT_NAMES, Column, FieldModel, Row
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.learning_table import LearningTable
@@ -29,6 +30,7 @@ from deepweb.read.fields.names import (
     is_unnamed,
     label_name,
     matched_property,
+    page_name,
     property_name,
     structured_properties,
     unique,
@@ -39,11 +41,13 @@ from deepweb.read.fields.parts import (
     MAX_DEPTH,
     RecordElements,
     is_in_heading,
+    is_in_link,
 )
 from deepweb.read.fields.value_names import (
     NameKnowledge,
     named_by_values,
     named_elsewhere,
+    sentence_name,
     sort_name,
 )
 from deepweb.read.fields.values import TYPED_PARTS, Notation, kind_of, notation
@@ -170,19 +174,32 @@ def _names(
         for n in range(len(table.paths))
     ]
     for n, path in enumerate(table.paths):
-        if names[n] == "text" and is_in_heading(path):
-            names[n] = "title"
+        if is_unnamed(names[n]):
+            names[n] = _last_name(table, n, path, titles) or names[n]
     title = _title(table, titles)
     if title is not None:
         # A class or a heading that makes something else the title, such as a section, is wrong.
         for n in range(len(names)):
-            if n != title and names[n] in {"title", "name"} and not said[n]:
-                names[n] = icons[n] or "text"
+            if n != title and names[n] in {"title", "name"}:
+                # Another's name is called what its address says: author.
+                other = address_name(table.leading(n)) if said[n] else icons[n] or "text"
+                names[n] = other or names[n]
         if said[title] == _unit(table.texts[title]):  # "Boat 1", "Boat 2" count no boats
             said[title], names[title] = "", called[title] or "title"
         if not said[title] and "title" not in names and _end(names[title]) not in _TITLES:
             names[title] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
+
+
+def _last_name(table: LearningTable, column: int, path: str, titles: Sequence[str]) -> str:
+    """What a column without a name is called: by where it stands, leads to, and recurs."""
+    texts, is_text = table.texts[column], table.slots[column] == "text"
+    if is_text and (is_in_heading(path) or table.begins(column, titles)):
+        return "title"
+    constant = table.constant(column) if is_in_link(path) else None
+    if said := label_name(constant or "") or page_name(table.leading(column)):
+        return said
+    return "category" if table.sorts(column) else sentence_name(texts) if is_text else ""
 
 
 def _title(table: LearningTable, titles: Sequence[str]) -> int | None:
@@ -200,8 +217,7 @@ def _with_slot(table: LearningTable, column: int, names: Sequence[str]) -> str:
         slot = "alt"  # what a picture is called when one points at it
     if slot in {"text", "content", "value", "title"}:
         return names[column]
-    behind = table.below.get(path, [column])[0]
-    return _slot_name(names[behind], slot)
+    return _slot_name(names[table.behind(column)], slot)
 
 
 def _names_said(
@@ -217,8 +233,10 @@ def _names_said(
     for column, path in enumerate(table.paths):
         texts = table.texts[column]
         header = headers.get(path.split("/")[1] if "/" in path else "", "")
+        stated = property_name(own[column])
+        is_word = data_words(stated.split("_")) or not sort_name(texts)
         candidates = (
-            property_name(own[column]),
+            stated if is_word else "",
             matched_property(texts, properties),
             header if table.slots[column] == "text" and header not in names else "",
             label_name(table.label(column)),

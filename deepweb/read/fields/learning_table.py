@@ -22,6 +22,10 @@ _MOST_HAVE = 0.7
 _SAME = 0.9
 # A number of things: 12, 1,080, 17.6k.
 _COUNT = re.compile(r"\(?\d[\d.,]*\s?[kKmM]?\)?")
+# Times that each of a few values occurs in the mean, and addresses that it leads to.
+_FEW_TIMES, _LEADS = 3, 2
+_MIN_CUT = 8  # letters of the beginning of a text that is cut
+_SORT_WORDS = 3  # words of such a value
 
 
 class LearningTable:
@@ -68,13 +72,51 @@ class LearningTable:
         """The number of records in which the column says what ``said`` gives for the record."""
         return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
 
+    def begins(self, column: int, said: Sequence[str]) -> bool:
+        """Are most of its texts the beginnings of what ``said`` gives for the record?"""
+        here = [
+            _is_beginning(text, said[row]) for row, text in self._cells[column] if row < len(said)
+        ]
+        return 2 * sum(here) > len(here)
+
     def leading(self, column: int) -> Sequence[str]:
         """Where the links around the text of a column lead."""
         path = self.paths[column]
-        for other, slot in enumerate(self.slots):
-            if slot == "href" and f"{path}/".startswith(f"{self.paths[other]}/"):
-                return self.texts[other]
-        return ()
+        around = [
+            other
+            for other, slot in enumerate(self.slots)
+            if slot == "href" and f"{path}/".startswith(f"{self.paths[other]}/")
+        ]
+        link = self._beside(column, "text", around)
+        return () if link is None else self.texts[link]
+
+    def behind(self, column: int) -> int:
+        """The column of the text that stands in the element of an attribute; else itself."""
+        texts = self.below.get(self.paths[column], [column])
+        found = self._beside(column, self.slots[column], texts)
+        return column if found is None else found
+
+    def _beside(self, column: int, slot: str, others: Sequence[int]) -> int | None:
+        """Of several links at one path, each has a text of its own: the first the first."""
+        alike = [
+            n
+            for n, path in enumerate(self.paths)
+            if path == self.paths[column] and self.slots[n] == slot
+        ]
+        if not others:
+            return None
+        at = alike.index(column) if column in alike and len(alike) == len(others) else 0
+        return others[at]
+
+    def sorts(self, column: int) -> bool:
+        """Is each value one of a few words, which sort the records? Links of one thing each, that
+        many records call alike, are no values."""
+        texts = {text for _, text in self._cells[column]}
+        is_few = 1 < len(texts) <= len(self._cells[column]) / _FEW_TIMES
+        leads, path = len({*self.leading(column)}), self.paths[column]
+        is_action = is_in_link(path) and not 0 < leads <= _LEADS * len(texts)
+        is_value = self.slots[column] == "text" and not is_action and "button" not in path
+        return is_value and is_few and all(map(_is_sort, texts))
 
     def label(self, column: int) -> str:
         label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))
@@ -129,3 +171,13 @@ class LearningTable:
             for cell in cells:
                 first.setdefault(cell, column)
         return hidden
+
+
+def _is_sort(text: str) -> bool:
+    return text.count(" ") < _SORT_WORDS and not any(map(str.isdigit, text))
+
+
+def _is_beginning(text: str, whole: str) -> bool:
+    """Is it a text, or the beginning of one that was cut ("A Short History of …")?"""
+    begun = text.removesuffix("\u2026").removesuffix("...").rstrip()
+    return text == whole or (_MIN_CUT < len(begun) < len(text) and whole.startswith(begun))

@@ -64,6 +64,10 @@ _HASH_PREFIX = re.compile(
 )
 _NUMBER = re.compile(r"\d[\d.,]*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_PAGE = re.compile(r"[a-z]{4,15}")
+# Words of pages that any record may have.
+_ANY_PAGE = frozenset({"default", "details", "display", "do", "get", "home", "index", "info",
+                       "item", "list", "main", "page", "search", "show", "view"})  # fmt: skip
 _NUMBERED = re.compile(r"[^\W\d_]{3,}\d{1,2}")
 
 
@@ -185,9 +189,18 @@ def address_name(addresses: Sequence[str]) -> str:
         if not {before} >= {*rest}:
             return ""
         if before and len(here) == len(paths) and len({*here}) > 1:
-            return "_".join(data_words(_NO_NAME.split(before.lower())))
+            return "_".join(data_words(_NO_NAME.split(_snake(before))))
     is_asked = len({path[-1] for path in paths}) == 1 and len({*addresses}) > 1
-    return "_".join(data_words(_NO_NAME.split(paths[0][-1].lower()))) if is_asked else ""
+    step = _snake(paths[0][-1].partition(".")[0]) if is_asked else ""
+    words = [word for word in _NO_NAME.split(step) if word not in _ANY_PAGE]
+    return "_".join(words) if data_words(words) == words else ""
+
+
+def page_name(addresses: Sequence[str]) -> str:
+    """The word that ends all of these addresses: /river/7/stargazers."""
+    ends = {urlsplit(url).path.rpartition("/")[2] for url in addresses if _is_url(url)}
+    word = ends.pop() if len(ends) == 1 and len({*addresses}) > 1 else ""
+    return word if _PAGE.fullmatch(word) and word not in _ANY_PAGE else ""
 
 
 def _is_url(text: str) -> bool:

@@ -25,8 +25,10 @@ _LISTED = 0.6
 _MIN_LISTED = 2
 # Values that are examined.
 _MAX_VALUES = 200
+_MIN_RATED = 5  # numbers from 0 to 5 with one digit behind the point that are ratings
 # Mean length of texts that describe.
 _LONG = 80
+_SENTENCE = 6  # mean words of texts that describe, if nothing else names them
 # Characters of an address.
 _MAX_ADDRESS = 300
 _PRICE_WORDS = 3  # words beside the amount of a price, its currency among them
@@ -43,7 +45,7 @@ _NO_VALUE = frozenset({"other", "others", "unknown", "none", "n/a", "misc", "mis
 _SORTS = {
     "email": re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"),
     "isbn": re.compile(r"(?:isbn[\s:]*)?(?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dxX]", re.IGNORECASE),
-    "size": re.compile(r"[\d.,]+\s*(?:[kmgt]i?b|bytes?)\b\.?", re.IGNORECASE),
+    "size": re.compile(r"[\d.,]+\s*(?:[kmgt]i?b|bytes?)\b\.?(?:\s*\(.*)?", re.IGNORECASE),
     "duration": re.compile(
         r"(?:\d{1,2}:)?\d{1,2}:\d\d|(?:\d+\s*(?:h|hrs?|hours?|min|mins|minutes?|s|secs?|seconds?)\b\.?"
         r"\s*){1,3}",
@@ -78,6 +80,8 @@ _WEBSITE = re.compile(
     re.IGNORECASE,
 )
 _PHONE = re.compile(r"(?:tel|phone|fax)?[.:\s]*\+?[\d\s()./-]{7,20}", re.IGNORECASE)
+_RATED = re.compile(r"[0-5][.,]\d")
+_FROM = re.compile(r"(?:from|aus|de|da|из) ")
 _CENTS = re.compile(r"\d{1,3}(?:[ ,.']?\d{3})*[.,]\d\d")
 _KINDS = frozenset({"price", "date", "rating"})
 
@@ -188,13 +192,21 @@ def _is_no_number(text: str) -> bool:
     return kind_of(text) != "number"
 
 
+def _may_be_price(text: str) -> bool:
+    """Is it an amount, and no sentence that holds a number?"""
+    return kind_of(text) == "price" or (
+        _has_digit(text) and len(_WORDS.findall(text)) < _PRICE_WORDS
+    )
+
+
 def _may_be_address(text: str) -> bool:
     return any(sign in text for sign in "./\u203a>")
 
 
 _NO_NUMBERS = """description summary abstract excerpt snippet blurb synopsis subtitle caption title
     address location street city country language"""
-_WITH_DIGITS = """price prices preis precio prix prezzo preco cost amount fee fees count counts
+_PRICES = "price prices preis precio prix prezzo preco cost amount fee fees"
+_WITH_DIGITS = """count counts
     percent percentage date dates datum fecha year years duration distance quantity views votes
     rank phone telephone isbn zip"""
 # What a value must be for a class to call it so, by the last word of the name.
@@ -202,6 +214,7 @@ _FITTING: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(WORDS_OF["author"] - {"store", "studio"}, _is_no_number),
     **dict.fromkeys(_NO_NUMBERS.split(), _is_no_number),
     **dict.fromkeys(_WITH_DIGITS.split(), _has_digit),
+    **dict.fromkeys(_PRICES.split(), _may_be_price),
     **dict.fromkeys(("url", "uri", "website"), _may_be_address),
 }
 
@@ -210,12 +223,14 @@ def _number_name(texts: Sequence[str]) -> str:
     kinds = Counter(kind_of(text) for text in texts[:_MAX_VALUES])
     kind, times = kinds.most_common(1)[0] if kinds else ("", 0)
     is_number = kind in {"number", "count"} and times >= _MOST * kinds.total()
+    if is_number and len(texts) >= _MIN_RATED and all(map(_RATED.fullmatch, texts)):
+        return "rating"
     return "number" if is_number else ""
 
 
 def list_name(texts: Sequence[str], known: NameKnowledge) -> str:
     """The name of the list that holds most values: language, country …; or person."""
-    values = {value_key(text) for text in texts[:_MAX_VALUES]} - _NO_VALUE
+    values = {_FROM.sub("", value_key(text)) for text in texts[:_MAX_VALUES]} - _NO_VALUE
     if len(values) < _MIN_LISTED:
         return ""
     lists = known.lists()
@@ -239,6 +254,13 @@ _OF_PEOPLE = frozenset({"first_name", "surname"})
 def prose_name(texts: Sequence[str]) -> str:
     """``description`` for texts that are long."""
     return "description" if texts and sum(map(len, texts)) >= _LONG * len(texts) else ""
+
+
+def sentence_name(texts: Sequence[str]) -> str:
+    """``description`` for sentences, of which most records have one of their own."""
+    words = sum(text.count(" ") + 1 for text in texts)
+    is_said = words >= _SENTENCE * len(texts) and len({*texts}) >= _MOST * len(texts)
+    return "description" if texts and is_said else ""
 
 
 @lru_cache(maxsize=16384)

@@ -16,15 +16,16 @@ import unicodedata
 import warnings
 from calendar import monthrange
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from dateparser.date import DateDataParser
 
 Scalar = str | int | float
+_Value = TypeVar("_Value")
 
 # Characters of a price, date or number; longer texts are prose.
 _MAX_VALUE = 80
@@ -38,6 +39,7 @@ DATE_LANGUAGES = {
 _MIN_PARSED = 0.6
 # Characters beside a date: a weekday, a time, "Posted on".
 _MAX_BESIDE_DATE = 32
+_MAX_BESIDE_TIME = 6  # characters beside a time: "GMT"
 # Characters beside a price: "from", "incl. tax".
 _MAX_BESIDE_PRICE = 24
 
@@ -67,6 +69,7 @@ _RATING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(_DIGITS)
+_DECIMAL = re.compile(r"-?\d+(?:\.\d{1,2})?")
 _PLAIN_NUMBER = re.compile(rf"[(\[#№+~≈-]*\s*{_DIGITS}\s*[)\]%+]*")
 # "123 reviews", "(12) views", "Views 3,456", "32,085 plays"; more words make a sentence.
 _COUNT = re.compile(
@@ -86,7 +89,7 @@ _DATES = tuple(
     )
 )
 _TIME = re.compile(
-    r"(?<![\d:])(?P<hour>\d{1,2})[:h](?P<minute>[0-5]\d)(?::\d\d)?\s*(?P<half>[ap]\.?m\b)?",
+    r"(?<![\d:])(?P<hour>\d{1,2})(?:[:h]| : )(?P<minute>[0-5]\d)(?::\d\d)?\s*(?P<half>[ap]\.?m\b)?",
     re.IGNORECASE,
 )
 
@@ -102,6 +105,8 @@ class Notation:
     """The order of day, month and year in dates of digits, if known."""
     language: str = ""
     """The language of the month names."""
+    plain: bool = False
+    """Are the values numbers as programs write them? Then their texts say all."""
 
 
 @lru_cache(maxsize=16384)
@@ -145,7 +150,8 @@ def notation(texts: Sequence[str]) -> Notation:
     if kind == "date":
         return _date_notation(alike)
     if kind in {"price", "number", "rating", "count"}:
-        return Notation(kind, decimal=_decimal_mark(alike))
+        is_plain = all(map(_DECIMAL.fullmatch, alike))
+        return Notation(kind, decimal=_decimal_mark(alike), plain=is_plain)
     return Notation(kind)
 
 
@@ -153,9 +159,15 @@ TYPED_PARTS = ("amount", "currency", "iso", "value", "scale")
 """What typed values are called, behind the name of their field."""
 
 
+def untyped(fields: Mapping[str, _Value]) -> dict[str, _Value]:
+    """The fields without typed values: their texts say the same to people."""
+    typed = {f"{name}_{part}" for name in fields for part in TYPED_PARTS}
+    return {name: value for name, value in fields.items() if name not in typed}
+
+
 def typed(name: str, text: str, how: Notation) -> dict[str, Scalar]:
     """The typed value as further fields, such as ``price_amount``; empty if unsure."""
-    if how.kind == "text" or kind_of(text) != how.kind:
+    if how.kind == "text" or kind_of(text) != how.kind or (how.plain and _DECIMAL.fullmatch(text)):
         return {}
     return {f"{name}_{part}": value for part, value in _PARTS[how.kind](text, how)}
 
@@ -280,6 +292,12 @@ def _full_year(digits: str) -> int:
     """The year; as in POSIX, 69 to 99 mean 1969 to 1999."""
     year = int(digits)
     return year if len(digits) == 4 else year + (1900 if year > 68 else 2000)
+
+
+def is_time(text: str) -> bool:
+    """Is it a time of day, perhaps with its zone?"""
+    found = _TIME.search(text)
+    return found is not None and len(text) - len(found[0]) <= _MAX_BESIDE_TIME
 
 
 def _time_of(text: str) -> str:

@@ -142,10 +142,15 @@ class LinkPlaces:
         return acting[True] > acting[False]
 
     def _is_here(self, url: str) -> bool:
-        try:
-            return site_name(url) == site_name(self._page.base_url)
-        except ValueError:
-            return False
+        """Is it an address of this site? A file that does not say where it was saved has none."""
+        return _site(self._page.base_url) in {None, _site(url)}
+
+
+def _site(url: str) -> str | None:
+    try:
+        return site_name(url)
+    except ValueError:
+        return None
 
 
 View = tuple[str, str]

@@ -189,3 +189,79 @@ def test_the_title_of_the_records_is_called_so_beside_the_name_of_somebody_else(
     rows = [row.format(n, *said) for n, said in enumerate((("Pies", "Jo"), ("Tea", "Al")))]
     (first, *_) = learn([(item,) for item in page_of("".join(rows)).root.iter("li")]).rows()
     assert (first["title"], first["name"]) == ("Pies", "Jo")
+
+
+def columns_of(*records: str) -> dict[str, list[str]]:
+    """The fields of the records by name, in the order of the records."""
+    learnt = learn(site_page(*(f"<li>{record}</li>" for record in records)))
+    told: dict[str, list[str]] = {}
+    for row in learnt.rows():
+        for name, value in row.items():
+            told.setdefault(name, []).append(str(value))
+    return told
+
+
+WORDS = "amber birch cedar dill elder fern ginger hazel ivy juniper".split()  # noqa: SIM905
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "value"),
+    [
+        # github: the page of each record that its number leads to
+        ('<a href="/r/{w}/stargazers">{n}</a>', "stargazers", "7"),
+        # legacy.com, newegg: what the links of all records say or lead to
+        ('<a href="/book/{w}">View guest book</a>', "view_guest_book_link", None),
+        ('<a href="/shop/SellerProfile.aspx?s={w}"><img src=x></a>', "seller_profile_link", None),
+        # azlyrics: who made it
+        ("<i>by {w} Jones</i>", "author", "amber Jones"),
+        ("<i>Recipe by {w}</i>", "recipe_by", "amber"),
+        # wiley, macys: one of a few words
+        ("<i>{few}</i>", "category", "Hardcover"),
+        # udemy: numbers up to five
+        ("<i>{n5}</i>", "rating", "4.0"),
+        # wikipedia: several values beside a hyphen
+        ("<i>{n} KB (1,200 words) - 15:34, {n} January 2017</i>", "size", "7 KB (1,200 words)"),
+        ("<i>{n} KB (1,200 words) - 15:34, {n} January 2017</i>", "date", "15:34, 7 January 2017"),
+        # github: sentences
+        ("<i>A small library that reads {w} files</i>", "description", None),
+        # newegg: a class that the values deny
+        ('<i class="price">Sale ends in {n} days from now</i>', "description", None),
+    ],
+)
+def test_what_is_left_names_a_column(cell: str, name: str, value: str | None) -> None:
+    few, kinds = ("Hardcover", "E-book"), range(len(WORDS))
+    made = (
+        f"<h3><a href='/r/{w}'>The {w} tree</a></h3>"
+        + cell.format(w=w, n=7 + n, few=few[n % 2], n5=f"{4 + n / 10:.1f}")
+        for n, w in zip(kinds, WORDS, strict=True)
+    )
+    told = columns_of(*made)
+    assert name in told
+    assert value is None or told[name][0] == value
+
+
+def test_two_links_of_one_path_lead_to_pages_of_their_own() -> None:
+    made = (
+        f"<h3><a href='/r/{w}'>The {w} tree</a></h3><p><a class=n href='/r/{w}/stargazers'>{n}</a>"
+        f"<a class=n href='/r/{w}/network'>{n + 50}</a></p>"
+        for n, w in enumerate(WORDS)
+    )
+    told = columns_of(*made)
+    assert {"stargazers", "network", "stargazers_link", "network_link"} <= told.keys()
+
+
+def test_links_that_act_sort_nothing() -> None:
+    made = (
+        f"<h3>The {w} tree</h3><a class=x href='/do/{n}'>{('Chat now', 'Leave message')[n % 2]}</a>"
+        for n, w in enumerate(WORDS)
+    )
+    assert "category" not in columns_of(*made)
+
+
+def test_somebody_elses_name_is_called_what_its_address_says() -> None:
+    made = (
+        f"<h3><a href='/r/{w}'>The {w} tree</a></h3>"
+        f"<a href='/author/{w}'><b itemprop=name>Jo {w}</b></a>"
+        for w in WORDS
+    )
+    assert columns_of(*made)["author"][0] == "Jo amber"
