@@ -117,6 +117,11 @@ def is_word(slot: str) -> bool:
     return bool(value) and "0" not in value and CODE not in value and value != NAME
 
 
+def _is_said(slot: str) -> bool:
+    """Does a slot say something in words: "hello", or "hello-17", but neither "17" nor a code?"""
+    return NAME not in slot and CODE not in slot and any(map(str.isalpha, slot))
+
+
 def is_coded(there: Sequence[str]) -> bool:
     """Does some slot hold a number or a code?"""
     return any(CODE in slot or "0" in slot for slot in there)
@@ -225,7 +230,7 @@ def may_be_of_kind(url: str, kinds: Collection[str]) -> bool:
     there = slots(url)
     return any(
         len(parts) == len(there)
-        and all(p == s or (p[1:] == CODE and is_word(s)) for p, s in zip(parts, there, strict=True))
+        and all(p == s or (p[1:] == CODE and _is_said(s)) for p, s in zip(parts, there, strict=True))
         for parts in map(_parts, kinds)
     )
 
@@ -310,7 +315,7 @@ def _kinds(rows: Sequence[tuple[_Slots, int]], at: int = 0) -> Iterator[tuple[_S
     groups: defaultdict[str, list[tuple[_Slots, int]]] = defaultdict(list)
     for row in rows:
         groups[row[0][at]].append(row)
-    words = [slot for slot in groups if is_word(slot)]
+    words = [slot for slot in groups if _is_said(slot)]
     used = sum(n for slot in words for _, n in groups[slot])
     if len(words) >= MANY_NAMES and used <= USES * len(words):
         name = with_name(words[0])
