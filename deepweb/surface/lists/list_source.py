@@ -23,6 +23,7 @@ from deepweb.page.address_kind import (
     as_text,
     codes,
     is_word,
+    kind_of,
     slots,
     view_of,
     wider_kinds,
@@ -101,6 +102,8 @@ class ListSource:
     _views: set[str] = field(default_factory=set)
     _page_arguments: set[str] = field(default_factory=set)
     """Arguments in which the next page of a list differs from the one before it."""
+    _paged: set[str] = field(default_factory=set)
+    """Lists whose next pages are followed, as the address would be without the page."""
     _forms: set[tuple[str, str]] = field(default_factory=set)
     """Where forms send their query, and in which argument."""
 
@@ -159,7 +162,7 @@ class ListSource:
         elif question.is_browsing and question.purpose != "sitemap":
             if answer.next_url:
                 self._drop(answer.next_url)
-                self._page_arguments |= differing_argument(question.link, answer.next_url)
+                self._note_page_argument(question.link, answer.next_url)
             self._pages.take(question, answer, new)
             self._credit(question.link, len(new))
             if self._records.holds(question.link):
@@ -176,6 +179,16 @@ class ListSource:
             for url in answer.links:
                 if question.is_browsing or not (_carries(url, asked) or _is_again(url, question)):
                     self._add(url, question.link or answer.url, is_from_record=is_record)
+
+    def _note_page_argument(self, url: str, next_url: str) -> None:
+        """Learn in which argument pages of a list differ; the first page may lack it."""
+        named = differing_argument(url, next_url)
+        if not named:
+            of_kind = [w.url for w in self._waiting.values() if w.kinds[0] == kind_of(next_url)]
+            apart = Counter(n for each in of_kind for n in differing_argument(each, next_url))
+            named = {name for name, times in apart.items() if times > 1}
+        self._page_arguments |= named
+        self._paged |= {page_key(without_argument(next_url, name)) for name in named}
 
     def is_record(self, url: str) -> bool:
         """Is an address of the records' kinds?"""
@@ -307,9 +320,12 @@ class ListSource:
         return self._records.holds(url) or self._records.holds(url.partition("?")[0])
 
     def _is_further_page(self, url: str) -> bool:
-        """Is it one more page of a list that was met?"""
+        """Is it one more page of a list that was met, or that is being read?"""
         firsts = (without_argument(url, name) for name in self._page_arguments)
-        return any(first != url and page_key(first) in self._met for first in firsts)
+        lists = {page_key(first) for first in firsts if first != url}
+        return not lists.isdisjoint(self._met) or (
+            self._pages.promise() > 0 and not lists.isdisjoint(self._paged)
+        )
 
     def _credit(self, url: str, new: int) -> None:
         kinds = tuple(wider_kinds(url))
