@@ -15,7 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from deepweb.page.address import differing_argument, page_key, without_argument
 from deepweb.page.address_kind import (
@@ -30,7 +30,7 @@ from deepweb.page.address_kind import (
 )
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.lists.waiting import LEAST, KindYield, Waiting, Yields
+from deepweb.surface.lists.waiting import LEAST, KindYield, Waiting, Yields, carries, is_again
 from deepweb.surface.lists.witnesses import Witnesses
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
@@ -54,7 +54,6 @@ MAX_OF_KIND = 400  # addresses of one kind that wait
 _FEED = re.compile(
     r"[/?&=._-](?:rss|atom|feeds?|rdf)(?:$|[/?&=._-])|\.(?:rss|atom|rdf|xml)$", re.IGNORECASE
 )
-_PARTS = re.compile(r"[?&;=]")
 
 
 @dataclass(slots=True)
@@ -164,7 +163,7 @@ class ListSource:
                 self._drop(answer.next_url)
                 self._note_page_argument(question.link, answer.next_url)
             self._pages.take(question, answer, new)
-            self._credit(question.link, len(new))
+            self._credit(question.link, len(new), is_failed=answer.kind in FAILED)
             if self._records.holds(question.link):
                 self._on_records.add(len(new))
             self._dry = 0 if new else self._dry + 1
@@ -177,7 +176,7 @@ class ListSource:
             asked = [value for _, value in question.values if value]
             is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
-                if question.is_browsing or not (_carries(url, asked) or _is_again(url, question)):
+                if question.is_browsing or not (carries(url, asked) or is_again(url, question)):
                     self._add(url, question.link or answer.url, is_from_record=is_record)
 
     def _note_page_argument(self, url: str, next_url: str) -> None:
@@ -210,7 +209,9 @@ class ListSource:
         views = tuple(sorted(self._views))
         kinds, told = tuple(sorted(lists)), self._records
         are_coded = told.are_coded and not self._is_alone
-        return ListKinds(told.kinds, kinds, views, is_settled, told.are_files, are_coded)
+        return ListKinds(
+            told.kinds, kinds, views, is_settled, told.are_files, are_coded, told.are_parts
+        )
 
     @property
     def dry(self) -> int:
@@ -312,7 +313,7 @@ class ListSource:
 
         So are further pages of a list that was met, and pages of records if these list none.
         """
-        if self._is_further_page(url):
+        if self._is_further_page(url) or self._yields.fails(tuple(wider_kinds(url))):
             return True
         tried = self._on_records
         if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
@@ -327,8 +328,9 @@ class ListSource:
             self._pages.promise() > 0 and not lists.isdisjoint(self._paged)
         )
 
-    def _credit(self, url: str, new: int) -> None:
+    def _credit(self, url: str, new: int, *, is_failed: bool) -> None:
         kinds = tuple(wider_kinds(url))
+        self._yields.fail(kinds, is_failed=is_failed)
         self._yields.add(kinds, new)
         self._read[kinds[0]] += 1
         self._brought[kinds[0]] += new
@@ -384,16 +386,3 @@ class ListSource:
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
             self._waiting[key] = Waiting(url, kinds, is_from_record, seen_on)
-
-
-def _is_again(url: str, question: Question) -> bool:
-    """Does an address ask the same once more, as another page or in another order?"""
-    there = parse_qsl(urlsplit(url).query, keep_blank_values=True)
-    return bool(question.values) and {*question.values} <= {*there}
-
-
-def _carries(url: str, asked: Sequence[str]) -> bool:
-    """Does an address carry a query, so that it leads to other answers of the form?"""
-    said = unquote_plus(url.partition("://")[2].partition("/")[2]).lower()
-    steps = {part for step in said.split("/") for part in _PARTS.split(step)}
-    return any(value.lower() in steps for value in asked)
