@@ -15,8 +15,9 @@ from deepweb.surface.answer import Answer, Found, Question
 OPTIMISM = 10.0  # new records that an untried source promises: half a usual result page
 AT_ONCE = 1_000.0  # promise of a question that is a trial, and is asked before all others
 MEMORY = 0.9  # how much of a yield still counts one answer later
-# A page of a list is worth so many times its new records: a list ends, words do not.
-READ_TO_THE_END = 2.0
+# So many times more than its new records is a page of a list worth that keeps its promises: a list
+# ends, words do not.
+READ_TO_THE_END = 1.0
 MOST_KEPT = 2.0  # how far a source may exceed its promise that this still counts
 # A source is dropped after this many answers in a row without a new record,
 GIVEN_UP = 16
@@ -99,7 +100,8 @@ class WeighedSource:
             return 0.0
         if self.site is None:
             return self.source.promise()
-        promise = READ_TO_THE_END * self.source.promise() * self.kept.value
+        kept = self.kept.value
+        promise = (1 + READ_TO_THE_END * min(kept, 1.0)) * self.source.promise() * kept
         return promise if promise > self.site.least else 0.0
 
     def credit(self, promised: float, new: int) -> None:

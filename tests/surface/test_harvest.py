@@ -91,6 +91,13 @@ def test_lists_are_believed_as_far_as_they_keep_their_promises() -> None:
     assert asked.index("honest") < 10
 
 
+def test_lists_that_keep_their_promises_are_read_before_words_that_promise_a_little_more() -> None:
+    site = Site(*[3] * 8)
+    words, pages = Plain("words", 4, left=5), Lists("pages", 3, left=5)
+    asyncio.run(Harvest(site, LIMITS, KnownRecords(), [words], lists=[pages]).run())
+    assert [each.purpose for each in site.asked[:5]] == ["pages"] * 5
+
+
 def test_a_form_that_does_not_search_what_lists_show_is_dropped() -> None:
     lists = Lists("honest", 4, left=40)
     limits, boaster = replace(LIMITS, patience=60), Plain("boaster", 3)
