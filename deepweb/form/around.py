@@ -7,6 +7,7 @@ nothing of the form.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -24,11 +25,13 @@ _MAX_LEVELS = 5  # elements around a form whose neighbours are looked at
 _NEAR = 2  # of these, those whose own text is near enough
 _MAX_HEADINGS = 50  # headings of an element before a form
 _MAX_INSIDE = 300  # elements inside a form that are read
+_MAX_LINKS = 50  # links of a page among which that to its home page is
 _MAX_BOXES = 50  # boxes of a form whose tips are read
 _CONFIRMING = ("data-confirm", "data-turbo-confirm", "hx-confirm")
 _TIPS = ("title", "aria-description", "data-tooltip", "data-title", "data-original-title")
 _NO_TIPS = frozenset({"hidden", "checkbox", "radio", "reset"})
 _ELSEWHERE = frozenset({"nav", "footer", "aside", "form", "ul", "menu"})
+_HOME = re.compile(r"(?:https?://[^/?#]+/?|/|\./?)(?:index\.\w{3,5})?", re.IGNORECASE)
 _HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADINGS = (*_HEADING_TAGS, "legend", "caption", "th")
 _NOT_READ = UNSEEN.union(CONTROLS, {"option", "label", "datalist"})
@@ -60,6 +63,13 @@ def named(form: HtmlElement) -> tuple[str, str]:
     own = heading(form)
     is_titled = {*words(own)} <= on_page
     return _heading_text(legend) if legend is not None else "", "" if is_titled else own
+
+
+def home_name(form: HtmlElement) -> str:
+    """What the first link to the home page says: mostly the name of the site."""
+    links = islice(form.getroottree().getroot().iter("a"), _MAX_LINKS)
+    there = (link for link in links if _HOME.fullmatch((link.get("href") or "")[:MAX_PIECE].strip()))
+    return next(filter(None, (_cut(short_text(link, MAX_HEADING)) for link in there)), "")
 
 
 def icons(form: HtmlElement) -> str:

@@ -23,7 +23,7 @@ from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.form.around import around, heading, icons, inside, named, tips
+from deepweb.form.around import around, heading, home_name, icons, inside, named, tips
 from deepweb.form.charset import form_encoding
 from deepweb.form.controls import (
     SUBMITTING,
@@ -92,6 +92,8 @@ class Form:
     """What it and its boxes show when one points at them."""
     named: tuple[str, str] = field(default=("", ""), compare=False)
     """Its first legend, and its heading, unless the title of the page says the same."""
+    home: str = field(default="", compare=False)
+    """What the first link to the home page says."""
     icons: str = field(default="", compare=False)
     """Classes of the pictures on its buttons that have no text."""
     tokens: tuple[str, ...] = ()
@@ -192,6 +194,7 @@ class _Reader:
             inside=inside(element),
             tips=tips(element),
             named=named(element),
+            home=home_name(element),
             icons=icons(element),
             tokens=_tokens(inputs),
         )

@@ -236,8 +236,8 @@ def _other_button(text: str, effects: Effects) -> str:
 
 
 def _around(form: Form, effects: Effects) -> list[str]:
-    """The texts around a form, without what markets call themselves ("Buy and sell bikes")."""
-    return [text for text in form.around if not effects.words.has("trade", text)]
+    """The texts around a form, without what sites call themselves ("Buy and sell bikes")."""
+    return [t for t in form.around if t != form.home and not effects.words.has("trade", t)]
 
 
 def _fillable(form: Form) -> int:
@@ -247,7 +247,8 @@ def _fillable(form: Form) -> int:
 
 def _headings(form: Form, effects: Effects) -> Iterator[str]:
     fillable = _fillable(form)
-    own = [] if effects.words.has("trade", form.heading) else [form.heading]
+    is_name = form.heading == form.home or effects.words.has("trade", form.heading)
+    own = [] if is_name else [form.heading]
     for text in (*own, *_around(form, effects)):
         said = effects.heading(text)
         # "Book a room" stands above many searches for rooms.
@@ -259,7 +260,7 @@ def _headings(form: Form, effects: Effects) -> Iterator[str]:
     if own and is_title and effects.may_act(form.heading, MIN_TEXT):
         yield form.heading
     # The name of a single box says that one searches, or what happens to what is found.
-    legend, named = form.named
+    legend, named = form.named[0], "" if form.named[1] == form.home else form.named[1]
     told = (legend, "" if _TITLE.search(named) else named) if fillable == 1 else ()
     yield from (text for text in told if _may_act(text, effects))
 

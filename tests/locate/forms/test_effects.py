@@ -107,6 +107,7 @@ def test_what_a_form_says(html: str, word: str) -> None:
         f"<p>The office is open on weekdays.</p><form action=/s>{BOX}{BUTTON}</form>",
         f"<form action=/s><input name=q title='Enter the words to search for'>{BUTTON}</form>",
         f"<form action=/s>{BOX}<input type=submit name=.submit value=ok></form>",
+        f"<a href=/>Lokalarkivet</a><h1>Lokalarkivet</h1><form action=/s>{BOX}{BUTTON}</form>",
         f"<form action=/s>{BOX}{BUTTON}</form><p>Cerca in questo sito. Ignora MAIUSCOLO/minuscolo. "
         "La ricerca trova le pagine che contengono tutte le parole inserite</p>",
     ],
