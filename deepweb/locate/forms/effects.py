@@ -236,8 +236,8 @@ def _other_button(text: str, effects: Effects) -> str:
 
 
 def _around(form: Form, effects: Effects) -> list[str]:
-    """The texts around a form, without what sites call themselves ("Buy and sell bikes")."""
-    return [t for t in form.around if t != form.home and not effects.words.has("trade", t)]
+    """The texts around a form, without what markets call themselves ("Buy and sell bikes")."""
+    return [text for text in form.around if not effects.words.has("trade", text)]
 
 
 def _fillable(form: Form) -> int:
@@ -247,17 +247,18 @@ def _fillable(form: Form) -> int:
 
 def _headings(form: Form, effects: Effects) -> Iterator[str]:
     fillable = _fillable(form)
-    is_name = form.heading == form.home or effects.words.has("trade", form.heading)
-    own = [] if is_name else [form.heading]
+    own = [] if effects.words.has("trade", form.heading) else [form.heading]
     for text in (*own, *_around(form, effects)):
         said = effects.heading(text)
+        if text == form.home and said == effects.looks_acting(text):
+            said = ""  # a name that no list knows
         # "Book a room" stands above many searches for rooms.
         is_thing = effects.words.spelt("".join(tokens_of(said))) == NOUN and fillable > FEW_INPUTS
         if (said and not is_thing) or acting_script(text, effects) or effects.imperative(text):
             yield text
     # Above more inputs it may be no more than the name of a group ("Date of publication").
     is_title = len(tokens_of(form.heading)) <= MAX_TITLE and fillable <= FEW_INPUTS
-    if own and is_title and effects.may_act(form.heading, MIN_TEXT):
+    if own and is_title and form.heading != form.home and effects.may_act(form.heading, MIN_TEXT):
         yield form.heading
     # The name of a single box says that one searches, or what happens to what is found.
     legend, named = form.named[0], "" if form.named[1] == form.home else form.named[1]
