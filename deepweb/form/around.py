@@ -68,7 +68,7 @@ def named(form: HtmlElement) -> tuple[str, str]:
 def home_name(form: HtmlElement) -> str:
     """What the first link to the home page says: mostly the name of the site."""
     links = islice(form.getroottree().getroot().iter("a"), _MAX_LINKS)
-    there = (link for link in links if _HOME.fullmatch((link.get("href") or "")[:MAX_PIECE].strip()))
+    there = (link for link in links if _HOME.fullmatch(link.get("href", "")[:MAX_PIECE].strip()))
     return next(filter(None, (_cut(short_text(link, MAX_HEADING)) for link in there)), "")
 
 
