@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
@@ -24,6 +25,8 @@ from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import TextNumbers
 
 LEAST_PAIRS = 5.0  # pairs of record and value that a request for attributes must promise
+SAID = 0.9  # share of the records of a facet that hold its value, if records say it by themselves
+ENOUGH_SAID = 4  # facets that prove it
 MAX_TESTS = 2  # links of an attribute that are followed as a proof
 MANY_RECORDS = 10  # records of a page from which on one link is proof enough
 MOST_ATTRIBUTES = 6  # attributes of a form that are tested
@@ -108,10 +111,14 @@ class FacetSource:
     async def discover(self, harvest: Harvest, box: str, most: int) -> None:
         """Ask for the attributes of the records, now that these are found."""
 
+        said = _Said(self._graph)
+
         async def ask(questions: Sequence[Question]) -> list[Answer]:
-            if trouble := harvest.trouble():
+            if trouble := harvest.trouble() or said.reason:
                 raise NotAskedError(trouble)
-            return await harvest.ask_all(questions)
+            answers = await harvest.ask_all(questions)
+            said.add(questions, answers)
+            return answers
 
         before = harvest.asked
         if most:
@@ -127,6 +134,28 @@ class FacetSource:
             least=LEAST_PAIRS,
             together=harvest.together,
         )
+
+
+@dataclass(slots=True)
+class _Said:
+    """Watches whether records say by themselves what facets select; then none need be asked."""
+
+    graph: QueryGraph
+    _said: int = 0
+    _unsaid: int = 0
+
+    def add(self, questions: Sequence[Question], answers: Sequence[Answer]) -> None:
+        for question, answer in zip(questions, answers, strict=True):
+            value = self.graph.value_of(question.link)
+            if value and answer.found:
+                saying = sum(value in each.text.casefold() for each in answer.found)
+                is_said = saying >= SAID * len(answer.found)
+                self._said, self._unsaid = self._said + is_said, self._unsaid + (not is_said)
+
+    @property
+    def reason(self) -> str:
+        is_enough = self._said >= ENOUGH_SAID and not self._unsaid
+        return "records say by themselves what facets select" if is_enough else ""
 
 
 class _Unproven:

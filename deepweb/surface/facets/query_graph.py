@@ -140,6 +140,11 @@ class QueryGraph:
         """Is it proven, by counts or by answers, that links of an attribute narrow a query?"""
         return not self._needs_proof or attribute in self._proven
 
+    def value_of(self, link: str) -> str:
+        """The value that a drill-down selects, in small letters; "" if it is none."""
+        drill = self._drill_of(link)
+        return drill.pair[1].casefold() if drill else ""
+
     # From a page to its query
 
     def _query_of(
