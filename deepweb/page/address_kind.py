@@ -28,6 +28,8 @@ LONG = 32  # characters from which on a slot is a name
 MANY_CODED = 300  # addresses that are told apart by a number or a code, at least,
 CODED = 0.9  # and this share of all, that make addresses without one something else
 MAX_FOLDER = 3  # characters of a folder that is called by a part of a code
+MANY_PARTS = 12  # addresses of parts of pages, at least,
+OF_A_PAGE = 4  # and so many on a page in the mean, that make records parts of pages
 
 CODE = "*"  # a slot that names one thing among many
 NAME = "+"  # a slot of plain words that was learnt to be such a slot
@@ -115,6 +117,11 @@ def is_word(slot: str) -> bool:
     """Is a slot a plain word, which may be a name or not?"""
     value = slot.partition("=")[2] if slot.startswith("?") and "=" in slot else slot[1:]
     return bool(value) and "0" not in value and CODE not in value and value != NAME
+
+
+def _is_said(slot: str) -> bool:
+    """Does a slot say something in words: "hello", or "hello-17", but neither "17" nor a code?"""
+    return NAME not in slot and CODE not in slot and any(map(str.isalpha, slot))
 
 
 def is_coded(there: Sequence[str]) -> bool:
@@ -225,7 +232,9 @@ def may_be_of_kind(url: str, kinds: Collection[str]) -> bool:
     there = slots(url)
     return any(
         len(parts) == len(there)
-        and all(p == s or (p[1:] == CODE and is_word(s)) for p, s in zip(parts, there, strict=True))
+        and all(
+            p == s or (p[1:] == CODE and _is_said(s)) for p, s in zip(parts, there, strict=True)
+        )
         for parts in map(_parts, kinds)
     )
 
@@ -260,18 +269,34 @@ class AddressKinds:
         self._kinds: tuple[str, ...] = ()
         self._times: dict[str, int] = {}
         """Examples of each kind."""
+        self._parts: set[str] = set()
+        """Addresses of parts of pages."""
+        self._pages: set[str] = set()
+        """Pages of which these are parts."""
 
     def add(self, url: str) -> None:
         """Learn from an address."""
         key, there = page_key(url), slots(url)
+        if "#" in url and len(self._parts) < MAX_EXAMPLES:
+            self._parts.add(url)
+            self._pages.add(key)
         form = tuple(_form_of(slot) for slot in there)
         if key not in self._urls and len(self._examples[form]) < MAX_EXAMPLES:
             self._urls.add(key)
             self._examples[form][there] += 1
 
     @property
+    def are_parts(self) -> bool:
+        """Are records parts of pages, several on each: /2005-09.html#19?"""
+        parts = len(self._parts)
+        is_part = parts >= MANY_PARTS and parts >= CODED * (parts + len(self._urls - self._pages))
+        return is_part and parts >= OF_A_PAGE * len(self._pages)
+
+    @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds with several examples."""
+        """The kinds with several examples; none where records are parts of pages."""
+        if self.are_parts:
+            return ()
         # Learnt anew each time that there is a tenth more to learn from.
         if len(self._urls) > 1.1 * self._learnt_from:
             self._learnt_from = len(self._urls)
@@ -310,7 +335,7 @@ def _kinds(rows: Sequence[tuple[_Slots, int]], at: int = 0) -> Iterator[tuple[_S
     groups: defaultdict[str, list[tuple[_Slots, int]]] = defaultdict(list)
     for row in rows:
         groups[row[0][at]].append(row)
-    words = [slot for slot in groups if is_word(slot)]
+    words = [slot for slot in groups if _is_said(slot)]
     used = sum(n for slot in words for _, n in groups[slot])
     if len(words) >= MANY_NAMES and used <= USES * len(words):
         name = with_name(words[0])

@@ -24,6 +24,7 @@ from deepweb.read.fields.learn import learn, renamed
 from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
+from deepweb.read.records.own_link import part_name
 from deepweb.read.records.records import FoundRecord, RecordLinks, found_records
 from deepweb.read.records.region import (
     RecordElements,
@@ -209,11 +210,14 @@ def _places(page: Page) -> dict[HtmlElement, int]:
 
 
 def _takes_apart(region: RecordRegion, fresh: Fresh) -> bool:
-    """Is a single fresh block a list of records, each with a link of its own?
+    """Is a single fresh block a list of records, each with a link or a name of its own?
 
     The parts of one record have no links, or share one.
     """
     records = _fresh_records(region, fresh)
+    names = {part_name(record) for record in records} - {""}
+    if len(records) >= _MIN_TEACHING and len(names) >= _MOST_LINKED * len(records):
+        return True
     leads = [{fresh.targets[each] for each in record if fresh.targets[each]} for record in records]
     own = {frozenset(targets) for targets in leads if targets}
     is_likely = region.score >= _LIKELY and len(records) >= _MIN_TEACHING

@@ -157,7 +157,7 @@ class NextPages:
         next_url = answer.next_url or self._one_more(question, answer, before)
         if not answer.found or not next_url or question.purpose == "background":
             return
-        if answer.kind == "duplicate":  # the pages that follow were seen, or wait to be
+        if answer.kind == "duplicate" and question.values:  # its next pages were seen, or wait
             self._ended[SAME_AGAIN] += 1
             return
         here = self._records.numbers(record.id for record in answer.found)

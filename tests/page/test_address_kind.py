@@ -57,6 +57,8 @@ def test_a_title_may_be_one_word() -> None:
     assert may_be_of_kind("http://h/topic/17/hello", ["/topic/0/*"])
     assert not is_of_kind("http://h/topic/17/hello", ["/topic/0/*"])
     assert not may_be_of_kind("http://h/user/17/hello", ["/topic/0/*"])
+    assert may_be_of_kind("http://h/card/two-words-40.htm", ["/card/*"])
+    assert not may_be_of_kind("http://h/card/40", ["/card/*"])
 
 
 def test_names_are_learnt_from_examples() -> None:
@@ -67,6 +69,17 @@ def test_names_are_learnt_from_examples() -> None:
     assert kinds.holds("http://h/wiki/Elephant")
     assert not kinds.holds("http://h/wiki/Elephant/history")
     assert not kinds.holds("http://h/user/Elephant")
+
+
+def test_names_may_end_in_numbers_of_their_own() -> None:
+    kinds = AddressKinds()
+    for number, name in enumerate(("old-town", "two-rivers", "mill", "red-hill", "ford", "abbey")):
+        kinds.add(f"http://h/card/{name}-{number}.htm")
+        kinds.add(f"http://h/card/{name}-by-the-sea-side-{number}.htm")
+    assert kinds.holds("http://h/card/new-bridge-170.htm")
+    for page in range(9):
+        kinds.add(f"http://h/lists/page-{page}")
+    assert not kinds.holds("http://h/lists/letter-3")
 
 
 def test_a_few_words_that_are_used_often_are_no_names() -> None:
@@ -150,6 +163,21 @@ def test_codes_tell_records_apart_where_nearly_all_have_one() -> None:
         records.add(f"http://h/wiki/{'abcdefghij'[number // 10]}{'klmnopqrst'[number % 10]}")
     assert list(records.kinds) == ["/commit/0", "/wiki/+"]
     assert not records.are_coded
+
+
+def test_records_are_parts_of_pages_where_each_page_holds_several() -> None:
+    terms, posts = AddressKinds(), AddressKinds()
+    for page in range(4):
+        for part in range(5):
+            terms.add(f"http://h/2005-0{page}.html#{part}")
+            posts.add(f"http://h/topic/{5 * page + part}#post-{part}")
+    assert terms.are_parts
+    assert not terms.kinds
+    assert not posts.are_parts, "one on each page"
+    for number in range(10):
+        terms.add(f"http://h/book/{number}")
+    assert not terms.are_parts
+    assert terms.holds("http://h/book/17")
 
 
 @given(st.text(max_size=60))

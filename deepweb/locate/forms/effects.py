@@ -214,7 +214,9 @@ def button_effects(button: Input, effects: Effects) -> Iterator[str]:
     yield from filter(None, map(effects.button, texts))
     if not button.label:
         yield from filter(None, [acting_icon(button.hints, effects)])
-    yield from filter(None, [acting_name(button.name, button.default[:100], effects)])
+    # CGI.pm calls every button ".submit".
+    if "".join(tokens_of(button.name)) not in SUBMITTING:
+        yield from filter(None, [acting_name(button.name, button.default[:100], effects)])
 
 
 def _other_buttons(form: Form, effects: Effects) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from urllib.parse import parse_qsl, urlsplit
@@ -97,9 +97,10 @@ def _pagers(page: Page) -> dict[PagerWords, Pager]:
 def _pager(page: Page, words: PagerWords) -> Pager:
     links = list(page_links(page, words))
     numbered = _numbered(links)
+    here = _here(page, links, numbered)
     pages = tuple(dict.fromkeys(link.url for _, link in sorted(numbered.items())))
     back = next((link.url for link in links if _is_backward(link, words)), None)
-    best = max(_candidates(page, links, numbered, words), key=_score, default=None)
+    best = max(_candidates(page, links, numbered, words, here), key=_score, default=None)
     if best and best.score > _ENOUGH:
         return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
     if declared := _declared(page, "next"):
@@ -135,17 +136,36 @@ def _numbered(links: Iterable[PageLink]) -> dict[int, PageLink]:
 
 def _note_offsets(row: dict[int, PageLink]) -> None:
     """Note the argument that grows by the same step with each number, whatever its name."""
-    if len(row) < 2 or any(link.number is not None for link in row.values()):
+    if any(link.number is not None for link in row.values()):
         return
-    given = {number: _numeric_arguments(link.url) for number, link in row.items()}
-    shared = set.intersection(*(set(arguments) for arguments in given.values()))
-    for name in sorted(shared):
-        (first, start), (second, value) = [(n, given[n][name]) for n in sorted(given)[:2]]
+    for link in row.values() if (name := _page_argument(row)) else ():
+        link.number = _numeric_arguments(link.url).get(name)
+
+
+def _page_argument(row: Mapping[int, PageLink]) -> str:
+    """The argument that grows by the same step with each number; the first page may lack it."""
+    given = {number: _numeric_arguments(link.url) for number, link in sorted(row.items())}
+    if given and not given[min(given)]:
+        del given[min(given)]
+    if len(given) < 2:
+        return ""
+    for name in sorted(set.intersection(*(set(arguments) for arguments in given.values()))):
+        (first, start), (second, value) = [(n, given[n][name]) for n in islice(given, 2)]
         step = (value - start) // (second - first)
         if step > 0 and all(given[n][name] == start + step * (n - first) for n in given):
-            for number, link in row.items():
-                link.number = given[number][name]
-            return
+            return name
+    return ""
+
+
+def _here(page: Page, links: Iterable[PageLink], numbered: Mapping[int, PageLink]) -> int | None:
+    """The number in the address of this page; what the row shows is noted of all links."""
+    here = page_number(page.url)
+    if here is None and (name := _page_argument(numbered)):
+        here = _numeric_arguments(page.url).get(name)
+        for link in links:
+            if link.number is None:
+                link.number = _numeric_arguments(link.url).get(name)
+    return here
 
 
 def _numeric_arguments(url: str) -> dict[str, int]:
@@ -193,14 +213,17 @@ def _declared(page: Page, relation: str) -> str | None:
 
 
 def _candidates(
-    page: Page, links: list[PageLink], numbered: dict[int, PageLink], words: PagerWords
+    page: Page,
+    links: list[PageLink],
+    numbered: dict[int, PageLink],
+    words: PagerWords,
+    here: int | None,
 ) -> Iterator[PageLink]:
     """Links that may lead to the next page, with their signs."""
     row = {link.element for link in numbered.values()}
     boxes = {box for element in row for box in _boxes(element)}
-    following = _following(page, numbered)
+    following = _following(numbered, here)
     furthest = max((link.number or 0 for link in numbered.values()), default=0)
-    here = page_number(page.url)
     for link in links:
         if link.element in row:
             link.signs = following.get(link.element, {})
@@ -244,19 +267,20 @@ def _place(url: str) -> tuple[str, frozenset[str]]:
     return _DIGITS.sub("0", parts.path), frozenset(name for name, _ in arguments)
 
 
-def _following(page: Page, numbered: dict[int, PageLink]) -> dict[HtmlElement, dict[str, float]]:
+def _following(
+    numbered: dict[int, PageLink], here: int | None
+) -> dict[HtmlElement, dict[str, float]]:
     """The link with the number after that of this page, with its sign."""
-    current, weight = _current(page, numbered)
+    current, weight = _current(numbered, here)
     after = numbered.get(current + 1)
     return {after.element: {f"number {current + 1} after {current}": weight}} if after else {}
 
 
-def _current(page: Page, numbered: dict[int, PageLink]) -> tuple[int, float]:
+def _current(numbered: dict[int, PageLink], here: int | None) -> tuple[int, float]:
     """The number of this page, by a mark, by its address, or as the one that is no link."""
     marked = [n for n, link in numbered.items() if _CURRENT_CLASS.search(link.marks)]
     if len(marked) == 1:
         return marked[0], 2.0
-    here = page_number(page.url)
     if here is not None:
         return min(
             (n for n, link in numbered.items() if _leads_past(link, here)), default=0

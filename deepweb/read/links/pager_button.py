@@ -60,13 +60,21 @@ def next_by_button(
             continue
         for control in form.inputs:
             told = control.default, control.label
-            is_button = control.kind in SUBMITTING and control.name
+            is_button = control.kind in SUBMITTING and (control.name or _names_page(form))
             if not is_button or not any(_says_next(each, words) for each in told):
                 continue
+            pressed = {control.name: control.default} if control.name else {}
             if form.method == "POST":
-                return posted_address(form, ((control.name, control.default),))
-            return submission(_addressable(form), {control.name: control.default}).url
+                return posted_address(form, tuple(pressed.items()))
+            return submission(_addressable(form), pressed).url
     return ""
+
+
+def _names_page(form: Form) -> bool:
+    """Is there nothing to fill in, and a number among what the form sends: that of the page?"""
+    sent = [control for control in form.inputs if control.kind not in SUBMITTING]
+    is_hidden = all(control.kind == "hidden" for control in sent)
+    return is_hidden and any(control.default.isdecimal() for control in sent)
 
 
 def _addressable(form: Form) -> Form:

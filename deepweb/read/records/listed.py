@@ -23,6 +23,7 @@ from lxml.html import HtmlElement
 from deepweb.page.address import page_key
 from deepweb.page.address_kind import (
     CODE,
+    OF_A_PAGE,
     as_text,
     codes,
     is_coded,
@@ -37,6 +38,7 @@ from deepweb.page.address_kind import (
 )
 from deepweb.page.page import Page, link_target, visible_text
 from deepweb.page.walk import subject_texts
+from deepweb.read.records.own_link import part_name
 from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
 MIN_LINKED = 20  # links of one kind, at least, that make a page a list by themselves
@@ -77,6 +79,8 @@ class ListKinds:
     """Do most records lie in folders, so that they may lie in any other as well?"""
     are_coded: bool = False
     """Are addresses without a number or a code none of records?"""
+    are_parts: bool = False
+    """Are records parts of pages?"""
 
 
 def listed_records(
@@ -86,6 +90,8 @@ def listed_records(
 
     ``is_last``: was nothing found elsewhere? Then many links of one kind are records, too.
     """
+    if not known.records and (parts := _parts(page, read, known)):
+        return parts
     links = {url: text for url, text in _links(page).items() if not _is_view(url, page, known)}
     by_layout = [
         _whole(each)
@@ -107,6 +113,41 @@ def listed_records(
     for record in (*_by_address(links, wanted), *map(_linked, files.items())):
         found.setdefault(record.id, record)
     return tuple(found.values())
+
+
+def _parts(page: Page, read: Sequence[FoundRecord], known: ListKinds) -> tuple[FoundRecord, ...]:
+    """The records that are parts of pages, such as the entries of a glossary: most on the page."""
+    here = page.url.partition("#")[0]
+    told = {
+        each.id: each
+        for record in read
+        if "#" in ((each := _part(record, here)).url or "") and _is_same_host(each.url or "", page)
+    }
+    pages = {(each.url or "").partition("#")[0] for each in told.values()}
+    # A menu of the parts of a page says no more than their titles.
+    telling = [each for each in told.values() if len(each.text) > 2 * len(each.title)]
+    is_list = 2 * len(telling) > len(read) and len(told) >= OF_A_PAGE * len(pages)
+    if known.are_parts:
+        return tuple(told.values()) or tuple(_named_terms(page, here))
+    return tuple(told.values()) if is_list else ()
+
+
+def _named_terms(page: Page, here: str) -> Iterator[FoundRecord]:
+    """The terms with a name of their own; a page that lists a few may show more of a menu."""
+    for element in page.root.iter("dt"):
+        title, behind = visible_text(element), element.getnext()
+        text = f"{title} {visible_text(behind) if behind is not None else ''}"
+        if title and (part := part_name([element])):
+            url = f"{here}#{part}"
+            yield FoundRecord(record_id(url), url, title[:MAX_TITLE], text[:MAX_TEXT], {})
+
+
+def _part(record: FoundRecord, here: str) -> FoundRecord:
+    """A record without an address under that of its part of the page."""
+    if record.url or not record.part:
+        return record
+    url = f"{here}#{record.part}"
+    return replace(record, id=record_id(url), url=url)
 
 
 def _whole(record: FoundRecord) -> FoundRecord:
@@ -249,11 +290,14 @@ def _files(page: Page, links: Mapping[str, str]) -> dict[str, str]:
 
 def _is_here(url: str, page: Page) -> bool:
     """Does an address lead to another page of the same host?"""
+    return _is_same_host(url, page) and page_key(url) != page_key(page.url)
+
+
+def _is_same_host(url: str, page: Page) -> bool:
     try:
-        is_same_host = urlsplit(url).netloc == urlsplit(page.url).netloc
+        return urlsplit(url).netloc == urlsplit(page.url).netloc
     except ValueError:
         return False
-    return is_same_host and page_key(url) != page_key(page.url)
 
 
 def _is_view(url: str, page: Page, known: ListKinds) -> bool:

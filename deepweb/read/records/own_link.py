@@ -223,6 +223,13 @@ def _mentions(url: str, other: str | None) -> bool:
     return host is not None and host in unquote(unquote(url))
 
 
+def part_name(record: RecordElements) -> str:
+    """What the part of the page is called that a record is, by its id or its first anchor."""
+    elements = islice((e for node in record for e in node.iter()), _MAX_ELEMENTS)
+    named = (e.get("id") or (e.get("name") if e.tag == "a" else "") for e in elements)
+    return next(filter(None, named), "")
+
+
 def fragment(link: HtmlElement) -> str:
     """The part of a page that a link leads to."""
     return str(link.get("href", "").partition("#")[2].strip())

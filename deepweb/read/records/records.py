@@ -32,6 +32,7 @@ from deepweb.read.records.own_link import (
     OwnLinks,
     View,
     fragment,
+    part_name,
     shown_as_here,
 )
 from deepweb.read.records.record_kind import record_kind
@@ -62,6 +63,8 @@ class FoundRecord:
     """The address of the thing that it is a part of, such as the topic of a post."""
     kind: str = ""
     """What it looks like (``product``, ``article`` …), where that is plain."""
+    part: str = ""
+    """What the part of the page is called that it is, if it has no address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ def _record(
     url = None if is_shared else each.url
     id_ = _url_id(url, query, echoed) if url else content_id(title, fields)
     part_of = each.url if is_shared else each.part_of
-    return FoundRecord(id_, url, title, each.text, fields, part_of)
+    part = "" if url else part_name(each.record)
+    return FoundRecord(id_, url, title, each.text, fields, part_of, part=part)
 
 
 def _without_label(title: str, fields: Row) -> str:

@@ -15,7 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from deepweb.page.address import differing_argument, page_key, without_argument
 from deepweb.page.address_kind import (
@@ -23,13 +23,14 @@ from deepweb.page.address_kind import (
     as_text,
     codes,
     is_word,
+    kind_of,
     slots,
     view_of,
     wider_kinds,
 )
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.lists.waiting import LEAST, KindYield, Waiting, Yields
+from deepweb.surface.lists.waiting import LEAST, KindYield, Waiting, Yields, carries, is_again
 from deepweb.surface.lists.witnesses import Witnesses
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
@@ -53,7 +54,6 @@ MAX_OF_KIND = 400  # addresses of one kind that wait
 _FEED = re.compile(
     r"[/?&=._-](?:rss|atom|feeds?|rdf)(?:$|[/?&=._-])|\.(?:rss|atom|rdf|xml)$", re.IGNORECASE
 )
-_PARTS = re.compile(r"[?&;=]")
 
 
 @dataclass(slots=True)
@@ -101,6 +101,8 @@ class ListSource:
     _views: set[str] = field(default_factory=set)
     _page_arguments: set[str] = field(default_factory=set)
     """Arguments in which the next page of a list differs from the one before it."""
+    _paged: set[str] = field(default_factory=set)
+    """Lists whose next pages are followed, as the address would be without the page."""
     _forms: set[tuple[str, str]] = field(default_factory=set)
     """Where forms send their query, and in which argument."""
 
@@ -159,9 +161,9 @@ class ListSource:
         elif question.is_browsing and question.purpose != "sitemap":
             if answer.next_url:
                 self._drop(answer.next_url)
-                self._page_arguments |= differing_argument(question.link, answer.next_url)
+                self._note_page_argument(question.link, answer.next_url)
             self._pages.take(question, answer, new)
-            self._credit(question.link, len(new))
+            self._credit(question.link, len(new), is_failed=answer.kind in FAILED)
             if self._records.holds(question.link):
                 self._on_records.add(len(new))
             self._dry = 0 if new else self._dry + 1
@@ -174,8 +176,18 @@ class ListSource:
             asked = [value for _, value in question.values if value]
             is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
-                if question.is_browsing or not (_carries(url, asked) or _is_again(url, question)):
+                if question.is_browsing or not (carries(url, asked) or is_again(url, question)):
                     self._add(url, question.link or answer.url, is_from_record=is_record)
+
+    def _note_page_argument(self, url: str, next_url: str) -> None:
+        """Learn in which argument pages of a list differ; the first page may lack it."""
+        named = differing_argument(url, next_url)
+        if not named:
+            of_kind = [w.url for w in self._waiting.values() if w.kinds[0] == kind_of(next_url)]
+            apart = Counter(n for each in of_kind for n in differing_argument(each, next_url))
+            named = {name for name, times in apart.items() if times > 1}
+        self._page_arguments |= named
+        self._paged |= {page_key(without_argument(next_url, name)) for name in named}
 
     def is_record(self, url: str) -> bool:
         """Is an address of the records' kinds?"""
@@ -197,7 +209,9 @@ class ListSource:
         views = tuple(sorted(self._views))
         kinds, told = tuple(sorted(lists)), self._records
         are_coded = told.are_coded and not self._is_alone
-        return ListKinds(told.kinds, kinds, views, is_settled, told.are_files, are_coded)
+        return ListKinds(
+            told.kinds, kinds, views, is_settled, told.are_files, are_coded, told.are_parts
+        )
 
     @property
     def dry(self) -> int:
@@ -299,7 +313,7 @@ class ListSource:
 
         So are further pages of a list that was met, and pages of records if these list none.
         """
-        if self._is_further_page(url):
+        if self._is_further_page(url) or self._yields.fails(tuple(wider_kinds(url))):
             return True
         tried = self._on_records
         if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
@@ -307,12 +321,16 @@ class ListSource:
         return self._records.holds(url) or self._records.holds(url.partition("?")[0])
 
     def _is_further_page(self, url: str) -> bool:
-        """Is it one more page of a list that was met?"""
+        """Is it one more page of a list that was met, or that is being read?"""
         firsts = (without_argument(url, name) for name in self._page_arguments)
-        return any(first != url and page_key(first) in self._met for first in firsts)
+        lists = {page_key(first) for first in firsts if first != url}
+        return not lists.isdisjoint(self._met) or (
+            self._pages.promise() > 0 and not lists.isdisjoint(self._paged)
+        )
 
-    def _credit(self, url: str, new: int) -> None:
+    def _credit(self, url: str, new: int, *, is_failed: bool) -> None:
         kinds = tuple(wider_kinds(url))
+        self._yields.fail(kinds, is_failed=is_failed)
         self._yields.add(kinds, new)
         self._read[kinds[0]] += 1
         self._brought[kinds[0]] += new
@@ -368,16 +386,3 @@ class ListSource:
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
             self._waiting[key] = Waiting(url, kinds, is_from_record, seen_on)
-
-
-def _is_again(url: str, question: Question) -> bool:
-    """Does an address ask the same once more, as another page or in another order?"""
-    there = parse_qsl(urlsplit(url).query, keep_blank_values=True)
-    return bool(question.values) and {*question.values} <= {*there}
-
-
-def _carries(url: str, asked: Sequence[str]) -> bool:
-    """Does an address carry a query, so that it leads to other answers of the form?"""
-    said = unquote_plus(url.partition("://")[2].partition("/")[2]).lower()
-    steps = {part for step in said.split("/") for part in _PARTS.split(step)}
-    return any(value.lower() in steps for value in asked)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp, log
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from deepweb.page.address_kind import is_of_kind
+from deepweb.surface.answer import Question
 from deepweb.surface.source import RecentYield
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
 LEAST = 0.05  # new records that a page must promise
+FAILURES = 3  # pages of a kind that failed, after which it is left if none was ever read
 UNSEEN = 0.25  # new records on one more page of a kind that were not seen so far
 MEMORY = 0.85  # how much of what a kind brought still counts one page later
+
+_PARTS = re.compile(r"[?&;=]")
 
 
 @dataclass(slots=True)
@@ -51,6 +58,20 @@ class Yields:
 
     by_kind: dict[str, KindYield] = field(default_factory=dict)
     _first: RecentYield = field(default_factory=lambda: RecentYield(hope=HOPE))
+    _failed: Counter[str] = field(default_factory=Counter)
+    """By kind, pages that could not be read, if no page could be."""
+
+    def fail(self, kinds: Sequence[str], *, is_failed: bool) -> None:
+        """Note whether a page could be read."""
+        for kind in kinds:
+            if not is_failed:
+                self._failed[kind] = -1
+            elif self._failed[kind] >= 0:
+                self._failed[kind] += 1
+
+    def fails(self, kinds: Sequence[str]) -> bool:
+        """Do pages of one of these kinds always fail?"""
+        return any(self._failed[kind] >= FAILURES for kind in kinds)
 
     def add(self, kinds: Sequence[str], new: int) -> None:
         """Note the new records of a page; its own kind comes first, then wider ones."""
@@ -90,3 +111,16 @@ class Waiting:
 
     def is_of(self, kind: str) -> bool:
         return is_of_kind(self.url, (kind,))
+
+
+def is_again(url: str, question: Question) -> bool:
+    """Does an address ask the same once more, as another page or in another order?"""
+    there = parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    return bool(question.values) and {*question.values} <= {*there}
+
+
+def carries(url: str, asked: Sequence[str]) -> bool:
+    """Does an address carry a query, so that it leads to other answers of the form?"""
+    said = unquote_plus(url.partition("://")[2].partition("/")[2]).lower()
+    steps = {part for step in said.split("/") for part in _PARTS.split(step)}
+    return any(value.lower() in steps for value in asked)

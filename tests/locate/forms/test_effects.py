@@ -106,6 +106,9 @@ def test_what_a_form_says(html: str, word: str) -> None:
         f"<p>Mua bán đồ đã dùng</p><form action=/s>{BOX}{BUTTON}</form>",
         f"<p>The office is open on weekdays.</p><form action=/s>{BOX}{BUTTON}</form>",
         f"<form action=/s><input name=q title='Enter the words to search for'>{BUTTON}</form>",
+        f"<form action=/s>{BOX}<input type=submit name=.submit value=ok></form>",
+        f"<form action=/s>{BOX}{BUTTON}</form><p>Cerca in questo sito. Ignora MAIUSCOLO/minuscolo. "
+        "La ricerca trova le pagine che contengono tutte le parole inserite</p>",
     ],
 )
 def test_a_search_says_nothing(html: str) -> None:

@@ -182,6 +182,23 @@ def test_an_argument_that_grows_with_the_numbers_pages_whatever_it_is_called() -
     assert len(found.page_urls) == 4
 
 
+def _group(current: int) -> str:
+    """Ten numbers, the first page without an argument, and arrows to the groups beside them."""
+    start = (current - 1) // 10 * 10
+    shown = [
+        f"<b>{n}</b>" if n == current else f"<a href='/list{f'?o={n}' if n > 1 else ''}'>{n}</a>"
+        for n in range(start + 1, start + 11)
+    ]
+    before = f"<a href='/list?o={start}'>&lt;&lt;</a>" if start else ""
+    return f"<p>{before} {' '.join(shown)} <a href='/list?o={start + 11}'>&gt;&gt;</a></p>"
+
+
+@pytest.mark.parametrize("current", [1, 5, 10, 11, 20])
+def test_the_last_number_of_a_group_leads_to_the_next_group(current: int) -> None:
+    page = page_of(_group(current), url=f"http://example.org/list?o={current}")
+    assert next_link(page, pager_words()) == f"http://example.org/list?o={current + 1}"
+
+
 def test_days_are_no_pages_though_they_grow() -> None:
     assert pager(page_of(DAYS, "http://site.example/s"), pager_words()).next_url is None
 

@@ -56,6 +56,19 @@ def test_a_form_that_repeats_the_question_is_posted_with_its_next_button() -> No
     assert next_by_button(page, pager_words(), ACTION, {"q": "bee"}) == ""
 
 
+PAGER = """<form method={} action="/cgi-bin/search"><input type="hidden" name="q" value="ant">
+<input type="hidden" name="{}" value="3"><input type="submit" value="{}"></form>"""
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_form_that_holds_nothing_but_the_next_page_is_sent(method: str) -> None:
+    form = PAGER.format(method, "page", "Next")
+    page = page_of(PAGER.format(method, "page", "Previous") + form, url="http://example.org/")
+    mark = "#post:" if method == "post" else "?"
+    found = next_by_button(page, pager_words(), ACTION, {"q": "ant"})
+    assert found == f"{ACTION}{mark}q=ant&page=3"
+
+
 STATE = '<input type="hidden" name="__VIEWSTATE" value="s/1=">'
 EVENT = '<input type="hidden" name="__EVENTTARGET"><input type="hidden" name="__EVENTARGUMENT">'
 JSF = '<input type="hidden" name="f" value="f"><input type="hidden" name="javax.faces.ViewState">'

@@ -100,6 +100,33 @@ def test_a_part_of_a_page_is_no_record_of_its_own() -> None:
     assert urls(listed_records(page, seen, ListKinds())) == ["/topic/1", "/topic/2", "/topic/3"]
 
 
+TERMS = ("Abbey", "Bridge", "Castle", "Dome", "Estate")
+HERE = f"{SITE}/terms.html"
+
+
+def parts(*names: str, text: str = "", of: str = HERE) -> list[FoundRecord]:
+    return [FoundRecord(each, f"{of}#{each}", each, f"{each} {text}", {}) for each in names]
+
+
+def test_records_are_parts_of_their_page_where_it_says_more_than_a_menu() -> None:
+    page = page_of("<html><body></body></html>", HERE)
+    told = parts(*TERMS, text="is a building of some kind")
+    assert urls(listed_records(page, told, ListKinds())) == [f"/terms.html#{e}" for e in TERMS]
+    assert not listed_records(page, parts(*TERMS), ListKinds()), "a menu"
+    assert not listed_records(page, told, ListKinds(("/book/0",)))
+    nameless = [FoundRecord(e, None, e, f"{e} is a building", {}, part=e) for e in TERMS]
+    assert urls(listed_records(page, nameless, ListKinds())) == urls(told)
+
+
+def test_a_page_of_a_few_terms_beside_a_long_menu() -> None:
+    terms = "".join(f"<dt id='{each}'>{each}</dt><dd>A building</dd>" for each in TERMS[:2])
+    page = page_of(f"<html><body><dl>{terms}</dl></body></html>", HERE)
+    menu = read(*(f"/terms-{letter}" for letter in "abcdefg"))
+    found = listed_records(page, menu, ListKinds(are_parts=True))
+    assert urls(found) == ["/terms.html#Abbey", "/terms.html#Bridge"]
+    assert found[0].text == "Abbey A building"
+
+
 def test_an_argument_that_is_carried_along_makes_no_other_record() -> None:
     seen = read(*(f"/commit?h=v{n}&id={n}" for n in range(4)))
     known = {record_id(f"{SITE}/commit?id={n}") for n in range(3)}

@@ -159,6 +159,34 @@ def test_pages_of_a_list_that_was_met_are_no_lists_of_their_own() -> None:
     assert not [path for path in site.asked if path.endswith("page=1")]
 
 
+def test_pages_of_a_list_that_began_elsewhere_are_read_in_their_order() -> None:
+    lists = lists_of(known := KnownRecords())
+    links = tuple(f"{HOME}list?o={n}" for n in range(2, 12))
+    question = Question("list", link=HOME)
+    answer = Answer("results", "", found("a", "b"), next_url=links[0], url=HOME, links=links)
+    lists.open()
+    lists.take(question, answer, answer.found)
+    known.ids.update(each.id for each in answer.found)
+    first = lists.next()
+    assert first is not None
+    assert first.link == links[0]
+    later = replace(answer, found=found("c", "d"), next_url=links[1], url=links[0])
+    lists.take(first, later, later.found)
+    assert [lists.next() for _ in range(2)] == [replace(first, link=links[1]), None]
+
+
+def test_kinds_of_pages_that_always_fail_are_left() -> None:
+    lists = lists_of(KnownRecords())
+    lists.open()
+    links = tuple(f"{HOME}changes/{n}" for n in range(30))
+    lists.take(Question("list", link=HOME), Answer("empty", "", url=HOME, links=links), ())
+    asked = 0
+    while (question := lists.next()) is not None:
+        lists.take(question, Answer("error", ""), ())
+        asked += 1
+    assert asked == 3
+
+
 def test_witnesses_are_addresses_of_records_that_were_not_found() -> None:
     known = KnownRecords()
     lists = lists_of(known)
