@@ -7,6 +7,7 @@ anything that is asked of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -82,6 +83,11 @@ class Walk:
     def owners(self) -> list[int]:
         """Number of the element that each piece stands in; ascending."""
         return [self.holders[n] for n in self._order]
+
+    @cached_property
+    def children(self) -> Counter[int]:
+        """Number of children by the number of the element."""
+        return Counter(self.parents)
 
     def texts(self) -> list[str]:
         """The text that stands directly in each element."""

@@ -44,6 +44,7 @@ _ACCENTS = f"{MARKS}\U0001d165-\U0001d1ad\U0001d242-\U0001d244\U0001e000-\U0001e
 _MANY_ACCENTS = re.compile(f"([{_ACCENTS}]{{{_MAX_ACCENTS}}})[{_ACCENTS}]++")
 MAX_WORD = 40  # letters of a word; longer tokens are keys and encoded data
 MAX_STEMMED = 30  # letters of a word that are stemmed
+_EDGES = re.compile("  | \n|\n |^ | $")  # spaces that texts with single spaces do not have
 CYRILLIC = "\u0400", "\u04ff"
 # ASCII, which most text is, needs no pattern: lower case for letters, spaces for the rest. Several
 # times as fast.
@@ -97,7 +98,7 @@ def all_normalised(texts: Sequence[str], query: Iterable[str] = ()) -> list[str]
     if not texts:
         return []
     whole = folded("\n".join(texts))
-    if not whole.isascii():  # one sign may stand for several letters, a space among them
+    if _EDGES.search(whole):  # one sign may stand for several letters, a space among them
         whole = "\n".join([one_line(line) for line in whole.split("\n")])
     return _masked(whole, query).split("\n")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import accumulate
 
 from deepweb.read.fields.alignment import AlignedRecords
 from deepweb.read.fields.labels import label_key
@@ -44,6 +45,9 @@ class LearningTable:
         for row, parts in enumerate(aligned.rows()):
             for column, part in parts:
                 self._add(row, column, part)
+        self._at: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for column, place in enumerate(zip(self.paths, self.slots, strict=True)):
+            self._at[place].append(column)
         self.below = self._texts_below()
 
     def _add(self, row: int, column: int, part: RecordPart) -> None:
@@ -59,9 +63,8 @@ class LearningTable:
         below: defaultdict[str, list[int]] = defaultdict(list)
         for column, (path, slot) in enumerate(zip(self.paths, self.slots, strict=True)):
             if slot == "text":
-                steps = path.split("/")
-                for end in range(1, len(steps) + 1):
-                    below["/".join(steps[:end])].append(column)
+                for above in _paths_above(path):
+                    below[above].append(column)
         return dict(below)
 
     def is_common(self, column: int) -> bool:
@@ -81,12 +84,8 @@ class LearningTable:
 
     def leading(self, column: int) -> Sequence[str]:
         """Where the links around the text of a column lead."""
-        path = self.paths[column]
-        around = [
-            other
-            for other, slot in enumerate(self.slots)
-            if slot == "href" and f"{path}/".startswith(f"{self.paths[other]}/")
-        ]
+        above = _paths_above(self.paths[column])
+        around = sorted(n for path in above for n in self._at.get((path, "href"), ()))
         link = self._beside(column, "text", around)
         return () if link is None else self.texts[link]
 
@@ -98,13 +97,9 @@ class LearningTable:
 
     def _beside(self, column: int, slot: str, others: Sequence[int]) -> int | None:
         """Of several links at one path, each has a text of its own: the first the first."""
-        alike = [
-            n
-            for n, path in enumerate(self.paths)
-            if path == self.paths[column] and self.slots[n] == slot
-        ]
         if not others:
             return None
+        alike = self._at.get((self.paths[column], slot), [])
         at = alike.index(column) if column in alike and len(alike) == len(others) else 0
         return others[at]
 
@@ -171,6 +166,11 @@ class LearningTable:
             for cell in cells:
                 first.setdefault(cell, column)
         return hidden
+
+
+def _paths_above(path: str) -> list[str]:
+    """The paths from the root of a record down to a path."""
+    return list(accumulate(path.split("/"), "{}/{}".format))
 
 
 def _is_sort(text: str) -> bool:

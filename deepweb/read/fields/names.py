@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -100,11 +101,12 @@ def _snake(text: str) -> str:
 
 def class_name(element: HtmlElement) -> str:
     """The name that the classes of an element give it; "" if they only describe its look."""
-    named = (
-        name
-        for token in element.get("class", "")[:_MAX_CLASSES].split()
-        if (name := _token_name(token))
-    )
+    return _classes_name(element.get("class", "")[:_MAX_CLASSES])
+
+
+@lru_cache(maxsize=1 << 12)
+def _classes_name(classes: str) -> str:
+    named = (name for token in classes.split() if (name := _token_name(token)))
     return max(named, key=lambda name: name.count("_") == 0, default="")
 
 

@@ -229,7 +229,7 @@ def _candidates(
             link.signs = following.get(link.element, {})
         elif not _is_backward(link, words) and not _is_elsewhere(link, words):
             link.signs = {**_said(link, words), **_marked(link)}
-            if not _is_like(link, page, numbered.values()):
+            if link.signs and not _is_like(link, page, numbered.values()):
                 continue
         there = link.number
         if not link.signs or (here is not None and there is not None and there < here):

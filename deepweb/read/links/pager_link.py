@@ -167,12 +167,15 @@ def target(page: Page, href: str) -> str | None:
 
 def is_same_site(url: str, page: Page) -> bool:
     """Is an address on the host of a page?"""
+    return _host(url) == _host(page.base_url)
+
+
+@lru_cache(maxsize=1 << 12)
+def _host(url: str) -> str | None:
     try:
-        home = urlsplit(page.base_url).hostname or ""
-        host = urlsplit(url).hostname or ""
+        return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
-        return False
-    return host.removeprefix("www.") == home.removeprefix("www.")
+        return None
 
 
 def bare(url: str) -> str:
@@ -200,10 +203,10 @@ def _marks(walk: Walk, number: int) -> str:
     own = [said[name] for name in _MARKING if name in said]
     above = walk.parents[number]
     # A box around a single link marks that link.
-    if above >= 0 and walk.tags[above] != "body" and len(walk.elements[above]) == 1:
+    if above >= 0 and walk.tags[above] != "body" and walk.children[above] == 1:
         around = walk.attributes[above]
         own += [around[name] for name in ("class", "id") if name in around]
-    if len(element):
+    if number in walk.children:
         own += [child.get("class", "") for child in element if child.tag in _ICONS]
     return " ".join(own)[:_MAX_MARKS]
 
