@@ -166,18 +166,19 @@ def test_codes_tell_records_apart_where_nearly_all_have_one() -> None:
 
 
 def test_records_are_parts_of_pages_where_each_page_holds_several() -> None:
-    terms, posts = AddressKinds(), AddressKinds()
+    terms, mixed, posts = AddressKinds(), AddressKinds(), AddressKinds()
     for page in range(4):
         for part in range(5):
-            terms.add(f"http://h/2005-0{page}.html#{part}")
+            for each in (terms, mixed):
+                each.add(f"http://h/2005-0{page}.html#{part}")
             posts.add(f"http://h/topic/{5 * page + part}#post-{part}")
     assert terms.are_parts
     assert not terms.kinds
     assert not posts.are_parts, "one on each page"
     for number in range(10):
-        terms.add(f"http://h/book/{number}")
-    assert not terms.are_parts
-    assert terms.holds("http://h/book/17")
+        mixed.add(f"http://h/book/{number}")
+    assert not mixed.are_parts
+    assert mixed.holds("http://h/book/17")
 
 
 @given(st.text(max_size=60))
