@@ -30,7 +30,7 @@ from deepweb.read.records.listed import sole_record
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
 from deepweb.surface.answer import BROWSING
-from deepweb.surface.genuine import BY_WORDS, shows
+from deepweb.surface.harvest.genuine import BY_WORDS, shows
 
 ALIKE = 0.5  # minimum similarity of a page that is a background page, whatever its text says
 SEVERAL = 3  # different answers without a list, before answers are records themselves
