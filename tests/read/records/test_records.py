@@ -16,7 +16,7 @@ from deepweb.page.address.argument_names import is_tracking
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.records.records import (
     FoundRecord,
-    found_records,
+    named_records,
     record_url,
 )
 from tests.read.pages import URL, answer_to, broken_html, mutated, page_of
@@ -317,7 +317,7 @@ def members(html: str) -> list[FoundRecord]:
     """What each item of a list is as a record."""
     page = page_of(f"<ul>{html}</ul>")
     records = [(element,) for element in page.root.iter("li")]
-    return found_records(page, records, [{} for _ in records]).found
+    return named_records(page, records).found([{} for _ in records])
 
 
 def test_an_address_that_records_share_is_not_their_own() -> None:
