@@ -269,7 +269,7 @@ def test_somebody_elses_name_is_called_what_its_address_says() -> None:
 
 def test_the_title_is_what_the_records_are_called() -> None:
     made = (
-        f"<li><div class=in><a href='/c/{n % 3}'><b class=title>Shelf {n % 3} of trees</b></a></div>"
+        f"<li><div class=in><a href='/c/{n % 3}'><b class=title>Shelf {n % 3}</b></a></div>"
         f"<p><a href='/r/{w}'><i class=ttl>The {w} tree</i></a></p></li>"
         for n, w in enumerate(WORDS)
     )
