@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
-from deepweb.page.address import is_endless, page_key
+from deepweb.page.address.same_page import is_endless, page_key
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.beside import told_of_link
 from deepweb.page.effects.element import acting_element, is_title, unnamed_icon

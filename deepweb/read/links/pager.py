@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.form.whole_page import event_of
-from deepweb.page.address import differing_argument
+from deepweb.page.address.same_page import differing_argument
 from deepweb.page.page import Page, visible_text
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import (

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from math import exp, log
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from deepweb.page.address import differing_argument
-from deepweb.page.address_kind import is_of_kind
+from deepweb.page.address.same_page import differing_argument
+from deepweb.page.address.kind import is_of_kind
 from deepweb.surface.answer import Question
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1

@@ -16,7 +16,7 @@ from deepweb.page.words import words
 from deepweb.read.links.site_urls import KnownArguments
 from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.facets.second_level import SecondLevel, on_site
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 
 # New records that the first one promises: fewer than a next page, more than an exhausted word.
 HOPE = 2.0

@@ -17,7 +17,7 @@ from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
-from deepweb.crawl.asking import Submissions
+from deepweb.crawl.asking.submissions import Submissions
 from deepweb.crawl.failures import BudgetSpent
 from deepweb.crawl.store import store_of
 from deepweb.form.script import OPEN, REQUEST, Script
@@ -354,7 +354,7 @@ def test_a_page_that_cannot_be_read_is_an_error(
     def choke(*_: object) -> None:
         raise ValueError("odd page")
 
-    monkeypatch.setattr("deepweb.crawl.answers.read_answer", choke)
+    monkeypatch.setattr("deepweb.crawl.asking.answers.read_answer", choke)
     assert ended_by(desk, lambda: desk.come(0)) == Answer("error", "")
     assert desk.stat("pages/unreadable") == 1
     assert desk.engine.scraper.items == []

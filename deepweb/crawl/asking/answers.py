@@ -29,7 +29,7 @@ from deepweb.form.whole_page import POSTED, event_of
 from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.hints import read_sitemap
 from deepweb.locate.site.page_links import page_links
-from deepweb.page.address_kind import kind_of
+from deepweb.page.address.kind import kind_of
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.element import acting_links
 from deepweb.page.feed import feed_as_page, feed_links
