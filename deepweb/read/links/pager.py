@@ -94,8 +94,9 @@ def _by_offset(page: Page, shown: int) -> str | None:
     found: set[str] = set()
     for element in islice(page.root.iter("a"), _MAX_LINKS):
         url = target(page, element.get("href", "").strip())
-        changed = differing_argument(page.url, url) if url else set()
-        for name in changed if url and not _COUNT_ARGUMENT.search(url) else ():
+        if not url or _COUNT_ARGUMENT.search(url):
+            continue
+        for name in differing_argument(page.url, url):
             there, start = _numeric_arguments(url).get(name, 0), here.get(name)
             steps = {there, there - 1} if start is None else {there - start}
             found |= {url} if shown in steps else set()

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from math import exp, log
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from deepweb.page.address.same_page import differing_argument
 from deepweb.page.address.kind import is_of_kind
+from deepweb.page.address.same_page import differing_argument
 from deepweb.surface.answer import Question
 from deepweb.surface.harvest.source import RecentYield
 
