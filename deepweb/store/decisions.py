@@ -38,7 +38,7 @@ from deepweb.store.schema import (
     ways,
 )
 from deepweb.store.tables import BATCH, Tables
-from deepweb.surface.source import WayOutcome
+from deepweb.surface.harvest.source import WayOutcome
 
 # Ways of a page with scripts.
 MISSED = "missed"  # there was no browser
