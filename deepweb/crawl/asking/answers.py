@@ -277,7 +277,7 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
     feeds = tuple(url for url in feed_links(page) if is_on_site(url, asked.site))
-    next_url = (next_link(page, page_words().pager) if records else "") or ""
+    next_url = (next_link(page, page_words().pager, len(records)) if records else "") or ""
     next_url = "" if event_of(next_url) else next_url  # nothing is posted where no form is asked
     count = reading.count if records else None
     listed = replace(reading, records=records, next_url=next_url, count=count)

@@ -188,6 +188,9 @@ class Submissions:
         """
         plain = replace(question, link=without_session(question.link))
         lasting = _plain_request(_sent(_lasting(form), plain))
+        # A session may stand for the query that began it.
+        if plain.link != question.link and question.values:
+            lasting = lasting.replace(body=lasting.body + repr(question.values).encode())
         name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
         if question.is_browsing:
             return f"{name.hex()}-{question.purpose}"

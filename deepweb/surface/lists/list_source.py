@@ -174,7 +174,8 @@ class ListSource:
             asked = [value for _, value in question.values if value]
             is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
-                if question.is_browsing or not (carries(url, asked) or is_again(url, question)):
+                is_own = carries(url, asked) or is_again(url, question, answer.next_url)
+                if question.is_browsing or not is_own:
                     self._add(url, question.link or answer.url, is_from_record=is_record)
 
     def _note_page_argument(self, url: str, next_url: str) -> None:
