@@ -47,8 +47,6 @@ class PageVerdict:
     reason: str
     is_shell: bool = False
     """The page is blank until its scripts run."""
-    is_reformulated: bool = False
-    """The page says that it answers, or suggests, another query than the one asked."""
     count: int | None = None
     """The number of results that the page states."""
 

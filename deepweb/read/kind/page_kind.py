@@ -170,12 +170,7 @@ def _answer(evidence: PageEvidence, words: KindWords, nothing: Message) -> PageV
     if verdict is None and nothing.weight >= LIKELY:
         verdict = PageVerdict("empty", nothing.weight, nothing.words)
     verdict = verdict or _counted(evidence) or _shaped(evidence)
-    said = words.reformulated.matches(evidence.shown.text[:_MAX_HEAD], evidence.shown.words)
-    return replace(
-        verdict,
-        is_reformulated=next(said, None) is not None,
-        count=evidence.count.number if evidence.count else None,
-    )
+    return replace(verdict, count=evidence.count.number if evidence.count else None)
 
 
 # 3. Does it describe one entity?
