@@ -68,10 +68,6 @@ def _ways(address: str, asked: str) -> list[dict[str, Any]]:
     return ways
 
 
-def _as_json(way: Mapping[str, Any]) -> str:
-    return json.dumps(way, ensure_ascii=False)
-
-
 def _told(ways: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     yield "requests  new records  next promises  way"
     for each in ways:

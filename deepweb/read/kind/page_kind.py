@@ -47,8 +47,6 @@ _PLAIN = 0.76
 _LONG_LINE = 50
 # Characters in long lines that make prose of them.
 _MIN_PROSE = 300
-# Characters at the head of a page in which it says that it answers another query.
-_MAX_HEAD = 5_000
 # Named values that make a page the description of one entity.
 _MIN_PAIRS = 4
 

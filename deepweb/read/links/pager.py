@@ -74,7 +74,6 @@ class Pager:
     """The addresses of the other pages of a list."""
 
     next_url: str | None = None
-    previous_url: str | None = None
     page_urls: tuple[str, ...] = ()
     """The numbered pages, in order."""
     score: float = 0.0
@@ -121,17 +120,14 @@ def _pager(page: Page, words: PagerWords) -> Pager:
     numbered = _numbered(links)
     here = _here(page, links, numbered)
     pages = tuple(dict.fromkeys(link.url for _, link in sorted(numbered.items())))
-    back = next((link.url for link in links if _is_backward(link, words)), None)
     best = max(_candidates(page, links, numbered, words, here), key=_score, default=None)
     if best and best.score > _ENOUGH:
-        return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
-    if declared := _declared(page, "next"):
-        return Pager(
-            declared, back or _declared(page, "prev"), pages, _ENOUGH, "the page declares it"
-        )
+        return Pager(best.url, pages, best.score, ", ".join(best.signs))
+    if declared := _declared_next(page):
+        return Pager(declared, pages, _ENOUGH, "the page declares it")
     if best and best.score >= _ENOUGH:
-        return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
-    return Pager(None, back, pages)
+        return Pager(best.url, pages, best.score, ", ".join(best.signs))
+    return Pager(None, pages)
 
 
 def _score(link: PageLink) -> float:
@@ -225,9 +221,9 @@ def _is_page(number: int, link: PageLink) -> bool:
     return number in digits or link.number is not None
 
 
-def _declared(page: Page, relation: str) -> str | None:
+def _declared_next(page: Page) -> str | None:
     for link in page.root.iter("link"):
-        if relation in link.get("rel", "").lower().split():
+        if "next" in link.get("rel", "").lower().split():
             url = target(page, link.get("href", "").strip())
             if url and bare(url) != bare(page.url) and is_same_site(url, page):
                 return url
