@@ -67,7 +67,7 @@ class Command(ScrapyCommand):
         self._tell(crawler.spider, opts.json)
 
     def _prepare(self, address: str) -> list[SeenLink]:
-        """Check what was given; returns what the sites crawled before taught."""
+        """Check the arguments; returns what was learnt from the sites crawled before."""
         assert self.settings is not None
         site = one_site(address)
         check_settings(self.settings)
@@ -89,7 +89,7 @@ class Command(ScrapyCommand):
 
 
 class Explorer(Surfacer):
-    """Explores, and no more."""
+    """Explores a site and asks no form."""
 
     name = "explore"
 
@@ -101,7 +101,7 @@ class Explorer(Surfacer):
         self.stopped: dict[int, Stop] = {}
 
     def fail(self, site: str, reason: str) -> Site:
-        """The command tells it, not the log."""
+        """The command prints the reason; the log does not."""
         self.failed[site] = reason
         return Site(site, self.sites[site], reason)
 

@@ -1,4 +1,4 @@
-"""``scrapy plan SITE``: the ways into a site's database, what each brought, and why it was left."""
+"""``scrapy plan SITE``: the ways into a site's database, with their new records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Command(ScrapyCommand):
         return "[options] <site>"
 
     def short_desc(self) -> str:
-        return "Show the ways into the database of a crawled site, and what each brought"
+        return "Show the ways into the database of a crawled site, and their new records"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)

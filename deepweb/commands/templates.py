@@ -140,7 +140,7 @@ def _form(item: SearchForm, inputs: list[FormInput], store: CrawlStore, requests
 
 
 def _keywords(item: SearchForm, store: CrawlStore) -> list[str]:
-    """Words that stand for all words that found something [Madhavan08 §5.1]."""
+    """A selection of the words that found something [Madhavan08 §5.1]."""
     answers = store.answered_words(item.site, item.form.id, item.query_input or "")
     probed = [
         Probed(word, top_words((f.text for f in each.found), stop_words=stop_words()), each.length)

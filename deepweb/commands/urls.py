@@ -1,4 +1,4 @@
-"""``scrapy urls FILE``: the roles of arguments of a site's links, and which links are one."""
+"""``scrapy urls FILE``: the roles of arguments of links, and which links select the same."""
 
 from __future__ import annotations
 
