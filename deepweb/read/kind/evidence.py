@@ -1,4 +1,4 @@
-"""What is there to judge the kind of a page by?
+"""By what is the kind of a page judged?
 
 Its visible text (``visible.py``), the part that looks most like a list of results, and the numbers
 of results that it states (``result_count.py``).

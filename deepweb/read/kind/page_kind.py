@@ -90,7 +90,7 @@ def page_kind(
 
 
 def refusal_of(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
-    """The verdict on a page that keeps us out, has failed, or waits for its scripts."""
+    """The verdict on a page that refuses, has failed, or waits for its scripts."""
     if evidence.prose > SHORT_PAGE or evidence.answers.members >= MIN_LIST or evidence.count:
         return None
     blocked = _refusing(evidence, words.blocked)

@@ -40,13 +40,13 @@ from deepweb.read.links.pager_link import (
 # The signs of a next link must add up to this. The text "next" is enough; an arrow, a class or a
 # number in the address alone are not.
 _ENOUGH = 2.0
-# Sizes of a page differ by so much, at least: 5, 10, 25.
+# Minimum difference between two page sizes that a site offers: 5, 10, 25.
 _SIZES_APART = 5
-# Words in the box of a row of page numbers, at most,
+# Maximum words in the box of a row of page numbers,
 _MAX_WORDS = 60
-# and so many more for each number.
+# and further words for each number.
 _WORDS_FOR_EACH = 4
-# Records of a page, at least, whose number tells by its offset which page is the next.
+# Minimum records of a page for finding the next page by its offset.
 _MIN_SHOWN = 5
 # Links of a page that are examined.
 _MAX_LINKS = 2_000
@@ -111,7 +111,7 @@ def pager(page: Page, words: PagerWords) -> Pager:
 
 
 def _pagers(page: Page) -> dict[PagerWords, Pager]:
-    """The pagers of a page: those who read it as an answer and as a list ask for the same."""
+    """The pagers of a page, cached: a page may be read both as an answer and as a list."""
     return {}
 
 
@@ -176,7 +176,7 @@ def _page_argument(row: Mapping[int, PageLink]) -> str:
 
 
 def _here(page: Page, links: Iterable[PageLink], numbered: Mapping[int, PageLink]) -> int | None:
-    """The number in the address of this page; what the row shows is noted of all links."""
+    """The number in the address of this page; also sets the numbers of the links."""
     here = page_number(page.url)
     if here is None and (name := _page_argument(numbered)):
         here = _numeric_arguments(page.url).get(name)
@@ -295,7 +295,7 @@ def _following(
 
 
 def _current(numbered: dict[int, PageLink], here: int | None) -> tuple[int, float]:
-    """The number of this page, by a mark, by its address, or as the one that is no link."""
+    """The number of this page: marked as current, in its address, or the one that is no link."""
     marked = [n for n, link in numbered.items() if _CURRENT_CLASS.search(link.marks)]
     if len(marked) == 1:
         return marked[0], 2.0
