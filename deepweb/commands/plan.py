@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.output.log_lines import say
 from deepweb.page.site import site_name, site_url
 from deepweb.store.ledger import CrawlStore, StoreError
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Reads the store; makes no requests."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <site>"
@@ -33,10 +29,6 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="one JSON object per line")
 
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
             raise UsageError("name one site, such as example.org")
@@ -44,8 +36,7 @@ class Command(ScrapyCommand):
         try:
             ways = _ways(self.settings["DEEPWEB_STORE"], args[0])
         except (ValueError, StoreError) as error:
-            say(f"plan: {error}", sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
         lines = (
             (json.dumps(each, ensure_ascii=False) for each in ways) if opts.json else _told(ways)
         )

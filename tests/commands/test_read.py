@@ -243,7 +243,7 @@ def test_background_may_be_given_again_and_first(tmp_path: Path) -> None:
 
 def test_background_that_cannot_be_had_is_said(tmp_path: Path) -> None:
     (full,) = written(tmp_path, full=FULL)
-    with served(lambda _: (503, {}, EMPTY.encode())) as url:
+    with served(lambda path: (503 if path == "/empty" else 404, {}, EMPTY.encode())) as url:
         done = scrapy_read("--json", full, "--background", f"{url}empty")
     assert done.returncode == 1
     assert done.stderr.splitlines() == [f"read: {url}empty: HTTP 503; read without it"]
