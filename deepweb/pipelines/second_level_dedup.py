@@ -82,6 +82,8 @@ class SecondLevelDedup(LinkDedup):
         if site not in self._rules:
             self._rules[site] = identities.of(site).rules
             self._answers[site] = identities.answers(site)
+            if self._rules[site] != IdentityRules():
+                page = replace(page, identity=self._rules[site])  # what an earlier crawl learnt
         self._answers[site] += 1
         again = identities.longer(site, [record.id for record in page.records])
         is_doubted = len(again) > 1 and self._answers[site] >= self._doubted[site]
