@@ -140,7 +140,7 @@ def test_records_that_come_again_without_their_arguments_are_one(crawler: Crawle
             record(n, id=f"{HOST}/c/{n}{arguments}", url=f"{HOST}/c/{n}{arguments}")
             for n in numbers
         )
-        item = dedup.process_item(page(name, *found))
+        item: ResultPage = dedup.process_item(page(name, *found))
         store.save_page(item)
         return item
 
