@@ -34,6 +34,7 @@ from deepweb.crawl.signals import (
     site_failed,
 )
 from deepweb.crawl.store import store_of
+from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import without_actions
@@ -232,13 +233,14 @@ class QuerySurfacing:
     def _asking_form(self, item: SearchForm) -> Ask:
         """Asks a form, or opens pages of the site, as questions say."""
         ask_page, dedup = self._asking(item.site), link_dedup(self._crawler)
+        ways = self._ways_of(item.site)
 
         async def ask(question: Question) -> Answer:
             if dedup and (links := self._links.get((item.site, item.form.id))):
                 dedup.learn(item.site, links)
             if question.is_browsing:
                 return await ask_page(question)
-            return await self._submissions.ask(item, question)
+            return ways.known.taught(await self._submissions.ask(item, question))
 
         return ask
 
@@ -253,7 +255,8 @@ class QuerySurfacing:
             return await ask_page(question)
 
         async def ask_page(question: Question) -> Answer:
-            return await self._submissions.ask(browsed_form(site, ways.home, question), question)
+            form = browsed_form(site, ways.home, question)
+            return ways.known.taught(await self._submissions.ask(form, question))
 
         return ask
 
@@ -318,8 +321,9 @@ class QuerySurfacing:
         )
         self._links[item.site, item.form.id] = surfacing.links
         ways.surfacings.append((item, surfacing))
-        if item.query_input and item.form.method == "GET":
-            ways.lists.leave_to_form(item.form.action, item.query_input)
+        box = (item.query_input or "") if item.form.method == "GET" else ""
+        if box:
+            ways.lists.leave_to_form(item.form.action, box)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         if trial is not None and item.is_tried:
             self._trial_questions[item.site] += trial.most - min(trial.asked, trial.most)
@@ -330,6 +334,8 @@ class QuerySurfacing:
         save_outcome(self._store, self._crawler.stats, item, outcome)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
+        if outcome.found_nothing and box:
+            ways.lists.take_from_form(item.form.action, box, submission(item.form, {}).url)
         if outcome.found_nothing:
             arguments = {"form": item, "reason": outcome.reason}
             results = await self._crawler.signals.send_catch_log_async(form_unanswered, **arguments)

@@ -12,7 +12,7 @@ holds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -21,7 +21,6 @@ from deepweb.page.phrases import spelt
 from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
 from deepweb.read.asked import box_values, is_text_box
-from deepweb.read.fields.fields import Row
 from deepweb.read.fields.learn import learn
 from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
@@ -33,7 +32,7 @@ from deepweb.read.links.pager import next_link
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.read.records.candidates import GroupKey
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
-from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.read.records.records import FoundRecord, named_records
 from deepweb.read.records.region import (
     SURE,
     RecordElements,
@@ -98,24 +97,34 @@ def read_pages(
     if compared:
         rows_of = zip(verdicts, regions, compared, strict=True)
         verdicts = [_verdict_beside_empty(*each, theta) for each in rows_of]
-    answers = [
-        region if region and verdict.kind in ANSWERING else None
-        for region, verdict in zip(regions, verdicts, strict=True)
+    answers = [_answer(*each) for each in zip(pages, regions, verdicts, strict=True)]
+    named = [
+        named_records(page, region.records if region else ())
+        for page, region in zip(pages, answers, strict=True)
     ]
-    every = [record for region in answers if region for record in region.records]
-    rows = iter(learn(every, known.names).rows())
-    return [
-        _reading(page, region, verdict, rows, known)
-        for page, region, verdict in zip(pages, answers, verdicts, strict=True)
-    ]
+    every = [record for each in named for record in each.records]
+    titles = [title for each in named for title in each.titles]
+    rows = iter(learn(every, titles, known.names).rows())
+    found = [each.found([*islice(rows, len(each.records))]) for each in named]
+    return [_reading(*each, known) for each in zip(pages, answers, verdicts, found, strict=True)]
 
 
 def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -> PageVerdict:
-    records, score = (len(region.records), region.score) if region else (0, 0.0)
-    # A list of short links, hidden or in a form, may as well be a menu.
-    if region and (region.is_bare or _is_form(region) or not _is_seen(page, region)):
-        records, score = 0, 0.0
-    return page_kind(page, known.kinds, records=records, score=score)
+    if region is None or _may_be_menu(page, region):
+        return page_kind(page, known.kinds, records=0, score=0.0)
+    return page_kind(page, known.kinds, records=len(region.records), score=region.score)
+
+
+def _answer(page: Page, region: RecordRegion | None, verdict: PageVerdict) -> RecordRegion | None:
+    """The records of a page, if it answers. Beside a single answer a menu is no list of records."""
+    if region is None or verdict.kind not in ANSWERING:
+        return None
+    return None if verdict.kind == "single" and _may_be_menu(page, region) else region
+
+
+def _may_be_menu(page: Page, region: RecordRegion) -> bool:
+    """Is it a list of short links, or hidden, or in a form?"""
+    return region.is_bare or _is_form(region) or not _is_seen(page, region)
 
 
 def _is_seen(page: Page, region: RecordRegion) -> bool:
@@ -161,12 +170,9 @@ def _reading(
     page: Page,
     region: RecordRegion | None,
     verdict: PageVerdict,
-    rows: Iterator[Row],
+    found: Sequence[FoundRecord],
     known: ReadingKnowledge,
 ) -> PageReading:
-    """``rows``: the fields of this page's records, followed by those of later pages."""
-    records = region.records if region else ()
-    found = found_records(page, records, list(islice(rows, len(records)))).found
     return PageReading(
         kind=verdict.kind,
         records=tuple(found),

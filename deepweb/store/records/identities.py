@@ -8,22 +8,25 @@ the same answers again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import Connection, delete, exists, false, or_, select, update
 
 from deepweb.items import Record, ResultPage
-from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.identity import IdentityRules, is_hashed
 from deepweb.read.records.identity_learning import SeenRecord
 from deepweb.store.records.details import rename_details
 from deepweb.store.retry import patient
-from deepweb.store.schema import found, identities, pages, records
+from deepweb.store.schema import found, identities, learnt_identities, pages, records
 from deepweb.store.tables import BATCH, Tables
+from deepweb.surface.answer import LearntIdentity
 
 SAMPLE = 40  # answers by which identities are judged
 MAX_SAMPLED = 4_000  # records of these answers
+COMPARED = 12  # records of an answer that are compared with known ones
+EARLIER = -1  # the number of the page that stands for all earlier ones
 # Kinds of answers that show records.
 TELLING = ("results", "duplicate")
 
@@ -70,6 +73,16 @@ class Identities:
             for r in there
         ]
 
+    def longer(self, site: str, ids: Sequence[str]) -> list[SeenRecord]:
+        """The known records whose addresses only add arguments to one of these."""
+        plain = [each for each in ids if "?" not in each and not is_hashed(each)][:COMPARED]
+        # "@" is the character after "?".
+        ranges = [(records.c.id > f"{each}?") & (records.c.id < f"{each}@") for each in plain]
+        wanted = select(records).where((records.c.site == site) & or_(false(), *ranges))
+        with self._engine.connect() as connection:
+            there = connection.execute(wanted.order_by(records.c.number)).all()
+        return [SeenRecord(EARLIER, r.id, r.title, r.text, r.fields) for r in there]
+
     def records(self, site: str, ids: Collection[str]) -> list[Record]:
         """The records with these ids, as they are stored now."""
         columns = [records.c[name] for name in Record.__slots__]
@@ -83,10 +96,22 @@ class Identities:
         if page.renamed:
             _rename(connection, page)
         if page.identity is not None:
-            merged = _known(connection, page.site).merged
-            merged += _merge(connection, page.site, page.identity)
-            row = {"site": page.site, "rules": page.identity.to_json(), "merged": merged}
-            self._tables.put(connection, identities, row)
+            before = _known(connection, page.site).merged
+            renamed, merged = _merge(connection, page.site, page.identity)
+            row = {"site": page.site, "rules": page.identity.to_json()}
+            self._tables.put(connection, identities, row | {"merged": before + merged})
+            taught = row | {"fingerprint": page.fingerprint, "renamed": renamed}
+            # A commit that is tried again finds nothing left to rename.
+            insert = self._tables.insert(learnt_identities).on_conflict_do_nothing()
+            connection.execute(insert, taught)
+
+
+def learnt_with(connection: Connection, site: str, fingerprint: str) -> LearntIdentity | None:
+    """What an answer taught about the ids of records."""
+    mine = learnt_identities.c.site == site
+    mine &= learnt_identities.c.fingerprint == fingerprint
+    row = connection.execute(select(learnt_identities).where(mine)).first()
+    return LearntIdentity(IdentityRules.from_json(row.rules), row.renamed) if row else None
 
 
 def _known(connection: Connection, site: str) -> KnownIdentity:
@@ -112,12 +137,16 @@ def _rename(connection: Connection, page: ResultPage) -> None:
             connection.execute(one.values(fields=named))
 
 
-def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
-    """Give stored records their new ids; of those that get the same one, the first stays."""
+def _merge(connection: Connection, site: str, rules: IdentityRules) -> tuple[dict[str, str], int]:
+    """Give stored records their new ids; of those that get the same one, the first stays.
+
+    Returns the new ids by the old ones, and how many records were merged.
+    """
     columns = (records.c[name] for name in ("number", "id", "title", "fields", "last_seen"))
     wanted = select(*columns).where(records.c.site == site).order_by(records.c.number)
     same: defaultdict[str, list[tuple[int, str, float]]] = defaultdict(list)
-    for row in connection.execution_options(yield_per=500).execute(wanted):
+    # The option is of this statement alone: PostgreSQL can update nothing by the same cursor.
+    for row in connection.execute(wanted, execution_options={"yield_per": 500}):
         new = rules.id_of(row.id, row.title, row.fields)
         same[new].append((row.number, row.id, row.last_seen))
     copies = [number for each in same.values() for number, *_ in each[1:]]
@@ -131,4 +160,5 @@ def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
             kept = update(records).where(records.c.number == number)
             connection.execute(kept.values(id=new, last_seen=last))
             rename_details(connection, site, before, new)
-    return len(copies)
+    renamed = {old: new for new, each in same.items() for _, old, _ in each if old != new}
+    return renamed, len(copies)

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from deepweb.page.address.kind import is_of_kind
-from deepweb.surface.answer import Answer, Found, Question
+from deepweb.read.records.identity import IdentityRules
+from deepweb.surface.answer import Answer, Found, LearntIdentity, Question
 from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse
 from deepweb.surface.lists.list_source import CONFIRMED, ListSource
@@ -54,7 +55,7 @@ class Shop:
 
 
 def lists_of(known: KnownRecords) -> ListSource:
-    return ListSource(HOME, known, lambda _: True, str)
+    return ListSource(HOME, known, lambda _: True)
 
 
 def browsed(site: Shop, *, is_complete: bool = False) -> tuple[KnownRecords, ListSource, str]:
@@ -243,3 +244,37 @@ def test_what_adds_a_word_to_the_address_of_a_record_is_no_record() -> None:
         lists.take(Question("list", link="/"), Answer("results", "", tuple(found)), found)
     assert lists.kinds.records == ("/s0/p0",)
     assert lists.kinds.views == ("/s0/p0/history",)
+
+
+def test_links_that_carry_a_session_are_no_missing_records() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    there = [Found(f"{HOME}book/{n}?k=1", "", "") for n in range(9)]
+    known.ids.update(each.id for each in there)
+    links = tuple(f"{HOME}book/{n}?k={s}" for s in (2, 3) for n in range(9))
+    lists.take(Question("list", link="/"), Answer("results", "", tuple(there), links=links), there)
+    assert len(lists.missing) == 18
+    rules = IdentityRules({"?k": "it differs"})
+    renamed = {each.id: each.id.partition("?")[0] for each in there}
+    known.taught(Answer("results", "", identity=LearntIdentity(rules, renamed)))
+    assert not lists.missing
+
+
+def test_answers_of_a_form_that_finds_nothing_are_read_as_lists() -> None:
+    lists = lists_of(KnownRecords())
+    lists.leave_to_form(f"{HOME}browse", "from")
+    lists.open()
+    further = (f"{HOME}browse?from=", f"{HOME}browse?from=Owl")
+    lists.take(Question("list", link=HOME), Answer("empty", "", url=HOME, links=further[1:]), ())
+    assert next_links(lists) == []
+    lists.take_from_form(f"{HOME}browse", "from", further[0])
+    assert next_links(lists) == [further[0]]
+
+
+def next_links(lists: ListSource) -> list[str]:
+    """The addresses of pages that it would read now, if all listed nothing."""
+    links = []
+    while (question := lists.next()) is not None:
+        links.append(question.link)
+        lists.take(question, Answer("empty", "", url=question.link), ())
+    return links
