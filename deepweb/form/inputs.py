@@ -83,6 +83,8 @@ class Input:
     """Characters that a text may have; 0 if there is no limit."""
     says_any: bool = False
     """Does the label of that value say so in words ("All makes")?"""
+    only_with: tuple[()] | tuple[str, str] = ()
+    """The menu or radio group, and its option, without which what is filled in does not count."""
 
     @property
     def role(self) -> str:

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from deepweb.page.words import terms, words
-from deepweb.read.kind.demands import NARROWER
 from deepweb.surface.answer import Answer, Question
 from deepweb.surface.harvest import Harvest
 from deepweb.surface.keywords.query_shape import (
@@ -62,7 +61,7 @@ SHAPED_WORDS = 4  # words that are asked in a shape that the box shows
 WILDCARD_WORDS = 3  # words that are asked with a wildcard
 PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
 IN_VAIN = 8  # words that find nothing before they are written into other boxes,
-FURTHER_WORDS = 4  # of which so many are
+FURTHER_WORDS = 8  # of which so many are
 LONG_WORD = 3  # minimum letters of words of records that are written into other boxes
 MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
 
@@ -277,8 +276,7 @@ class FirstQuestions:
         for box in boxes if self._further_are_new else ():
             for purpose, word in seeds[:FURTHER_WORDS]:
                 answer = await self._harvest.look(Question(purpose, ((box, word),)))
-                is_too_much = any(each.kind == NARROWER for each in answer.demands)
-                if len(answer.found) > 1 or is_too_much:
+                if len(answer.found) > 1 or answer.is_too_much:
                     self.better_box = box
                     return True
         self._further_are_new = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from deepweb.read.kind.demands import LENGTH, NARROWER, Demand
+from deepweb.read.kind.demands import LENGTH, Demand
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.keywords.keywords import KeywordPlan
 from deepweb.surface.record_numbers import TextNumbers
@@ -129,7 +129,7 @@ class WordSource:
         self._plan.exclude(words[0])  # other sources may have asked for it
         self._plan.credit(words[0], len(new), answer.count, len(answer.found))
         self.has_found = self.has_found or bool(new)
-        if words[0] and any(demand.kind == NARROWER for demand in answer.demands):
+        if words[0] and answer.is_too_much:
             self._plan.refuse(words[0])
             self.refused.append(words[0])
         if words[0] and not question.link:

@@ -253,15 +253,23 @@ class _Search:
     # Templates of two and three inputs
 
     async def _extend(self) -> None:
-        level = self._tests.informative
+        singles = self._too_large(Template((choice,)) for choice in self._choices)
+        open_ones = (*self._tests.informative, *singles)
+        level = list({template.binding: template for template in open_ones}.values())
         while level:
             extended = self._extensions(level)[: 2 * len(self._choices)]
+            refused = self._too_large(level)
             for template in extended:
-                if self._is_all_within_reach():
+                if not refused and self._is_all_within_reach():
                     return
                 await self._tests.test(template, self._limits.share)
                 await self._unproven.settle([template])
-            level = [template for template in extended if self._tests.is_informative(template)]
+            level = [t for t in extended if self._tests.is_informative(t)]
+            level += self._too_large(t for t in extended if t not in level)
+
+    def _too_large(self, templates: Iterable[Template]) -> list[Template]:
+        """Templates whose answers the site refuses because they would be too long."""
+        return [each for each in templates if self._probe.is_too_large(each)]
 
     def _is_all_within_reach(self) -> bool:
         """Has one template that binds all inputs without a wild card hardly any cut-off answer?"""

@@ -167,6 +167,8 @@ class KnownAnswers:
 
     def is_cut_off(self, answer: AnswerSummary) -> bool:
         """Has the answer more records than its pages reach?"""
+        if answer.is_too_much:
+            return True
         if not answer.has_records:
             return False
         if answer.has_next:
@@ -202,7 +204,7 @@ class KnownAnswers:
             answer = self._answers.get(part)
             if answer is None or answer.failed:
                 continue
-            if not answer.has_records:
+            if not answer.has_records and not answer.is_too_much:
                 if _names(part) in self._finding:
                     return "a part of it is empty"
             elif not self.is_cut_off(answer):
