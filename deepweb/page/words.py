@@ -172,7 +172,7 @@ def language(texts: Iterable[str], stated: str, among: Iterable[str]) -> str:
 
     Of those ``among`` which it may be; the first of them if nothing tells.
     """
-    held = {unaccented(word) for text in texts for word in words(text)}
+    held = {unaccented(word) for text in texts for word in words(text) if word.isalpha()}
     codes = list(among)
     code_stated = _SAME_AS.get(stated[:2].lower(), stated[:2].lower())
 

@@ -295,6 +295,8 @@ class _Search:
     def _to_add(self, template: Template) -> list[Choice]:
         """The inputs to extend a template with, the best first."""
         others = [choice for choice in self._usable() if choice not in template.choices]
+        if self._probe.is_too_large(template):  # what finds nothing alone does not divide it
+            others = [each for each in others if not self._probe.finds_nothing(each)]
         first = [choice for choice in others if self._unproven.is_tried_first(choice)]
         bounds = [c for c in self._choices if self._tests.role(c) == MONOTONIC]
         added = first or others or [c for c in bounds if c not in template.choices]

@@ -115,6 +115,11 @@ class Probe:
         answers = map(self.known.answer, choice.values)
         return any(answer is not None and answer.has_records for answer in answers)
 
+    def finds_nothing(self, choice: Choice) -> bool:
+        """Was a choice asked alone, and did no value of it find anything?"""
+        answers = [answer for _, answer in self.answers_to(Template((choice,)))]
+        return bool(answers) and not any(each.has_records or each.is_too_much for each in answers)
+
     def others_find(self) -> bool:
         """Did an input that is no candidate, such as a text box, find records by itself?"""
         own = {name for choice in self.free_inputs.choices for name in choice.names}
