@@ -207,6 +207,8 @@ class _Search:
         usable = sorted(
             self._usable(), key=lambda c: (not c.required, self._unproven.must_prove(c))
         )
+        if any(map(self._is_too_large, usable)):
+            usable = [each for each in usable if self._is_too_large(each)]
         pairs = [self._template(pair) for pair in combinations(usable, 2)]
         templates = [pair for pair in pairs if self._is_allowed(pair)][: 2 * len(usable)]
         for n, template in enumerate(templates):
@@ -253,23 +255,22 @@ class _Search:
     # Templates of two and three inputs
 
     async def _extend(self) -> None:
-        singles = self._too_large(Template((choice,)) for choice in self._choices)
+        singles = (Template((each,)) for each in self._choices if self._is_too_large(each))
         open_ones = (*self._tests.informative, *singles)
         level = list({template.binding: template for template in open_ones}.values())
         while level:
             extended = self._extensions(level)[: 2 * len(self._choices)]
-            refused = self._too_large(level)
+            refused = any(map(self._probe.is_too_large, level))
             for template in extended:
                 if not refused and self._is_all_within_reach():
                     return
                 await self._tests.test(template, self._limits.share)
                 await self._unproven.settle([template])
-            level = [t for t in extended if self._tests.is_informative(t)]
-            level += self._too_large(t for t in extended if t not in level)
+            is_open = self._tests.is_informative
+            level = [t for t in extended if is_open(t) or self._probe.is_too_large(t)]
 
-    def _too_large(self, templates: Iterable[Template]) -> list[Template]:
-        """Templates whose answers the site refuses because they would be too long."""
-        return [each for each in templates if self._probe.is_too_large(each)]
+    def _is_too_large(self, choice: Choice) -> bool:
+        return self._probe.is_too_large(Template((choice,)))
 
     def _is_all_within_reach(self) -> bool:
         """Has one template that binds all inputs without a wild card hardly any cut-off answer?"""
