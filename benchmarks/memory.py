@@ -32,11 +32,11 @@ from urllib.parse import parse_qs, urlsplit
 from scrapy import Request
 from scrapy.dupefilters import RFPDupeFilter
 
-from deepweb.page.argument_names import ArgumentWords
+from deepweb.page.address.argument_names import ArgumentWords
 from deepweb.read.facets.facets import FacetLink
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.facets.second_level import SearchAddress
-from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 from deepweb.surface.task import SurfacingLimits, Task

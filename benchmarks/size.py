@@ -48,10 +48,10 @@ from deepweb.report.history import SiteHistory
 from deepweb.store import schema
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.harvest.harvest import HarvestLimits
+from deepweb.surface.harvest.size import Catches, Size
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
-from deepweb.surface.size import Catches, Size
 from deepweb.surface.task import SurfacingLimits, Task
 from tests.conftest import crawl_command, crawl_environment
 from tests.site import LINK_STYLES, STYLES, Site, Style, unicode_characters, world_cities

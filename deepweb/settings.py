@@ -73,7 +73,7 @@ LOG_LEVEL = "INFO"
 # Feeds can be read in every language.
 FEED_EXPORT_ENCODING = "utf-8"
 # Makes links to the same result page equal for Scrapy's duplicate filter [He13 §6.3].
-REQUEST_FINGERPRINTER_CLASS = "deepweb.crawl.fingerprint.SecondLevelFingerprinter"
+REQUEST_FINGERPRINTER_CLASS = "deepweb.crawl.asking.fingerprint.SecondLevelFingerprinter"
 # Feed exporters that escape what a page could use to break out of a line, cell or element.
 FEED_EXPORTERS = {
     "jsonlines": "deepweb.output.exporters.SafeJsonLines",

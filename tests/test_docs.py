@@ -21,7 +21,7 @@ from scrapy.settings import Settings
 from deepweb import settings
 from deepweb.spiders import arguments
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.harvest.harvest import Harvest, HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
 from tests.conftest import ROOT
 
@@ -114,7 +114,7 @@ def test_the_source_of_queries_works() -> None:
     exec(
         "from collections.abc import Sequence\n"
         "from deepweb.surface.answer import Answer, Found, Question\n"
-        "from deepweb.surface.source import RecentYield\n" + textwrap.dedent(code),
+        "from deepweb.surface.harvest.source import RecentYield\n" + textwrap.dedent(code),
         scope,
     )
     asked: list[Question] = []

@@ -35,7 +35,7 @@ from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import search_boxes
 from deepweb.browser.session import browser_path
 from deepweb.browser.visits import MAX_FILTERS, MAX_WAYS
-from deepweb.crawl.answers import harmless_link, result_page
+from deepweb.crawl.asking.answers import harmless_link, result_page
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
 from deepweb.form.model import Form, forms

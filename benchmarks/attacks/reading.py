@@ -11,7 +11,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.project import get_project_settings
 
 from deepweb.browser.search_boxes import search_boxes
-from deepweb.crawl.answers import result_page
+from deepweb.crawl.asking.answers import result_page
 from deepweb.crawl.details.own_pages import MAX_TAGS
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, html_page, readable

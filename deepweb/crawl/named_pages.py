@@ -23,8 +23,8 @@ from w3lib.url import file_uri_to_path
 from deepweb.crawl.failures import why_no_robots, why_unreached
 from deepweb.crawl.html import content_type, html_page
 from deepweb.output.log_lines import say
+from deepweb.page.address.saved_page import saved_from
 from deepweb.page.page import Page
-from deepweb.page.saved_page import saved_from
 from deepweb.page.site import owner, site_name, site_url
 
 

@@ -48,7 +48,7 @@ from deepweb.form.script import (
 from deepweb.form.target import URLENCODED, base_url, root_of, target
 from deepweb.form.traps import wants_captcha
 from deepweb.form.whole_page import SearchPart, is_state, other_page, search_parts
-from deepweb.page.argument_names import is_one_time, is_random, without_session
+from deepweb.page.address.argument_names import is_one_time, is_random, without_session
 from deepweb.page.page import Page, short_text
 
 __all__ = ["BY_SCRIPT", "IN_PART", "TEXT_KINDS", "WANTS_CAPTCHA", "Form", "Input", "forms"]

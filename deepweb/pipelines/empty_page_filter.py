@@ -40,12 +40,13 @@ from deepweb.read.records.listed import sole_record
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.resources import kind_words
 from deepweb.surface.answer import BROWSING
-from deepweb.surface.genuine import BY_WORDS, shows
+from deepweb.surface.harvest.genuine import BY_WORDS, shows
 
 ALIKE = 0.5  # minimum similarity of a page that is a background page, whatever its text says
 SEVERAL = 3  # different answers without a list, before answers are records themselves
 MAX_SEE_ALSO = 5  # links of such a record; an answer with more is a list that could not be read
-WORDS = frozenset({"seed", "keyword", "log", "knowledge"})  # purposes of questions for a word
+# Purposes of questions for a word.
+WORDS = frozenset({"seed", "keyword", "log", "knowledge", "related"})
 ADVERTS = "no record holds the words asked, on a site whose other records proved to be none"
 
 

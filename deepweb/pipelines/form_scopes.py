@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scrapy.crawler import Crawler
 
-from deepweb.crawl.asking import Submissions
+from deepweb.crawl.asking.submissions import Submissions
 from deepweb.crawl.store import store_of
 from deepweb.items import SearchForm
 from deepweb.locate.forms.effects import button_effects
@@ -15,9 +15,9 @@ from deepweb.pipelines.site_ways import SiteWays
 from deepweb.store.decisions import FormInput
 from deepweb.store.resources import effects
 from deepweb.surface.answer import NotAskedError, Question
+from deepweb.surface.harvest.turns import Turn
 from deepweb.surface.task import Outcome
 from deepweb.surface.templates.required import Scope, button_scopes
-from deepweb.surface.turns import Turn
 
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
 SCOPE_WORDS = 2  # words that show whether another scope finds other records

@@ -1,8 +1,8 @@
 """``SearchForm`` → submissions: surfaces the records behind each search form.
 
 Surfacing runs in the background while the form itself moves on to the store; the spider stays open
-until it ends. The forms of a site are asked in turns (``surface/turns.py``), and all know the
-records that any of them found.
+until it ends. The forms of a site are asked in turns (``surface/harvest/turns.py``), and all know
+the records that any of them found.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.robotstxt import RobotParser
 
-from deepweb.crawl.answers import browsed_form
-from deepweb.crawl.asking import Submissions
+from deepweb.crawl.asking.answers import browsed_form
+from deepweb.crawl.asking.fingerprint import link_dedup
+from deepweb.crawl.asking.submissions import Submissions
 from deepweb.crawl.details.phase import DetailPhase
 from deepweb.crawl.exploring import sitemaps_of
-from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.private_names import wake_engine
 from deepweb.crawl.signals import (
     exploring_ended,
@@ -49,15 +49,15 @@ from deepweb.store.ownership import SiteLostError
 from deepweb.store.resources import effects, log_words
 from deepweb.surface.answer import Answer, AnswerLostError, Ask, Question
 from deepweb.surface.facets.second_level import SecondLevel
-from deepweb.surface.genuine import TRAP, GenuineRecords
+from deepweb.surface.harvest.genuine import TRAP, GenuineRecords
+from deepweb.surface.harvest.source import WayOutcome
+from deepweb.surface.harvest.turns import Turn
 from deepweb.surface.lists.browsing import browse, learn_home
 from deepweb.surface.lists.list_source import SETTLED
 from deepweb.surface.run import Surfacing
-from deepweb.surface.source import WayOutcome
 from deepweb.surface.task import Outcome, SurfacingLimits
 from deepweb.surface.templates.required import other_choices, scopes
 from deepweb.surface.trial import QUESTIONS, Trial
-from deepweb.surface.turns import Turn
 
 logger = logging.getLogger(__name__)
 

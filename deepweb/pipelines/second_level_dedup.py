@@ -3,7 +3,8 @@
 Only this pipeline decides what is a duplicate:
 
 - two **links** of result pages are the same if they differ in presentation and tracking arguments
-  only; this is checked before a link is followed (``crawl/asking.py``, ``crawl/fingerprint.py``);
+  only; this is checked before a link is followed (``crawl/asking/submissions.py``,
+  ``crawl/asking/fingerprint.py``);
 - a **page** is a duplicate if it has the signature of an earlier page and no new record;
 - two **records** are the same if they differ in nothing that identifies records of their site
   (``read/records/identity.py``); what that is, the answers teach.
@@ -22,7 +23,7 @@ from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 from scrapy.utils.request import fingerprint
 
-from deepweb.crawl.fingerprint import KnownLinks, LinkDedup
+from deepweb.crawl.asking.fingerprint import KnownLinks, LinkDedup
 from deepweb.crawl.store import store_of
 from deepweb.items import ResultPage
 from deepweb.page.site import site_name

@@ -13,10 +13,10 @@ from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
 from deepweb.read.records.records import record_id
 from deepweb.store.resources import effects
+from deepweb.surface.harvest.turns import Turns
 from deepweb.surface.lists.list_source import ListSource
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
-from deepweb.surface.turns import Turns
 
 IN_VAIN = 3  # forms like another one that must have brought nothing before the others are left
 

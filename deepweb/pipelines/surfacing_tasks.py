@@ -17,7 +17,7 @@ from deepweb.store.resources import (
     type_knowledge,
 )
 from deepweb.surface.facets.second_level import SearchAddress
-from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.queries.query_source import KnownQueries

@@ -65,6 +65,6 @@ def read_answer(
         records=records,
         signature=signature(page_words(["\n".join(telling)], values)),
         links=links(page, MAX_LINKS),
-        next_url=(next_link(page, goes_on.pager) if goes_on else None) or "",
+        next_url=(next_link(page, goes_on.pager, len(records)) if goes_on else None) or "",
         count=count,
     )

@@ -168,10 +168,12 @@ class SiteReader:
         if region is not None and len(elements) == 1 and _takes_apart(region, fresh):
             self._learn_regions(page, fresh, region.records)
             return _fresh_records(region, fresh)
-        # What two ways find is sure.
-        if region is not None and [*region.records] == [(element,) for element in elements]:
+        ours = [(element,) for element in elements]
+        # What two ways find is sure. By its text alone, the heading of a table is a record.
+        if region is not None and [*region.records] in (ours, ours[1:]):
             self._learn_regions(page, fresh, region.records)
-        return [(element,) for element in elements]
+            return region.records
+        return ours
 
     def _learn_regions(self, page: Page, fresh: Fresh, records: Sequence[RecordElements]) -> None:
         if len(records) < _MIN_TEACHING:

@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import floor
 
 from deepweb.report.history import LoggedAnswer, MadeRequest
+from deepweb.surface.harvest.size import Catches, Size
+from deepweb.surface.harvest.source import WayOutcome
 from deepweb.surface.lists.witnesses import missing_of
-from deepweb.surface.size import Catches, Size
-from deepweb.surface.source import WayOutcome
 
 MAX_POINTS = 150  # points of the curve
 MAX_PARTS = 40  # parts of the timeline

@@ -3,9 +3,9 @@
 Each doubt is evidence that the answers themselves give, independent of the rule that ended the
 crawl: the site states more records than were found, words of records do not find them, answers are
 cut off without a next page or could not be read, many questions failed, addresses of records were
-seen and not proved, too many records came back only once (``surface/size.py``), and records are not
-found again by their titles (``surface/genuine.py``). One doubt is enough not to call a crawl
-complete.
+seen and not proved, too many records came back only once (``surface/harvest/size.py``), and records
+are not found again by their titles (``surface/harvest/genuine.py``). One doubt is enough not to
+call a crawl complete.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from deepweb.read.kind.empty import ONE_FILE, UNREAD
 from deepweb.report.course import missing_records, size_of
 from deepweb.report.history import LoggedAnswer
 from deepweb.surface.answer import FAILED
-from deepweb.surface.genuine import TRAP
-from deepweb.surface.source import WayOutcome
+from deepweb.surface.harvest.genuine import TRAP
+from deepweb.surface.harvest.source import WayOutcome
 
 STATED = 1.05  # stated records, as a multiple of those found, that are too many
 ENOUGH = 10  # answers, at least, that are needed to tell what most of them are

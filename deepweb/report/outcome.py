@@ -19,7 +19,7 @@ from deepweb.report.history import LoggedAnswer, SiteHistory
 from deepweb.store.decisions import MISSED
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import PAGES
-from deepweb.surface.harvest import SATURATED
+from deepweb.surface.harvest.harvest import SATURATED
 
 COMPLETE = "complete"
 INCOMPLETE = "incomplete"

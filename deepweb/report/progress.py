@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from deepweb.items import ResultPage
 from deepweb.report.course import SOURCES, duration, percent
-from deepweb.surface.size import Catches, Size
+from deepweb.surface.harvest.size import Catches, Size
 
 RECENT = 100  # answers that count as recent
 MAX_ASKED = 40  # characters of a query that are shown

@@ -29,7 +29,7 @@ from deepweb.report.ways import Way, ways_of
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.records.changes import CHANGED, GONE, NEW, SAME, UNSEEN, KnownRecord
 from deepweb.store.records.identities import KnownIdentity
-from deepweb.surface.size import Size
+from deepweb.surface.harvest.size import Size
 
 MAX_SAMPLE = 12  # records that are shown
 MAX_VALUES = 60  # values of a facet that are listed

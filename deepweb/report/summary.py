@@ -19,7 +19,7 @@ from deepweb.store.decisions import FormLinks, QueryList, QueryTemplate
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.records.record_file import record_path
 from deepweb.store.sites import SiteDatabase
-from deepweb.surface.size import Size
+from deepweb.surface.harvest.size import Size
 
 MAX_LINES = 12  # forms, templates and pages that are listed
 MAX_REASONS = 5  # reasons for dropped links that are listed

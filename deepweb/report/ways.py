@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from deepweb.report.course import SOURCES, origin_of_each
 from deepweb.report.history import LoggedAnswer, MadeRequest
 from deepweb.surface.answer import BROWSING
-from deepweb.surface.source import WayOutcome
+from deepweb.surface.harvest.source import WayOutcome
 
 LISTS = "pages of the site that list records"
 DETAILS = "own pages of records"

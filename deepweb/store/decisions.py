@@ -38,7 +38,7 @@ from deepweb.store.schema import (
     ways,
 )
 from deepweb.store.tables import BATCH, Tables
-from deepweb.surface.source import WayOutcome
+from deepweb.surface.harvest.source import WayOutcome
 
 MISSED = "missed"  # way of a page with scripts: there was no browser
 MAX_LINKS = 300  # maximum links of an explored page, stored until the site is explored

@@ -24,7 +24,7 @@ from deepweb.surface.values.value_type import TypeKnowledge, ValueLists
 
 if TYPE_CHECKING:  # judging forms does not load the modules that read pages
     from deepweb.locate.forms.topic import TopicSet
-    from deepweb.page.argument_names import ArgumentWords
+    from deepweb.page.address.argument_names import ArgumentWords
     from deepweb.page.phrases import Phrases
     from deepweb.read.kind.evidence import KindWords
     from deepweb.read.links.pager_link import PagerWords
@@ -326,7 +326,7 @@ def presentation_words() -> Concepts:
 @cache
 def argument_words() -> ArgumentWords:
     """Names and values of URL arguments, by role."""
-    from deepweb.page.argument_names import ArgumentWords  # noqa: PLC0415
+    from deepweb.page.address.argument_names import ArgumentWords  # noqa: PLC0415
 
     return ArgumentWords.of(_groups("url_arguments"))
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from deepweb.page.words import terms, words
 from deepweb.surface.answer import Answer, Question
-from deepweb.surface.harvest import Harvest
+from deepweb.surface.harvest.harvest import Harvest
 from deepweb.surface.keywords.query_shape import (
     PLAIN,
     WILDCARDS,

@@ -19,7 +19,7 @@ from deepweb.form.model import Form, Input
 from deepweb.locate.forms.effects import without_actions
 from deepweb.page.effects.judge import NO_EFFECTS, Effects
 from deepweb.surface.answer import Answer, AskAll, Question
-from deepweb.surface.harvest import Harvest
+from deepweb.surface.harvest.harvest import Harvest
 from deepweb.surface.paging import PageReach
 from deepweb.surface.range_inputs import RangeInputs
 from deepweb.surface.templates.dependent_menus import Offers, with_pairs

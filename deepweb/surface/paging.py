@@ -22,10 +22,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from deepweb.page.address import stepped
+from deepweb.page.address.same_page import stepped
 from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.harvest.source import RecentYield
 from deepweb.surface.record_numbers import NumberSet, TextNumbers
-from deepweb.surface.source import RecentYield
 
 MAX_BARREN = 5  # pages of a chain in a row without a new record before it is left
 OWN = 2  # weight of the pages before it, where next pages in general have the weight 1

@@ -12,7 +12,7 @@ from functools import partial
 
 from deepweb.form.model import Form, Input
 from deepweb.surface.answer import Answer, Question
-from deepweb.surface.harvest import Harvest
+from deepweb.surface.harvest.harvest import Harvest
 from deepweb.surface.paging import PageReach
 from deepweb.surface.templates.template import Pairs, TemplateOutcome
 from deepweb.surface.values.axis import Axis, axes

@@ -19,24 +19,24 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from deepweb.page.argument_names import ArgumentWords
+from deepweb.page.address.argument_names import ArgumentWords
 from deepweb.page.words import words
 from deepweb.surface.answer import Ask, NotAskedError
 from deepweb.surface.facets.facet_source import FacetSource
 from deepweb.surface.facets.second_level import SearchAddress, SecondLevel
 from deepweb.surface.first_questions import FirstQuestions
-from deepweb.surface.genuine import GenuineRecords
-from deepweb.surface.harvest import SATURATED, Harvest
+from deepweb.surface.harvest.genuine import GenuineRecords
+from deepweb.surface.harvest.harvest import SATURATED, Harvest
+from deepweb.surface.harvest.source import SiteSource
+from deepweb.surface.harvest.turns import Turn
 from deepweb.surface.keywords.word_source import WordSource
 from deepweb.surface.paging import NextPages, PageReach
 from deepweb.surface.queries.query_source import QuerySource
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import SiteSource
 from deepweb.surface.task import LinksOutcome, Outcome, SurfacingLimits, Task
 from deepweb.surface.templates.required import MissingChoices
 from deepweb.surface.templates.template import TemplateOutcome, menu_values
-from deepweb.surface.turns import Turn
 
 BEST_WORDS = 8  # words that found most, with which the form is asked elsewhere
 FOR_ATTRIBUTES = 0.25  # questions about attributes, as a share of those that found the records,

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from deepweb.read.links.roles import ArgumentRole
 from deepweb.surface.facets.record_pairs import Attributes
 from deepweb.surface.facets.second_level import LinkCount, SearchAddress
-from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.harvest.harvest import HarvestLimits
+from deepweb.surface.harvest.source import WayOutcome
 from deepweb.surface.inputs import OtherInputs
 from deepweb.surface.queries.query_source import KnownQueries, QueryListOutcome
-from deepweb.surface.source import WayOutcome
 from deepweb.surface.templates.template import TemplateOutcome
 
 

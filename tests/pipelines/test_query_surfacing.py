@@ -21,7 +21,7 @@ from deepweb.items import SearchForm, Site
 from deepweb.pipelines.query_surfacing import QuerySurfacing
 from deepweb.spiders.surfacer import Surfacer
 from deepweb.store.ledger import CrawlStore
-from deepweb.surface.turns import LEAST_TURN
+from deepweb.surface.harvest.turns import LEAST_TURN
 from tests.crawling import crawl, html, project_settings, ready_crawler
 from tests.samples import SITE, search_form
 

@@ -237,3 +237,19 @@ def _read_twice(reader: SiteReader, page: Page, asked: AskedQuery) -> None:
     for _ in range(2):
         reader.records(page, asked, Fresh(page, asked, Background()))
     stored(reader.memory)
+
+
+def test_the_heading_of_a_table_is_no_record_and_later_a_row_alone_is_one() -> None:
+    def table(*numbers: int) -> str:
+        rows = "".join(
+            f"<tr><td>{title(n)}<td>{PLACES[n % 9]}<td>{n}5 kg<td>0{n}-33{n}</tr>" for n in numbers
+        )
+        head = "<tr><th>Name<th>Place<th>Weight<th>Telephone</tr>" if numbers else ""
+        form = '<form method=post action="/search"><input name="q"></form>'
+        return f"<body><h1>Directory</h1>{form}<table border=1>{head}{rows}</table></body>"
+
+    reader, empty = a_reader(), background(table())
+    assert len(read(reader, table(*range(12)), empty)) == 12
+    (alone,) = read(reader, table(44), empty)
+    assert PLACES[44 % 9] in alone.text
+    assert "033-" not in alone.text

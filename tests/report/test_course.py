@@ -13,8 +13,8 @@ from deepweb.report.course import (
     timeline,
 )
 from deepweb.report.history import LoggedAnswer, MadeRequest
+from deepweb.surface.harvest.source import WayOutcome
 from deepweb.surface.lists.witnesses import WITNESSES
-from deepweb.surface.source import WayOutcome
 
 
 def asked(

@@ -7,7 +7,7 @@ import pytest
 from deepweb.read.kind.empty import ONE_FILE
 from deepweb.report.doubts import doubts
 from deepweb.report.history import LoggedAnswer
-from deepweb.surface.source import WayOutcome
+from deepweb.surface.harvest.source import WayOutcome
 
 
 def answer(

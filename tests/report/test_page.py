@@ -21,7 +21,7 @@ from deepweb.report.page import write_index, write_report
 from deepweb.report.site_facts import MAX_SAMPLE, SiteFacts, site_facts
 from deepweb.store.decisions import FormInput, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import CrawlStore
-from deepweb.surface.size import Size
+from deepweb.surface.harvest.size import Size
 from tests.report.hostile import ADDRESS, TEXTS
 from tests.samples import SITE, page, record, search_form
 

@@ -13,7 +13,7 @@ from deepweb.items import Site
 from deepweb.report.site_facts import KILLED, MAX_SAMPLE, RUNNING, Dropped, site_facts, stats_of
 from deepweb.store.decisions import QueryTemplate
 from deepweb.store.ledger import CrawlStore
-from deepweb.surface.size import Size
+from deepweb.surface.harvest.size import Size
 from tests.samples import SITE, page, record, search_form
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deepweb.report.history import LoggedAnswer, MadeRequest
 from deepweb.report.ways import LISTS, LOOKING, Way, ways_of
-from deepweb.surface.source import WayOutcome
+from deepweb.surface.harvest.source import WayOutcome
 
 HOME = "http://example.org/"
 

@@ -8,7 +8,7 @@ from random import Random
 from deepweb.form.model import Form
 from deepweb.store.resources import presentation_words, type_knowledge
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.harvest.harvest import Harvest, HarvestLimits
 from deepweb.surface.inputs import InputKnowledge, InputLimits, OtherInputs
 from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import KnownRecords

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from deepweb.page.words import words
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
 from deepweb.surface.first_questions import EVERYTHING, SAYING
-from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.keywords.word_source import IN_VAIN
 from deepweb.surface.queries.query_source import KnownQueries
 from deepweb.surface.record_numbers import KnownRecords, TextNumbers

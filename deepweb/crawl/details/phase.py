@@ -19,7 +19,7 @@ from typing import Any, Self
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 
-from deepweb.crawl.asking import Submissions
+from deepweb.crawl.asking.submissions import Submissions
 from deepweb.crawl.details.own_pages import DETAILS, RECORD, SHELL, stored_memory, told
 from deepweb.crawl.private_names import process_item, wake_engine
 from deepweb.crawl.signals import site_failed

@@ -31,7 +31,7 @@ from deepweb.locate.site.link_ranker import LinkRanker, LinkWords, link_words
 from deepweb.locate.site.link_tree import LinkTree
 from deepweb.locate.site.page_links import Link
 from deepweb.locate.site.stop_criteria import Stop
-from deepweb.page.address import directories, page_key, shape
+from deepweb.page.address.same_page import directories, page_key, shape
 
 NO_WORDS = LinkWords((), (), ())
 DECAY = 0.5  # each further click multiplies what a link is worth by this

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from deepweb.locate.site.page_links import Link
-from deepweb.page.address import page_key
+from deepweb.page.address.same_page import page_key
 from deepweb.page.words import UNSPACED, words
 
 FIELDS = ("path", "anchor", "around")

@@ -32,7 +32,7 @@ class Node:
 class LinkTree:
     """The directories of a site as far as its links are known.
 
-    A link is named by the directories that it stands in (``page/address.py``).
+    A link is named by the directories that it stands in (``page/address/same_page.py``).
     """
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from deepweb.locate.forms.search_form import FormVerdict
 from deepweb.locate.site.exploration import Exploration, Visit
 from deepweb.locate.site.hints import frames, read_sitemap
 from deepweb.locate.site.page_links import Link, is_page, page_links
-from deepweb.page.address import page_key
+from deepweb.page.address.same_page import page_key
 from deepweb.page.effects.judge import Effects
 from deepweb.page.page import Page
 from deepweb.page.site import is_on_site

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
-from deepweb.page.address import is_endless, page_key
+from deepweb.page.address.same_page import is_endless, page_key
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.beside import told_of_link
 from deepweb.page.effects.element import acting_element, is_title, unnamed_icon
@@ -82,8 +82,8 @@ def links_away(page: Page, site: str) -> list[Link]:
 def _anchored(page: Page) -> Iterator[tuple[HtmlElement, str, str]]:
     """The links of a page with their addresses and anchors.
 
-    So are the options of a menu that no form sends, if their values are addresses: a script opens
-    the one that is chosen, or sends a form there.
+    So are the options of a menu that no form sends, and of one with nothing but addresses as its
+    values: a script opens the one that is chosen, or sends a form there.
     """
     for element in islice(page.root.iter("a", "area", "link", "option"), MAX_LINKS):
         is_option = element.tag == "option"
@@ -97,7 +97,13 @@ def _jump(page: Page, option: HtmlElement) -> str | None:
     if not value.startswith(_ADDRESSES):
         return None
     menu = next(option.iterancestors("select"), None)
-    return None if menu is None or menu.get("name") else target(page, value)
+    return target(page, value) if menu is not None and _is_jump_menu(menu) else None
+
+
+def _is_jump_menu(menu: HtmlElement) -> bool:
+    """Is a menu not sent by a form, or are all its values addresses?"""
+    values = [option.get("value", "").strip() for option in menu.iter("option")]
+    return not menu.get("name") or all(v.startswith(_ADDRESSES) for v in values if v)
 
 
 def _links(

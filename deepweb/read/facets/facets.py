@@ -24,7 +24,7 @@ from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.page.argument_names import is_tracking
+from deepweb.page.address.argument_names import is_tracking
 from deepweb.page.page import Page
 from deepweb.read.facets.controls import MAX_VALUE
 from deepweb.read.facets.entries import Entry, Run, runs

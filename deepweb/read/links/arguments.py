@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus
 
-from deepweb.page.argument_names import without_session
+from deepweb.page.address.argument_names import without_session
 
 # Characters of an address that is parsed; longer ones carry data.
 MAX_URL = 4_000

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from deepweb.page.argument_names import is_random, plain
+from deepweb.page.address.argument_names import is_random, plain
 from deepweb.read.links.arguments import Pair, UrlArguments, arguments_of_url
 from deepweb.read.links.query_place import PageLinks, QueryPlace
 

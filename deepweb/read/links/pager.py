@@ -18,6 +18,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from deepweb.form.whole_page import event_of
+from deepweb.page.address.same_page import differing_argument
 from deepweb.page.page import Page, visible_text
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import (
@@ -45,6 +46,10 @@ _SIZES_APART = 5
 _MAX_WORDS = 60
 # and so many more for each number.
 _WORDS_FOR_EACH = 4
+# Records of a page, at least, whose number tells by its offset which page is the next.
+_MIN_SHOWN = 5
+# Links of a page that are examined.
+_MAX_LINKS = 2_000
 # Characters at the end of an address that are searched for numbers and dates.
 _MAX_END = 200
 
@@ -76,9 +81,26 @@ class Pager:
     reason: str = "no link leads to a next page"
 
 
-def next_link(page: Page, words: PagerWords) -> str | None:
-    """The address of the next page, if the page links to one."""
-    return pager(page, words).next_url
+def next_link(page: Page, words: PagerWords, shown: int = 0) -> str | None:
+    """The address of the next page, if the page links to one; ``shown`` are its records."""
+    return pager(page, words).next_url or _by_offset(page, shown)
+
+
+def _by_offset(page: Page, shown: int) -> str | None:
+    """The one link that leads as many records further as the page shows, whatever it says."""
+    if shown < _MIN_SHOWN:
+        return None
+    here = _numeric_arguments(page.url)
+    found: set[str] = set()
+    for element in islice(page.root.iter("a"), _MAX_LINKS):
+        url = target(page, element.get("href", "").strip())
+        if not url or _COUNT_ARGUMENT.search(url):
+            continue
+        for name in differing_argument(page.url, url):
+            there, start = _numeric_arguments(url).get(name, 0), here.get(name)
+            steps = {there, there - 1} if start is None else {there - start}
+            found |= {url} if shown in steps else set()
+    return found.pop() if len(found) == 1 else None
 
 
 def pager(page: Page, words: PagerWords) -> Pager:

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote, unquote, unquote_plus
 
-from deepweb.page.argument_names import PERHAPS, SURE, ArgumentWords, is_random
+from deepweb.page.address.argument_names import PERHAPS, SURE, ArgumentWords, is_random
 from deepweb.read.links.arguments import (
     BARE,
     MAX_URL,

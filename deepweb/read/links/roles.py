@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from deepweb.page.argument_names import ArgumentWords
+from deepweb.page.address.argument_names import ArgumentWords
 from deepweb.read.links.signs import (
     PAGE,
     PRESENTATION,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from deepweb.page.argument_names import SURE, ArgumentWords, plain
+from deepweb.page.address.argument_names import SURE, ArgumentWords, plain
 from deepweb.read.links.evidence import (
     MOSTLY,
     ArgumentEvidence,

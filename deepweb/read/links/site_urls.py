@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from deepweb.page.argument_names import ArgumentWords
+from deepweb.page.address.argument_names import ArgumentWords
 from deepweb.read.links.arguments import arguments_of_url, pairs_of_urls, path_names
 from deepweb.read.links.evidence import UrlView, evidence, examples, note_choices
 from deepweb.read.links.prevalence import THETA, Prevalence

@@ -20,8 +20,7 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from deepweb.page.address import page_key
-from deepweb.page.address_kind import (
+from deepweb.page.address.kind import (
     CODE,
     OF_A_PAGE,
     as_text,
@@ -36,6 +35,7 @@ from deepweb.page.address_kind import (
     slots,
     with_name,
 )
+from deepweb.page.address.same_page import page_key
 from deepweb.page.page import Page, link_target, visible_text
 from deepweb.page.walk import subject_texts
 from deepweb.read.records.own_link import part_name
@@ -65,7 +65,7 @@ _Record = TypeVar("_Record", bound=Addressed)
 
 @dataclass(frozen=True, slots=True)
 class ListKinds:
-    """What is known of the addresses of a site (``page/address_kind.py``)."""
+    """What is known of the addresses of a site (``page/address/kind.py``)."""
 
     records: tuple[str, ...] = ()
     """The kinds that records have."""

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from lxml.html import HtmlElement
 from w3lib.url import canonicalize_url
 
-from deepweb.page.argument_names import is_tracking
+from deepweb.page.address.argument_names import is_tracking
 from deepweb.page.page import Page, link_target, visible_text
 from deepweb.read.fields.fields import Row
 from deepweb.read.fields.parts import parts_of

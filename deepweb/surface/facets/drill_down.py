@@ -22,7 +22,7 @@ from deepweb.surface.answer import Answer, AskAll, Question
 from deepweb.surface.facets.drill_plan import Kind, Values, best_chain
 from deepweb.surface.facets.query_graph import QueryGraph
 from deepweb.surface.facets.site_query import Drill, Pair, SiteQuery
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 
 LinksOf = Callable[[Question, Answer], Sequence[FacetLink]]
 """The facets of an answer, live or from the ledger."""

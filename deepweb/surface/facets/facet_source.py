@@ -20,7 +20,7 @@ from deepweb.surface.facets.query_graph import QueryGraph
 from deepweb.surface.facets.record_pairs import Attributes
 from deepweb.surface.facets.second_level import SecondLevel, settle_doubts
 from deepweb.surface.facets.site_query import Drill
-from deepweb.surface.harvest import Harvest
+from deepweb.surface.harvest.harvest import Harvest
 from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import TextNumbers
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from deepweb.page.argument_names import SURE, ArgumentWords
+from deepweb.page.address.argument_names import SURE, ArgumentWords
 from deepweb.read.links.arguments import Pair, arguments_of_url
 from deepweb.read.links.prevalence import THETA
 from deepweb.read.links.query_place import QueryPlace

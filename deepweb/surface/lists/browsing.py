@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from deepweb.surface.answer import FAILED, HOME, Ask, NotAskedError, Question
-from deepweb.surface.genuine import GenuineRecords
-from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.harvest.genuine import GenuineRecords
+from deepweb.surface.harvest.harvest import Harvest, HarvestLimits
 from deepweb.surface.lists.declared import read_feeds, read_sitemaps
 from deepweb.surface.lists.list_source import CONFIRMED, PATIENCE, ListSource
 from deepweb.surface.record_numbers import KnownRecords

@@ -17,8 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, urlsplit
 
-from deepweb.page.address import differing_argument, page_key, without_argument
-from deepweb.page.address_kind import (
+from deepweb.page.address.kind import (
     AddressKinds,
     as_text,
     codes,
@@ -28,13 +27,14 @@ from deepweb.page.address_kind import (
     view_of,
     wider_kinds,
 )
+from deepweb.page.address.same_page import differing_argument, page_key, without_argument
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import FAILED, Answer, Found, Question
+from deepweb.surface.harvest.source import AT_ONCE, WayOutcome
 from deepweb.surface.lists.waiting import LEAST, KindYield, Waiting, Yields, carries, is_again
 from deepweb.surface.lists.witnesses import Witnesses
 from deepweb.surface.paging import NextPages
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import AT_ONCE, WayOutcome
 
 TRIAL = 6  # pages of different kinds that are read to find out whether the site has lists
 BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
@@ -176,7 +176,8 @@ class ListSource:
             asked = [value for _, value in question.values if value]
             is_record = question.is_browsing and self._records.holds(question.link)
             for url in answer.links:
-                if question.is_browsing or not (carries(url, asked) or is_again(url, question)):
+                is_own = carries(url, asked) or is_again(url, question, answer.next_url)
+                if question.is_browsing or not is_own:
                     self._add(url, question.link or answer.url, is_from_record=is_record)
 
     def _note_page_argument(self, url: str, next_url: str) -> None:

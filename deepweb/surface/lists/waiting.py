@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from math import exp, log
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from deepweb.page.address_kind import is_of_kind
+from deepweb.page.address.kind import is_of_kind
+from deepweb.page.address.same_page import differing_argument
 from deepweb.surface.answer import Question
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 
 HOPE = 5.0  # new records that the first page of an untried kind promises, before any was read
 PRIOR = 0.3  # weight of what first pages bring, where a page of the kind has the weight 1
@@ -113,10 +114,15 @@ class Waiting:
         return is_of_kind(self.url, (kind,))
 
 
-def is_again(url: str, question: Question) -> bool:
-    """Does an address ask the same once more, as another page or in another order?"""
+def is_again(url: str, question: Question, next_url: str = "") -> bool:
+    """Does an address ask the same once more, as another page or in another order?
+
+    So does one that differs from the next page in one argument, where a session stands for what was
+    asked.
+    """
     there = parse_qsl(urlsplit(url).query, keep_blank_values=True)
-    return bool(question.values) and {*question.values} <= {*there}
+    is_page = bool(next_url) and (url == next_url or bool(differing_argument(next_url, url)))
+    return bool(question.values) and (is_page or {*question.values} <= {*there})
 
 
 def carries(url: str, asked: Sequence[str]) -> bool:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from deepweb.page.address_kind import AddressKinds
+from deepweb.page.address.kind import AddressKinds
+from deepweb.surface.harvest.source import WayOutcome
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import WayOutcome
 
 WITNESSES = "witnesses"  # the way of pages that were opened because records have such addresses
 MAX_WITNESSES = 20_000  # addresses that are kept

@@ -17,9 +17,9 @@ from itertools import islice
 from typing import Protocol
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
+from deepweb.surface.harvest.source import RecentYield
 from deepweb.surface.queries.entity_match import Names, name_key, tokens
 from deepweb.surface.queries.type_match import MAX_RECORDS, Commonness, OwnWords
-from deepweb.surface.source import RecentYield
 
 LOG, KNOWLEDGE = "log", "knowledge"
 # What an untried list promises, as a multiple of what words bring at the moment: with more, a list

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 
 from deepweb.page.words import words
 from deepweb.read.links.site_urls import KnownArguments
-from deepweb.surface.answer import Answer, Found, Question
+from deepweb.surface.answer import FAILED, Answer, Found, Question
 from deepweb.surface.facets.second_level import SecondLevel, on_site
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 
 # New records that the first one promises: fewer than a next page, more than an exhausted word.
 HOPE = 2.0
@@ -61,7 +61,7 @@ class RelatedQueries:
         for record in new if len(self._holding) < MAX_WORDS else ():
             self._holding.update(set(words(f"{record.title} {record.text}")))
         self._note_asked(question)
-        if answer.found and self._box:
+        if answer.kind not in FAILED and self._box:
             self._note_proposed(answer)
         if self._judged_by is not self._links.arguments:
             self._judged_by = self._links.arguments

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 from deepweb.surface.templates.informative import AnswerSummary
 from deepweb.surface.templates.isit import IsitOutcome
 from deepweb.surface.templates.known_answers import KnownAnswers

@@ -29,7 +29,7 @@ from deepweb.form.model import Form, Input
 from deepweb.page.words import terms
 from deepweb.read.kind.demands import CHOOSE
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.genuine import shows
+from deepweb.surface.harvest.genuine import shows
 from deepweb.surface.templates.template import Choice
 
 MAX_BUTTONS = 5  # other buttons of a form that are tried

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 from deepweb.surface.templates.known_answers import MIN_FULL_LENGTH, MIN_FULL_PAGES
 from deepweb.surface.values.ranges import PURPOSE, Pairs
 

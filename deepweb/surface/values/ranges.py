@@ -19,7 +19,7 @@ from math import ceil
 
 from deepweb.form.model import Input
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.source import RecentYield
+from deepweb.surface.harvest.source import RecentYield
 from deepweb.surface.templates.informative import AnswerSummary, is_same_answer
 from deepweb.surface.values.axis import Axis, Range
 from deepweb.surface.values.range_pair import RangePair

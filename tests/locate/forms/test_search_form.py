@@ -700,3 +700,10 @@ QUIET = {
 @pytest.mark.parametrize("html", QUIET.values(), ids=QUIET)
 def test_without_a_sign_that_it_selects_nothing_is_tried(html: str) -> None:
     assert not verdict(html).safe
+
+
+@pytest.mark.parametrize("button", ["Browse", "Selaa", "Przeglądaj"])
+def test_a_box_whose_button_opens_a_list_at_a_word_is_tried(button: str) -> None:
+    html = f"<form action=/titles>Titles from: <input name=from> <button>{button}</button></form>"
+    assert verdict(html).safe
+    assert not verdict(html.replace(button, "Archive")).safe

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepweb.locate.site.link_tree import LinkTree
-from deepweb.page.address import directories
+from deepweb.page.address.same_page import directories
 
 SITE = "http://example.org/"
 

@@ -112,6 +112,14 @@ def test_a_menu_of_addresses_that_no_form_sends_is_links() -> None:
     assert links(f"<form>{menu.format('name=to')}</form>") == []
 
 
+def test_a_menu_of_nothing_but_addresses_is_links_whatever_its_name() -> None:
+    menu = (
+        "<form><select name=month onchange='go()'><option value=''>Month</option>"
+        "<option value='/2007/05/'>May</option><option value='/2007/06/'>June</option></select>"
+    )
+    assert [each.anchor for each in links(menu)] == ["May", "June"]
+
+
 def test_links_are_relative_to_the_base() -> None:
     assert urls('<a href="a">A</a>') == ["http://example.org/start/a"]
     assert urls('<a href="a">A</a>', base="http://example.org/base/") == [

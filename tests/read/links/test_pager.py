@@ -216,3 +216,27 @@ def test_numbers_of_records_are_no_page_numbers() -> None:
     rows = "".join(f'<tr><td><a href="/list/{n}">{n}</a><td>{about}</tr>' for n in range(1, 21))
     html = f'<table><tbody>{rows}</tbody></table><p><a href="/list?from=20">Next page</a></p>'
     assert _next(html, "http://example.org/list") == "http://example.org/list?from=20"
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ('<a href="?q=pump&da=10">Lisäksi</a>', f"{_HERE}&da=10"),
+        ('<a href="?q=pump&da=11">Lisäksi</a>', f"{_HERE}&da=11"),
+        ('<a href="?q=pump&da=30">Lisäksi</a>', None),
+        ('<a href="?q=pump&rows=10">10</a>', None),
+        ('<a href="?q=pump&da=10">a</a><a href="?q=pump&zu=10">b</a>', None),
+        ('<a href="?q=valve&da=10">Lisäksi</a>', None),
+    ],
+)
+def test_one_link_that_leads_as_many_records_further(link: str, expected: str | None) -> None:
+    page = page_of(f"<body><ol><li>records</ol>{link}</body>", _HERE)
+    assert next_link(page, pager_words(), 10) == expected
+    assert next_link(page, pager_words()) is None
+
+
+def test_the_offset_of_the_next_page_is_told_by_that_of_this_one() -> None:
+    page = page_of(
+        '<a href="?q=pump&da=30">Lisäksi</a> <a href="?q=pump&da=10">Taka</a>', f"{_HERE}&da=20"
+    )
+    assert next_link(page, pager_words(), 10) == f"{_HERE}&da=30"

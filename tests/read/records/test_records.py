@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.page.argument_names import is_tracking
+from deepweb.page.address.argument_names import is_tracking
 from deepweb.read.fresh import AskedQuery
 from deepweb.read.records.records import (
     FoundRecord,

@@ -12,7 +12,7 @@ from deepweb.surface.facets.drill_down import HOPE, DrillDowns
 from deepweb.surface.facets.facet_source import FacetSource
 from deepweb.surface.facets.query_graph import QueryGraph
 from deepweb.surface.facets.record_pairs import Attributes
-from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.harvest.harvest import Harvest, HarvestLimits
 from deepweb.surface.paging import PageReach
 from deepweb.surface.record_numbers import KnownRecords
 from tests.surface.facets.test_second_level import START, links_of_form

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from deepweb.page.address_kind import is_of_kind
+from deepweb.page.address.kind import is_of_kind
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse
 from deepweb.surface.lists.list_source import CONFIRMED, ListSource
 from deepweb.surface.lists.waiting import Yields

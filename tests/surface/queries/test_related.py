@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.harvest import Harvest, HarvestLimits
+from deepweb.surface.harvest.harvest import Harvest, HarvestLimits
 from deepweb.surface.queries.related import RelatedQueries
 from deepweb.surface.record_numbers import KnownRecords
 from tests.surface.facets.test_second_level import HOST, START, links_of_form

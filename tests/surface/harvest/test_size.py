@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skbio.diversity.alpha import ace, chao1
 
-from deepweb.surface.size import FEWEST, SEEN_AGAIN, Catches, Size
+from deepweb.surface.harvest.size import FEWEST, SEEN_AGAIN, Catches, Size
 
 
 def caught(size: int, answers: int, page: int = 20, seed: int = 0) -> tuple[Catches, int]:

@@ -24,25 +24,25 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
-from deepweb.crawl.answers import AnswerReader, failed_page, is_browsed
+from deepweb.crawl.asking.answers import AnswerReader, failed_page, is_browsed
+from deepweb.crawl.asking.fingerprint import link_dedup
+from deepweb.crawl.asking.search_redirects import SearchRedirects
 from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import ERRORS, ExploredPages
-from deepweb.crawl.fingerprint import link_dedup
 from deepweb.crawl.html import count_bounds, html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
 from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
-from deepweb.crawl.search_redirects import SearchRedirects
 from deepweb.form.model import Form, forms
 from deepweb.form.script import FILL, OPEN, unescaped
 from deepweb.form.submission import Submission, posted_again, submission, with_tokens
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
-from deepweb.page.argument_names import without_session
+from deepweb.page.address.argument_names import without_session
 from deepweb.page.site import is_beside, is_on_site, site_name
 from deepweb.read.data.json_records import MAX_RECORDS
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
-from deepweb.surface.genuine import AGAIN
+from deepweb.surface.harvest.genuine import AGAIN
 
 logger = logging.getLogger(__name__)
 
@@ -188,6 +188,9 @@ class Submissions:
         """
         plain = replace(question, link=without_session(question.link))
         lasting = _plain_request(_sent(_lasting(form), plain))
+        # A session may stand for the query that began it.
+        if plain.link != question.link and question.values:
+            lasting = lasting.replace(body=lasting.body + repr(question.values).encode())
         name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
         if question.is_browsing:
             return f"{name.hex()}-{question.purpose}"

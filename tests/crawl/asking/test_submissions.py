@@ -17,7 +17,7 @@ from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
-from deepweb.crawl.asking import Submissions
+from deepweb.crawl.asking.submissions import Submissions
 from deepweb.crawl.failures import BudgetSpent
 from deepweb.crawl.store import store_of
 from deepweb.form.script import OPEN, REQUEST, Script
@@ -195,6 +195,15 @@ def knowing_links(desk: Desk) -> None:
     desk.dedup.learn("example.org", KnownArguments({"sort": "presentation"}))
 
 
+def test_a_session_in_a_link_stands_for_the_query_that_began_it(desk: Desk) -> None:
+    def further(word: str, session: str) -> Question:
+        link = f"http://example.org/list;jsessionid={session}?start=11"
+        return Question("next", (("q", word),), link)
+
+    followed(desk, further("ant", "a1"), further("bee", "b2"), further("bee", "c3"))
+    assert [each.url[-11:] for each in desk.engine.taken] == ["a1?start=11", "b2?start=11"]
+
+
 def test_of_links_that_show_the_same_one_is_asked(desk: Desk) -> None:
     knowing_links(desk)
     start = "http://example.org/s?q=a"
@@ -345,7 +354,7 @@ def test_a_page_that_cannot_be_read_is_an_error(
     def choke(*_: object) -> None:
         raise ValueError("odd page")
 
-    monkeypatch.setattr("deepweb.crawl.answers.read_answer", choke)
+    monkeypatch.setattr("deepweb.crawl.asking.answers.read_answer", choke)
     assert ended_by(desk, lambda: desk.come(0)) == Answer("error", "")
     assert desk.stat("pages/unreadable") == 1
     assert desk.engine.scraper.items == []

@@ -10,7 +10,7 @@ from scrapy import Request
 from scrapy.http import Headers, HtmlResponse, Response, TextResponse
 from scrapy.responsetypes import responsetypes
 
-from deepweb.crawl.answers import HOME_FORM, AnswerReader, failed_page, result_page
+from deepweb.crawl.asking.answers import HOME_FORM, AnswerReader, failed_page, result_page
 from deepweb.form.script import Script
 from deepweb.items import AskedQuestion, ResultPage
 from deepweb.read.kind.empty import Background

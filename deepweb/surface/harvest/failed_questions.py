@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 
 from deepweb.surface.answer import FAILED, Answer, Found, Question
-from deepweb.surface.source import OPTIMISM
+from deepweb.surface.harvest.source import OPTIMISM
 
 RETRY_AFTER = 20  # answers that come before a failed question is asked again; doubled each time
 MAX_RETRIES = 2  # how often a failed question is asked again

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from deepweb.page.saved_page import saved_from
+from deepweb.page.address.saved_page import saved_from
 from tests.read.pages import broken_html, page_of
 
 SAVED = "<!-- saved from url=(0027)https://www.example.org/dir/ -->"

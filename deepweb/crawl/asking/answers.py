@@ -29,7 +29,7 @@ from deepweb.form.whole_page import POSTED, event_of
 from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
 from deepweb.locate.site.hints import read_sitemap
 from deepweb.locate.site.page_links import page_links
-from deepweb.page.address_kind import kind_of
+from deepweb.page.address.kind import kind_of
 from deepweb.page.effects.address import acting_address
 from deepweb.page.effects.element import acting_links
 from deepweb.page.feed import feed_as_page, feed_links
@@ -277,7 +277,7 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     # Links that do something when they are followed are left out.
     links = page_links(page, asked.site, effects())
     feeds = tuple(url for url in feed_links(page) if is_on_site(url, asked.site))
-    next_url = (next_link(page, page_words().pager) if records else "") or ""
+    next_url = (next_link(page, page_words().pager, len(records)) if records else "") or ""
     next_url = "" if event_of(next_url) else next_url  # nothing is posted where no form is asked
     count = reading.count if records else None
     listed = replace(reading, records=records, next_url=next_url, count=count)

@@ -9,7 +9,7 @@ import pytest
 from scrapy import Request
 from scrapy.http import Response
 
-from deepweb.crawl.search_redirects import SearchRedirect
+from deepweb.crawl.asking.search_redirects import SearchRedirect
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import crawl, html, project_settings
 

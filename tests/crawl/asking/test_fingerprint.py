@@ -12,7 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.dupefilters import RFPDupeFilter
 from scrapy.utils.request import fingerprint
 
-from deepweb.crawl.fingerprint import SECOND_LEVEL, SecondLevelFingerprinter
+from deepweb.crawl.asking.fingerprint import SECOND_LEVEL, SecondLevelFingerprinter
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.read.links.site_urls import KnownArguments
 from deepweb.spiders.surfacer import Surfacer

@@ -12,8 +12,17 @@ import pytest
 
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import Answer, Found, NotAskedError, Question
-from deepweb.surface.genuine import AGAIN, CHECKS, LISTED, TITLE, TRAP, GenuineRecords, holds, shows
-from deepweb.surface.harvest import HarvestLimits
+from deepweb.surface.harvest.genuine import (
+    AGAIN,
+    CHECKS,
+    LISTED,
+    TITLE,
+    TRAP,
+    GenuineRecords,
+    holds,
+    shows,
+)
+from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 from deepweb.surface.task import Outcome, SurfacingLimits, Task

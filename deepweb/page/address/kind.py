@@ -16,8 +16,8 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import unquote, unquote_plus
 
-from deepweb.page.address import page_key
-from deepweb.page.argument_names import is_random
+from deepweb.page.address.argument_names import is_random
+from deepweb.page.address.same_page import page_key
 
 MAX_EXAMPLES = 3_000  # addresses of one form that kinds are learnt from
 MIN_EXAMPLES = 3  # addresses that make a kind

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from deepweb.page.argument_names import is_random, without_tracking
+from deepweb.page.address.argument_names import is_random, without_tracking
 
 # An address beyond these was made by a machine for a machine.
 MAX_LENGTH = 1000  # characters

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.address_kind import (
+from deepweb.page.address.kind import (
     AddressKinds,
     codes,
     folders,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.argument_names import (
+from deepweb.page.address.argument_names import (
     PERHAPS,
     SURE,
     ArgumentWords,

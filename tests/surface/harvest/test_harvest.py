@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from deepweb.read.records.listed import ListKinds
 from deepweb.surface.answer import Answer, Found, Question
-from deepweb.surface.failed_questions import MAX_RETRIES, RETRY_AFTER, FailedQuestions
-from deepweb.surface.harvest import MIN_DRY, MIN_ROUND, ROUND_SHARE, Harvest, HarvestLimits
+from deepweb.surface.harvest.failed_questions import MAX_RETRIES, RETRY_AFTER, FailedQuestions
+from deepweb.surface.harvest.harvest import MIN_DRY, MIN_ROUND, ROUND_SHARE, Harvest, HarvestLimits
+from deepweb.surface.harvest.source import GIVEN_UP, OPTIMISM
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import GIVEN_UP, OPTIMISM
 
 LIMITS = HarvestLimits(patience=10, failures=3, together=2, saturation=20, coverage=0.995)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.page.address import (
+from deepweb.page.address.same_page import (
     differing_argument,
     directories,
     is_endless,

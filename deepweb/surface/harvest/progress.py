@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from deepweb.surface.answer import FAILED, Answer, Question
-from deepweb.surface.size import FREE, Catches
+from deepweb.surface.harvest.size import FREE, Catches
 
 WEIGHT_OF_NEXT = 0.5  # how much a next page counts of an answer that may show any record
 GUESSED = frozenset({"knowledge"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from itertools import groupby
 
-from deepweb.surface.turns import LEAST_TURN, Turn, Turns
+from deepweb.surface.harvest.turns import LEAST_TURN, Turn, Turns
 
 Log = list[str]
 

@@ -15,7 +15,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Self
 
-from deepweb.surface.source import OPTIMISM, RecentYield
+from deepweb.surface.harvest.source import OPTIMISM, RecentYield
 
 LEAST_TURN = 12  # questions of a turn, at least: the first ones of a form are to learn about it
 # New records that a question to an untried form promises once another form has found records: most

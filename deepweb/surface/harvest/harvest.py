@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from deepweb.surface.answer import BROWSING, Answer, Ask, Question
-from deepweb.surface.failed_questions import FailedQuestions
-from deepweb.surface.genuine import CHECKS, GenuineRecords
+from deepweb.surface.harvest.failed_questions import FailedQuestions
+from deepweb.surface.harvest.genuine import CHECKS, GenuineRecords
+from deepweb.surface.harvest.progress import HarvestProgress
+from deepweb.surface.harvest.source import SiteSource, Source, WayOutcome, WeighedSource
+from deepweb.surface.harvest.turns import Turn
 from deepweb.surface.keywords.query_shape import PLAIN, QueryShape
-from deepweb.surface.progress import HarvestProgress
 from deepweb.surface.record_numbers import KnownRecords
-from deepweb.surface.source import SiteSource, Source, WayOutcome, WeighedSource
-from deepweb.surface.turns import Turn
 
 # A question that promises less than this share of the best one is not asked in the same round.
 NEARLY = 0.5
