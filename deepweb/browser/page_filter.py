@@ -34,6 +34,14 @@ class PageFilter:
         value = self.options[0][0] if is_slider else "" if self.options else self.value
         return label, value, len(self.options)
 
+    @property
+    def other(self) -> int | None:
+        """The number of an option that is not chosen and says something; None if there is none."""
+        if not self.options:
+            return None if self.is_on and self.kind == "radio" else 0
+        told = (n for n, (value, label) in enumerate(self.options) if value and label)
+        return next((n for n in told if n != self.chosen), None)
+
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> Self:
         options = tuple((value, label) for value, label in told["options"])

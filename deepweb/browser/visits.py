@@ -18,7 +18,6 @@ from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page
 from scrapy.settings import BaseSettings
 
-from deepweb.browser.page_filter import PageFilter
 from deepweb.browser.page_requests import PageRequests
 from deepweb.browser.person import Person
 from deepweb.browser.search_boxes import (
@@ -38,6 +37,7 @@ from deepweb.crawl.scripted.visit import (
 )
 from deepweb.form.script import escaped
 from deepweb.form.wildcard import wildcard
+from deepweb.locate.forms.script_safety import UNSURE
 from deepweb.page.page import text_pieces
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.store.resources import any_words, form_words, pager_words
@@ -107,7 +107,7 @@ class Visiting:
         is_lone = seen.box is None and await self._find_box(person, seen, is_lone=True)
         if seen.box is not None:
             await self._ask(person, seen, seen.nonsense, words)
-        if is_lone and not seen.found:
+        if is_lone and not seen.found and not any(UNSURE in each for each in requests.refused):
             seen.box = None
         if seen.box is None:
             seen.raw = await person.html()
@@ -329,7 +329,7 @@ class Visiting:
         if seen.clicks:  # the page was loaded anew
             await self._shown(person, seen, seen.word)
         for number, each in enumerate((await person.filters(seen.place))[:MAX_FILTERS]):
-            option = _other_option(each)
+            option = each.other
             if option is None:
                 continue
             requests.step = f"its filter {each.label[:40]!r} was changed"
@@ -348,18 +348,22 @@ class Visiting:
         requests, texts = person.requests, self._unaddressed(person, seen)[:MAX_CLICKS]
         if texts and seen.more and not await self._returns(person, start):
             return  # the list was scrolled, and may show its end only
+        moved = 0
         for text in texts:
             if not await self._is_back(person, start, seen):
                 return
             await self._shown(person, seen, seen.word)
             requests.arm(CLICK, "", may_post=False)
             requests.step = f"{text[:40]!r} was clicked on"
+            before = person.page.url
             if url := await person.click_text(text):
                 seen.clicks.append(ShownClick(text, url))
+                moved += url != before
             requests.arm(LOAD, "", may_post=False)
             if not await self._returns(person, start):  # a window may lie over the page now
                 return
-            if not self._unaddressed(person, seen):
+            # An address of the page takes two clicks; one shows that of its data.
+            if moved != 1 and not self._unaddressed(person, seen):
                 break
         await self._guess_addresses(person, seen)
 
@@ -384,14 +388,6 @@ class Visiting:
         person.requests.stage = MORE
         person.requests.step = "it was asked for more results"
         seen.more = await person.more(self.pager)
-
-
-def _other_option(control: PageFilter) -> int | None:
-    """The number of an option that is not chosen and says something; None if there is none."""
-    if not control.options:
-        return None if control.is_on and control.kind == "radio" else 0
-    told = (n for n, (value, label) in enumerate(control.options) if value and label)
-    return next((n for n in told if n != control.chosen), None)
 
 
 def _texts(html: str) -> list[str]:

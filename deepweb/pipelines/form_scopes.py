@@ -67,7 +67,7 @@ class FormScopes:
         for word in (*first, *item.words[:SCOPE_WORDS]):
             try:
                 question = Question("scope", ((box, word),) if box else ())
-                answer = await self._submissions.ask(item, question)
+                answer = ways.known.taught(await self._submissions.ask(item, question))
             except NotAskedError:
                 return False
             if any(found.id not in known for found in answer.found):

@@ -232,13 +232,14 @@ class QuerySurfacing:
     def _asking_form(self, item: SearchForm) -> Ask:
         """Asks a form, or opens pages of the site, as questions say."""
         ask_page, dedup = self._asking(item.site), link_dedup(self._crawler)
+        ways = self._ways_of(item.site)
 
         async def ask(question: Question) -> Answer:
             if dedup and (links := self._links.get((item.site, item.form.id))):
                 dedup.learn(item.site, links)
             if question.is_browsing:
                 return await ask_page(question)
-            return await self._submissions.ask(item, question)
+            return ways.known.taught(await self._submissions.ask(item, question))
 
         return ask
 
@@ -253,7 +254,8 @@ class QuerySurfacing:
             return await ask_page(question)
 
         async def ask_page(question: Question) -> Answer:
-            return await self._submissions.ask(browsed_form(site, ways.home, question), question)
+            form = browsed_form(site, ways.home, question)
+            return ways.known.taught(await self._submissions.ask(form, question))
 
         return ask
 

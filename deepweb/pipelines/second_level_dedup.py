@@ -79,6 +79,8 @@ class SecondLevelDedup(LinkDedup):
         if site not in self._rules:
             self._rules[site] = identities.of(site).rules
             self._answers[site] = identities.answers(site)
+            if self._rules[site] != IdentityRules():
+                page = replace(page, identity=self._rules[site])  # what an earlier crawl learnt
         self._answers[site] += 1
         if is_time_to_learn(self._answers[site]):
             page = self._learnt(page)

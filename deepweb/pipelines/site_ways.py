@@ -11,7 +11,6 @@ from deepweb.form.model import Form
 from deepweb.items import SearchForm
 from deepweb.locate.site.page_links import is_page
 from deepweb.page.site import is_on_site
-from deepweb.read.records.records import record_id
 from deepweb.store.resources import effects
 from deepweb.surface.harvest.turns import Turns
 from deepweb.surface.lists.list_source import ListSource
@@ -85,4 +84,4 @@ class SiteWays:
             return is_on_site(url, site) and is_page(url, effects())
 
         known = KnownRecords()
-        return cls(home, known, ListSource(home, known, may_follow, record_id))
+        return cls(home, known, ListSource(home, known, may_follow))

@@ -12,7 +12,7 @@ holds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -21,7 +21,6 @@ from deepweb.page.phrases import spelt
 from deepweb.page.walk import walked
 from deepweb.page.words import all_normalised
 from deepweb.read.asked import box_values, is_text_box
-from deepweb.read.fields.fields import Row
 from deepweb.read.fields.learn import learn
 from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
@@ -33,7 +32,7 @@ from deepweb.read.links.pager import next_link
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.read.records.candidates import GroupKey
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
-from deepweb.read.records.records import FoundRecord, found_records
+from deepweb.read.records.records import FoundRecord, named_records
 from deepweb.read.records.region import (
     SURE,
     RecordElements,
@@ -102,12 +101,15 @@ def read_pages(
         region if region and verdict.kind in ANSWERING else None
         for region, verdict in zip(regions, verdicts, strict=True)
     ]
-    every = [record for region in answers if region for record in region.records]
-    rows = iter(learn(every, known.names).rows())
-    return [
-        _reading(page, region, verdict, rows, known)
-        for page, region, verdict in zip(pages, answers, verdicts, strict=True)
+    named = [
+        named_records(page, region.records if region else ())
+        for page, region in zip(pages, answers, strict=True)
     ]
+    every = [record for each in named for record in each.records]
+    titles = [title for each in named for title in each.titles]
+    rows = iter(learn(every, titles, known.names).rows())
+    found = [each.found([*islice(rows, len(each.records))]) for each in named]
+    return [_reading(*each, known) for each in zip(pages, answers, verdicts, found, strict=True)]
 
 
 def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -> PageVerdict:
@@ -161,12 +163,9 @@ def _reading(
     page: Page,
     region: RecordRegion | None,
     verdict: PageVerdict,
-    rows: Iterator[Row],
+    found: Sequence[FoundRecord],
     known: ReadingKnowledge,
 ) -> PageReading:
-    """``rows``: the fields of this page's records, followed by those of later pages."""
-    records = region.records if region else ()
-    found = found_records(page, records, list(islice(rows, len(records)))).found
     return PageReading(
         kind=verdict.kind,
         records=tuple(found),

@@ -25,7 +25,7 @@ from deepweb.read.fields.value_names import NameKnowledge
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.records.fresh_records import MIN_SHARE, record_elements
 from deepweb.read.records.own_link import part_name
-from deepweb.read.records.records import FoundRecord, RecordLinks, found_records
+from deepweb.read.records.records import FoundRecord, NamedRecords, RecordLinks, named_records
 from deepweb.read.records.region import (
     RecordElements,
     RecordRegion,
@@ -148,11 +148,11 @@ class SiteReader:
         found = self._found(page, fresh)
         if not found:
             return []
-        rows, known = self._rows(page, found), self.model.links
-        records = found_records(page, found, rows, asked, fresh, links=known)
-        if records.links != known:
-            self.memory = replace(self.memory, model=replace(self.model, links=records.links))
-        return records.found
+        named = named_records(page, found, asked, fresh, links=self.model.links)
+        rows = self._rows(page, named)
+        if named.links != self.model.links:
+            self.memory = replace(self.memory, model=replace(self.model, links=named.links))
+        return named.found(rows)
 
     def _found(self, page: Page, fresh: Fresh) -> Sequence[RecordElements]:
         known = self.model.regions.find(page)
@@ -184,14 +184,17 @@ class SiteReader:
         model = replace(self.model, regions=regions)
         self.memory = replace(self.memory, model=model, regions=teaching)
 
-    def _rows(self, page: Page, records: Sequence[RecordElements]) -> Sequence[Row]:
+    def _rows(self, page: Page, named: NamedRecords) -> Sequence[Row]:
         """The fields of the records, in the columns of the site."""
+        records = named.records
         fields, least = self.model.fields, self._least_fit(len(records))
         if fields and least <= 1 and (read := fields.read_page(records)).fit >= least:
             return read.rows
         # One record does not show which texts are labels and which are values.
         teaching = (*self.memory.records, (page, records))
-        learnt = learn([r for _, taught in teaching for r in taught], self._names, fields)
+        every = [r for _, taught in teaching for r in taught]
+        titles = ("",) * (len(every) - len(records)) + (*named.titles,)
+        learnt = learn(every, titles, self._names, fields)
         if len(records) > 1:
             self.renamed = renamed(learnt.model, fields) if fields else {}
             model = replace(self.model, fields=learnt.model)

@@ -16,7 +16,7 @@ from deepweb.items import Record
 from deepweb.page.site import is_on_site
 from deepweb.report.doubts import doubts
 from deepweb.report.history import LoggedAnswer, SiteHistory
-from deepweb.store.decisions import MISSED
+from deepweb.store.decisions import MISSED, VAIN
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import PAGES
 from deepweb.surface.harvest.harvest import SATURATED
@@ -224,6 +224,8 @@ def _without_answers(store: CrawlStore, site: str, asked: list[LoggedAnswer]) ->
 
 def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
     forms = store.decisions.forms(site)
+    if vain := [e for e in store.decisions.scripted_pages(site) if e.way == VAIN]:
+        return NO_ANSWER, f"its search by script was not answered: {vain[0].reason}"
     if not forms:
         return NO_SEARCH, "the explored pages have no form"
     if any(BY_ROBOTS in each.reason for each in store.decisions.templates(site)):

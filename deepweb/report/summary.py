@@ -31,6 +31,7 @@ BROWSER_WAYS = {
     "open": "needed for every question",
     "fill": "needed for every question",
     "none": "no use",
+    "vain": "not answered",
     "missed": "missing",
 }
 

@@ -91,7 +91,9 @@ def opened(address: str) -> Engine:
         why = f"{error} (pip install 'deepweb[postgres]')"
         raise StoreError(_cannot_open(_shown(url), why)) from error
     except (SQLAlchemyError, OSError) as error:
-        raise StoreError(_cannot_open(_shown(url), _cause(error))) from error
+        code = getattr(getattr(error, "orig", None), "sqlite_errorcode", None)
+        told = _damaged if code == sqlite3.SQLITE_CORRUPT else _cannot_open
+        raise StoreError(told(_shown(url), _cause(error))) from error
     if before is not None:
         logger.warning("store %s: upgraded from version %d", _shown(url), before)
     return engine

@@ -40,7 +40,9 @@ from deepweb.store.schema import (
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.harvest.source import WayOutcome
 
-MISSED = "missed"  # way of a page with scripts: there was no browser
+# Ways of a page with scripts.
+MISSED = "missed"  # there was no browser
+VAIN = "vain"  # its search was not answered in the browser, or may not be asked
 MAX_LINKS = 300  # maximum links of an explored page, stored until the site is explored
 MAX_FOLLOWED = 5_000  # maximum links of other sites to learn from
 
@@ -124,8 +126,8 @@ class ScriptedPage:
     """The box that needs the browser; "" if there is none."""
     way: str
     """``plain``: needs no browser so far; ``wanted``: the browser will visit it; ``request``,
-    ``open``, ``fill``: how to ask its search; ``none``: no usable search; ``missed``: there was no
-    browser."""
+    ``open``, ``fill``: how to ask its search; ``none``: no search; ``vain``: one that does not
+    answer; ``missed``: there was no browser."""
     reason: str
     words: tuple[str, ...] = ()
     """The first queries."""

@@ -26,7 +26,7 @@ from deepweb.store.crawls import CrawlHistory
 from deepweb.store.decisions import Decisions
 from deepweb.store.records.changes import brought_by, last_seen, see_again
 from deepweb.store.records.details import DetailStore, put_details, put_memory, with_details
-from deepweb.store.records.identities import Identities
+from deepweb.store.records.identities import Identities, learnt_with
 from deepweb.store.retry import patient
 from deepweb.store.samples import AnswerSamples
 from deepweb.store.schema import found, pages, readings, records, requests
@@ -173,6 +173,7 @@ class CrawlStore:
             listed = select(found.c.record, found.c.title, found.c.text)
             mine = listed.where(found.c.page == row["page"]).order_by(found.c.position)
             there = connection.execute(mine).all()
+            identity = learnt_with(connection, site, fingerprint) if there else None
         return Answer(
             kind=row["kind"],
             signature=row["signature"],
@@ -185,6 +186,7 @@ class CrawlStore:
             url=row["url"],
             links=tuple(row["links"] or ()),
             demands=tuple(map(Demand.from_json, row["demands"] or ())),
+            identity=identity,
         )
 
     def answered_words(self, site: str, form: str, box: str) -> dict[str, Answer]:

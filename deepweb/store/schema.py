@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 3
+VERSION = 4
 """Increased when the tables change; ``database.py`` upgrades stores of earlier versions."""
 
 # Autoincremented numbers; SQLite increments only an INTEGER.
@@ -174,6 +174,17 @@ identities = Table(
     Column("rules", JSON, nullable=False),
     # Records that were stored under several ids, and merged when the rules were learnt.
     Column("merged", Integer, nullable=False),
+)
+
+learnt_identities = Table(
+    "learnt_identities",
+    metadata,
+    Column("site", String, primary_key=True),
+    # The answer that taught the rules.
+    Column("fingerprint", String, primary_key=True),
+    Column("rules", JSON, nullable=False),
+    # The ids that the rules changed, with the new ones.
+    Column("renamed", JSON, nullable=False),
 )
 
 requests = Table(

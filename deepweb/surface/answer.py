@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from deepweb.read.facets.facets import FacetLink
 from deepweb.read.kind.demands import NARROWER, Demand
+from deepweb.read.records.identity import IdentityRules
 from deepweb.read.records.listed import ListKinds
 
 SECOND_LEVEL = frozenset({"facet", "related"})
@@ -66,6 +67,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class LearntIdentity:
+    """What an answer taught about the ids of the records of its site."""
+
+    rules: IdentityRules
+    renamed: Mapping[str, str]
+    """Ids of records found before, with their new ids."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What came back; ``found`` is empty unless ``kind`` is ``results`` or ``duplicate``."""
 
@@ -90,6 +100,8 @@ class Answer:
     """The addresses that the page links to."""
     demands: tuple[Demand, ...] = ()
     """What messages of a page without records demand of the next question."""
+    identity: LearntIdentity | None = None
+    """What the answer taught about ids; those of ``found`` follow it."""
 
     @property
     def states_more(self) -> bool | None:

@@ -22,6 +22,10 @@ from dataclasses import dataclass, field
 
 from pyroaring import BitMap
 
+from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.records import record_id
+from deepweb.surface.answer import Answer
+
 _PARTS = 64  # parts of the table: only one of them is rebuilt at a time
 _PART_BITS = 6  # bits of a hash that choose its part
 _FIRST_SLOTS = 8  # slots of an empty part
@@ -55,20 +59,25 @@ class TextNumbers:
     def add(self, text: str) -> int:
         """The number of a text, the next free one if the text is new."""
         key = hash(text)
-        slot, number = self._find(key)
+        _, number = self._find(key)
         if number:
             return number - 1
         self._hashes.append(key)
-        part = key % _PARTS
-        self._parts[part][slot] = len(self._hashes)
-        self._used[part] += 1
-        if self._used[part] > _MAX_LOAD * len(self._parts[part]):
-            self._grow(part)
+        self._put(key, len(self._hashes))
         return len(self._hashes) - 1
 
     def update(self, texts: Iterable[str]) -> None:
         for text in texts:
             self.add(text)
+
+    def rename(self, before: str, after: str) -> None:
+        """Give the number of a text to another one, unless that has a number of its own."""
+        number = self.number(before)
+        if number is not None and after not in self:
+            # The slot of the former text stays, since others may lie behind it: its hash fits no
+            # text any more.
+            key = self._hashes[number] = hash(after)
+            self._put(key, number + 1)
 
     def numbers(self, texts: Iterable[str]) -> list[int]:
         """The numbers of some texts, each once, in order; new texts are added."""
@@ -83,13 +92,24 @@ class TextNumbers:
             slot = (slot + 1) & last
         return slot, number
 
+    def _put(self, key: int, number: int) -> None:
+        """Put a number into the free slot of its hash."""
+        part, (slot, _) = key % _PARTS, self._find(key)
+        self._parts[part][slot] = number
+        self._used[part] += 1
+        if self._used[part] > _MAX_LOAD * len(self._parts[part]):
+            self._grow(part)
+
     def _grow(self, part: int) -> None:
         before = self._parts[part]
         self._parts[part] = array("I", bytes(8 * len(before)))
+        self._used[part] = 0
         for number in before:
-            if number:
-                slot, _ = self._find(self._hashes[number - 1])
+            key = self._hashes[number - 1] if number else 0
+            if number and key % _PARTS == part:  # a renamed text may lie in another part
+                slot, there = self._find(key)
                 self._parts[part][slot] = number
+                self._used[part] += not there
 
 
 class NumberSet:
@@ -124,9 +144,23 @@ class NumberSet:
         return BitMap(self._few) if self._many is None else self._many
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class KnownRecords:
     """The records of a site, whichever form found them; grows while forms are asked."""
 
     ids: TextNumbers = field(default_factory=TextNumbers)
     titles: TextNumbers = field(default_factory=TextNumbers)
+    rules: IdentityRules = field(default_factory=IdentityRules)
+    """What does not identify the records of the site, as far as answers taught it."""
+
+    def id_of(self, url: str) -> str:
+        """The id of the record with an address."""
+        return self.rules.id_of(record_id(url), "", {})
+
+    def taught(self, answer: Answer) -> Answer:
+        """The answer, once the records known before it have the ids that it gives them."""
+        if (learnt := answer.identity) and learnt.rules != self.rules:
+            self.rules = learnt.rules
+            for before, after in learnt.renamed.items():
+                self.ids.rename(before, after)
+        return answer

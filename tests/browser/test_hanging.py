@@ -108,7 +108,7 @@ def test_a_page_that_always_asks_is_not_waited_for(visited: Any) -> None:
 
 def test_what_a_page_hung_at_is_told(visited: Any) -> None:
     (way, reason), counted = visited("busy.example")
-    assert way == "none"
+    assert way == "vain"
     assert "the page hung while it was asked for" in reason
     assert counted["deepweb/browser/timeouts"] == counted["deepweb/browser/pages"] == 1
 

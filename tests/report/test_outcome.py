@@ -103,6 +103,14 @@ def without_browser(store: CrawlStore) -> None:
     )
 
 
+def vain_script(store: CrawlStore) -> None:
+    """Lists of the site show records; the script of its search was not answered."""
+    only_lists(store)
+    store.decisions.save_scripted_page(
+        ScriptedPage(SITE, "http://example.org/", "q", "vain", "not allowed: POST /update", ())
+    )
+
+
 @pytest.mark.parametrize(
     ("filled", "finish", "failure", "word", "reason"),
     [
@@ -135,6 +143,7 @@ def without_browser(store: CrawlStore) -> None:
             "robots.txt forbids to submit the search; 8 records",
         ),
         (only_lists, "finished", "", "complete", "8 records are from lists of the site alone"),
+        (vain_script, "finished", "", "incomplete", "was not answered: not allowed: POST /update"),
         (stated, "finished", "", "incomplete", "the site states 500 records"),
         (by_script, "finished", "", "complete", "no way promises more records"),
         (unaddressed, "finished", "", "incomplete", "no record has an address"),
@@ -159,6 +168,7 @@ def test_how_it_ended(
         saturated,
         listed,
         only_lists,
+        vain_script,
         refused_search,
         stated,
         by_script,

@@ -16,10 +16,11 @@ from deepweb.items import Site
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import TRANSIENT
+from deepweb.read.records.identity import IdentityRules
 from deepweb.read.site_reader import SiteMemory
 from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import CrawlStore, StoreError
-from deepweb.surface.answer import Answer, Found
+from deepweb.surface.answer import Answer, Found, LearntIdentity
 from tests.conftest import ROOT
 from tests.read.pages import a_reader, page_of
 from tests.read.test_site_reader import answer
@@ -301,6 +302,21 @@ def test_what_an_answer_taught_is_stored_with_it(store: CrawlStore, address: str
     assert again.reading(SITE, "form1") == json.loads(json.dumps(learnt.to_json()))
     assert again.reading(SITE, "form2") is None
     assert again.reading("other.example", "form1") is None
+    again.close()
+
+
+def test_ids_that_an_answer_changed_come_back_with_it(store: CrawlStore, address: str) -> None:
+    rules = IdentityRules({"?sid": "it differs"})
+    old, new = (replace(record(1), id=f"http://a.example/1{end}") for end in ("?sid=7", ""))
+    store.save_page(page("a", old))
+    store.save_page(page("b", new, identity=rules))
+    again = reopened(store, address)
+    answers = [again.answer(SITE, f"print-{name}") for name in "ab"]
+    assert [each and each.identity for each in answers] == [
+        None,
+        LearntIdentity(rules, {old.id: new.id}),
+    ]
+    assert [each.id for each in again.records(SITE)] == [new.id]
     again.close()
 
 

@@ -5,7 +5,9 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepweb.surface.record_numbers import FEW, NumberSet, TextNumbers
+from deepweb.read.records.identity import IdentityRules
+from deepweb.surface.answer import Answer, LearntIdentity
+from deepweb.surface.record_numbers import FEW, KnownRecords, NumberSet, TextNumbers
 
 TEXTS = st.lists(st.text(max_size=3), max_size=300)
 NUMBERS = st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3 * FEW), max_size=3 * FEW)
@@ -36,6 +38,31 @@ def test_texts_of_one_slot_are_told_apart() -> None:
         texts.add(_Hashed(name))
     assert [texts.number(_Hashed(name)) for name in names] == list(range(len(names)))
     assert texts.number(_Hashed(2**40 * 300)) is None
+
+
+@given(TEXTS, st.lists(st.tuples(st.text(max_size=3), st.text(max_size=3))), TEXTS)
+def test_renamed_texts_keep_their_numbers(
+    met: list[str], renamed: list[tuple[str, str]], later: list[str]
+) -> None:
+    texts = TextNumbers(met)
+    expected = {text: number for number, text in enumerate(dict.fromkeys(met))}
+    for before, after in renamed:
+        texts.rename(before, after)
+        if before in expected and after not in expected:
+            expected[after] = expected.pop(before)
+    for text in later:  # the table grows around what was renamed
+        assert texts.add(text) == expected.setdefault(text, len(texts) - (text not in expected))
+    assert all(texts.number(text) == expected.get(text) for text in [*met, *later])
+    assert all(texts.number(text) == expected.get(text) for pair in renamed for text in pair)
+
+
+def test_records_that_are_renamed_are_not_new() -> None:
+    rules = IdentityRules({"?sid": "it differs"})
+    many = {f"http://a.example/item/{n}?sid=1": f"http://a.example/item/{n}" for n in range(9000)}
+    known = KnownRecords(TextNumbers(many))
+    known.taught(Answer("results", "", identity=LearntIdentity(rules, many)))
+    assert known.ids.numbers(many.values()) == list(range(9000))
+    assert known.id_of("http://a.example/item/7?sid=8") == "http://a.example/item/7"
 
 
 class _Hashed(str):

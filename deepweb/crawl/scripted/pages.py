@@ -36,7 +36,7 @@ from deepweb.locate.site.page_links import Link, page_links
 from deepweb.page.page import Page
 from deepweb.page.words import words as words_of
 from deepweb.read.kind.page_kind import page_kind
-from deepweb.store.decisions import MISSED, ScriptedPage
+from deepweb.store.decisions import MISSED, VAIN, ScriptedPage
 from deepweb.store.resources import form_words, kind_words
 from deepweb.surface.keywords.first_words import nonsense
 from deepweb.surface.script.observed_request import (
@@ -171,8 +171,9 @@ class Scripts:
             yield form
             self._keep(replace(item, way=form.form.script.way, reason=form.reason))
         else:
-            self._count(NONE)
-            self._keep(replace(item, way=NONE, reason=f"{item.reason}; {_why_none(seen)}"))
+            way = NONE if seen.box is None and not seen.hung else VAIN
+            self._count(way)
+            self._keep(replace(item, way=way, reason=f"{item.reason}; {_why_none(seen)}"))
         if seen.box is None:
             yield from self._look_elsewhere(item, response.url, seen, is_bare=form is None)
 
@@ -185,7 +186,7 @@ class Scripts:
         self._count(MISSED if is_missed else "failed")
         if isinstance(failure.value, BudgetSpent):
             return  # a run with a larger budget visits it
-        way = MISSED if is_missed else NONE
+        way = MISSED if is_missed else VAIN
         self._keep(replace(item, way=way, reason=f"{item.reason}; {failure.value}"))
 
     def _form(self, item: ScriptedPage, seen: Observation, *, always: bool) -> SearchForm | None:

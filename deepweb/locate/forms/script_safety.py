@@ -17,10 +17,11 @@ from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit, urlunspli
 
 from deepweb.locate.forms.safety import FormWords, speaks_against
 from deepweb.page.effects.address import acting_address
-from deepweb.page.effects.post import SILENT, acting_post, acting_query
+from deepweb.page.effects.post import SILENT, acting_post, acting_query, acts_by_name
 from deepweb.page.site import owner
 
 UNTOLD = f"posts {SILENT}"
+UNSURE = "posts, and it is not sure enough that it searches"
 LIBRARIES = frozenset({"script", "stylesheet"})
 """Kinds of files that may come from other sites."""
 
@@ -33,6 +34,17 @@ _TRACKER = re.compile(
 )
 # "update-component" draws a part of the page anew.
 _REDRAWS = re.compile(r"update[-_]?(?=(?:components?|widgets?|results|display)(?![a-z]))", re.I)
+# State that the server gave to the page, and signed: it draws a component anew.
+_SIGNED = re.compile(r"checksum(?:\\?\"|%22)\s*(?::|%3A)|__VIEWSTATE=", re.IGNORECASE)
+_UPDATE = re.compile(r"/(?:update$|message(?=/[^/]+$))", re.IGNORECASE)
+_CALLED = re.compile(r'"type":\s*"call\w*",\s*"payload":\s*\{[^{}]*?"name":\s*"([^"]{0,200})"')
+# A place that keeps queries is not told which page of their results is wanted; Algolia's is.
+_QUERIES = re.compile(r"/(?:queries|searches)$", re.IGNORECASE)
+_PAGED = re.compile(
+    r"(?:page|from|offset|skip|start|limit|size|rows|take|hits_?per_?page|per_?page)"
+    r"(?:\\?\"|%22)?\s*(?:[=:]|%3A)\s*\d",
+    re.IGNORECASE,
+)
 _SCRIPT_FILE = re.compile(r"\.(?:m?js|wasm|json)(?:[?#]|$)", re.IGNORECASE)
 
 
@@ -115,18 +127,26 @@ def _abroad(request: ScriptRequest, host: str, rule: ScriptRule) -> str:
 def _post_objection(
     request: ScriptRequest, parts: SplitResult, rule: ScriptRule, *, is_own: bool
 ) -> str:
+    is_redrawn = bool(request.word) and _SIGNED.search(request.body) is not None
+    if is_redrawn:
+        parts = parts._replace(path=_UPDATE.sub("", parts.path))
     against = {
         f"{request.method} may change something": request.method != "POST",
         "posts to another site": not is_own,
         "posts what nobody asked for": not request.word and not rule.is_loading,
-        "posts, and it is not sure enough that it searches": request.word and not rule.may_post,
+        UNSURE: request.word and not rule.may_post,
         "posts something else than the query": request.word and not _carries(request),
     }
     why = next((why for why, holds in against.items() if holds), "") or _said(parts, rule)
     if why:
         return why
     path, effects = unquote(parts.path), rule.words.effects
-    acting = acting_post(path, request.body, effects, must_read=not rule.is_bare)
+    if _PAGED.search(request.body):
+        path = _QUERIES.sub("/query", path)
+    must_read = not (rule.is_bare or is_redrawn)
+    acting = acting_post(path, request.body, effects, must_read=must_read)
+    called = _CALLED.findall(request.body)
+    acting = acting or next((repr(each) for each in called if acts_by_name(each, effects)), "")
     return f"posts {acting}" if acting else ""
 
 

@@ -68,11 +68,19 @@ def at(data: Any, path: Sequence[str]) -> Any:
         elif step == VALUES:
             values = [_members(v) for v in values if isinstance(v, dict)]
         else:
-            values = [v[step] for v in values if isinstance(v, dict) and step in v]
+            values = [each for v in values for each in _member(v, step)]
     if EACH in path:
         lists = [value for value in values if isinstance(value, list)]
         return [each for value in lists for each in value]
     return values[0] if values else None
+
+
+def _member(value: Any, step: str) -> list[Any]:
+    """The value under a key of an object, or at a place of a list; nothing if it has none."""
+    if isinstance(value, dict):
+        return [value[step]] if step in value else []
+    is_place = isinstance(value, list) and step.isdigit() and int(step) < len(value)
+    return [value[int(step)]] if is_place else []
 
 
 def _lists(data: Any) -> Iterator[JsonList]:

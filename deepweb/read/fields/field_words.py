@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 # Words that name data by themselves.
 _NOUNS = """
-    abstract access acres address adresse age agency album amount answer answers area arrival
+    abstract access acres address adresse age agency album amount answer answers arrival
     article artist artists aspect attendance attribute audience auteur author authors autor
     autore autoren availability available avatar award awards balance bathrooms baths battery
     bedrooms beds beschreibung bid bids birthdate birthday blurb board body book brand
@@ -136,6 +136,14 @@ ICONS = {
     "tag": "tags", "tags": "tags", "user": "user", "views": "views",
 }  # fmt: skip
 """What icons are called, and what the value behind them is."""
+
+PREPOSITIONS = {
+    **dict.fromkeys(("by", "von", "par", "por", "av", "door", "di"), "author"),
+    **dict.fromkeys(("from", "aus", "via"), "source"),
+    "in": "category",
+    **dict.fromkeys(("on", "am", "le", "el", "il"), "date"),
+}
+"""What stands behind a preposition that labels it."""
 
 NOUNS = frozenset(_NOUNS.split()) | {said.rpartition("_")[2] for said in SHORT.values()}
 QUALIFIERS = frozenset(_QUALIFIERS.split()) - NOUNS

@@ -25,7 +25,7 @@ from deepweb.read.fields.values import Notation, Scalar, kind_of, typed
 Row = dict[str, Scalar]
 """Name to value as on the page; for prices, dates and numbers also the typed value."""
 
-SLOT_NAMES = {"href": "link", "src": "image", "alt": "image_text", "datetime": "time"}
+SLOT_NAMES = {"href": "link", "src": "image", "alt": "image_text", "datetime": "iso"}
 
 
 @dataclass(frozen=True, slots=True)

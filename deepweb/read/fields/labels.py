@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from deepweb.page.words import folded, one_line
+from deepweb.read.fields.field_words import PREPOSITIONS
 from deepweb.read.fields.parts import RecordPart, is_in_heading, is_link
 
 # Characters of a label.
@@ -218,12 +219,13 @@ def _is_before(tails: Sequence[tuple[str, str]]) -> bool:
 
 def _may_stand_alone(key: str, tails: Sequence[tuple[str, str]], pages: int) -> bool:
     """May the only such text of its path be a label? A cell of a row never is."""
-    path = _path(key)
+    path, _, said = key.partition("|")
     step = path.rpartition("/")[2]
     if _CELL.fullmatch(step):
         return False
     is_bare = all(after.startswith(f"{path}/") for after, _ in tails)  # by <a>Twain</a>
-    return pages >= _SEVERAL_PAGES or is_bare or _LABEL_STEP.match(step) is not None
+    is_plain = said in PREPOSITIONS or is_bare
+    return pages >= _SEVERAL_PAGES or is_plain or _LABEL_STEP.match(step) is not None
 
 
 def _repeats(times: int, held: int, siblings: int, all_of_them: int) -> bool:

@@ -45,6 +45,7 @@ from deepweb.read.fields.parts import (
 )
 from deepweb.read.fields.value_names import (
     NameKnowledge,
+    may_call,
     named_by_values,
     named_elsewhere,
     sentence_name,
@@ -55,8 +56,6 @@ from deepweb.read.records.title import title_and_link
 
 # Pages whose structured data is read.
 _MAX_PAGES = 5
-# Records by whose titles the column of the title is found.
-_MAX_TITLED = 20
 
 # Pictures of something else than the record.
 _PICTURES = frozenset({"avatar", "logo", "flag"})
@@ -82,20 +81,24 @@ class LearntFields:
 
 def learn(
     records: Sequence[RecordElements],
+    titles: Sequence[str] | None = None,
     known: NameKnowledge | None = None,
     before: FieldModel | None = None,
 ) -> LearntFields:
     """Learn the fields of a site from the records of one or several of its pages.
 
+    ``titles``: what the records are called, "" where that is not known; else they are looked for.
     ``before``: what was learnt from some of them; names that said something stay.
     """
     aligned = align(records)
     table = LearningTable(aligned, len(_roots(records)))
     hidden = table.repeated()
     constants = [table.constant(number) for number in range(len(table.paths))]
-    called = [records[number] for number in islice(aligned.parts, _MAX_TITLED)]
-    titles = [label_key(title_and_link(record)[0]) for record in called]
-    names = _names(table, aligned.elements, records, titles, known or NameKnowledge())
+    if titles is None:
+        titles = [title_and_link(record)[0] for record in records]
+    every = enumerate(titles[number] for number in aligned.parts)
+    called = {row: label_key(title) for row, title in every if title}
+    names = _names(table, aligned.elements, records, called, known or NameKnowledge())
     # The short names go to columns that are shown, and to those that most records have.
     order = sorted(
         range(len(names)),
@@ -146,7 +149,7 @@ def _names(
     table: LearningTable,
     elements: Mapping[str, HtmlElement],
     records: Sequence[RecordElements],
-    titles: Sequence[str],
+    titles: Mapping[int, str],
     known: NameKnowledge,
 ) -> list[str]:
     around = [list(_around(elements.get(path.removesuffix("/~")), path)) for path in table.paths]
@@ -164,7 +167,11 @@ def _names(
         # The class of a text that is cut names none of its pieces.
         ""
         if path.endswith("/~")
-        else classes[n] or icons[n] or address_name(table.leading(n)) or outer[n]
+        else _first(
+            name
+            for name in (classes[n], icons[n], address_name(table.leading(n)), outer[n])
+            if table.slots[n] != "text" or may_call(name, table.texts[n])
+        )
         for n, path in enumerate(table.paths)
     ]
     names = [
@@ -191,7 +198,7 @@ def _names(
     return [_with_slot(table, n, names) for n in range(len(names))]
 
 
-def _last_name(table: LearningTable, column: int, path: str, titles: Sequence[str]) -> str:
+def _last_name(table: LearningTable, column: int, path: str, titles: Mapping[int, str]) -> str:
     """What a column without a name is called: by where it stands, leads to, and recurs."""
     texts, is_text = table.texts[column], table.slots[column] == "text"
     if is_text and (is_in_heading(path) or table.begins(column, titles)):
@@ -202,7 +209,7 @@ def _last_name(table: LearningTable, column: int, path: str, titles: Sequence[st
     return "category" if table.sorts(column) else sentence_name(texts) if is_text else ""
 
 
-def _title(table: LearningTable, titles: Sequence[str]) -> int | None:
+def _title(table: LearningTable, titles: Mapping[int, str]) -> int | None:
     """The column that holds the title of most records."""
     texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
     best = max(texts, key=lambda n: table.times(n, titles), default=None)
@@ -266,6 +273,8 @@ def _slot_name(name: str, slot: str) -> str:
     if slot in {"src", "alt"}:
         shows = _end(name) if _end(name) in _PICTURES else "image"
         return SLOT_NAMES[slot].replace("image", shows)
+    if slot == "datetime" and is_unnamed(name):
+        return "date"  # what a program is told of it
     is_usual = name in {"text", "title", "link"} or _end(name) == "image"
     return SLOT_NAMES[slot] if is_usual else f"{name}_{SLOT_NAMES[slot]}"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from deepweb.read.fields.alignment import AlignedRecords
@@ -71,15 +71,13 @@ class LearningTable:
         """Do most records have the column?"""
         return 2 * len(self._held[column]) > self.records
 
-    def times(self, column: int, said: Sequence[str]) -> int:
+    def times(self, column: int, said: Mapping[int, str]) -> int:
         """The number of records in which the column says what ``said`` gives for the record."""
-        return sum(row < len(said) and text == said[row] for row, text in self._cells[column])
+        return sum(text == said.get(row) for row, text in self._cells[column])
 
-    def begins(self, column: int, said: Sequence[str]) -> bool:
+    def begins(self, column: int, said: Mapping[int, str]) -> bool:
         """Are most of its texts the beginnings of what ``said`` gives for the record?"""
-        here = [
-            _is_beginning(text, said[row]) for row, text in self._cells[column] if row < len(said)
-        ]
+        here = [_is_beginning(text, said[row]) for row, text in self._cells[column] if row in said]
         return 2 * sum(here) > len(here)
 
     def leading(self, column: int) -> Sequence[str]:

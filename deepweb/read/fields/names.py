@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from lxml.etree import ElementBase
 from lxml.html import HtmlElement
 
-from deepweb.read.fields.field_words import ICONS, SHORT, data_words
+from deepweb.read.fields.field_words import ICONS, PREPOSITIONS, SHORT, data_words
 from deepweb.read.fields.labels import label_key
 from deepweb.read.fields.parts import NAMING
 
@@ -49,13 +49,6 @@ _MAX_VALUE = 300
 
 # Class words of the pictures that fonts and style sheets draw.
 _ICON_WORDS = frozenset({"icon", "icons", "ico", "fa", "glyphicon", "octicon", "sprite", "sprites"})
-# What stands behind a preposition that labels it.
-_PREPOSITIONS = {
-    **dict.fromkeys(("by", "von", "par", "por", "av", "door", "di"), "author"),
-    **dict.fromkeys(("from", "aus", "via"), "source"),
-    "in": "category",
-    **dict.fromkeys(("on", "am", "le", "el", "il"), "date"),
-}
 
 _NO_NAME = re.compile(r"[\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -92,7 +85,7 @@ def label_name(label: str) -> str:
     if any(unicodedata.category(sign) == "Sc" for sign in label):
         return "price"  # "CA$"
     name = clean_name(label)
-    return _PREPOSITIONS.get(name, name)
+    return PREPOSITIONS.get(name, name)
 
 
 def _snake(text: str) -> str:

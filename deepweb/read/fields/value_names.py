@@ -28,6 +28,7 @@ _MAX_VALUES = 200
 _MIN_RATED = 5  # numbers from 0 to 5 with one digit behind the point that are ratings
 # Mean length of texts that describe.
 _LONG = 80
+_PROSE_WORDS = 3  # words of a text that a class may call a description; a source is shorter
 _SENTENCE = 6  # mean words of texts that describe, if nothing else names them
 # Characters of an address.
 _MAX_ADDRESS = 300
@@ -165,7 +166,6 @@ def named_by_values(texts: Sequence[str], called: str, known: NameKnowledge) -> 
 
     Of two names for one thing the more special one is taken: modified_date, not date.
     """
-    called = "" if called.endswith(_PICTURES) or _is_denied(called, texts) else called
     sort = sort_name(texts) or prose_name(texts)
     if sort:
         words = set(called.split("_")) - _VAGUE
@@ -177,11 +177,12 @@ def named_by_values(texts: Sequence[str], called: str, known: NameKnowledge) -> 
     return called or listed or _number_name(texts) or "text"
 
 
-def _is_denied(called: str, texts: Sequence[str]) -> bool:
-    """Do the values show that they are not what a class calls them?"""
+def may_call(name: str, texts: Sequence[str]) -> bool:
+    """May a class or an address call these texts so? Not if the values show that they are not."""
     some = texts[:_MAX_VALUES]
-    fits = _FITTING.get(called.rpartition("_")[2])
-    return fits is not None and sum(map(fits, some)) < _FEW * len(some)
+    fits = _FITTING.get(name.rpartition("_")[2])
+    is_denied = fits is not None and sum(map(fits, some)) < _FEW * len(some)
+    return not name.endswith(_PICTURES) and not is_denied
 
 
 def _has_digit(text: str) -> bool:
@@ -203,8 +204,12 @@ def _may_be_address(text: str) -> bool:
     return any(sign in text for sign in "./\u203a>")
 
 
-_NO_NUMBERS = """description summary abstract excerpt snippet blurb synopsis subtitle caption title
-    address location street city country language"""
+def _may_be_prose(text: str) -> bool:
+    return text.count(" ") >= _PROSE_WORDS
+
+
+_PROSE = "description summary abstract excerpt snippet blurb synopsis"
+_NO_NUMBERS = "subtitle caption title address location street city country language"
 _PRICES = "price prices preis precio prix prezzo preco cost amount fee fees"
 _WITH_DIGITS = """count counts
     percent percentage date dates datum fecha year years duration distance quantity views votes
@@ -213,6 +218,7 @@ _WITH_DIGITS = """count counts
 _FITTING: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(WORDS_OF["author"] - {"store", "studio"}, _is_no_number),
     **dict.fromkeys(_NO_NUMBERS.split(), _is_no_number),
+    **dict.fromkeys(_PROSE.split(), _may_be_prose),
     **dict.fromkeys(_WITH_DIGITS.split(), _has_digit),
     **dict.fromkeys(_PRICES.split(), _may_be_price),
     **dict.fromkeys(("url", "uri", "website"), _may_be_address),

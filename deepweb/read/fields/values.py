@@ -74,6 +74,7 @@ _PLAIN_NUMBER = re.compile(rf"[(\[#№+~≈-]*\s*{_DIGITS}\s*[)\]%+]*")
 # "123 reviews", "(12) views", "Views 3,456", "32,085 plays"; more words make a sentence.
 _COUNT = re.compile(
     rf"[(\[]?\s*(?:{_DIGITS}\)?\s*[^\W\d_]{{2,}}(?:\s[^\W\d_]+)?|[^\W\d_]{{2,}}:?\s*\(?{_DIGITS})\s*[)\]]?"
+    r"(?:\s?\([^()]{1,20}\))?"
 )
 _AGO = re.compile(r"\bago\b|\bvor \d|\bhace\b|il y a|назад|前|전$|\bhá \d", re.IGNORECASE)
 _MONTH = r"(?P<month>[^\W\d_]{3,12}\.?)"
@@ -173,14 +174,20 @@ def typed(name: str, text: str, how: Notation) -> dict[str, Scalar]:
 
 
 def _price_parts(text: str, how: Notation) -> Iterator[tuple[str, Scalar]]:
-    numbers = _NUMBER.findall(text)
-    if len(numbers) != 1:
+    numbers, price = _NUMBER.findall(text), _PRICE.search(text)
+    if len(numbers) != 1 or price is None:
         return  # a range, or a price for several items
     amount = _number(numbers[0], how.decimal)
     if amount is not None:
         yield "amount", amount
-        if currency := _currency(_NUMBER.sub("1", text)):
+        if currency := _currency(_NUMBER.sub("1", _with_next_words(text, price))):
             yield "currency", currency
+
+
+def _with_next_words(text: str, price: re.Match[str]) -> str:
+    """A price with the word before and the word behind it: "$5.00 USD"."""
+    begin = text.rfind(" ", 0, len(text[: price.start()].rstrip())) + 1
+    return " ".join((text[begin : price.end()], *text[price.end() :].split()[:1]))
 
 
 @lru_cache(maxsize=1024)

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
 from w3lib.url import canonicalize_url
@@ -43,6 +43,10 @@ from deepweb.read.records.title import HEADINGS, may_be_title, record_links, tit
 MAX_TITLE = 100
 # Characters of an address that is an id; longer ones are hashed, since indexes limit the length.
 _MAX_URL_ID = 1000
+# What programs write into an argument that they have no value for. Beside a number it adds nothing;
+# alone it may be what a record is called (``/wiki?HomePage``).
+_NOTHING = frozenset({"", "none", "null", "undefined"})
+_NUMBER = re.compile(r"(?<![^\W_])\d+(?![^\W_])")
 _NUMBERED = re.compile(r"(\d{1,6})[.)]\s+(?=\S)")
 # Words of a heading that may name a topic.
 _WORDS_OF_TOPIC = 3
@@ -80,23 +84,55 @@ class RecordLinks:
 
 
 @dataclass(frozen=True, slots=True)
-class PageRecords:
-    """The records of a page, in document order."""
+class _Named:
+    """A record with its title and the address of its own page."""
 
-    found: list[FoundRecord]
+    record: RecordElements
+    text: str
+    title: str
+    url: str | None
+    link: HtmlElement | None = None
+    part_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRecords:
+    """The records of a page, in document order, with their titles and addresses."""
+
+    records: Sequence[RecordElements]
     links: RecordLinks
+    """What this page and those before it show about the links of records."""
+    _named: Sequence[_Named]
+    _query: Mapping[str, str]
+
+    @property
+    def titles(self) -> list[str]:
+        """What each record is called; "" if it has no title."""
+        return [each.title for each in self._named]
+
+    def found(self, rows: Sequence[Row]) -> list[FoundRecord]:
+        """The records with their fields, each once."""
+        shared = _shared(self._named)
+        found = [
+            _record(each, row, self._query, self.links.echoed, is_shared=each.url in shared)
+            for each, row in zip(self._named, rows, strict=True)
+            if each.text
+        ]
+        # Picture and name of a record may be two elements.
+        told = {record.id: record for record in _apart(found)}
+        kind = record_kind(self.records, rows)
+        return [replace(each, kind=kind) for each in told.values()]
 
 
-def found_records(  # noqa: PLR0913 - all that is known of a page
+def named_records(
     page: Page,
     records: Sequence[RecordElements],
-    rows: Sequence[Row],
     asked: AskedQuery | None = None,
     fresh: Fresh | None = None,
     *,
     links: RecordLinks | None = None,
-) -> PageRecords:
-    """The records of a page from their elements and their fields.
+) -> NamedRecords:
+    """The records of a page from their elements.
 
     ``fresh``: links that background pages have too belong to no record. ``links``: what
     earlier answers of the site showed.
@@ -113,33 +149,12 @@ def found_records(  # noqa: PLR0913 - all that is known of a page
     view = before.view
     if "?" in page.url:
         urls = [each.url for each in named]
-        shown, view = shown_as_here(page, [e.record for e in named], urls, before.view)
+        shown, view = shown_as_here(page, records, urls, before.view)
         named = [replace(each, url=url) for each, url in zip(named, shown, strict=True)]
     query = asked.query if asked else {}
     echoed = before.echoed | _echoed([each.url for each in named if each.url], query)
-    shared = _shared(named)
-    found = [
-        _record(each, row, query, echoed, is_shared=each.url in shared)
-        for each, row in zip(named, rows, strict=True)
-        if each.text
-    ]
-    # Picture and name of a record may be two elements.
-    told = {record.id: record for record in _apart(found)}
     known = RecordLinks(own.place if own else before.place, echoed, view)
-    kind = record_kind(records, rows)
-    return PageRecords([replace(each, kind=kind) for each in told.values()], known)
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A record with its title and the address of its own page."""
-
-    record: RecordElements
-    text: str
-    title: str
-    url: str | None
-    link: HtmlElement | None = None
-    part_of: str | None = None
+    return NamedRecords(records, known, named, query)
 
 
 def _named(page: Page, record: RecordElements, fresh: Fresh | None) -> _Named:
@@ -372,7 +387,13 @@ def record_url(url: str, query: Mapping[str, str], echoed: Collection[str] = ())
         and name not in echoed
         and not (value and _same(value, query.get(name, "")))
     ]
-    parts = urlsplit(url)._replace(query=urlencode(kept, errors=KEPT_BYTES))
+    parts = urlsplit(url)
+    telling = [(name, value) for name, value in kept if value.lower() not in _NOTHING]
+    last = parts.path.rstrip("/").rpartition("/")[2]
+    named = (unquote(last, errors=KEPT_BYTES), *(value for _, value in telling))
+    if any(map(_NUMBER.search, named)):
+        kept = telling
+    parts = parts._replace(query=urlencode(kept, errors=KEPT_BYTES))
     return str(canonicalize_url(urlunsplit(parts)))
 
 

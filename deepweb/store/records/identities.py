@@ -19,8 +19,9 @@ from deepweb.read.records.identity import IdentityRules
 from deepweb.read.records.identity_learning import SeenRecord
 from deepweb.store.records.details import rename_details
 from deepweb.store.retry import patient
-from deepweb.store.schema import found, identities, pages, records
+from deepweb.store.schema import found, identities, learnt_identities, pages, records
 from deepweb.store.tables import BATCH, Tables
+from deepweb.surface.answer import LearntIdentity
 
 SAMPLE = 40  # answers by which identities are judged
 MAX_SAMPLED = 4_000  # records of these answers
@@ -83,10 +84,22 @@ class Identities:
         if page.renamed:
             _rename(connection, page)
         if page.identity is not None:
-            merged = _known(connection, page.site).merged
-            merged += _merge(connection, page.site, page.identity)
-            row = {"site": page.site, "rules": page.identity.to_json(), "merged": merged}
-            self._tables.put(connection, identities, row)
+            before = _known(connection, page.site).merged
+            renamed, merged = _merge(connection, page.site, page.identity)
+            row = {"site": page.site, "rules": page.identity.to_json()}
+            self._tables.put(connection, identities, row | {"merged": before + merged})
+            taught = row | {"fingerprint": page.fingerprint, "renamed": renamed}
+            # A commit that is tried again finds nothing left to rename.
+            insert = self._tables.insert(learnt_identities).on_conflict_do_nothing()
+            connection.execute(insert, taught)
+
+
+def learnt_with(connection: Connection, site: str, fingerprint: str) -> LearntIdentity | None:
+    """What an answer taught about the ids of records."""
+    mine = learnt_identities.c.site == site
+    mine &= learnt_identities.c.fingerprint == fingerprint
+    row = connection.execute(select(learnt_identities).where(mine)).first()
+    return LearntIdentity(IdentityRules.from_json(row.rules), row.renamed) if row else None
 
 
 def _known(connection: Connection, site: str) -> KnownIdentity:
@@ -112,12 +125,16 @@ def _rename(connection: Connection, page: ResultPage) -> None:
             connection.execute(one.values(fields=named))
 
 
-def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
-    """Give stored records their new ids; of those that get the same one, the first stays."""
+def _merge(connection: Connection, site: str, rules: IdentityRules) -> tuple[dict[str, str], int]:
+    """Give stored records their new ids; of those that get the same one, the first stays.
+
+    Returns the new ids by the old ones, and how many records were merged.
+    """
     columns = (records.c[name] for name in ("number", "id", "title", "fields", "last_seen"))
     wanted = select(*columns).where(records.c.site == site).order_by(records.c.number)
     same: defaultdict[str, list[tuple[int, str, float]]] = defaultdict(list)
-    for row in connection.execution_options(yield_per=500).execute(wanted):
+    # The option is of this statement alone: PostgreSQL can update nothing by the same cursor.
+    for row in connection.execute(wanted, execution_options={"yield_per": 500}):
         new = rules.id_of(row.id, row.title, row.fields)
         same[new].append((row.number, row.id, row.last_seen))
     copies = [number for each in same.values() for number, *_ in each[1:]]
@@ -131,4 +148,5 @@ def _merge(connection: Connection, site: str, rules: IdentityRules) -> int:
             kept = update(records).where(records.c.number == number)
             connection.execute(kept.values(id=new, last_seen=last))
             rename_details(connection, site, before, new)
-    return len(copies)
+    renamed = {old: new for new, each in same.items() for _, old, _ in each if old != new}
+    return renamed, len(copies)

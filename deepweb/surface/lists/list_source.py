@@ -64,8 +64,6 @@ class ListSource:
     known: KnownRecords
     may_follow: Callable[[str], bool]
     """May an address be fetched: does it lead to a page of the site, and do nothing else?"""
-    record_id: Callable[[str], str]
-    """The id of the record with an address."""
     _pages: NextPages = field(init=False)
     _read: Counter[str] = field(default_factory=Counter)
     """By kind, pages read."""
@@ -108,7 +106,7 @@ class ListSource:
 
     def __post_init__(self) -> None:
         self._pages = NextPages(self.known.ids, "list")
-        self._witnesses = Witnesses(self.known, self._records, self.record_id)
+        self._witnesses = Witnesses(self.known, self._records)
         self._add(self.home)
 
     def leave_to_form(self, action: str, box: str) -> None:
@@ -358,7 +356,7 @@ class ListSource:
         if "?" in url or len(there) < MIN_STEPS_BELOW or not is_word(there[-1]):
             return False
         parent = url.rstrip("/").rpartition("/")[0]
-        ids = {self.record_id(parent), self.record_id(parent + "/")}
+        ids = {self.known.id_of(parent), self.known.id_of(parent + "/")}
         return any(each in self.known.ids for each in ids)
 
     def _drop(self, url: str) -> None:

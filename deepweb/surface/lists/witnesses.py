@@ -6,10 +6,10 @@ They tell that something is missing, and each is worth a request of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from deepweb.page.address.kind import AddressKinds
+from deepweb.read.records.identity import IdentityRules
 from deepweb.surface.harvest.source import WayOutcome
 from deepweb.surface.record_numbers import KnownRecords
 
@@ -25,8 +25,8 @@ class Witnesses:
     known: KnownRecords
     records: AddressKinds
     """The kinds of addresses that records have."""
-    record_id: Callable[[str], str]
-    """The id of the record with an address."""
+    _rules: IdentityRules = field(default_factory=IdentityRules)
+    """The rules by which the ids of ``_seen`` were made."""
     _seen: dict[str, str] = field(default_factory=dict)
     """By id, addresses that were seen; only those of the records' kinds are witnesses."""
     _opened: int = 0
@@ -36,9 +36,15 @@ class Witnesses:
     def note(self, url: str) -> None:
         """An address that stands on a page."""
         if len(self._seen) < MAX_WITNESSES:
-            id_ = self.record_id(url)
+            id_ = self.known.id_of(url)
             if id_ not in self.known.ids:
                 self._seen[id_] = url
+
+    def _renew(self) -> None:
+        """Give the addresses the ids that they have by now."""
+        if self._rules is not self.known.rules:
+            self._rules = self.known.rules
+            self._seen = {self.known.id_of(url): url for url in self._seen.values()}
 
     def drop(self, id_: str) -> None:
         """A record was found."""
@@ -51,6 +57,7 @@ class Witnesses:
 
     def next(self) -> str:
         """The address of a witness, which is given once; "" if there is none."""
+        self._renew()
         for id_, url in list(self._seen.items()):
             if id_ in self.known.ids:
                 del self._seen[id_]
@@ -62,6 +69,7 @@ class Witnesses:
     @property
     def missing(self) -> list[str]:
         """The addresses of all that were not given."""
+        self._renew()
         return [
             url
             for id_, url in self._seen.items()

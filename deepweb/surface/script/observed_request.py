@@ -68,6 +68,7 @@ MAX_WHOLE = 6  # lists of files that are compared with the links of the page
 MAX_PAGES = 3  # pages without results that a page with results is compared with
 MIN_LIST = 20  # records of a list without next pages that is shown unasked
 MAX_DEPTH = 6  # depth of JSON that is searched for HTML
+MAX_PARTS = 20  # members of a list that may be HTML
 
 # Headers that are sent again.
 _SENT_ALONG = re.compile(
@@ -206,9 +207,11 @@ def _json_search(
     exchange: Exchange, places: QueryPlaces, shown: ShownRecords, exchanges: Sequence[Exchange]
 ) -> ObservedSearch | None:
     listed = _shown_list(exchange, shown)
-    if listed is None:
-        return _html_in_json(exchange, places, shown, exchanges)
-    there = shown.shows(listed)
+    there = shown.shows(listed) if listed is not None else 0
+    # A list of one may be the component that holds the HTML.
+    inside = _html_in_json(exchange, places, shown, exchanges) if there <= 1 else None
+    if listed is None or (inside is not None and inside.shown > len(listed.items)):
+        return inside
     paging = observed_paging(exchange, exchanges, len(listed.items), shown.seen.word)
     script = _json_script(exchange, listed, shown, exchanges, paging)
     kind = "XML" if exchange.answer.lstrip()[:1] == b"<" else "JSON"
@@ -288,6 +291,8 @@ def _strings(data: Any) -> Iterator[tuple[tuple[str, ...], str]]:
         path, value = stack.pop()
         if isinstance(value, dict) and len(path) < MAX_DEPTH:
             stack += [((*path, key), each) for key, each in value.items()]
+        elif isinstance(value, list) and len(path) < MAX_DEPTH:
+            stack += [((*path, str(n)), each) for n, each in enumerate(value[:MAX_PARTS])]
         elif isinstance(value, str):
             yield path, value
 

@@ -115,7 +115,13 @@ def staged(exchanges: Sequence[Exchange], word: str) -> list[Exchange]:
 
 def _is_next(one: Exchange, other: Exchange) -> bool:
     """Does the second request bring further records, from the same place?"""
-    if not _same_place(one, other) or not one.lists or not other.lists:
+    if not _same_place(one, other) or one.answer == other.answer:
+        return False
+    if "html" in one.answer_type and "html" in other.answer_type:
+        before, now = _all_pairs(one), _all_pairs(other)
+        changed = [name for name in {*before, *now} if before.get(name) != now.get(name)]
+        return len(changed) == 1 and _changed(one, other, 0) is not None
+    if not one.lists or not other.lists:
         return False
     is_new = one.lists[0].path == other.lists[0].path and one.lists[0] != other.lists[0]
     return is_new and _changed(one, other, len(one.lists[0].items)) is not None

@@ -211,7 +211,10 @@ def menu_numbers(menu: Input) -> dict[float, str]:
     offered = [(v, label) for v, label in menu.options[:_MAX_OPTIONS] if v and v != menu.wildcard]
     numbers = [(_number(label) if label else _number(v), v) for v, label in offered]
     known = {number: value for number, value in numbers if number is not None}
+    # "1 Transport", "2 Schools" are names with numbers.
+    units = {_DIGITS.sub("", _COUNT.sub("", label)).strip() for _, label in offered}
     is_menu = len(known) >= max(_MIN_NUMBERS, _NUMBERS_SHARE * len(offered))
+    is_menu = is_menu and len(units) <= max(2, len(offered) / 2)
     return dict(sorted(known.items())) if is_menu else {}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -34,6 +35,12 @@ def against(method: str, url: str, kind: str = "fetch", body: str = "", word: st
         ("POST", f"{OWN}/search", "fetch", "q=dune"),
         ("POST", f"{OWN}/graphql", "fetch", GRAPH),
         ("POST", f"{OWN}/search", "fetch", "q=du%6Ee"),
+        (
+            "POST",
+            f"{OWN}/1/indexes/*/queries",
+            "fetch",
+            '{"requests": [{"indexName": "books", "params": "query=dune&page=0"}]}',
+        ),
     ],
 )
 def test_what_may_leave(method: str, url: str, kind: str, body: str) -> None:
@@ -61,6 +68,13 @@ def test_what_may_leave(method: str, url: str, kind: str, body: str) -> None:
         ("POST", "https://other.net/search", "fetch", "q=dune", "posts to another site"),
         ("POST", "https://api.example.org/search", "fetch", "q=dune", "posts to another site"),
         ("POST", f"{OWN}/search", "fetch", "q=other", "posts something else than the query"),
+        (
+            "POST",
+            f"{OWN}/api/queries",
+            "fetch",
+            '{"text": "dune"}',
+            "posts to a place that keeps it, 'queries'",
+        ),
         ("POST", f"{OWN}/order", "fetch", "q=dune", "says 'order'"),
         ("POST", f"{OWN}/newsletter/subscribe", "fetch", "q=dune", "says 'newsletter, subscribe'"),
         ("GET", f"{OWN}/api/delete?q=dune", "fetch", "", "says 'delete'"),
@@ -128,3 +142,42 @@ def test_libraries_of_other_hosts_can_be_turned_off() -> None:
     )
     assert "DEEPWEB_BROWSER_LIBRARIES" in script_objection(there, rule)
     assert script_objection(here, rule) == ""
+
+
+def _component(*queue: dict[str, object]) -> str:
+    typed = {"type": "syncInput", "payload": {"name": "q", "value": "dune"}}
+    return json.dumps({"data": {"q": ""}, "checksum": "x7", "actionQueue": [*queue, typed]})
+
+
+def _snapshot(*calls: str) -> str:
+    state = json.dumps({"data": {"search": ""}, "checksum": "x7"})
+    called = [{"method": each, "params": []} for each in calls]
+    return json.dumps(
+        {"components": [{"snapshot": state, "updates": {"search": "dune"}, "calls": called}]}
+    )
+
+
+def _call(name: str) -> dict[str, object]:
+    return {"type": "callMethod", "payload": {"name": name}}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "is_allowed"),
+    [
+        ("/livewire/update", _snapshot(), True),
+        ("/livewire/update", _snapshot("search"), True),
+        ("/livewire/update", _snapshot("subscribe"), False),
+        ("/unicorn/message/books", _component(), True),
+        ("/unicorn/message/books", _component(_call("search")), True),
+        ("/unicorn/message/books", _component(_call("add")), False),
+        ("/order/update", _component(), False),
+        ("/livewire/update", '{"updates": {"search": "dune"}}', False),
+        ("/panel", '{"path": "dune"}', False),
+    ],
+)
+def test_what_a_component_posts_that_the_server_draws(
+    path: str, body: str, is_allowed: bool
+) -> None:
+    assert (against("POST", f"{OWN}{path}", body=body) == "") == is_allowed
+    unasked = replace(RULE, is_loading=True)
+    assert script_objection(ScriptRequest("POST", f"{OWN}{path}", "fetch", body), unasked)

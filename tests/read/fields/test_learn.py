@@ -265,3 +265,36 @@ def test_somebody_elses_name_is_called_what_its_address_says() -> None:
         for w in WORDS
     )
     assert columns_of(*made)["author"][0] == "Jo amber"
+
+
+def test_the_title_is_what_the_records_are_called() -> None:
+    made = (
+        f"<li><div class=in><a href='/c/{n % 3}'><b class=title>Shelf {n % 3}</b></a></div>"
+        f"<p><a href='/r/{w}'><i class=ttl>The {w} tree</i></a></p></li>"
+        for n, w in enumerate(WORDS)
+    )
+    records = site_page(*made)
+    (first, *_) = learn(records, [f"The {w} tree" for w in WORDS]).rows()
+    assert first["title"] == f"The {WORDS[0]} tree", first
+
+
+def test_what_a_class_calls_wrongly_is_called_by_its_address() -> None:
+    told = columns_of(
+        *(
+            f"<h3><a href='/r/{w}'>The {w} tree</a></h3>"
+            f"<p class=description><a href='/genre/{w}'>{w}</a></p>"
+            for w in WORDS
+        )
+    )
+    assert told["genre"][0] == WORDS[0]
+
+
+def test_the_machine_readable_time_is_told_once() -> None:
+    told = columns_of(
+        *(
+            f"<h3><a href='/r/{w}'>The {w} tree</a></h3>"
+            f"<time datetime='2020-03-{n + 10}T10:00'>{n + 10} March 2020, 10:00</time>"
+            for n, w in enumerate(WORDS)
+        )
+    )
+    assert {name for name in told if name.startswith("date")} == {"date", "date_iso"}

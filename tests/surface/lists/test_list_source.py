@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from deepweb.page.address.kind import is_of_kind
-from deepweb.surface.answer import Answer, Found, Question
+from deepweb.read.records.identity import IdentityRules
+from deepweb.surface.answer import Answer, Found, LearntIdentity, Question
 from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse
 from deepweb.surface.lists.list_source import CONFIRMED, ListSource
@@ -54,7 +55,7 @@ class Shop:
 
 
 def lists_of(known: KnownRecords) -> ListSource:
-    return ListSource(HOME, known, lambda _: True, str)
+    return ListSource(HOME, known, lambda _: True)
 
 
 def browsed(site: Shop, *, is_complete: bool = False) -> tuple[KnownRecords, ListSource, str]:
@@ -243,3 +244,17 @@ def test_what_adds_a_word_to_the_address_of_a_record_is_no_record() -> None:
         lists.take(Question("list", link="/"), Answer("results", "", tuple(found)), found)
     assert lists.kinds.records == ("/s0/p0",)
     assert lists.kinds.views == ("/s0/p0/history",)
+
+
+def test_links_that_carry_a_session_are_no_missing_records() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    there = [Found(f"{HOME}book/{n}?k=1", "", "") for n in range(9)]
+    known.ids.update(each.id for each in there)
+    links = tuple(f"{HOME}book/{n}?k={s}" for s in (2, 3) for n in range(9))
+    lists.take(Question("list", link="/"), Answer("results", "", tuple(there), links=links), there)
+    assert len(lists.missing) == 18
+    rules = IdentityRules({"?k": "it differs"})
+    renamed = {each.id: each.id.partition("?")[0] for each in there}
+    known.taught(Answer("results", "", identity=LearntIdentity(rules, renamed)))
+    assert not lists.missing

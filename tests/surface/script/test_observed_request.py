@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -12,7 +13,9 @@ from lxml.html import document_fromstring
 
 from deepweb.form.script import FILL, IN_PATH, OPEN, Paging, Script, escaped, unescaped
 from deepweb.form.submission import submission
+from deepweb.form.target import URLENCODED
 from deepweb.page.page import Page
+from deepweb.read.data.json_lists import at
 from deepweb.surface.script.exchange import LOAD, MORE, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search
 from deepweb.surface.script.paging import (
@@ -384,6 +387,41 @@ def test_a_page_that_asks_for_its_next_one_by_itself() -> None:
     assert dict(search.form.defaults)["page"] == "1"
     assert search.form.script is not None and search.form.script.paging is not None
     assert search.form.script.paging.argument == "page"
+
+
+@pytest.mark.parametrize(
+    ("path", "around"),
+    [
+        (
+            ("1", "data"),
+            lambda html: [{"command": "settings"}, {"command": "insert", "data": html}],
+        ),
+        (
+            ("components", "0", "effects", "html"),
+            lambda html: {"components": [{"snapshot": "{}", "effects": {"html": html}}]},
+        ),
+    ],
+)
+def test_html_inside_a_list_of_json(path: tuple[str, ...], around: Callable[[str], Any]) -> None:
+    rows = "".join(f"<p>{book['label']}</p><p>{book['about']}</p>" for book in BOOKS)
+    search = observed_search([get("/api", around(rows), q="dune")], SEEN)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.records == path
+    assert at(around("<p>Sand</p>"), path) == "<p>Sand</p>"
+
+
+def test_html_that_asks_for_its_next_page_by_itself() -> None:
+    rows = [f"<p>{book['label']}</p><p>{book['about']}</p>" for book in BOOKS]
+    first, second = (
+        Exchange("POST", "http://x/rows", SEARCH, body, URLENCODED, (), answer_type="text/html",
+                 answer="".join(answer).encode())
+        for body, answer in (("q=dune&kind=", rows), ("q=dune&kind=&from=3", rows[::-1]))
+    )  # fmt: skip
+    search = observed_search([first, second], SEEN)
+    assert search is not None and search.form.script is not None
+    assert "from" not in dict(search.form.defaults)
+    paging = search.form.script.paging
+    assert paging is not None and (paging.argument, paging.step) == ("from", 3)
 
 
 @pytest.mark.parametrize(
