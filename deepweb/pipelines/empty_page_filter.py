@@ -21,7 +21,7 @@ from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage
 from deepweb.page.page import Page, text_pieces
 from deepweb.page.signature import page_words
-from deepweb.read.kind.demands import NARROWER, Demand
+from deepweb.read.kind.demands import NARROWER, Demand, demand_in
 from deepweb.read.kind.empty import (
     MANY,
     ONE_FILE,
@@ -38,7 +38,7 @@ from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import BY_SHAPE
 from deepweb.read.records.listed import sole_record
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import kind_words
+from deepweb.store.resources import demand_words, kind_words
 from deepweb.surface.answer import BROWSING
 from deepweb.surface.harvest.genuine import BY_WORDS, shows
 
@@ -169,7 +169,9 @@ def _with_message(page: ResultPage, background: Background) -> ResultPage:
     """An empty page with the demand that it makes by saying something else than "nothing"."""
     if page.kind != "empty" or page.page is None or page.demands:
         return page
-    if _says_nothing_found(page.page):
+    # Where nonsense is told what is missing, it is not told that there is nothing.
+    is_refusing = any(demand_in(text, demand_words()) for text in background.texts)
+    if is_refusing or _says_nothing_found(page.page):
         return page
     query = list(page.query.values())
     told = told_instead(text_pieces(page.page.root), query, background)

@@ -278,12 +278,11 @@ class QuerySurfacing:
         needed = scopes(form)
         if not needed:
             outcome = await self._surface(item, turn)
-            if outcome.better_box:
-                self._crawler.stats.inc_value("deepweb/forms/better_box")
-                words = (*outcome.best_words, *item.words)
-                item = replace(item, query_input=outcome.better_box, words=words)
-                outcome = await self._surface(item, turn)
+            better = ways.better_boxes.get(form.id, item.query_input)
+            item = replace(item, query_input=better)
             needed = scopes(form, *outcome.must_choose) if outcome.found_nothing else []
+            together = [scope for scope in scopes(form, outcome.required) if scope.is_whole][:1]
+            needed = needed or together
             if not outcome.found_nothing and not item.is_tried:
                 with_words = replace(item, words=outcome.best_words or ("",))
                 await self._scopes.press_others(with_words, ways, turn)
@@ -303,6 +302,19 @@ class QuerySurfacing:
             self._store.decisions.save_input(role)
 
     async def _surface(self, item: SearchForm, turn: Turn) -> Outcome:
+        """Surface a form through its keyword box, or through the one that finds more."""
+        ways = self._ways_of(item.site)
+        item = replace(item, query_input=ways.better_boxes.get(item.form.id, item.query_input))
+        outcome = await self._surface_once(item, turn)
+        if outcome.better_box:
+            self._crawler.stats.inc_value("deepweb/forms/better_box")
+            ways.better_boxes[item.form.id] = outcome.better_box
+            words = (*outcome.best_words, *item.words)
+            item = replace(item, query_input=outcome.better_box, words=words)
+            outcome = await self._surface_once(item, turn)
+        return outcome
+
+    async def _surface_once(self, item: SearchForm, turn: Turn) -> Outcome:
         ways, ask = self._ways_of(item.site), self._asking_form(item)
         lists = [ways.lists] if self._reads_lists and not item.is_tried else []
         is_further = ways.lists.by_forms >= SETTLED and not item.is_tried

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from deepweb.page.words import terms, words
+from deepweb.read.kind.demands import OFFER
 from deepweb.surface.answer import Answer, Question
 from deepweb.surface.harvest.harvest import Harvest
 from deepweb.surface.keywords.query_shape import (
@@ -62,6 +63,7 @@ WILDCARD_WORDS = 3  # words that are asked with a wildcard
 PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
 IN_VAIN = 8  # words that find nothing before they are written into other boxes,
 FURTHER_WORDS = 8  # of which so many are
+MUST_CHOOSE = "it asks for a choice before it searches"
 LONG_WORD = 3  # minimum letters of words of records that are written into other boxes
 MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
 
@@ -163,7 +165,8 @@ class FirstQuestions:
             if harvest.has_records or harvest.trouble() or self._always_answers_alike():
                 break
             if self._missing.names:
-                return "it asks for a choice before it searches"
+                # What a choice offers next is found out like any other menu.
+                return "" if await self._offers_more() else MUST_CHOOSE
             if start >= IN_VAIN and await self._try_further_boxes(first):
                 return f"words are for its input {self.better_box!r}"
             chosen = [each for each in first[start : start + together] if self._words.fits(each[1])]
@@ -180,6 +183,17 @@ class FirstQuestions:
         if harvest.has_records or (self._task.has_other_inputs and not harvest.trouble()):
             return ""
         return harvest.trouble() or "no seed word found anything"
+
+    async def _offers_more(self) -> bool:
+        """Does the answer to the choice that is demanded offer a menu that was not there?"""
+        others = self._task.others
+        names = {name for choice in others.choices for name in choice.names} if others else set()
+        for choice in others.choices if others else ():
+            if len(choice.names) == 1 and choice.names[0] in self._missing.names:
+                answer = await self._harvest.look(Question("menu", choice.values[0]))
+                offered = {each.input for each in answer.demands if each.kind == OFFER}
+                return bool(offered - names)
+        return False
 
     async def widen_pages(self) -> None:
         """Have pages show as many records as they can, by the answer with the most."""

@@ -63,6 +63,9 @@ class LinksOutcome:
     """For facets, related queries and next pages: the reasons for not asking, each with a count."""
 
 
+REQUIRED = "required"  # how the roles of inputs begin without which nothing is found
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of asking a form."""
@@ -93,5 +96,11 @@ class Outcome:
     what the site says of that one."""
     best_words: tuple[str, ...] = ()
     """The words that found the most records."""
+
     better_box: str = ""
     """The box that finds records by words, if the keyword box does not."""
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The inputs without which nothing is found, as answers showed."""
+        return tuple(name for name, (role, _) in self.inputs.items() if role.startswith(REQUIRED))

@@ -27,6 +27,7 @@ HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
 HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
 # Probability from which a POST form is asked whose button and heading or address say "search".
 SAID_TWICE = 0.75
+LAYOUT = frozenset({"card"})  # what frames are called in a form's class
 ARRIVAL = frozenset({"checkin"})
 _DEPARTURE = re.compile(r"check[\s_-]?out", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -173,7 +174,8 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     hidden = [path, query, *_texts_of(form, {"hidden"})]
     buttons = _texts_of(form, SUBMITTING)
     if not says_search(form, known):
-        return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
+        said = _said([path, *boxes, *buttons], either) | _said(hidden, known.harmful)
+        return said | (_said([form.hints], either) - LAYOUT)
     # "Search my orders" is a search, and so is a search in the menu of an account.
     others = [text for text in boxes if not _said([text], known.search)]
     asked = [

@@ -46,7 +46,7 @@ _MAX_ENDING = 3
 # A message that names a number of these, instead of saying that there is nothing, found too much.
 MANY, _TOO_MANY = 10, 1_000_000_000
 _MAX_TOLD = 240  # characters of such a message
-_NUMBERS = re.compile(r"\d{1,3}(?:[.,' \u00a0]\d{3})+(?!\d)|\d{2,9}(?!\d)")
+_NUMBERS = re.compile(r"(?<![\w/.-])(?:\d{1,3}(?:[.,' \u00a0]\d{3})+|\d{2,9})(?![\w/-])")
 
 
 @dataclass(frozen=True, slots=True)
