@@ -22,7 +22,7 @@ from lxml.html import HtmlElement
 
 from deepweb.form.controls import NOT_FILLED_IN, SUBMITTING, TYPED_KINDS, FormControls, kind
 from deepweb.form.label import Labels
-from deepweb.form.script import is_script_search, says_search
+from deepweb.form.script import is_script_search, says_search, search_button
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -84,10 +84,8 @@ def _part(start: HtmlElement, form: FormControls) -> SearchPart | None:
     for above, _ in zip(start.iterancestors(), range(_MAX_LEVELS), strict=False):
         within = list(above.iter("a", "input", "select", "textarea", "button"))
         place = within.index(start)
-        button = next((each for each in within[place:] if _sends(each, own)), None)
-        group = (
-            [each for each in _before(button, within) if each in own] if button is not None else []
-        )
+        button = search_button(_buttons_behind(within[place:], own))
+        group = [each for each in _before(button, within) if each in own]
         if button is not None and group:
             is_control = button in own
             event = () if is_control else post_back(button)
@@ -114,7 +112,18 @@ def _sends(element: HtmlElement, own: set[HtmlElement]) -> bool:
     return bool(post_back(element)) and says_search(element)
 
 
-def _before(button: HtmlElement, within: Sequence[HtmlElement]) -> list[HtmlElement]:
+def _buttons_behind(elements: Sequence[HtmlElement], own: set[HtmlElement]) -> list[HtmlElement]:
+    """The first button of some elements, and those that follow it before the next input."""
+    found: list[HtmlElement] = []
+    for element in elements:
+        if _sends(element, own):
+            found.append(element)
+        elif found and element in own and kind(element) not in NOT_FILLED_IN:
+            break
+    return found
+
+
+def _before(button: HtmlElement | None, within: Sequence[HtmlElement]) -> list[HtmlElement]:
     """The inputs between a button and the one before it; two that stand together share them."""
     group: list[HtmlElement] = []
     is_closed = False

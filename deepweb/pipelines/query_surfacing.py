@@ -289,13 +289,13 @@ class QuerySurfacing:
                 others = self._known.task(item, self._queries.of(item.site)).others
                 for scope in other_choices(item.form, others.choices) if others else ():
                     await self._scopes.choose(item, scope, ways, turn)
+        if needed:  # what the first teaches (words, the box for them) the others need not find out
+            await self._scopes.choose(item, needed[0], ways, turn)
         for scope in needed[1:]:
             turn_of_scope = ways.turns.join(is_late=False)
             work = self._scopes.choose(item, scope, ways, turn_of_scope)
             task = self._surface_safely(item.site, turn_of_scope, work)
             self._tasks[item.site, f"{item.form.id} {scope.told}"] = asyncio.create_task(task)
-        if needed:
-            await self._scopes.choose(item, needed[0], ways, turn)
         told = f"nothing is found without a choice; asked for each of {len(needed)} choices"
         for name in {name for scope in needed for name, _ in scope.chosen}:
             role = FormInput(item.site, item.form.id, name, "required", told)
@@ -322,7 +322,8 @@ class QuerySurfacing:
         if is_further:
             most = QUESTIONS if ways.is_complete else 2 * QUESTIONS
             trial = Trial(ask, most, known=ways.known.ids)
-        task = self._known.task(item, self._queries.of(item.site))
+        is_again = any(each.form.id == item.form.id for each, _ in ways.surfacings)
+        task = self._known.task(item, self._queries.of(item.site), is_again=is_again)
         asking = trial.question if trial else ask
         limits = limits_of(item, self._limits)
         limits = replace(limits, background_first=1) if is_further else limits

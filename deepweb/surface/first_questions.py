@@ -86,7 +86,7 @@ class FirstQuestions:
         self._words, self._pages, self._reach = words, pages, reach
         self._missing = missing
         self._titles = known.titles
-        self._titles_before = len(known.titles)
+        self._titles_before = 0 if task.is_again else len(known.titles)
         """Titles that other forms had found."""
         self._background: list[Answer] = []
         """The answers to nonsense and to the unrestricted query."""

@@ -42,6 +42,8 @@ class Task:
     """The inputs beside the keyword box."""
     address: SearchAddress | None = None
     """Where the form sends its query, by which second-level URLs are recognised."""
+    is_again: bool = False
+    """Was the form surfaced before, with other choices? Then it may show the same titles."""
     known: KnownQueries = field(default_factory=KnownQueries)
     """Queries from a query log or a knowledge base [He13 §4]."""
     facet_requests: int = 0

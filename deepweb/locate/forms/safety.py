@@ -199,7 +199,10 @@ def _says_else(form: Form, known: FormWords) -> str:
     may_apply = narrows_price(form, known)
     buttons = (i for i in form.inputs if i.kind in SUBMITTING)
     own = (_own_words(i, known, may_apply=may_apply) for i in buttons)
-    return next((f"and its button says {text!r}" for text in own if text), "")
+    # "Filter", of a form that is sent by GET, only looks.
+    looks = known.filters | known.neutral if form.method == "GET" else frozenset()
+    said = (text for text in own if text and not looks.issuperset(words(text)))
+    return next((f"and its button says {text!r}" for text in said), "")
 
 
 def narrows_price(form: Form, known: FormWords) -> bool:
