@@ -34,6 +34,7 @@ from deepweb.crawl.signals import (
     site_failed,
 )
 from deepweb.crawl.store import store_of
+from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm
 from deepweb.knowledge.site_queries import LogFindings, SiteQueries
 from deepweb.locate.forms.effects import without_actions
@@ -333,8 +334,9 @@ class QuerySurfacing:
         )
         self._links[item.site, item.form.id] = surfacing.links
         ways.surfacings.append((item, surfacing))
-        if item.query_input and item.form.method == "GET":
-            ways.lists.leave_to_form(item.form.action, item.query_input)
+        box = (item.query_input or "") if item.form.method == "GET" else ""
+        if box:
+            ways.lists.leave_to_form(item.form.action, box)
         outcome = await (surfacing.decide() if self._only_templates else surfacing.run())
         if trial is not None and item.is_tried:
             self._trial_questions[item.site] += trial.most - min(trial.asked, trial.most)
@@ -345,6 +347,8 @@ class QuerySurfacing:
         save_outcome(self._store, self._crawler.stats, item, outcome)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
+        if outcome.found_nothing and box:
+            ways.lists.take_from_form(item.form.action, box, submission(item.form, {}).url)
         if outcome.found_nothing:
             arguments = {"form": item, "reason": outcome.reason}
             results = await self._crawler.signals.send_catch_log_async(form_unanswered, **arguments)

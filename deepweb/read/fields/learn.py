@@ -167,11 +167,7 @@ def _names(
         # The class of a text that is cut names none of its pieces.
         ""
         if path.endswith("/~")
-        else _first(
-            name
-            for name in (classes[n], icons[n], address_name(table.leading(n)), outer[n])
-            if table.slots[n] != "text" or may_call(name, table.texts[n])
-        )
+        else _fitting((classes[n], icons[n], address_name(table.leading(n))), outer[n], table, n)
         for n, path in enumerate(table.paths)
     ]
     names = [
@@ -183,19 +179,29 @@ def _names(
     for n, path in enumerate(table.paths):
         if is_unnamed(names[n]):
             names[n] = _last_name(table, n, path, titles) or names[n]
-    title = _title(table, titles)
-    if title is not None:
+    texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
+    # Of several layouts each has a column of titles.
+    called_so = [n for n in texts if table.says(n, titles)]
+    if called_so:
         # A class or a heading that makes something else the title, such as a section, is wrong.
         for n in range(len(names)):
-            if n != title and names[n] in {"title", "name"}:
+            if names[n] in {"title", "name"} and n not in called_so:
                 # Another's name is called what its address says: author.
                 other = address_name(table.leading(n)) if said[n] else icons[n] or "text"
                 names[n] = other or names[n]
-        if said[title] == _unit(table.texts[title]):  # "Boat 1", "Boat 2" count no boats
-            said[title], names[title] = "", called[title] or "title"
-        if not said[title] and "title" not in names and _end(names[title]) not in _TITLES:
-            names[title] = "title"
+    for n in called_so:
+        if said[n] == _unit(table.texts[n]):  # "Boat 1", "Boat 2" count no boats
+            said[n], names[n] = "", called[n] or "title"
+        if not said[n] and _end(names[n]) not in _TITLES:
+            names[n] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
+
+
+def _fitting(names: Sequence[str], outer: str, table: LearningTable, column: int) -> str:
+    """The first of several names that the values do not deny; ``outer``: that of a box around."""
+    texts, is_text = table.texts[column], table.slots[column] == "text"
+    own = _first(name for name in names if not is_text or may_call(name, texts))
+    return own or (outer if not is_text or may_call(outer, texts, is_around=True) else "")
 
 
 def _last_name(table: LearningTable, column: int, path: str, titles: Mapping[int, str]) -> str:
@@ -207,14 +213,6 @@ def _last_name(table: LearningTable, column: int, path: str, titles: Mapping[int
     if said := label_name(constant or "") or page_name(table.leading(column)):
         return said
     return "category" if table.sorts(column) else sentence_name(texts) if is_text else ""
-
-
-def _title(table: LearningTable, titles: Mapping[int, str]) -> int | None:
-    """The column that holds the title of most records."""
-    texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
-    best = max(texts, key=lambda n: table.times(n, titles), default=None)
-    is_title = best is not None and 2 * table.times(best, titles) > len(titles)
-    return best if is_title else None
 
 
 def _with_slot(table: LearningTable, column: int, names: Sequence[str]) -> str:

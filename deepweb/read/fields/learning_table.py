@@ -75,6 +75,11 @@ class LearningTable:
         """The number of records in which the column says what ``said`` gives for the record."""
         return sum(text == said.get(row) for row, text in self._cells[column])
 
+    def says(self, column: int, said: Mapping[int, str]) -> bool:
+        """Are most of its texts what ``said`` gives for the record?"""
+        here = sum(row in said for row, _ in self._cells[column])
+        return 2 * self.times(column, said) > here
+
     def begins(self, column: int, said: Mapping[int, str]) -> bool:
         """Are most of its texts the beginnings of what ``said`` gives for the record?"""
         here = [_is_beginning(text, said[row]) for row, text in self._cells[column] if row in said]

@@ -115,7 +115,7 @@ def kind_of(text: str) -> str:
     """One of price, date, rating, number, count, url and text, by patterns alone."""
     if len(text) > _MAX_VALUE:
         return "url" if _URL.fullmatch(text) else "text"
-    if _AGO.search(text) or not any(character.isdigit() for character in text):
+    if not any(map(str.isdigit, text)) or _AGO.search(text):
         return "url" if _URL.fullmatch(text) else "text"
     return next((kind for kind, is_kind in _KINDS if is_kind(text)), "text")
 

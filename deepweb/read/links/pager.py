@@ -91,9 +91,14 @@ def _by_offset(page: Page, shown: int) -> str | None:
     if shown < _MIN_SHOWN:
         return None
     here = _numeric_arguments(page.url)
+    # Most links hold none of these numbers, and need not be looked at.
+    numbers = [str(number) for number in (shown, shown + 1, *(n + shown for n in here.values()))]
     found: set[str] = set()
     for element in islice(page.root.iter("a"), _MAX_LINKS):
-        url = target(page, element.get("href", "").strip())
+        href = element.get("href", "").strip()
+        if not any(number in href for number in numbers):
+            continue
+        url = target(page, href)
         if not url or _COUNT_ARGUMENT.search(url):
             continue
         for name in differing_argument(page.url, url):

@@ -113,6 +113,15 @@ class ListSource:
         """Addresses that ask a form are the form's own matter."""
         self._forms.add((urlsplit(action).path, box))
 
+    def take_from_form(self, action: str, box: str, blank: str) -> None:
+        """A form finds nothing: its answers may be lists, whatever it is asked.
+
+        So an index answers that opens at the place of a word. ``blank`` asks it for no word.
+        """
+        self._forms.discard((urlsplit(action).path, box))
+        self._add(blank)
+        self._best = None
+
     def _asks_a_form(self, url: str) -> bool:
         parts = urlsplit(url)
         said = {name for name, value in parse_qsl(parts.query.replace(";", "&")) if value}

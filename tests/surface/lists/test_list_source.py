@@ -258,3 +258,23 @@ def test_links_that_carry_a_session_are_no_missing_records() -> None:
     renamed = {each.id: each.id.partition("?")[0] for each in there}
     known.taught(Answer("results", "", identity=LearntIdentity(rules, renamed)))
     assert not lists.missing
+
+
+def test_answers_of_a_form_that_finds_nothing_are_read_as_lists() -> None:
+    lists = lists_of(KnownRecords())
+    lists.leave_to_form(f"{HOME}browse", "from")
+    lists.open()
+    further = (f"{HOME}browse?from=", f"{HOME}browse?from=Owl")
+    lists.take(Question("list", link=HOME), Answer("empty", "", url=HOME, links=further[1:]), ())
+    assert next_links(lists) == []
+    lists.take_from_form(f"{HOME}browse", "from", further[0])
+    assert next_links(lists) == [further[0]]
+
+
+def next_links(lists: ListSource) -> list[str]:
+    """The addresses of pages that it would read now, if all listed nothing."""
+    links = []
+    while (question := lists.next()) is not None:
+        links.append(question.link)
+        lists.take(question, Answer("empty", "", url=question.link), ())
+    return links
