@@ -62,7 +62,7 @@ SHAPED_WORDS = 4  # words that are asked in a shape that the box shows
 WILDCARD_WORDS = 3  # words that are asked with a wildcard
 PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
 IN_VAIN = 8  # words that find nothing before they are written into other boxes,
-FURTHER_WORDS = 8  # of which so many are
+FURTHER_WORDS = 12  # of which so many are
 MUST_CHOOSE = "it asks for a choice before it searches"
 LONG_WORD = 3  # minimum letters of words of records that are written into other boxes
 MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
@@ -173,6 +173,9 @@ class FirstQuestions:
             questions = [self._words.question(purpose, query) for purpose, query in chosen]
             for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
                 self._keep_longest(question, answer)
+        is_in_vain = first and not harvest.has_records and not harvest.trouble()
+        if is_in_vain and await self._try_further_boxes(first):
+            return f"words are for its input {self.better_box!r}"
         if first and not self._words.is_retired:
             await self._empty_presets()
         if not harvest.has_records and first and not self._always_answers_alike():

@@ -60,7 +60,11 @@ class RangeInputs:
         untried = self._pairs[len(self._plans) :]
         stated = [((p.low.name, p.low.minimum), (p.high.name, p.high.maximum)) for p in untried
                   if _is_required(p) and p.low.minimum and p.high.maximum]  # fmt: skip
-        return tuple(pair for pairs in (*wholes, *stated) for pair in pairs)
+        known = {name for pairs in (*wholes, *stated) for name, _ in pairs}
+        ends = (end for pair in self._pairs for end in (pair.low, pair.high))
+        wild = [((end.name, end.wildcard),) for end in ends if end.wildcard is not None
+                and end.default != end.wildcard and end.name not in known]  # fmt: skip
+        return tuple(pair for pairs in (*wholes, *stated, *wild) for pair in pairs)
 
     async def try_all(
         self,

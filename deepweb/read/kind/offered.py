@@ -57,7 +57,7 @@ def demanded(page: Page, asked: Form, words: Concepts, *, is_error: bool) -> tup
 
 def _of_input(demand: Demand, form: Form) -> Demand:
     """The demand with the input that its text names: "Please choose a county first"."""
-    if demand.input or demand.kind not in {CHOOSE, ENTER}:
+    if demand.kind not in {CHOOSE, ENTER}:
         return demand
     said = set(terms(demand.text))
     shown = [i for i in form.inputs if i.name and not i.trap and i.role in {"selection", "text"}]
