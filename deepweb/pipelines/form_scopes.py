@@ -20,7 +20,7 @@ from deepweb.surface.task import Outcome
 from deepweb.surface.templates.required import Scope, button_scopes
 
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
-SCOPE_WORDS = 2  # words that show whether another scope finds other records
+SCOPE_WORDS = 4  # words that show whether another scope finds other records
 
 Surface = Callable[[SearchForm, Turn], Awaitable[Outcome]]
 
@@ -36,7 +36,9 @@ class FormScopes:
 
     async def choose(self, item: SearchForm, scope: Scope, ways: SiteWays, turn: Turn) -> None:
         """Surface a form with a choice made, if words that found records find others there."""
-        scoped = replace(item, form=scope.form, words=ways.best_words or item.words)
+        box = ways.better_boxes.get(item.form.id, item.query_input)
+        words = ways.best_words or item.words
+        scoped = replace(item, form=scope.form, words=words, query_input=box)
         if scope.is_whole:  # several options at once are often not understood
             scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
         if ways.best_words and not await self._brings_new(scoped, ways, ways.blank):

@@ -18,6 +18,7 @@ from deepweb.surface.record_numbers import TextNumbers
 MAX_LENGTH = 1_000  # characters of a query, unless answers demand less
 MOST_UNKNOWN = 4  # characters that a query gets at most where answers only call it too short
 IN_VAIN = 24  # words of records in a row that find nothing, after which no more are asked
+MOST_TIMES = 10_000  # times the records of a page that a stated number of records may be
 MOST_KEPT = 50  # answers that are kept, to compare others with
 WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
 """Purposes of questions whose answers show what words bring; others fill in more inputs."""
@@ -146,4 +147,6 @@ class WordSource:
         if len(self.answers) < MOST_KEPT:
             self.answers[word] = answer
         if answer.found:
-            self._found[word] = max(len(answer.found), answer.count or 0)
+            stated = answer.count or 0
+            is_likely = stated <= MOST_TIMES * len(answer.found)  # a long number may be of a record
+            self._found[word] = max(len(answer.found), stated if is_likely else 0)

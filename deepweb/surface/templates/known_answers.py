@@ -154,7 +154,7 @@ class KnownAnswers:
         if answer is None or answer.failed:
             return None
         count = self._count(answer)
-        if count is not None:
+        if count is not None or answer.is_too_much:
             return count
         # An answer with further pages has more: we assume twice as many.
         return len(answer.ids) * (1 + (answer.has_next or self.is_cut_off(answer)))

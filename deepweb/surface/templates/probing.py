@@ -137,7 +137,8 @@ class Probe:
 
     def is_too_large(self, template: Template) -> bool:
         """Did the site refuse an answer to a template, because it had found too much?"""
-        return any(answer.is_too_much for _, answer in self.answers_to(template))
+        answers = self.answers_to(template)
+        return any(answer.is_too_much for bound, answer in answers if all(v for _, v in bound))
 
     def times_too_large(self, template: Template) -> float:
         """How many times more records the cut-off answers have than can be reached, on average."""

@@ -111,7 +111,6 @@ def test_how_a_form_is_filled_in_is_no_effect(text: str) -> None:
         "The period chosen is booked.",
         "Mandatory: the invoice is paid.",
         "Choose the pupil to expel.",
-        "Choose one, and it is on its way to you.",
         "選択して削除してください。",
     ],
 )
