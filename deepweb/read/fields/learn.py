@@ -187,7 +187,8 @@ def _names(
         for n in range(len(names)):
             if names[n] in {"title", "name"} and n not in called_so:
                 # Another's name is called what its address says: author.
-                other = address_name(table.leading(n)) if said[n] else icons[n] or "text"
+                least = "category" if table.sorts(n) else "text"
+                other = address_name(table.leading(n)) if said[n] else icons[n] or least
                 names[n] = other or names[n]
     for n in called_so:
         if said[n] == _unit(table.texts[n]):  # "Boat 1", "Boat 2" count no boats

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
 from w3lib.url import canonicalize_url
@@ -43,10 +43,8 @@ from deepweb.read.records.title import HEADINGS, may_be_title, record_links, tit
 MAX_TITLE = 100
 # Characters of an address that is an id; longer ones are hashed, since indexes limit the length.
 _MAX_URL_ID = 1000
-# What programs write into an argument that they have no value for. Beside a number it adds nothing;
-# alone it may be what a record is called (``/wiki?HomePage``).
-_NOTHING = frozenset({"", "none", "null", "undefined"})
-_NUMBER = re.compile(r"(?<![^\W_])\d+(?![^\W_])")
+# An argument that programs write without a value for it. A bare name ("/wiki?HomePage") is one.
+_SAYS_NOTHING = re.compile(r"(?:(?<=&)|^)[^&=]+=(?:none|null|undefined)?(?=&|$)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(\d{1,6})[.)]\s+(?=\S)")
 # Words of a heading that may name a topic.
 _WORDS_OF_TOPIC = 3
@@ -380,19 +378,15 @@ def _arguments(url: str) -> list[tuple[str, str]]:
 
 def record_url(url: str, query: Mapping[str, str], echoed: Collection[str] = ()) -> str:
     """The URL without arguments that do not identify the record, in canonical form."""
+    parts = urlsplit(url)
+    said = _SAYS_NOTHING.sub("", parts.query)
     kept = [
         (name, value)
-        for name, value in _arguments(url)
+        for name, value in parse_qsl(said, keep_blank_values=True, errors=KEPT_BYTES)
         if not is_tracking(name)
         and name not in echoed
         and not (value and _same(value, query.get(name, "")))
     ]
-    parts = urlsplit(url)
-    telling = [(name, value) for name, value in kept if value.lower() not in _NOTHING]
-    last = parts.path.rstrip("/").rpartition("/")[2]
-    named = (unquote(last, errors=KEPT_BYTES), *(value for _, value in telling))
-    if any(map(_NUMBER.search, named)):
-        kept = telling
     parts = parts._replace(query=urlencode(kept, errors=KEPT_BYTES))
     return str(canonicalize_url(urlunsplit(parts)))
 

@@ -19,7 +19,7 @@ from lxml.html import HtmlElement
 
 from deepweb.page.page import seen_elements, visible_text
 from deepweb.read.fields.labels import COLONS
-from deepweb.read.fields.parts import MAX_DEPTH, parts_of
+from deepweb.read.fields.parts import INLINE, MAX_DEPTH, parts_of
 from deepweb.read.fields.values import kind_of
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -167,7 +167,7 @@ def _is_title_class(looks: str) -> bool:
 def _line_of(element: HtmlElement) -> str:
     """The text of an element, if it may be a title; for a card, its first line that may be."""
     text = visible_text(element)
-    if not len(element) and may_be_title(text):
+    if may_be_title(text) and all(e.tag in INLINE for e in element.iterdescendants()):
         return text
     lines = [part for part in parts_of([element], frozenset()) if part.slot == "text"]
     if may_be_title(text) and not any("/" + tag in line.path for line in lines for tag in _BLOCKS):

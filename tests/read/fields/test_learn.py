@@ -212,6 +212,9 @@ WORDS = "amber birch cedar dill elder fern ginger hazel ivy juniper".split()  # 
         # legacy.com, newegg: what the links of all records say or lead to
         ('<a href="/book/{w}">View guest book</a>', "view_guest_book_link", None),
         ('<a href="/shop/SellerProfile.aspx?s={w}"><img src=x></a>', "seller_profile_link", None),
+        # ultimate-guitar, wellsfargo: values in brackets, in a heading
+        ("<i>[ {few} or both of them ]</i>", "category", "[ Hardcover or both of them ]"),
+        ("<h4><i>({few})</i></h4>", "category", "(Hardcover)"),
         # azlyrics: who made it
         ("<i>by {w} Jones</i>", "author", "amber Jones"),
         ("<i>Recipe by {w}</i>", "recipe_by", "amber"),
