@@ -113,7 +113,7 @@ def test_a_link_that_posts_its_page(name: str) -> None:
 
 def test_a_button_that_posts_the_number_of_a_page_to_the_address_of_the_answer() -> None:
     url = f"{ACTION}?q=ant&kind=a"
-    button = "<button name=page value={}>Next ›</button>"
+    button = "<button name=page value={}>Next &gt;</button>"
     form = "<form method=post action='{}'>Page 1 of 2 {}</form>"
     page = page_of(form.format(url, button.format(2)), url)
     assert next_by_button(page, pager_words(), ACTION) == f"{url}#post:page=2"
