@@ -327,7 +327,7 @@ class QuerySurfacing:
         task = self._known.task(item, self._queries.of(item.site), is_again=is_again)
         asking = trial.question if trial else ask
         limits = limits_of(item, self._limits)
-        limits = replace(limits, background_first=1) if is_further else limits
+        limits = replace(limits, background_first=1) if is_further or is_again else limits
         drop = partial(self._drop_adverts, item)
         surfacing = Surfacing(
             task, asking, ways.known, limits, lists=lists, turn=turn, on_adverts=drop

@@ -133,7 +133,8 @@ class FirstQuestions:
         answer, harvest = await self.ask_unrestricted(), self._harvest
         shown = self._example()
         all_of_it = self._box_default() if shown and not shown.word else ""
-        for sign in dict.fromkeys((all_of_it, *EVERYTHING)) if self._words.box else ():
+        is_known = not self._words.box or self._task.is_again
+        for sign in () if is_known else dict.fromkeys((all_of_it, *EVERYTHING)):
             if sign and not answer.found and not harvest.trouble():
                 (answer,) = await harvest.ask_all([self._words.question("unrestricted", sign)])
         if not answer.found or self._is_another_view():
