@@ -307,3 +307,35 @@ def refused_or_listed(held: Collection[tuple[str, str, int]]) -> str:
         f"<li><a href='/{k}/{p}/{n}'>Star {k}{p}{n}</a> <p>{n}.5 mag</p></li>" for k, p, n in held
     )
     return f"<ul>{''.join(rows)}</ul>"
+
+
+TOWNS = {area: [f"{name}{n}" for n in range(4)] for area, name in AREAS.items()}
+
+
+def town_page(sent: dict[str, str]) -> str:
+    """A form whose second menu can be chosen only once the first is."""
+    area, town = sent.get("area", ""), sent.get("town", "")
+    towns = "".join(f"<option>{name}</option>" for name in TOWNS.get(area, ()))
+    disabled = "" if towns else "disabled"
+    menus = f"""<label>Area / county <select name=area><option value=''>Choose</option>{WHERE}
+    </select></label><label>Kind <select name=kind><option value=''>all</option><option>old
+    </select></label><select name=town {disabled}><option value=''>Choose</option>{towns}
+    </select>"""
+    form = f"<form action=/list>{menus}Word <input name=q><button>Search</button></form>"
+    message = f"Please choose {'a town' if area else 'a county first'}."
+    if not sent or not town:
+        return form + (f"<p class=error>{message}</p>" if sent else "")
+    names = [f"{town} {topic}" for topic in TOPICS if sent.get("q", "") in topic]
+    return form + "".join(f"<li><a href='/{each}'>{each}</a> <p>seen</p></li>" for each in names)
+
+
+def test_what_a_demanded_choice_offers_is_asked(tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = {name: each[0] for name, each in parse_qs(there.query, True).items()}
+        page = f"<h1>Register</h1><p>The fox and the hen</p>{town_page(sent)}"
+        return html(request, page, 404 if there.path == "/robots.txt" else 200)
+
+    _, titles = crawled(tmp_path, answers)
+    wanted = {f"{town} {topic}" for towns in TOWNS.values() for town in towns for topic in TOPICS}
+    assert len(titles & wanted) >= 0.95 * len(wanted)

@@ -19,7 +19,7 @@ MAX_LENGTH = 1_000  # characters of a query, unless answers demand less
 MOST_UNKNOWN = 4  # characters that a query gets at most where answers only call it too short
 IN_VAIN = 24  # words of records in a row that find nothing, after which no more are asked
 MOST_TIMES = 10_000  # times the records of a page that a stated number of records may be
-MOST_NUMBERS = 4  # words with digits that find nothing before no more are asked
+MOST_NUMBERS = 4  # numbers that find nothing before no more are asked
 MOST_KEPT = 50  # answers that are kept, to compare others with
 WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
 """Purposes of questions whose answers show what words bring; others fill in more inputs."""
@@ -42,7 +42,7 @@ class WordSource:
     answers: dict[str, Answer] = field(default_factory=dict)
     """Answers to the first words."""
     _numbers: int = 0
-    """Words with digits that were asked."""
+    """Words that begin with a digit that were asked."""
     _numbers_find: bool = False
     """Did one of them find anything?"""
     _in_vain: int = 0
@@ -163,4 +163,4 @@ class WordSource:
 
 
 def _is_number(word: str) -> bool:
-    return any(sign.isdigit() for sign in word)
+    return word[:1].isdigit()
