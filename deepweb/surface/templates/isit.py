@@ -274,10 +274,17 @@ class _Search:
 
     def _is_all_within_reach(self) -> bool:
         """Has one template that binds all inputs without a wild card hardly any cut-off answer?"""
-        hiding = {c for c in self._choices if self._unproven.may_hide(c) and self._selects(c)}
+        may_hide = filter(self._unproven.may_hide, self._choices)
+        hiding = {c for c in may_hide if self._selects(c) or self._is_unknown(c)}
         full = (each for each in self._tests.informative if hiding <= set(each.choices))
         limit = self._limits.within_reach
         return any(self._probe.share_cut_off(each) <= limit for each in full)
+
+    def _is_unknown(self, choice: Choice) -> bool:
+        """Did it find nothing alone, where nothing else was found either?"""
+        base = self._probe.unrestricted
+        is_blank = base is not None and not base.has_records
+        return is_blank and not self._tests.role(choice) and self._probe.finds_nothing(choice)
 
     def _selects(self, choice: Choice) -> bool:
         return self._tests.role(choice) == SELECTION

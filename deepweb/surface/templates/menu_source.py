@@ -72,6 +72,9 @@ class TemplateQuestions:
         self._free_inputs = free_inputs
         self._known = known
         self._usual = [_usual_size(choice, known) for choice in template.choices]
+        choices = template.choices
+        self._are_hiding = len(choices) > 1 and all(each.restricts_by_default for each in choices)
+        """Was each value asked with the defaults of the others, which may have hidden all?"""
         self._whole = self._size_of_whole()
         self._stated = [
             dict(zip(choice.values, choice.stated_counts, strict=True))
@@ -87,11 +90,9 @@ class TemplateQuestions:
 
         Where every input restricts by its default, those are the records of the defaults.
         """
-        choices = self._template.choices
-        are_hiding = len(choices) > 1 and all(each.restricts_by_default for each in choices)
-        if are_hiding and (of_defaults := self._known.size(())):
+        if self._are_hiding and (of_defaults := self._known.size(())):
             return float(of_defaults)
-        usual = zip(self._usual, choices, strict=True)
+        usual = zip(self._usual, self._template.choices, strict=True)
         return max(size * len(choice.values) for size, choice in usual)
 
     def promise(self) -> float:
@@ -129,6 +130,7 @@ class TemplateQuestions:
         ):
             value = tuple(pair for pair in bound if pair[0] in choice.names)
             size = self._known.size(value)
+            size = None if self._are_hiding and not size else size
             size = stated.get(value) if size is None else size
             yield usual if size is None else size
 
