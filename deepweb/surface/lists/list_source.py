@@ -40,6 +40,7 @@ TRIAL = 6  # pages of different kinds that are read to find out whether the site
 BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
 MAX_RECORD_KINDS = 4  # kinds of records of which a page is read
 MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
+SOME = 10  # records of lists where no form found any, from which on lists are the way to them
 WHOLE = 0.98  # share of the known records that makes a list one of all records
 SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
@@ -239,7 +240,7 @@ class ListSource:
     @property
     def _is_alone(self) -> bool:
         """Are lists the way to the records? Manuals and wikis are read from page to page."""
-        return not self.by_forms and len(self.known.ids) >= MIN_WHOLE
+        return not self.by_forms and len(self.known.ids) >= SOME
 
     @property
     def holds_all(self) -> bool:
