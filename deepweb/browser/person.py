@@ -18,6 +18,7 @@ from playwright.async_api import Error as BrowserError
 from deepweb.browser import page_tree
 from deepweb.browser.page_filter import PageFilter
 from deepweb.browser.page_requests import PageRequests
+from deepweb.form.script import names_search
 from deepweb.page.effects.element import acting_markup
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
@@ -143,6 +144,17 @@ class Person:
             await self.settle(QUIET if pressed is None else 2 * _LOOK)
             if await self.page.evaluate(page_tree.LETTERS) <= length:
                 return
+
+    async def all_rows(self) -> None:
+        """Have the page hold all rows of lists that draw only those in view."""
+        self.requests.expect_more()
+        with suppress(BrowserError):
+            await self.page.evaluate(page_tree.WALK, WHOLE)
+
+    async def drawn_rows(self) -> None:
+        """Have the page hold only the rows that it draws itself."""
+        with suppress(BrowserError):
+            await self.page.evaluate(page_tree.UNWALK)
 
     async def click_on(self, words: PagerWords) -> Pressed | None:
         """Click "load more", else "next"; returns what was clicked."""
@@ -360,4 +372,4 @@ def _leads_on(label: str, wanted: Collection[str]) -> bool:
 
 def _opens(label: str, words: Collection[str]) -> bool:
     said = spelt(label).split()
-    return len(said) <= MAX_WORDS and bool(set(said) & set(words))
+    return len(said) <= MAX_WORDS and (bool(set(said) & set(words)) or names_search(label))

@@ -209,6 +209,7 @@ class Browser:
             await self._close_open()
             opened = OpenPage(await self._page(handler, wanted), self._page_requests(wanted))
             await opened.page.route("**", opened.requests.handle)
+            opened.page.on("websocket", opened.requests.leave_socket)
             await opened.page.add_init_script(WATCH)
         page, requests = opened.page, opened.requests
         if wanted.way == "open":  # opening the address is the search
@@ -290,6 +291,8 @@ class Browser:
         page, requests = opened.page, opened.requests
         if opened.questions and (again := await self._visiting.fill_again(page, requests, visit)):
             return again
+        if opened.questions:  # its own address with a # in it would only scroll it
+            await page.goto("about:blank")
         await page.goto(
             unescaped(visit.url or url), wait_until="commit", timeout=1000 * self._timeout
         )

@@ -167,6 +167,7 @@ class Visiting:
     ) -> Shown | None:
         """The same on a page that has answered another word; None if it does not react."""
         person = Person(page, requests)
+        await person.drawn_rows()
         if not visit.word or await person.first_visible([visit.place]) is None:
             return None
         return await self._whole(person) if await self._fill_in(person, visit) else None
@@ -184,6 +185,7 @@ class Visiting:
     async def _whole(self, person: Person) -> Shown:
         """All that the page shows in the end."""
         await person.to_the_end(self.pager)
+        await person.all_rows()
         return Shown(await person.html(with_routes=True), escaped(person.page.url))
 
     async def open(self, page: Page, requests: PageRequests) -> Shown:

@@ -18,8 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from itertools import islice
 from typing import Any, Self
+from urllib.parse import unquote
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -63,6 +65,7 @@ _FURTHER = re.compile(
     r"|高级|進階|詳細|상세",
     re.IGNORECASE,
 )
+MAX_TOKEN = 500  # characters of a token
 _LONGEST = 200  # characters read of an attribute
 _WRAPPERS = 3  # elements around a box that may call it a search
 _NEAR = 30  # elements around a box among which its button may stand
@@ -96,6 +99,25 @@ class Paging:
 
 
 @dataclass(frozen=True, slots=True)
+class PageToken:
+    """A value that an answer gives to a page, whose script sends it: a later visit gets another."""
+
+    url: str
+    """The address that gives it."""
+    value: str
+    before: str
+    after: str
+    """What stands around it there."""
+
+    def found_in(self, text: str) -> str:
+        """The value that such an answer gives now; "" if it gives none."""
+        around = f"{re.escape(self.before)}([^\\r\\n]{{1,{MAX_TOKEN}}}?){re.escape(self.after)}"
+        found = re.search(around, text)
+        said = unescape(found[1]) if found else ""
+        return said if "%" in self.value else unquote(said)
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """How a search that works by script is asked, as a browser found out."""
 
@@ -117,6 +139,8 @@ class Script:
     """Is it a search so surely that its script may use POST?"""
     patterns: tuple[tuple[str, str], ...] = ()
     """Inputs whose values contain the query, each with ``{query}`` in its place."""
+    tokens: tuple[PageToken, ...] = ()
+    """Values of headers and inputs that a visit is given."""
 
     @property
     def needs_browser(self) -> bool:
@@ -137,6 +161,7 @@ class Script:
             is_sent=stored["is_sent"],
             may_post=stored["may_post"],
             patterns=tuple((name, value) for name, value in stored.get("patterns", ())),
+            tokens=tuple(PageToken(**each) for each in stored.get("tokens", ())),
         )
 
 
@@ -192,11 +217,16 @@ def opens_search(root: HtmlElement) -> str:
     return ""
 
 
+def names_search(label: str) -> bool:
+    """Does a label speak of searching, also in scripts that write no spaces between words?"""
+    return _SAYS_SEARCH.search(label) is not None and not _FURTHER.search(label)
+
+
 def says_search(button: HtmlElement) -> bool:
     """Does a button, or a link in place of one, say that it searches, and little else?"""
     said = _button_text(button).strip() or _marks(button)
     is_short = len(dict.fromkeys(_button_text(button).lower().split())) < _FEW_WORDS
-    return is_short and bool(_SAYS_SEARCH.search(said)) and not _FURTHER.search(said)
+    return is_short and names_search(said)
 
 
 def _says_filter(button: HtmlElement) -> bool:

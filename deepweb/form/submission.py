@@ -141,6 +141,27 @@ def with_tokens(form: Form, fresh: Form) -> Form:
     )
 
 
+def with_page_tokens(form: Form, text: str) -> Form | None:
+    """The form of a script with the tokens that an answer gives now; None if it gives none."""
+    if form.script is None:
+        return None
+    given = {each.value: found for each in form.script.tokens if (found := each.found_in(text))}
+
+    def renewed(pairs: Pairs) -> Pairs:
+        return tuple((name, _renewed_value(value, given)) for name, value in pairs)
+
+    script = replace(form.script, headers=renewed(form.script.headers))
+    inputs = tuple(replace(i, default=given.get(i.default, i.default)) for i in form.inputs)
+    fresh = replace(form, script=script, inputs=inputs, defaults=renewed(form.defaults))
+    return fresh if given else None
+
+
+def _renewed_value(value: str, given: Mapping[str, str]) -> str:
+    """A value with the token in it renewed; a header may say more: "Bearer …"."""
+    kind, space, token = value.rpartition(" ")
+    return f"{kind}{space}{given.get(token, token)}"
+
+
 def _renewed(
     old: Iterable[_Part], new: Iterable[_Part], name_of: Callable[[_Part], str | None]
 ) -> tuple[_Part, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lxml import etree
@@ -50,6 +50,10 @@ _LIST_PART = re.compile(
     re.DOTALL,
 )
 _LIST_START = re.compile(r"\[\s*\{")
+# A stream of events, and what each of them tells.
+_EVENTS = re.compile(rb"\s*(?::[^\n]*\n\s*)*(?:event|data|id|retry):")
+_EVENT = re.compile(rb"^data: ?(\{[^\r\n]*)", re.MULTILINE)
+MIN_LINES = 2  # objects of a stream, at least
 MIN_PLACES = 4  # values of a list in which objects name the places of theirs
 MAX_PLACED = 500_000  # values that such a list may tell
 MAX_PLACE_DEPTH = 20  # depth of such values
@@ -68,9 +72,21 @@ def read_data(body: bytes) -> Any:
         return None
     if body.lstrip()[:1] == b"<":
         return read_xml(body)
+    if _EVENTS.match(body):
+        return _told_by_lines(_EVENT.findall(body))
     # A stream tells what is not known yet in later lines.
     first = body.partition(b"\n")[0] if body.startswith(b'[{"_') else body
-    return _from_places(read_json(first))
+    data = read_json(first)
+    return _told_by_lines(body.splitlines()) if data is None else _from_places(data)
+
+
+def _told_by_lines(lines: Sequence[bytes]) -> list[Any] | None:
+    """The objects of a stream, which tells one in each line; None if it does not."""
+    told = [line.strip() for line in lines if line.strip()]
+    if len(told) < MIN_LINES or not all(line.startswith(b"{") for line in told[:MIN_LINES]):
+        return None
+    data = (read_json(line) for line in told if line.startswith(b"{"))
+    return [each for each in data if isinstance(each, dict)]
 
 
 def read_json(body: bytes) -> Any:

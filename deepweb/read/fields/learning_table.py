@@ -25,6 +25,8 @@ _SAME = 0.9
 _COUNT = re.compile(r"\(?\d[\d.,]*\s?[kKmM]?\)?")
 # Times that each of a few values occurs in the mean, and addresses that it leads to.
 _FEW_TIMES, _LEADS = 3, 2
+_FEW_TIMES_SET_OFF = 1.5  # the same for values in brackets
+_IN_BRACKETS = re.compile(r"\(.*\)|\[.*\]")
 _MIN_CUT = 8  # letters of the beginning of a text that is cut
 _SORT_WORDS = 3  # words of such a value
 
@@ -66,6 +68,11 @@ class LearningTable:
                 for above in _paths_above(path):
                     below[above].append(column)
         return dict(below)
+
+    def may_share(self, one: int, other: int) -> bool:
+        """Does no record have both columns, and are they of one sort?"""
+        is_alike = self.slots[one] == self.slots[other]
+        return is_alike and self._held[one].isdisjoint(self._held[other])
 
     def is_common(self, column: int) -> bool:
         """Do most records have the column?"""
@@ -110,11 +117,13 @@ class LearningTable:
         """Is each value one of a few words, which sort the records? Links of one thing each, that
         many records call alike, are no values."""
         texts = {text for _, text in self._cells[column]}
-        is_few = 1 < len(texts) <= len(self._cells[column]) / _FEW_TIMES
+        is_set_off = all(map(_IN_BRACKETS.fullmatch, self.texts[column]))
+        times = _FEW_TIMES_SET_OFF if is_set_off else _FEW_TIMES
+        is_few = 1 < len(texts) <= len(self._cells[column]) / times
         leads, path = len({*self.leading(column)}), self.paths[column]
         is_action = is_in_link(path) and not 0 < leads <= _LEADS * len(texts)
         is_value = self.slots[column] == "text" and not is_action and "button" not in path
-        return is_value and is_few and all(map(_is_sort, texts))
+        return is_value and is_few and (is_set_off or all(map(_is_sort, texts)))
 
     def label(self, column: int) -> str:
         label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))

@@ -212,7 +212,7 @@ def _may_be_address(text: str) -> bool:
 
 
 def _may_describe(text: str) -> bool:
-    return " " in text or len(text) >= _ONE_WORD
+    return text[:1] != "/" and (" " in text or len(text) >= _ONE_WORD)
 
 
 _PROSE = "description summary abstract excerpt snippet blurb synopsis"

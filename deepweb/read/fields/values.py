@@ -54,7 +54,7 @@ _CODES = (
     "USD|EUR|GBP|CHF|JPY|CNY|INR|RUB|AUD|CAD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|TRY"
 )
 _SYMBOLS = r"[$€£¥￥₹₽₩₺₫฿₴₪]|zł|Kč|\bkr\b|\bRs\b|руб|円|元|원|\bEuros?\b"
-_DIGITS = r"\d++(?:[.,' \u00a0\u202f]++\d++)*+"
+_DIGITS = r"\d++(?:[.,' \u00a0\u202f]\d++)*+"
 _CURRENCY = rf"(?:{_SYMBOLS}|\b(?:{_CODES})\b)"
 _SAYS_CURRENCY = re.compile(_CURRENCY, re.IGNORECASE)
 _PRICE = re.compile(
@@ -86,7 +86,7 @@ _DATES = tuple(
         r"(?P<year>\d{4})\s*[年년]\s*(?P<month>\d{1,2})\s*[月월]\s*(?P<day>\d{1,2})\s*[日일]",
         rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]*(?:de\s+|of\s+)?{_MONTH},?[\s-]*(?:de\s+)?"
         r"(?P<year>\d{4}\b|(?<=-)\d{2}\b)",
-        rf"\b{_MONTH}\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})\b",
+        rf"\b{_MONTH}\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+'?(?P<year>\d{{4}}|(?<=')\d{{2}})\b",
     )
 )
 _TIME = re.compile(

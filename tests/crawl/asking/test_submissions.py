@@ -20,7 +20,7 @@ from deepweb.crawl import signals as our_signals
 from deepweb.crawl.asking.submissions import Submissions
 from deepweb.crawl.failures import BudgetSpent
 from deepweb.crawl.store import store_of
-from deepweb.form.script import OPEN, REQUEST, Script
+from deepweb.form.script import OPEN, REQUEST, PageToken, Script
 from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm, Site
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
@@ -487,6 +487,35 @@ def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> No
     assert first.body != again.body
     assert again.body == submission(visited(1).form, {"q": "ant"}).body
     assert desk.stat("submissions/renewed") == 1
+
+
+def by_script() -> SearchForm:
+    """A search by script that sends a token of its page as a header and in its body."""
+    token = PageToken("http://example.org/app", "old-77", 'token" content="', '"')
+    script = Script(headers=(("x-csrf-token", "old-77"), ("x-from", "app")), tokens=(token,))
+    form = replace(visited(0).form, script=script, tokens=())
+    form = replace(form, defaults=(*form.defaults, ("_token", "old-77")))
+    return replace(FORM, form=form)
+
+
+def test_a_script_that_was_refused_is_given_the_token_of_a_new_visit(desk: Desk) -> None:
+    async def run() -> None:
+        waiting = await begun(desk.submissions.ask(by_script(), keyword("ant")))
+        desk.come(0, status=419)
+        desk.come(1, '<meta name="csrf-token" content="new-88">')
+        waiting.cancel()
+        (await begun(desk.submissions.ask(by_script(), keyword("bee")))).cancel()
+
+    asyncio.run(run())
+    first, page_of_it, again, later = desk.engine.taken
+    assert page_of_it.url == "http://example.org/app"
+    assert desk.fingerprint(0) == desk.fingerprint(2)
+    sent = [each.headers["X-Csrf-Token"] for each in (first, again, later)]
+    assert sent == [b"old-77", b"new-88", b"new-88"]
+    assert again.headers["X-From"] == b"app"
+    bodies = [(each.body or each.url.encode()) for each in (first, again, later)]
+    assert [b"old-77" in body for body in bodies] == [True, False, False]
+    assert [b"new-88" in body for body in bodies] == [False, True, True]
 
 
 @pytest.mark.parametrize("how", ["refused again", "form is gone", "page does not answer"])

@@ -59,6 +59,7 @@ def test_kinds(text: str, kind: str) -> None:
         pytest.param("2 октября 2014", [], {"x_iso": "2014-10-02"}, id="Russian"),
         pytest.param("2017年3月4日", [], {"x_iso": "2017-03-04"}, id="Japanese"),
         pytest.param("11-Oct-16", [], {"x_iso": "2016-10-11"}, id="year of two digits"),
+        pytest.param("Jun 2 '12", [], {"x_iso": "2012-06-02"}, id="year behind an apostrophe"),
         pytest.param("2 days ago", [], {}, id="depends on the clock"),
         pytest.param("https://a.example/", [], {}, id="an address is as it is"),
         pytest.param("12 apples", ["red", "green", "blue"], {}, id="one number makes no column"),

@@ -53,6 +53,29 @@ def test_links_of_the_page(href: str, expected: str) -> None:
     assert record_address(LISTED, seen(linked(href)), []) == expected
 
 
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        pytest.param("/book/{id}/{sign}", "http://x/book/{id}/{sign}", id="a number and a name"),
+        pytest.param("/{kind}/{id}", "http://x/{kind}/{id}", id="a kind and a number"),
+        pytest.param("/book/{id}-{spelt}", "http://x/book/{id}-{~name}", id="a number and a title"),
+        pytest.param("/t/{spelt}", "http://x/t/{~name}", id="a title"),
+        pytest.param("/en/book/{id}", "http://x/en/book/{id}", id="all have the same"),
+    ],
+)
+def test_addresses_of_several_fields(href: str, expected: str) -> None:
+    books = [
+        {"id": 40 + n, "name": f"Élan {n}: à Paris", "kind": "ab"[n % 2] * 4, "sign": f"s{n}x"}
+        for n in range(6)
+    ]
+    shown = [book | {"spelt": f"elan-{n}-a-paris"} for n, book in enumerate(books)]
+    told = [book | {"lang": "en"} for book in books]
+    rows = "".join(f'<li><a href="{href.format(**e)}">{e["name"]}</a>' for e in shown)
+    assert record_address(JsonList((), told), seen(page(rows)), []) == expected
+    [first, *_] = json_records(told, RecordShape((), expected, "name"), HERE, {})
+    assert first.url == f"http://x{href.format(**shown[0])}"
+
+
 def test_one_click_that_brings_the_record_is_enough() -> None:
     told = json.dumps(BOOKS[2] | {"about": "Sand"}).encode()
     shown = page("".join(f"<li>{each['name']}" for each in BOOKS))
