@@ -43,6 +43,7 @@ from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
 MIN_LINKED = 20  # links of one kind, at least, that make a page a list by themselves
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
+OF_ALL = 0.25  # share of the entries of a list that say the same and are no records
 DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
 MIN_SOLE = 40  # characters of an answer that is a record itself
@@ -103,6 +104,9 @@ def listed_records(
         for each in read
         if each.url and _is_here(each.url, page) and not _is_view(each.url, page, known)
     ]
+    said = Counter(each.title for each in by_layout)
+    # What many entries say is what one can do with each of them: "Add to the cart".
+    by_layout = [e for e in by_layout if said[e.title] < max(MIN_ALIKE, len(by_layout) * OF_ALL)]
     if days := _days(links):
         links = {u: t for u, t in links.items() if _is_title(t) and kind_of(u) not in days}
         by_layout = [each for each in by_layout if each.url in links]

@@ -192,3 +192,11 @@ def test_numbers_that_are_no_days_may_be_records() -> None:
     issues = [(f"/issue/{n + 100}", f"{n}") for n in range(1, 20)]
     seen = [FoundRecord(record_id(SITE + url), SITE + url, text, text, {}) for url, text in issues]
     assert len(listed_records(listing(*issues), seen, ListKinds())) == len(issues)
+
+
+def test_what_all_entries_say_is_no_record() -> None:
+    goods = [(f"/goods/pan-{n}", f"Pan {n}") for n in range(12)]
+    carts = [(f"/cart?add={n}", "Add") for n in range(12)]
+    both = [each for pair in zip(goods, carts, strict=True) for each in pair]
+    seen = [FoundRecord(record_id(SITE + url), SITE + url, text, text, {}) for url, text in both]
+    assert urls(listed_records(listing(*both), seen, ListKinds())) == [url for url, _ in goods]
