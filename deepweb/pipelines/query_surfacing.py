@@ -347,7 +347,7 @@ class QuerySurfacing:
         save_outcome(self._store, self._crawler.stats, item, outcome)
         ways.is_complete = ways.is_complete or outcome.is_complete
         is_checked = False
-        if outcome.found_nothing and box:
+        if box and not surfacing.has_records:
             ways.lists.take_from_form(item.form.action, box, submission(item.form, {}).url)
         if outcome.found_nothing:
             arguments = {"form": item, "reason": outcome.reason}
