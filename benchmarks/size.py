@@ -314,7 +314,7 @@ def fit(done: Sequence[Course]) -> None:
     for each in done:
         step = max(1, len(each.answers) // 50)
         for told, known in islice(each.course(), 0, None, step):
-            if told._caught(known) and max(told._total, told._largest) <= known:
+            if told._caught(known) and max(told._total, told._stated.most) <= known:
                 shares.append(log(told._first.share()))
                 odds.append(log((max(0, each.size - known) + 0.5) / known))
     for name, part in (("LIKELY", 0.5), ("MOST", 0.975)):

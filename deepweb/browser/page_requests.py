@@ -19,7 +19,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Request as BrowserRequest
-from playwright.async_api import Route
+from playwright.async_api import Route, WebSocket
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
@@ -302,8 +302,13 @@ class PageRequests:
 
     def _refuse(self, sent: ScriptRequest, why: str) -> None:
         self._count("deepweb/browser/refused")
-        if sent.kind in LIBRARIES or sent.kind in {"document", "xhr", "fetch"}:
+        if sent.kind in LIBRARIES or sent.kind in {"document", "xhr", "fetch", "eventsource"}:
             self.refused[f"{sent.method} {sent.url[:200]} {why}"] += 1
+
+    def leave_socket(self, socket: WebSocket) -> None:
+        """The page wants a socket, which it does not get: the browser has no network."""
+        self._count("deepweb/browser/refused")
+        self.refused[f"{socket.url[:200]} is a socket"] += 1
 
     def leave_rest(self, url: str, reason: str) -> None:
         """Something is beyond a bound, and not read."""

@@ -106,6 +106,40 @@ SCROLL = """() => {
   window.scrollTo(0, document.documentElement.scrollHeight);
   for (const e of [document, window]) e.dispatchEvent(new Event('scroll'));
 }"""
+WALK = """async seconds => {
+  const end = performance.now() + 1000 * seconds;
+  const pause = () => new Promise(done => setTimeout(
+    () => requestAnimationFrame(() => requestAnimationFrame(done)), 30));
+  const says = e => e.textContent + (e.href || (e.querySelector('[href]') || {}).href || '');
+  const holder = around => [around, ...around.querySelectorAll('*')].reduce(
+    (best, e) => e.children.length > best.children.length ? e : best);
+  const all = window.__deepweb.all('*');
+  const tall = all.filter(e => e === document.scrollingElement
+    || (e.scrollHeight > e.clientHeight + 40 && /auto|scroll/.test(getComputedStyle(e).overflowY)));
+  for (const e of tall.slice(0, 10)) {
+    if (e.scrollHeight <= 2 * e.clientHeight) continue;
+    const rows = holder(e);
+    if (rows.children.length < 4) continue;
+    e.scrollTop = 0; await pause();
+    const first = [...rows.children].map(says);
+    e.scrollTop = e.scrollHeight; await pause();
+    const there = new Set([...rows.children].map(says));
+    if (first.filter(said => there.has(said)).length > first.length / 2) continue;
+    const seen = new Map();
+    for (let top = 0; top < e.scrollHeight && performance.now() < end;
+         top += Math.max(40, 0.7 * e.clientHeight)) {
+      e.scrollTop = top; await pause();
+      for (const row of rows.children)
+        if (!seen.has(says(row))) seen.set(says(row), row.cloneNode(true));
+    }
+    const drawn = new Set([...rows.children].map(says));
+    for (const [said, row] of seen) if (!drawn.has(said)) {
+      row.setAttribute('data-deepweb', ''); rows.append(row);
+    }
+  }
+}"""
+"""Add to lists that draw only the rows in view those that were seen while scrolling."""
+UNWALK = "() => { for (const e of window.__deepweb.all('[data-deepweb]')) e.remove(); }"
 FETCH = "url => fetch(url).then(said => said.text()).then(() => 0, () => 0)"
 PRESS_AGAIN = """async (e, seconds) => {
   const seen = window.__deepweb, now = () => performance.now(), end = now() + 1000 * seconds;

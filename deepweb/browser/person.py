@@ -18,6 +18,7 @@ from playwright.async_api import Error as BrowserError
 from deepweb.browser import page_tree
 from deepweb.browser.page_filter import PageFilter
 from deepweb.browser.page_requests import PageRequests
+from deepweb.form.script import names_search
 from deepweb.page.effects.element import acting_markup
 from deepweb.page.phrases import spelt
 from deepweb.read.links.pager_link import PagerWords
@@ -78,6 +79,11 @@ class Person:
                 return
             await asyncio.sleep(_LOOK)
         requests.give_up()
+
+    async def is_writable(self, place: int) -> bool:
+        """Can a box be written into now?"""
+        box = await self._box(place)
+        return box is None or await box.is_editable()
 
     async def search(self, place: int, word: str) -> bool:
         """Fill in a box and send it; did the page react?"""
@@ -144,6 +150,17 @@ class Person:
             if await self.page.evaluate(page_tree.LETTERS) <= length:
                 return
 
+    async def all_rows(self) -> None:
+        """Have the page hold all rows of lists that draw only those in view."""
+        self.requests.expect_more()
+        with suppress(BrowserError):
+            await self.page.evaluate(page_tree.WALK, WHOLE)
+
+    async def drawn_rows(self) -> None:
+        """Have the page hold only the rows that it draws itself."""
+        with suppress(BrowserError):
+            await self.page.evaluate(page_tree.UNWALK)
+
     async def click_on(self, words: PagerWords) -> Pressed | None:
         """Click "load more", else "next"; returns what was clicked."""
         labels = await self._labels()
@@ -197,6 +214,12 @@ class Person:
         labels = await self._labels()
         is_there = 0 <= place < len(labels) and labels[place] == said
         return (is_there and await self.enter(place)) or await self.open_box(words)
+
+    async def opens(self, place: int, words: Collection[str]) -> bool:
+        """Is a box visible, perhaps after it was opened as before?"""
+        if await self.first_visible([place]) is None:
+            await self.open_again(words)
+        return await self.first_visible([place]) is not None
 
     async def click_text(self, text: str) -> str:
         """Click on the text of a record; returns the address to which that led."""
@@ -360,4 +383,4 @@ def _leads_on(label: str, wanted: Collection[str]) -> bool:
 
 def _opens(label: str, words: Collection[str]) -> bool:
     said = spelt(label).split()
-    return len(said) <= MAX_WORDS and bool(set(said) & set(words))
+    return len(said) <= MAX_WORDS and (bool(set(said) & set(words)) or names_search(label))

@@ -13,13 +13,17 @@ HTTP does not send what stands behind a ``#``. Such addresses are kept with ``%2
 that they are distinct, have arguments, and can be turned back.
 """
 
+# ruff: noqa: RUF001 - letters of many alphabets
+
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from itertools import islice
 from typing import Any, Self
+from urllib.parse import unquote
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -57,12 +61,27 @@ _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:sub
               "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
 SENT_BY_SCRIPT = "only its script sends it"
 _FILTERS = re.compile(r"filt[er]|филтр|фильтр|szűr|suodat|筛选|篩選|絞り込|필터", re.IGNORECASE)
+_SHOWS = re.compile(
+    r"\b(?:show|view|list|display|(?:an)?zeigen?|affiche[rz]?|voir|ver|mostra[r]?|consulta[r]?|toon"
+    r"|visa|vis|näytä|pokaż|wyświetl|zobrazi[tť]|mutat|afișează|göster|listele|rodyti|rādīt|näita"
+    r"|показать|показати|покажи|prikaži|εμφάνιση|lihat|xem)\b|عرض|הצג|نمایش|दिखाएं|แสดง|查看|显示|顯示"
+    r"|表示|보기",
+    re.IGNORECASE,
+)
+# "Clear filters"
+_CLEARS = re.compile(
+    r"clear|reset|remove|lösch|zurücksetz|effac|réinit|borr|limpi|limpar|cancella|azzera|pulisci|wis"
+    r"|rensa|nulstil|nullstill|tyhjenn|wyczyść|vymaz|zrušit|töröl|șterge|temizle|сброс|очист|скин"
+    r"|καθαρισμ|مسح|נקה|清除|重置|クリア|リセット|초기화",
+    re.IGNORECASE,
+)
 # "Advanced search" leads to another form.
 _FURTHER = re.compile(
     r"advanc|erweitert|avanc|avanz|uitgebreid|avancer|utökad|rozszerz|zaawans|rozšíř|расшир|gelişmiş"
     r"|高级|進階|詳細|상세",
     re.IGNORECASE,
 )
+MAX_TOKEN = 500  # characters of a token
 _LONGEST = 200  # characters read of an attribute
 _WRAPPERS = 3  # elements around a box that may call it a search
 _NEAR = 30  # elements around a box among which its button may stand
@@ -96,6 +115,25 @@ class Paging:
 
 
 @dataclass(frozen=True, slots=True)
+class PageToken:
+    """A value that an answer gives to a page, whose script sends it: a later visit gets another."""
+
+    url: str
+    """The address that gives it."""
+    value: str
+    before: str
+    after: str
+    """What stands around it there."""
+
+    def found_in(self, text: str) -> str:
+        """The value that such an answer gives now; "" if it gives none."""
+        around = f"{re.escape(self.before)}([^\\r\\n]{{1,{MAX_TOKEN}}}?){re.escape(self.after)}"
+        found = re.search(around, text)
+        said = unescape(found[1]) if found else ""
+        return said if "%" in self.value else unquote(said)
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """How a search that works by script is asked, as a browser found out."""
 
@@ -117,6 +155,8 @@ class Script:
     """Is it a search so surely that its script may use POST?"""
     patterns: tuple[tuple[str, str], ...] = ()
     """Inputs whose values contain the query, each with ``{query}`` in its place."""
+    tokens: tuple[PageToken, ...] = ()
+    """Values of headers and inputs that a visit is given."""
 
     @property
     def needs_browser(self) -> bool:
@@ -137,6 +177,7 @@ class Script:
             is_sent=stored["is_sent"],
             may_post=stored["may_post"],
             patterns=tuple((name, value) for name, value in stored.get("patterns", ())),
+            tokens=tuple(PageToken(**each) for each in stored.get("tokens", ())),
         )
 
 
@@ -192,25 +233,38 @@ def opens_search(root: HtmlElement) -> str:
     return ""
 
 
+def names_search(label: str) -> bool:
+    """Does a label speak of searching, also in scripts that write no spaces between words?"""
+    return _SAYS_SEARCH.search(label) is not None and not _FURTHER.search(label)
+
+
 def says_search(button: HtmlElement) -> bool:
     """Does a button, or a link in place of one, say that it searches, and little else?"""
     said = _button_text(button).strip() or _marks(button)
     is_short = len(dict.fromkeys(_button_text(button).lower().split())) < _FEW_WORDS
-    return is_short and bool(_SAYS_SEARCH.search(said)) and not _FURTHER.search(said)
+    return is_short and names_search(said)
+
+
+def _says_shows(button: HtmlElement) -> bool:
+    return _says(button, _SHOWS)
 
 
 def _says_filter(button: HtmlElement) -> bool:
+    return _says(button, _FILTERS) and not _says(button, _CLEARS)
+
+
+def _says(button: HtmlElement, what: re.Pattern[str]) -> bool:
     said = _button_text(button).strip()
-    return len(said.split()) < _FEW_WORDS and bool(_FILTERS.search(said))
+    return len(said.split()) < _FEW_WORDS and bool(what.search(said))
 
 
 def search_button(buttons: Sequence[HtmlElement]) -> HtmlElement | None:
-    """The first of several buttons that says that it searches or filters, else the first of all.
+    """The first of several buttons that searches, shows or filters, else the first of all.
 
     The server cannot tell a button without a name and an address of its own from the others.
     """
     told = [b for b in buttons if b is buttons[0] or b.get("name") or b.get("formaction")]
-    for says in (says_search, _says_filter):
+    for says in (says_search, _says_shows, _says_filter):
         if found := [each for each in told if says(each)]:
             return found[0]
     return next(iter(told), None)

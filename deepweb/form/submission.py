@@ -141,6 +141,27 @@ def with_tokens(form: Form, fresh: Form) -> Form:
     )
 
 
+def with_page_tokens(form: Form, text: str) -> Form | None:
+    """The form of a script with the tokens that an answer gives now; None if it gives none."""
+    if form.script is None:
+        return None
+    given = {each.value: found for each in form.script.tokens if (found := each.found_in(text))}
+
+    def renewed(pairs: Pairs) -> Pairs:
+        return tuple((name, _renewed_value(value, given)) for name, value in pairs)
+
+    script = replace(form.script, headers=renewed(form.script.headers))
+    inputs = tuple(replace(i, default=given.get(i.default, i.default)) for i in form.inputs)
+    fresh = replace(form, script=script, inputs=inputs, defaults=renewed(form.defaults))
+    return fresh if given else None
+
+
+def _renewed_value(value: str, given: Mapping[str, str]) -> str:
+    """A value with the token in it renewed; a header may say more: "Bearer …"."""
+    kind, space, token = value.rpartition(" ")
+    return f"{kind}{space}{given.get(token, token)}"
+
+
 def _renewed(
     old: Iterable[_Part], new: Iterable[_Part], name_of: Callable[[_Part], str | None]
 ) -> tuple[_Part, ...]:
@@ -166,7 +187,7 @@ def _is_token(control: Input, names: Collection[str]) -> bool:
 def _filled(form: Form, values: Values) -> Iterator[tuple[str, str]]:
     """Names and values to send, in the order of the form."""
     named = _by_name(form)
-    given = _allowed(named, values)
+    given = _allowed(named, _with_options(form, values))
     unpressed = _unpressed(named, given)
     waiting = {name: list(each) for name, each in given.items()}
     for name, value in form.defaults:
@@ -188,6 +209,12 @@ def _by_name(form: Form) -> defaultdict[str, list[Input]]:
     for control in form.inputs:
         named[control.name].append(control)
     return named
+
+
+def _with_options(form: Form, values: Values) -> Values:
+    """The values with the options that make them count."""
+    filled = (i.only_with for i in form.inputs if i.only_with and any(values.get(i.name, ())))
+    return {**dict(filled), **values}
 
 
 def _allowed(named: Mapping[str, list[Input]], values: Values) -> dict[str, tuple[str, ...]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha1
 from typing import Any, Self
@@ -53,6 +54,8 @@ class SecondLevelDedup(LinkDedup):
         self._rules: dict[str, IdentityRules] = {}
         self._answers: Counter[str] = Counter()
         """By site, the answers that showed records."""
+        self._doubted: Counter[str] = Counter()
+        """By site, the answers after which records with fewer arguments make it learn again."""
         self._settled: set[str] = set()
 
     @classmethod
@@ -82,8 +85,12 @@ class SecondLevelDedup(LinkDedup):
             if self._rules[site] != IdentityRules():
                 page = replace(page, identity=self._rules[site])  # what an earlier crawl learnt
         self._answers[site] += 1
-        if is_time_to_learn(self._answers[site]):
-            page = self._learnt(page)
+        again = identities.longer(site, [record.id for record in page.records])
+        is_doubted = len(again) > 1 and self._answers[site] >= self._doubted[site]
+        if is_doubted:
+            self._doubted[site] = 2 * self._answers[site]
+        if is_doubted or is_time_to_learn(self._answers[site]):
+            page = self._learnt(page, again)
         rules = self._rules[site]
         ids = [rules.id_of(r.id, r.title, r.fields) for r in page.records]
         if ids == [record.id for record in page.records]:
@@ -91,11 +98,14 @@ class SecondLevelDedup(LinkDedup):
         named = (replace(r, id=id_) for r, id_ in zip(page.records, ids, strict=True))
         return replace(page, records=tuple({record.id: record for record in named}.values()))
 
-    def _learnt(self, page: ResultPage) -> ResultPage:
-        """The page with new rules, if it and the answers before it teach any."""
+    def _learnt(self, page: ResultPage, again: Sequence[SeenRecord]) -> ResultPage:
+        """The page with new rules, if it and the answers before it teach any.
+
+        ``again`` are records of any earlier answers, as they were found there.
+        """
         query = tuple(page.query.values())
         here = (SeenRecord(0, r.id, r.title, r.text, r.fields, query) for r in page.records)
-        seen = [*self._store.identities.seen(page.site), *here]
+        seen = [*again, *self._store.identities.seen(page.site), *here]
         before = self._rules[page.site]
         rules = before.with_more(learnt_identity(seen))
         now = [replace(each, id=rules.id_of(each.id, each.title, each.fields)) for each in seen]

@@ -97,10 +97,7 @@ def read_pages(
     if compared:
         rows_of = zip(verdicts, regions, compared, strict=True)
         verdicts = [_verdict_beside_empty(*each, theta) for each in rows_of]
-    answers = [
-        region if region and verdict.kind in ANSWERING else None
-        for region, verdict in zip(regions, verdicts, strict=True)
-    ]
+    answers = [_answer(*each) for each in zip(pages, regions, verdicts, strict=True)]
     named = [
         named_records(page, region.records if region else ())
         for page, region in zip(pages, answers, strict=True)
@@ -113,11 +110,21 @@ def read_pages(
 
 
 def _verdict(page: Page, region: RecordRegion | None, known: ReadingKnowledge) -> PageVerdict:
-    records, score = (len(region.records), region.score) if region else (0, 0.0)
-    # A list of short links, hidden or in a form, may as well be a menu.
-    if region and (region.is_bare or _is_form(region) or not _is_seen(page, region)):
-        records, score = 0, 0.0
-    return page_kind(page, known.kinds, records=records, score=score)
+    if region is None or _may_be_menu(page, region):
+        return page_kind(page, known.kinds, records=0, score=0.0)
+    return page_kind(page, known.kinds, records=len(region.records), score=region.score)
+
+
+def _answer(page: Page, region: RecordRegion | None, verdict: PageVerdict) -> RecordRegion | None:
+    """The records of a page, if it answers. Beside a single answer a menu is no list of records."""
+    if region is None or verdict.kind not in ANSWERING:
+        return None
+    return None if verdict.kind == "single" and _may_be_menu(page, region) else region
+
+
+def _may_be_menu(page: Page, region: RecordRegion) -> bool:
+    """Is it a list of short links, or hidden, or in a form?"""
+    return region.is_bare or _is_form(region) or not _is_seen(page, region)
 
 
 def _is_seen(page: Page, region: RecordRegion) -> bool:

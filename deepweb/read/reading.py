@@ -11,7 +11,7 @@ from deepweb.page.words import all_normalised
 from deepweb.read.fresh import AskedQuery, Fresh
 from deepweb.read.kind.empty import Background
 from deepweb.read.kind.result_count import page_count
-from deepweb.read.links.pager import next_link
+from deepweb.read.links.pager import next_link, pager
 from deepweb.read.links.pager_link import PagerWords
 from deepweb.read.records.records import FoundRecord
 from deepweb.read.site_reader import SiteReader
@@ -56,6 +56,7 @@ def read_answer(
     fresh = Fresh(page, asked, background) if reader else None
     pieces = fresh.said if fresh else all_normalised(page.once(walked).pieces, values)
     records = tuple(reader.records(page, asked, fresh)) if reader and fresh else ()
+    records = _without_page_numbers(page, records, known) if known else records
     # If there are records they alone make the signature: adverts and clocks change by themselves.
     telling = [record.text for record in records] or pieces
     goes_on = known if records else None
@@ -68,3 +69,12 @@ def read_answer(
         next_url=(next_link(page, goes_on.pager, len(records)) if goes_on else None) or "",
         count=count,
     )
+
+
+def _without_page_numbers(
+    page: Page, records: tuple[FoundRecord, ...], known: PageWords
+) -> tuple[FoundRecord, ...]:
+    """The records without numbers of pages, which stand alone behind the last page of a list."""
+    numbered = [record for record in records if record.title.isdecimal()]
+    pages = pager(page, known.pager).page_urls if numbered else ()
+    return tuple(each for each in records if each not in numbered or each.url not in pages)

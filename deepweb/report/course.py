@@ -170,7 +170,7 @@ def _points(asked: Sequence[LoggedAnswer]) -> list[Point]:
     points = []
     for number, each in enumerate(asked, 1):
         known += each.new
-        catches.take(each.purpose, each.shown, each.new, each.count)
+        catches.take(each.purpose, each.shown, each.new, each.count, has_next=bool(each.next_url))
         points.append(Point(number, known, catches.size(known)))
     return points
 

@@ -18,6 +18,7 @@ from deepweb.report.course import missing_records, size_of
 from deepweb.report.history import LoggedAnswer
 from deepweb.surface.answer import FAILED
 from deepweb.surface.harvest.genuine import TRAP
+from deepweb.surface.harvest.size import Stated
 from deepweb.surface.harvest.source import WayOutcome
 
 STATED = 1.05  # stated records, as a multiple of those found, that are too many
@@ -44,7 +45,10 @@ def doubts(
     ``lists`` are pages of the site that list records, where only these brought any.
     """
     yield from dict.fromkeys(way.reason for _, way in ways if way.reason.startswith(TRAP))
-    most = max((each.count or 0 for each in (*asked, *lists) if each.shown), default=0)
+    stated = Stated()
+    for each in (*asked, *lists):
+        stated.take(each.purpose, each.shown, each.count, has_next=bool(each.next_url))
+    most = stated.most
     if most > STATED * records + FEW_STATED:
         yield f"the site states {most} records"
     words = [each for each in asked if each.purpose == "keyword"]

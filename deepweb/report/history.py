@@ -27,6 +27,7 @@ class LoggedAnswer:
     count: int | None
     shown: int
     new: int
+    next_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)

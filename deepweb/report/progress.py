@@ -45,7 +45,9 @@ class Progress:
         self.phase = SOURCES.get(page.purpose, page.purpose)
         self.asking = ", ".join(value for value in page.query.values() if value)[:MAX_ASKED]
         self.blocked = self.blocked + 1 if page.kind == "blocked" else 0
-        self.catches.take(page.purpose, len(page.records), new, page.count)
+        self.catches.take(
+            page.purpose, len(page.records), new, page.count, has_next=bool(page.next_url)
+        )
 
     @property
     def size(self) -> Size | None:

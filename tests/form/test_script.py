@@ -3,7 +3,7 @@
 import pytest
 
 from deepweb.form.model import forms
-from deepweb.form.script import opens_search
+from deepweb.form.script import names_search, opens_search
 from tests.read.pages import page_of
 
 SEARCHES = {
@@ -92,3 +92,12 @@ def test_it_is_the_same_on_every_page() -> None:
 
 def test_a_sheet_of_boxes_is_no_search() -> None:
     assert len(forms(page_of("<input name=q>" * 100))) == 10
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [("検索を開く", True), ("Open search", True), ("Suche öffnen", True), ("詳細検索", False),
+     ("ご利用案内", False), ("Menu", False)],
+)  # fmt: skip
+def test_what_a_label_names(label: str, expected: bool) -> None:
+    assert names_search(label) == expected

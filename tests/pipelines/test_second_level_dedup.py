@@ -11,13 +11,14 @@ from scrapy.crawler import Crawler
 from scrapy.utils.request import fingerprint
 
 from deepweb.crawl.store import store_of
-from deepweb.items import Site
+from deepweb.items import ResultPage, Site
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
 from deepweb.read.links.site_urls import KnownArguments
 from deepweb.spiders.surfacer import Surfacer
 from tests.crawling import ready_crawler
 from tests.samples import page, record
 
+HOST = "http://example.org"
 FIRST = page("a", record(1), record(2), signature="same")
 
 
@@ -124,3 +125,28 @@ def test_of_links_that_show_the_same_the_first_is_followed(knowing: SecondLevelD
     asked = [knowing.is_repeated(f"question {n}", link) for n, link in enumerate(links)]
     assert asked == [False, True, False, True]
     assert not knowing.is_repeated("question 0", START), "what failed may be tried again"
+
+
+# --- Records ---
+
+
+def test_records_that_come_again_without_their_arguments_are_one(crawler: Crawler) -> None:
+    """Answers of the form came first and long ago, lists of the site now."""
+    store = store_of(crawler)
+    dedup = SecondLevelDedup.from_crawler(crawler)
+
+    def shown(name: str, numbers: range, arguments: str) -> ResultPage:
+        found = (
+            record(n, id=f"{HOST}/c/{n}{arguments}", url=f"{HOST}/c/{n}{arguments}")
+            for n in numbers
+        )
+        item: ResultPage = dedup.process_item(page(name, *found))
+        store.save_page(item)
+        return item
+
+    for at in range(100, 1_000, 10):
+        shown(f"form {at}", range(at, at + 10), "?type=None&label=")
+    first = shown("list 1", range(100, 110), "")
+    assert [each.id for each in first.records] == [f"{HOST}/c/{n}" for n in range(100, 110)]
+    shown("list 2", range(200, 210), "")
+    assert store.record_count("example.org") == 2 + 900

@@ -52,6 +52,14 @@ def test_without_records_the_whole_page_makes_the_signature() -> None:
     assert one.signature != answer_to({"q": "x"}, "<p>Server is down</p>").signature
 
 
+def test_numbers_of_pages_are_no_records() -> None:
+    pages = "".join(f'<li><a href="/s?q=x&page={n}">{n}</a></li>' for n in (1, 2, 8, 9))
+    behind = f"<h2>Books</h2><ul class=pagination>{pages}</ul>"
+    assert not answer_to({"q": "x"}, behind, "<h2>Books</h2><p>None</p>").records
+    years = "".join(f'<li><a href="/y/{n}">{n}</a></li>' for n in (1984, 2001, 2010))
+    assert len(answer_to({"q": "x"}, f"<ul>{years}</ul>", "<p>None</p>").records) > 1
+
+
 def test_links_are_bounded() -> None:
     html = "".join(f'<a href="/{n}">{n}</a>' for n in range(MAX_LINKS + 9))
     assert len(answer_to({}, html).links) == MAX_LINKS

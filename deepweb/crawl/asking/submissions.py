@@ -16,33 +16,45 @@ import logging
 from collections import defaultdict, deque
 from dataclasses import replace
 from typing import Any, Protocol
-from urllib.parse import parse_qsl
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.http import Response
+from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
 from deepweb.crawl.asking.answers import AnswerReader, failed_page, is_browsed
 from deepweb.crawl.asking.fingerprint import link_dedup
+from deepweb.crawl.asking.requests import (
+    beside_meta,
+    lasting,
+    plain_request,
+    script_meta,
+    script_tokens,
+    sent_for,
+    sent_headers,
+    with_fresh,
+)
 from deepweb.crawl.asking.search_redirects import SearchRedirects
 from deepweb.crawl.details.own_pages import DETAILS
 from deepweb.crawl.failures import is_refused
 from deepweb.crawl.fetches import ERRORS, ExploredPages
-from deepweb.crawl.html import count_bounds, html_page
+from deepweb.crawl.html import count_bounds, header_pairs, html_page
 from deepweb.crawl.private_names import are_pipelines_closed, let_pipelines_close
-from deepweb.crawl.scripted.visit import LOOK, BrowserVisit, browser_meta
 from deepweb.form.model import Form, forms
-from deepweb.form.script import FILL, OPEN, unescaped
-from deepweb.form.submission import Submission, posted_again, submission, with_tokens
+from deepweb.form.submission import (
+    with_page_tokens,
+)
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.address.argument_names import without_session
-from deepweb.page.site import is_beside, is_on_site, site_name
+from deepweb.page.page import target
+from deepweb.page.site import is_on_site
 from deepweb.read.data.json_records import MAX_RECORDS
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 from deepweb.surface.harvest.genuine import AGAIN
+from deepweb.surface.lists.waiting import carries
+from deepweb.surface.script.page_tokens import token_text
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +68,7 @@ LATER_RETRIES = 1
 RENDERED = "-rendered"
 # Suffix of the fingerprint of a record's own page: a link to it may have been followed as a query.
 OWN_PAGE = "-details"
+FRAMES = ("iframe", "frame")
 
 
 class AnsweringSpider(Protocol):
@@ -98,7 +111,7 @@ class Submissions:
     async def ask(self, form: SearchForm, question: Question) -> Answer:
         """Return the site's answer to a filled-in form, or to a link of an earlier answer."""
         answer = await self._answer(form, question)
-        self._redirects.note(form, question, _sent(form.form, question).url, answer)
+        self._redirects.note(form, question, sent_for(form.form, question).url, answer)
         return answer
 
     async def _answer(self, form: SearchForm, question: Question) -> Answer:
@@ -143,11 +156,11 @@ class Submissions:
         fresh = self._fresh[form.site, form.form.id]
         if not fresh:
             return form.form
-        return with_tokens(form.form, fresh.popleft() if len(fresh) > 1 else fresh[0])
+        return with_fresh(form.form, fresh.popleft() if len(fresh) > 1 else fresh[0])
 
     def _request(self, fingerprint: str, filled: Form) -> Request:
         form, question = self._asked[fingerprint]
-        sent = self._redirects.sent(form, question, _sent(filled, question))
+        sent = self._redirects.sent(form, question, sent_for(filled, question))
         asked = AskedQuestion(
             site=form.site,
             form=form.form.id,
@@ -156,21 +169,23 @@ class Submissions:
             query=dict(question.values),
             action=filled.action,
             page_url=form.form.url,
-            found_on=_sent(_lasting(filled), question).found_on,
+            found_on=sent_for(lasting(filled), question).found_on,
             is_link=bool(question.link),
-            has_tokens=bool(filled.tokens) and not question.link,
+            has_tokens=bool(
+                script_tokens(form.form.script) or (filled.tokens and not question.link)
+            ),
             script=form.form.script,
             kinds=question.kinds,
         )
-        return _plain_request(sent).replace(
-            headers=_headers(form.form, sent),
+        return plain_request(sent).replace(
+            headers=sent_headers(filled, sent),
             callback=self._spider.parse_answer,
             errback=self._spider.parse_failure,
             dont_filter=True,  # the ledger filters duplicates
             meta={"asked": asked, "handle_httpstatus_list": ERRORS}
             | self._retries(form, fingerprint)
-            | _beside(form)
-            | _by_script(form, question),
+            | beside_meta(form)
+            | script_meta(form, question),
         )
 
     @property
@@ -187,11 +202,11 @@ class Submissions:
         A page that the browser renders has a key of its own: it differs from the plain response.
         """
         plain = replace(question, link=without_session(question.link))
-        lasting = _plain_request(_sent(_lasting(form), plain))
+        request = plain_request(sent_for(lasting(form), plain))
         # A session may stand for the query that began it.
         if plain.link != question.link and question.values:
-            lasting = lasting.replace(body=lasting.body + repr(question.values).encode())
-        name: bytes = self._crawler.request_fingerprinter.fingerprint(lasting)
+            request = request.replace(body=request.body + repr(question.values).encode())
+        name: bytes = self._crawler.request_fingerprinter.fingerprint(request)
         if question.is_browsing:
             return f"{name.hex()}-{question.purpose}"
         is_rendered = form.script is not None and form.script.needs_browser
@@ -215,14 +230,21 @@ class Submissions:
             if came.status in REFUSED and "renewed" not in came.meta:
                 self._crawler.engine.crawl(self._form_page(asked, came))
                 return
-            if fresh := _form_on(came, asked):
+            if not asked.script and (fresh := _form_on(came, asked)):
                 self._fresh[asked.site, asked.form].append(fresh)
+        if isinstance(came, HtmlResponse) and (frame := _answering_frame(came, asked)):
+            assert came.request is not None
+            meta = came.request.meta | {"framed": True}
+            framed = came.request.replace(url=frame, method="GET", body=b"", meta=meta)
+            self._crawler.engine.crawl(framed)
+            return
         self._hold(asked, came)
 
     def _form_page(self, asked: AskedQuestion, refused: Response) -> Request:
         """The request for the page of a form whose tokens have expired."""
+        tokens = script_tokens(asked.script)
         return Request(
-            asked.page_url,
+            tokens[0].url if tokens else asked.page_url,
             callback=self._spider.parse_answer,
             errback=self._spider.parse_failure,
             cb_kwargs={"refused": refused},
@@ -233,7 +255,7 @@ class Submissions:
         self, came: Response | Failure, refused: Response, asked: AskedQuestion
     ) -> None:
         """Ask the refused question again with fresh tokens; without any, the refusal counts."""
-        fresh = _form_on(came, asked) if isinstance(came, Response) else None
+        fresh = self._renewed(came, asked) if isinstance(came, Response) else None
         if isinstance(came, Failure) and is_refused(came.value):
             self._resolve(asked, NotAskedError(str(came.value)))
         elif fresh is None:
@@ -243,8 +265,18 @@ class Submissions:
         else:
             self._count("deepweb/submissions/renewed")
             form, _ = self._asked[asked.fingerprint]
-            request = self._request(asked.fingerprint, with_tokens(form.form, fresh))
+            if script_tokens(asked.script):  # its answers bring no others
+                self._fresh[asked.site, asked.form].append(fresh)
+            request = self._request(asked.fingerprint, with_fresh(form.form, fresh))
             self._crawler.engine.crawl(request.replace(meta=request.meta | {"renewed": True}))
+
+    def _renewed(self, page: Response, asked: AskedQuestion) -> Form | None:
+        """The form with the tokens that a page gives; None if it gives none."""
+        if not script_tokens(asked.script):
+            return _form_on(page, asked)
+        form, _ = self._asked.get(asked.fingerprint, (None, None))
+        text = token_text(header_pairs(page), page.body.decode("utf-8", "replace"))
+        return with_page_tokens(form.form, text) if form is not None else None
 
     def _hold(self, asked: AskedQuestion, came: Response | Failure) -> None:
         self._came[asked.fingerprint] = asked, came
@@ -336,67 +368,20 @@ def _form_on(page: Response, asked: AskedQuestion) -> Form | None:
     return {form.id: form for form in forms(html)}.get(asked.form) if html else None
 
 
-def _sent(form: Form, question: Question) -> Submission:
-    """The submission for a question."""
-    if posted := posted_again(question.link, question.values):
-        return posted
-    link, _, further = question.link.partition("#")
-    if link and not (form.script and form.method == "POST" and further):
-        return Submission(question.link, "GET", b"", question.values)
-    filled: dict[str, tuple[str, ...]] = {}
-    # The next page of a script's POST search is the same form with more values.
-    for name, value in (*question.values, *parse_qsl(further, keep_blank_values=True)):
-        filled[name] = (*filled.get(name, ()), value)
-    return submission(form, filled)
-
-
-def _beside(item: SearchForm) -> dict[str, str]:
-    """The ``meta`` of a request to another host, which belongs to the search of the site.
-
-    The host has the same owner, or the browser saw that the site's own search uses it.
-    """
-    form, script = item.form, item.form.script
-    if is_on_site(form.action, item.site) or (script is not None and script.needs_browser):
-        return {}
-    is_seen = script is not None or is_beside(form.action, item.site)
-    return {"beside_site": site_name(form.action)} if is_seen else {}
-
-
-def _by_script(item: SearchForm, question: Question) -> dict[str, Any]:
-    """The ``meta`` of a request for a search that works by script."""
-    form, script = item.form, item.form.script
-    if script is None or not script.needs_browser:
-        return {}
-    if question.purpose == DETAILS:
-        return browser_meta(BrowserVisit(item.site, LOOK))
-    values = dict(question.values)
-    is_filled = script.way == FILL and not question.link
-    visit = BrowserVisit(
-        site=item.site,
-        way=FILL if is_filled else OPEN,
-        url=form.url if is_filled else "",
-        place=script.box,
-        word=values.get(item.query_input or "", ""),
-        is_sent=script.is_sent,
-        may_post=script.may_post,
-    )
-    return browser_meta(visit)
-
-
-def _lasting(form: Form) -> Form:
-    """A form without session and tokens."""
-    return replace(
-        form,
-        action=without_session(form.action),
-        defaults=tuple(pair for pair in form.defaults if pair[0] not in form.tokens),
-    )
-
-
-def _headers(form: Form, sent: Submission) -> dict[str, str]:
-    sent_as = {"Content-Type": sent.content_type} if sent.content_type else {}
-    along = dict(form.script.headers) if form.script else {}
-    return {"Referer": unescaped(form.url)} | along | sent_as
-
-
-def _plain_request(sent: Submission) -> Request:
-    return Request(sent.url, method=sent.method, body=sent.body)
+def _answering_frame(came: HtmlResponse, asked: AskedQuestion) -> str:
+    """The address of the frame of an answer that is asked the same; "" if it has none."""
+    values = [value for value in asked.query.values() if value]
+    if not values or "framed" in came.meta:
+        return ""
+    if (
+        asked.is_link
+        or asked.script
+        or asked.kinds is not None
+        or b"frame" not in came.body.lower()
+    ):
+        return ""
+    if (page := html_page(came)) is None:
+        return ""
+    urls = (target(page, frame.get("src", "").strip()) for frame in page.root.iter(*FRAMES))
+    there = (url for url in urls if url and is_on_site(url, asked.site) and carries(url, values))
+    return next(there, "")

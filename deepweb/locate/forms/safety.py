@@ -27,6 +27,8 @@ HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
 HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
 # Probability from which a POST form is asked whose button and heading or address say "search".
 SAID_TWICE = 0.75
+LAYOUT = frozenset({"card"})  # what frames are called in a form's class
+SAID_THRICE = 0.6  # the same, where both say it, or a menu offers all besides
 ARRIVAL = frozenset({"checkin"})
 _DEPARTURE = re.compile(r"check[\s_-]?out", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -94,7 +96,7 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
     if kind.type != SEARCH:
         looks = f"is no search but {kind.type} ({kind.type_probability:.2f})"
         yield Objection(looks, is_type=True)
-    least = min(rule.min_post, SAID_TWICE) if _says_twice(form, rule.words) else rule.min_post
+    least = min(rule.min_post, _least_post(form, rule.words))
     if kind.search < least and (risk := _risk(form)):
         sure = f"{kind.search:.2f} < {least} sure that it is a search"
         yield Objection(f"{risk}, and {sure}", is_doubt=True)
@@ -129,12 +131,15 @@ def _risk(form: Form) -> str:
     return "has a text area" if _has_text_area(form) else ""
 
 
-def _says_twice(form: Form, known: FormWords) -> bool:
-    """Does the button say that it searches, and the heading or the address, too?"""
+def _least_post(form: Form, known: FormWords) -> float:
+    """The probability from which a POST form is asked, by how often it says that it searches."""
     button = _texts(form.pressed) if form.pressed else ()
-    return bool(_said(button, known.search)) and bool(
-        _said([form.heading, form.address.path], known.search)
-    )
+    places = (form.heading, form.address.path)
+    said = sum(bool(_said([place], known.search)) for place in places)
+    if not said or not _said(button, known.search):
+        return 1.0
+    offers_all = any(i.says_any and i.default == i.wildcard for i in form.inputs)
+    return SAID_THRICE if said + offers_all > 1 else SAID_TWICE
 
 
 def _button_says(form: Form, known: FormWords) -> str:
@@ -168,7 +173,8 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     hidden = [path, query, *_texts_of(form, {"hidden"})]
     buttons = _texts_of(form, SUBMITTING)
     if not says_search(form, known):
-        return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
+        said = _said([path, *boxes, *buttons], either) | _said(hidden, known.harmful)
+        return said | (_said([form.hints], either) - LAYOUT)
     # "Search my orders" is a search, and so is a search in the menu of an account.
     others = [text for text in boxes if not _said([text], known.search)]
     asked = [
@@ -192,7 +198,10 @@ def _says_else(form: Form, known: FormWords) -> str:
     may_apply = narrows_price(form, known)
     buttons = (i for i in form.inputs if i.kind in SUBMITTING)
     own = (_own_words(i, known, may_apply=may_apply) for i in buttons)
-    return next((f"and its button says {text!r}" for text in own if text), "")
+    # "Filter", of a form that is sent by GET, only looks.
+    looks = known.filters | known.neutral if form.method == "GET" else frozenset()
+    said = (text for text in own if text and not looks.issuperset(words(text)))
+    return next((f"and its button says {text!r}" for text in said), "")
 
 
 def narrows_price(form: Form, known: FormWords) -> bool:

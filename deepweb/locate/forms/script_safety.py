@@ -84,7 +84,8 @@ class ScriptRule:
 
 def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:
     """Why a request is refused; "" if it is allowed."""
-    if request.kind not in _NEEDED and not _is_for_worker(request):
+    is_needed = request.kind in _NEEDED or _is_for_worker(request) or _is_asked_stream(request)
+    if not is_needed:
         return f"{request.kind} is not needed"
     try:
         parts = urlsplit(request.url)
@@ -111,6 +112,12 @@ def is_library(request: ScriptRequest) -> bool:
 def _is_for_worker(request: ScriptRequest) -> bool:
     """Is it for the script of a worker? Browsers call that ``other``."""
     return request.kind == "other" and _SCRIPT_FILE.search(request.url) is not None
+
+
+def _is_asked_stream(request: ScriptRequest) -> bool:
+    """Does a stream of events answer the query? Others tell news, and never end."""
+    told = unquote_plus(request.url).casefold()
+    return request.kind == "eventsource" and bool(request.word) and request.word.casefold() in told
 
 
 def _abroad(request: ScriptRequest, host: str, rule: ScriptRule) -> str:

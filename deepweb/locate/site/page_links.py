@@ -25,6 +25,8 @@ from deepweb.page.page import Page, link_target, short_text, target
 from deepweb.page.site import is_on_site
 
 _ADDRESSES = ("/", "./", "http://", "https://")  # with which values begin that are addresses
+_OPENS = re.compile(r"location|href|window|open\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"^\?\w|[\w-]/|\w\.[a-z]{2,5}(?:$|\?)", re.IGNORECASE)
 MAX_LINKS = 5_000  # links of one page that are read
 MAX_ANCHOR = 150  # letters of an anchor
 MAX_AROUND = 120  # letters of the text around a link
@@ -93,17 +95,19 @@ def _anchored(page: Page) -> Iterator[tuple[HtmlElement, str, str]]:
 
 
 def _jump(page: Page, option: HtmlElement) -> str | None:
-    value = option.get("value", "").strip()
-    if not value.startswith(_ADDRESSES):
-        return None
+    """The address that a script opens when an option is chosen."""
     menu = next(option.iterancestors("select"), None)
-    return target(page, value) if menu is not None and _is_jump_menu(menu) else None
+    value = option.get("value", "").strip()
+    if menu is None or not _is_address(value, menu):
+        return None
+    values = [each.get("value", "").strip() for each in menu.iter("option")]
+    is_jump = not menu.get("name") or all(_is_address(v, menu) for v in values if v)
+    return target(page, value) if is_jump else None
 
 
-def _is_jump_menu(menu: HtmlElement) -> bool:
-    """Is a menu not sent by a form, or are all its values addresses?"""
-    values = [option.get("value", "").strip() for option in menu.iter("option")]
-    return not menu.get("name") or all(v.startswith(_ADDRESSES) for v in values if v)
+def _is_address(value: str, menu: HtmlElement) -> bool:
+    opens = _OPENS.search(menu.get("onchange", ""))
+    return value.startswith(_ADDRESSES) or bool(opens and _RELATIVE.search(value))
 
 
 def _links(

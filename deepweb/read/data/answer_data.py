@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lxml import etree
@@ -22,7 +22,11 @@ MAX_BYTES = 8_000_000  # bytes of an answer: as data it takes up to sixty times 
 # Bytes at the beginning of an answer that show whether it is XML.
 _MAX_START = 500
 
-_JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
+_CALLS = (
+    r"\s*(?:/\*.*?\*/\s*)?(?:typeof\s+[\w.$]{1,80}\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
+    r"[\w.$]{1,80}\(\s*(?=[\[{])"
+)
+_JSONP = re.compile(_CALLS + r"(.*)\)\s*;?\s*", re.DOTALL)
 _ASSIGNED = re.compile(
     r"\s*+(?:(?>/\*.*?\*/)\s*+|//[^\n]*+\n\s*+)*+"
     r"(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
@@ -50,6 +54,10 @@ _LIST_PART = re.compile(
     re.DOTALL,
 )
 _LIST_START = re.compile(r"\[\s*\{")
+# A stream of events, and what each of them tells.
+_EVENTS = re.compile(rb"\s*(?::[^\n]*\n\s*)*(?:event|data|id|retry):")
+_EVENT = re.compile(rb"^data: ?(\{[^\r\n]*)", re.MULTILINE)
+MIN_LINES = 2  # objects of a stream, at least
 MIN_PLACES = 4  # values of a list in which objects name the places of theirs
 MAX_PLACED = 500_000  # values that such a list may tell
 MAX_PLACE_DEPTH = 20  # depth of such values
@@ -68,9 +76,21 @@ def read_data(body: bytes) -> Any:
         return None
     if body.lstrip()[:1] == b"<":
         return read_xml(body)
+    if _EVENTS.match(body):
+        return _told_by_lines(_EVENT.findall(body))
     # A stream tells what is not known yet in later lines.
     first = body.partition(b"\n")[0] if body.startswith(b'[{"_') else body
-    return _from_places(read_json(first))
+    data = read_json(first)
+    return _told_by_lines(body.splitlines()) if data is None else _from_places(data)
+
+
+def _told_by_lines(lines: Sequence[bytes]) -> list[Any] | None:
+    """The objects of a stream, which tells one in each line; None if it does not."""
+    told = [line.strip() for line in lines if line.strip()]
+    if len(told) < MIN_LINES or not all(line.startswith(b"{") for line in told[:MIN_LINES]):
+        return None
+    data = (read_json(line) for line in told if line.startswith(b"{"))
+    return [each for each in data if isinstance(each, dict)]
 
 
 def read_json(body: bytes) -> Any:
@@ -191,7 +211,7 @@ def is_data_script(body: bytes) -> bool:
     if (text := _TEXT.search(start)) and body.rfind(text[1].encode()) > _MOST * len(body):
         return True
     has_end = body.rstrip().rstrip(b";)").rstrip()[-1:] in {b"}", b"]"}
-    begins = re.match(r"[\w.$]{1,80}\(\s*[\[{]", start) or _BEGINS.match(start)
+    begins = re.match(_CALLS, start, re.DOTALL) or _BEGINS.match(start)
     if has_end and begins is not None:
         return True
     return bool(_longest_list(body.decode("utf-8", "replace")))

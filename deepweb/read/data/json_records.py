@@ -7,6 +7,7 @@ several lists it is (``surface/script/observed_request.py``).
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -45,7 +46,7 @@ _ABOUT = frozenset({"meta", "metadata", "page", "paging", "pagination", "pageinf
 _ABOUT_DEPTH = 2
 _NAME = re.compile(r"[^a-z0-9]+")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|ico)(?:[?#]|$)", re.IGNORECASE)
-_FIELD = re.compile(r"\{(\+?)([^{}]+)\}")
+_FIELD = re.compile(r"\{([+~]?)([^{}]+)\}")
 _RESERVED = ":/?#[]@!$&'()*+,;=%~"  # kept where a value may be a whole address (RFC 6570 §3.2.3)
 
 
@@ -129,13 +130,26 @@ def json_texts(data: Any) -> list[str]:
 def filled_url(pattern: str, said: Mapping[str, Scalar], base_url: str) -> str | None:
     """The address of a record, by a pattern that names fields: ``/item/{id}``, ``/{+path}``.
 
+    ``{~title}`` is a field as addresses spell titles (``slug``).
+
     None if the record lacks a field.
     """
     names = _FIELD.findall(pattern)
     if any(name not in said for _, name in names):
         return None
-    made = _FIELD.sub(lambda f: quote(str(said[f[2]]), safe=_RESERVED if f[1] else ""), pattern)
+    made = _FIELD.sub(lambda field: _spelt(str(said[field[2]]), field[1]), pattern)
     return _joined(base_url, made)
+
+
+def _spelt(value: str, how: str) -> str:
+    """A field as a part of an address."""
+    return slug(value) if how == "~" else quote(value, safe=_RESERVED if how else "")
+
+
+def slug(text: str) -> str:
+    """A title as addresses spell it: "Les Élèves, 2" is "les-eleves-2"."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return quote("-".join(re.findall(r"[^\W_]+", plain.lower())))
 
 
 def _items(data: Any, shape: RecordShape) -> Sequence[Mapping[str, Any]]:

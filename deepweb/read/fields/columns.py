@@ -108,7 +108,8 @@ def split_paths(rows: Sequence[Sequence[RecordPart]]) -> dict[str, int]:
         if len(pieces) > 1 and any(map(is_time, pieces)):
             pieces = [part.text]  # "3 May 2016 | 19:30 GMT"
         counts[part.path][len(pieces)] += 1
-        kinds[part.path].append(tuple(map(kind_of, pieces)))
+        if len(pieces) > 1:
+            kinds[part.path].append(tuple(map(kind_of, pieces)))
     split = {}
     for path, by_size in counts.items():
         size, times = by_size.most_common(1)[0]

@@ -142,8 +142,9 @@ PREPOSITIONS = {
     **dict.fromkeys(("from", "aus", "via"), "source"),
     "in": "category",
     **dict.fromkeys(("on", "am", "le", "el", "il"), "date"),
+    **dict.fromkeys(("for", "with", "at", "of", "to", "für", "mit", "pour", "avec", "para"), ""),
 }
-"""What stands behind a preposition that labels it."""
+"""What stands behind a preposition that labels it, where that is plain."""
 
 NOUNS = frozenset(_NOUNS.split()) | {said.rpartition("_")[2] for said in SHORT.values()}
 QUALIFIERS = frozenset(_QUALIFIERS.split()) - NOUNS

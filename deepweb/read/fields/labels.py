@@ -224,7 +224,7 @@ def _may_stand_alone(key: str, tails: Sequence[tuple[str, str]], pages: int) -> 
     if _CELL.fullmatch(step):
         return False
     is_bare = all(after.startswith(f"{path}/") for after, _ in tails)  # by <a>Twain</a>
-    is_plain = said in PREPOSITIONS or is_bare
+    is_plain = PREPOSITIONS.get(said) == "author" or is_bare
     return pages >= _SEVERAL_PAGES or is_plain or _LABEL_STEP.match(step) is not None
 
 

@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -33,7 +34,6 @@ from deepweb.read.fields.names import (
     page_name,
     property_name,
     structured_properties,
-    unique,
     unit_name,
     without_prefix,
 )
@@ -106,20 +106,36 @@ def learn(
     )
     kept = _kept_names(aligned, before) if before else {}
     order.sort(key=lambda n: n not in kept)
-    told = [kept.get(n, names[n]) for n in order]
-    for number, name in zip(order, unique(told), strict=True):
-        names[number] = name
+    written = [
+        notation(texts) if slot == "text" else Notation()
+        for texts, slot in zip(table.texts, table.slots, strict=True)
+    ]
+    told = {n: kept.get(n, names[n]) for n in order}
+    names = _apart(told, table, written)
     columns = (
-        Column(
-            name,
-            table.slots[number],
-            number not in hidden,
-            constants[number],
-            notation(table.texts[number]) if table.slots[number] == "text" else Notation(),
-        )
-        for number, name in enumerate(names)
+        Column(name, table.slots[n], n not in hidden, constants[n], written[n])
+        for n, name in enumerate(names)
     )
     return LearntFields(FieldModel(aligned.alignment, tuple(columns)), records, aligned)
+
+
+def _apart(told: Mapping[int, str], table: LearningTable, written: Sequence[Notation]) -> list[str]:
+    """The names in the order of the columns: price, price_2. Columns that no record has together,
+    such as those of two layouts, share a name if it says what they are."""
+    holders: defaultdict[str, list[int]] = defaultdict(list)
+    found: dict[int, str] = {}
+    for column, name in told.items():
+        for further in chain([name], (f"{name}_{number}" for number in count(2))):
+            others = holders[further]
+            like = (
+                table.may_share(column, other) and written[column] == written[other]
+                for other in others
+            )
+            if not others or (not is_unnamed(name) and all(like)):
+                found[column] = further
+                others.append(column)
+                break
+    return [found[column] for column in range(len(found))]
 
 
 def _kept_names(aligned: AlignedRecords, before: FieldModel) -> dict[int, str]:
@@ -129,20 +145,19 @@ def _kept_names(aligned: AlignedRecords, before: FieldModel) -> dict[int, str]:
     for key, number in aligned.alignment.columns.items():
         if key in columns and not is_unnamed(name := before.columns[columns[key]].name):
             kept.setdefault(number, name)
-    first = {name: number for number, name in reversed(kept.items())}
-    return {number: name for name, number in first.items()}
+    return kept
 
 
 def renamed(now: FieldModel, before: FieldModel) -> dict[str, str]:
     """Fields that have another name now."""
     columns = now.alignment.columns
-    both = (
-        (before.columns[old].name, now.columns[columns[key]].name)
-        for key, old in before.alignment.columns.items()
-        if key in columns
-    )
+    became: defaultdict[str, set[str]] = defaultdict(set)
+    for key, old in before.alignment.columns.items():
+        if key in columns:
+            became[before.columns[old].name].add(now.columns[columns[key]].name)
     ends = ("", *(f"_{part}" for part in TYPED_PARTS))
-    return {f"{old}{end}": f"{new}{end}" for old, new in both if old != new for end in ends}
+    plain = ((old, *names) for old, names in became.items() if len(names) == 1)
+    return {f"{old}{end}": f"{new}{end}" for old, new in plain if old != new for end in ends}
 
 
 def _names(
@@ -167,11 +182,7 @@ def _names(
         # The class of a text that is cut names none of its pieces.
         ""
         if path.endswith("/~")
-        else _first(
-            name
-            for name in (classes[n], icons[n], address_name(table.leading(n)), outer[n])
-            if table.slots[n] != "text" or may_call(name, table.texts[n])
-        )
+        else _fitting((classes[n], icons[n], address_name(table.leading(n))), outer[n], table, n)
         for n, path in enumerate(table.paths)
     ]
     names = [
@@ -183,19 +194,30 @@ def _names(
     for n, path in enumerate(table.paths):
         if is_unnamed(names[n]):
             names[n] = _last_name(table, n, path, titles) or names[n]
-    title = _title(table, titles)
-    if title is not None:
+    texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
+    # Of several layouts each has a column of titles.
+    called_so = [n for n in texts if table.says(n, titles)]
+    if called_so:
         # A class or a heading that makes something else the title, such as a section, is wrong.
         for n in range(len(names)):
-            if n != title and names[n] in {"title", "name"}:
+            if names[n] in {"title", "name"} and n not in called_so:
                 # Another's name is called what its address says: author.
-                other = address_name(table.leading(n)) if said[n] else icons[n] or "text"
+                least = "category" if table.sorts(n) else "text"
+                other = address_name(table.leading(n)) if said[n] else icons[n] or least
                 names[n] = other or names[n]
-        if said[title] == _unit(table.texts[title]):  # "Boat 1", "Boat 2" count no boats
-            said[title], names[title] = "", called[title] or "title"
-        if not said[title] and "title" not in names and _end(names[title]) not in _TITLES:
-            names[title] = "title"
+    for n in called_so:
+        if said[n] == _unit(table.texts[n]):  # "Boat 1", "Boat 2" count no boats
+            said[n], names[n] = "", called[n] or "title"
+        if not said[n] and _end(names[n]) not in _TITLES:
+            names[n] = "title"
     return [_with_slot(table, n, names) for n in range(len(names))]
+
+
+def _fitting(names: Sequence[str], outer: str, table: LearningTable, column: int) -> str:
+    """The first of several names that the values do not deny; ``outer``: that of a box around."""
+    texts, is_text = table.texts[column], table.slots[column] == "text"
+    own = _first(name for name in names if not is_text or may_call(name, texts))
+    return own or (outer if not is_text or may_call(outer, texts, is_around=True) else "")
 
 
 def _last_name(table: LearningTable, column: int, path: str, titles: Mapping[int, str]) -> str:
@@ -207,14 +229,6 @@ def _last_name(table: LearningTable, column: int, path: str, titles: Mapping[int
     if said := label_name(constant or "") or page_name(table.leading(column)):
         return said
     return "category" if table.sorts(column) else sentence_name(texts) if is_text else ""
-
-
-def _title(table: LearningTable, titles: Mapping[int, str]) -> int | None:
-    """The column that holds the title of most records."""
-    texts = [n for n, slot in enumerate(table.slots) if slot == "text"]
-    best = max(texts, key=lambda n: table.times(n, titles), default=None)
-    is_title = best is not None and 2 * table.times(best, titles) > len(titles)
-    return best if is_title else None
 
 
 def _with_slot(table: LearningTable, column: int, names: Sequence[str]) -> str:

@@ -25,6 +25,8 @@ _SAME = 0.9
 _COUNT = re.compile(r"\(?\d[\d.,]*\s?[kKmM]?\)?")
 # Times that each of a few values occurs in the mean, and addresses that it leads to.
 _FEW_TIMES, _LEADS = 3, 2
+_FEW_TIMES_SET_OFF = 1.5  # the same for values in brackets
+_IN_BRACKETS = re.compile(r"\(.*\)|\[.*\]")
 _MIN_CUT = 8  # letters of the beginning of a text that is cut
 _SORT_WORDS = 3  # words of such a value
 
@@ -67,6 +69,11 @@ class LearningTable:
                     below[above].append(column)
         return dict(below)
 
+    def may_share(self, one: int, other: int) -> bool:
+        """Does no record have both columns, and are they of one sort?"""
+        is_alike = self.slots[one] == self.slots[other]
+        return is_alike and self._held[one].isdisjoint(self._held[other])
+
     def is_common(self, column: int) -> bool:
         """Do most records have the column?"""
         return 2 * len(self._held[column]) > self.records
@@ -74,6 +81,11 @@ class LearningTable:
     def times(self, column: int, said: Mapping[int, str]) -> int:
         """The number of records in which the column says what ``said`` gives for the record."""
         return sum(text == said.get(row) for row, text in self._cells[column])
+
+    def says(self, column: int, said: Mapping[int, str]) -> bool:
+        """Are most of its texts what ``said`` gives for the record?"""
+        here = sum(row in said for row, _ in self._cells[column])
+        return 2 * self.times(column, said) > here
 
     def begins(self, column: int, said: Mapping[int, str]) -> bool:
         """Are most of its texts the beginnings of what ``said`` gives for the record?"""
@@ -105,11 +117,13 @@ class LearningTable:
         """Is each value one of a few words, which sort the records? Links of one thing each, that
         many records call alike, are no values."""
         texts = {text for _, text in self._cells[column]}
-        is_few = 1 < len(texts) <= len(self._cells[column]) / _FEW_TIMES
+        is_set_off = all(map(_IN_BRACKETS.fullmatch, self.texts[column]))
+        times = _FEW_TIMES_SET_OFF if is_set_off else _FEW_TIMES
+        is_few = 1 < len(texts) <= len(self._cells[column]) / times
         leads, path = len({*self.leading(column)}), self.paths[column]
         is_action = is_in_link(path) and not 0 < leads <= _LEADS * len(texts)
         is_value = self.slots[column] == "text" and not is_action and "button" not in path
-        return is_value and is_few and all(map(_is_sort, texts))
+        return is_value and is_few and (is_set_off or all(map(_is_sort, texts)))
 
     def label(self, column: int) -> str:
         label, _ = max(self.labels[column].items(), key=lambda i: (i[1], i[0]), default=("", 0))

@@ -28,7 +28,8 @@ _MAX_VALUES = 200
 _MIN_RATED = 5  # numbers from 0 to 5 with one digit behind the point that are ratings
 # Mean length of texts that describe.
 _LONG = 80
-_PROSE_WORDS = 3  # words of a text that a class may call a description; a source is shorter
+_ONE_WORD = 12  # letters of a word, of a script without spaces perhaps a sentence
+_PROSE_WORDS = 4  # words of what may be called a description by a box that holds more
 _SENTENCE = 6  # mean words of texts that describe, if nothing else names them
 # Characters of an address.
 _MAX_ADDRESS = 300
@@ -177,10 +178,16 @@ def named_by_values(texts: Sequence[str], called: str, known: NameKnowledge) -> 
     return called or listed or _number_name(texts) or "text"
 
 
-def may_call(name: str, texts: Sequence[str]) -> bool:
-    """May a class or an address call these texts so? Not if the values show that they are not."""
-    some = texts[:_MAX_VALUES]
-    fits = _FITTING.get(name.rpartition("_")[2])
+def may_call(name: str, texts: Sequence[str], *, is_around: bool = False) -> bool:
+    """May a class or an address call these texts so? Not if the values show that they are not.
+
+    ``is_around``: it is the class of a box that holds more, of which not all is an excerpt.
+    """
+    some, word = texts[:_MAX_VALUES], name.rpartition("_")[2]
+    fits = _FITTING.get(word)
+    if fits is _may_describe and is_around:
+        words = sum(text.count(" ") + 1 + len(text) // _LONG for text in some)
+        return words >= _PROSE_WORDS * len(some)
     is_denied = fits is not None and sum(map(fits, some)) < _FEW * len(some)
     return not name.endswith(_PICTURES) and not is_denied
 
@@ -204,8 +211,8 @@ def _may_be_address(text: str) -> bool:
     return any(sign in text for sign in "./\u203a>")
 
 
-def _may_be_prose(text: str) -> bool:
-    return text.count(" ") >= _PROSE_WORDS
+def _may_describe(text: str) -> bool:
+    return text[:1] != "/" and (" " in text or len(text) >= _ONE_WORD)
 
 
 _PROSE = "description summary abstract excerpt snippet blurb synopsis"
@@ -218,7 +225,7 @@ _WITH_DIGITS = """count counts
 _FITTING: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(WORDS_OF["author"] - {"store", "studio"}, _is_no_number),
     **dict.fromkeys(_NO_NUMBERS.split(), _is_no_number),
-    **dict.fromkeys(_PROSE.split(), _may_be_prose),
+    **dict.fromkeys(_PROSE.split(), _may_describe),
     **dict.fromkeys(_WITH_DIGITS.split(), _has_digit),
     **dict.fromkeys(_PRICES.split(), _may_be_price),
     **dict.fromkeys(("url", "uri", "website"), _may_be_address),

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qsl, unquote, urldefrag, urlsplit
 
 from lxml.html import HtmlElement
 
 from deepweb.form.whole_page import Pairs, event_address, post_back, shows_page
 from deepweb.page.page import Page, clicked_target
+from deepweb.page.page import target as page_target
 from deepweb.page.phrases import spelt
 from deepweb.page.walk import Walk, walked
 
@@ -154,15 +155,13 @@ def is_marked_next(marks: str) -> bool:
 
 def target(page: Page, href: str) -> str | None:
     """The target of a link, if that can be fetched."""
-    if not href:
-        return None
-    try:
-        url, _ = urldefrag(urljoin(page.base_url, href))
-        scheme = urlsplit(url).scheme
+    if page.base_url or not href:
+        return page_target(page, href) if href else None
+    try:  # a page without an address: its links count
+        url, _ = urldefrag(href)
+        return url if urlsplit(url).scheme in {"http", "https", "file", ""} else None
     except ValueError:
         return None
-    # A page from a file has no address of its own, but its links count.
-    return url if scheme in {"http", "https", "file", ""} else None
 
 
 def is_same_site(url: str, page: Page) -> bool:

@@ -87,7 +87,7 @@ def candidates(page: Outline) -> list[RecordGroup]:
         sizes = [before[end] - before[start] for start, end in spans]
         if sum(sizes) >= least:
             spans = tuple(compress(spans, sizes))
-            if len(spans) > 1 and spans not in found:
+            if len(spans) > 1 and spans not in found and not _lead_to_one(page, spans):
                 found[spans] = (sum([size**0.5 for size in sizes]), proposal)
     ranked = sorted(found.items(), key=lambda each: -each[1][0])[:MAX_GROUPS]
     groups = [RecordGroup(_key(page, proposal), spans) for spans, (_, proposal) in ranked]
@@ -258,6 +258,13 @@ def _are_labels(page: Outline, heads: Sequence[int]) -> bool:
     """Do the texts of elements recur in turn, as those of labels within each record do?"""
     texts = [page.texts[head] for head in heads]
     return all(texts) and 1 < len(set(texts)) <= len(texts) / 2
+
+
+def _lead_to_one(page: Outline, spans: Spans) -> bool:
+    """Are the members links to one address, such as a title and its icon?"""
+    if any(page.tags[start] != "a" for start, _ in spans):
+        return False
+    return len({page.hrefs[start] for start, _ in spans}) == 1
 
 
 def headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
 from w3lib.url import canonicalize_url
@@ -37,16 +37,21 @@ from deepweb.read.records.own_link import (
 )
 from deepweb.read.records.record_kind import record_kind
 from deepweb.read.records.region import RecordElements, record_text
-from deepweb.read.records.title import HEADINGS, may_be_title, record_links, title_and_link
+from deepweb.read.records.title import (
+    HEADINGS,
+    may_be_title,
+    record_links,
+    title_and_link,
+    whole_title,
+    without_label,
+)
 
 # Characters of the text that stand for the title of a record without one.
 MAX_TITLE = 100
 # Characters of an address that is an id; longer ones are hashed, since indexes limit the length.
 _MAX_URL_ID = 1000
-# What programs write into an argument that they have no value for. Beside a number it adds nothing;
-# alone it may be what a record is called (``/wiki?HomePage``).
-_NOTHING = frozenset({"", "none", "null", "undefined"})
-_NUMBER = re.compile(r"(?<![^\W_])\d+(?![^\W_])")
+# An argument that programs write without a value for it. A bare name ("/wiki?HomePage") is one.
+_SAYS_NOTHING = re.compile(r"(?:(?<=&)|^)[^&=]+=(?:none|null|undefined)?(?=&|$)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(\d{1,6})[.)]\s+(?=\S)")
 # Words of a heading that may name a topic.
 _WORDS_OF_TOPIC = 3
@@ -169,18 +174,14 @@ def _record(
     fields = _without_own_url(row, each.url)
     title = each.title or each.text[:MAX_TITLE]
     if each.link is None:  # a link says what it leads to, colon or not
-        title = _without_label(title, fields)
+        title = without_label(title, fields)
     url = None if is_shared else each.url
+    if url:
+        title = whole_title(title, fields, each.link)
     id_ = _url_id(url, query, echoed) if url else content_id(title, fields)
     part_of = each.url if is_shared else each.part_of
     part = "" if url else part_name(each.record)
     return FoundRecord(id_, url, title, each.text, fields, part_of, part=part)
-
-
-def _without_label(title: str, fields: Row) -> str:
-    """A title without its label ("Title: …"), if the rest of it is a value of the record."""
-    _, colon, value = title.partition(": ")
-    return value if colon and value.strip() in fields.values() else title
 
 
 def _apart(found: Sequence[FoundRecord]) -> list[FoundRecord]:
@@ -380,19 +381,15 @@ def _arguments(url: str) -> list[tuple[str, str]]:
 
 def record_url(url: str, query: Mapping[str, str], echoed: Collection[str] = ()) -> str:
     """The URL without arguments that do not identify the record, in canonical form."""
+    parts = urlsplit(url)
+    said = _SAYS_NOTHING.sub("", parts.query)
     kept = [
         (name, value)
-        for name, value in _arguments(url)
+        for name, value in parse_qsl(said, keep_blank_values=True, errors=KEPT_BYTES)
         if not is_tracking(name)
         and name not in echoed
         and not (value and _same(value, query.get(name, "")))
     ]
-    parts = urlsplit(url)
-    telling = [(name, value) for name, value in kept if value.lower() not in _NOTHING]
-    last = parts.path.rstrip("/").rpartition("/")[2]
-    named = (unquote(last, errors=KEPT_BYTES), *(value for _, value in telling))
-    if any(map(_NUMBER.search, named)):
-        kept = telling
     parts = parts._replace(query=urlencode(kept, errors=KEPT_BYTES))
     return str(canonicalize_url(urlunsplit(parts)))
 

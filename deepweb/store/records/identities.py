@@ -8,14 +8,14 @@ since a resumed crawl must see the same answers again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import Connection, delete, exists, false, or_, select, update
 
 from deepweb.items import Record, ResultPage
-from deepweb.read.records.identity import IdentityRules
+from deepweb.read.records.identity import IdentityRules, is_hashed
 from deepweb.read.records.identity_learning import SeenRecord
 from deepweb.store.records.details import rename_details
 from deepweb.store.retry import patient
@@ -25,6 +25,8 @@ from deepweb.surface.answer import LearntIdentity
 
 SAMPLE = 40  # answers by which identities are judged
 MAX_SAMPLED = 4_000  # records of these answers
+COMPARED = 12  # records of an answer that are compared with known ones
+EARLIER = -1  # the number of the page that stands for all earlier ones
 # Kinds of answers that show records.
 TELLING = ("results", "duplicate")
 
@@ -70,6 +72,16 @@ class Identities:
             SeenRecord(r.page, r.record, r.title, r.text, r.fields or {}, queries[r.page])
             for r in there
         ]
+
+    def longer(self, site: str, ids: Sequence[str]) -> list[SeenRecord]:
+        """The known records whose addresses only add arguments to one of these."""
+        plain = [each for each in ids if "?" not in each and not is_hashed(each)][:COMPARED]
+        # "@" is the character after "?".
+        ranges = [(records.c.id > f"{each}?") & (records.c.id < f"{each}@") for each in plain]
+        wanted = select(records).where((records.c.site == site) & or_(false(), *ranges))
+        with self._engine.connect() as connection:
+            there = connection.execute(wanted.order_by(records.c.number)).all()
+        return [SeenRecord(EARLIER, r.id, r.title, r.text, r.fields) for r in there]
 
     def records(self, site: str, ids: Collection[str]) -> list[Record]:
         """The records with these ids, as they are stored now."""

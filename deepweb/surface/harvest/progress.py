@@ -46,7 +46,13 @@ class HarvestProgress:
             # A question that is refused says nothing about what is left.
             self.dry_free += question.purpose in FREE and not answer.demands
             self.shown = self.shown.union(record.id for record in answer.found)
-        self.catches.take(question.purpose, len(answer.found), new, answer.count)
+        self.catches.take(
+            question.purpose,
+            len(answer.found),
+            new,
+            answer.count,
+            has_next=bool(answer.next_url),
+        )
 
     def browsed(self, new: int) -> None:
         """Count a page of the site that answers no form."""

@@ -21,6 +21,7 @@ both estimators are further off (the benchmark shows them beside ours).
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass, field
 from math import exp, log
 
@@ -33,6 +34,8 @@ BEYOND_STATED = 1.3  # the size as a multiple of the largest total stated, where
 MOST_STATED = 3.0  # the same, at most
 FEWEST = 8  # answers that an estimate needs
 SEEN_AGAIN = 40  # records that answers showed again, before an estimate is told
+
+COUNTING = 10  # answers that show all that they have, before they tell what a site counts
 
 FREE = frozenset({"seed", "keyword", "log"})
 """Purposes of questions that may show any record. Others, such as the halves of a range, show only
@@ -103,6 +106,41 @@ class _Shares:
 
 
 @dataclass(slots=True)
+class Stated:
+    """The totals that a site states.
+
+    It may count other things than it lists, as an archive of threads counts messages: then answers
+    that show all that they have, which is half a page at most, state more than they show.
+    """
+
+    _largest: int = 0
+    """The largest total."""
+    _full: int = 0
+    """Records of the longest page."""
+    _whole: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """What answers without a next page show, and the total that they state."""
+
+    def take(self, purpose: str, shown: int, total: int | None, *, has_next: bool) -> None:
+        if shown and total:
+            self._largest, self._full = max(self._largest, total), max(self._full, shown)
+            self._whole[shown, total] += purpose != "next" and not has_next
+
+    @property
+    def most(self) -> int:
+        """The largest total, as a number of records."""
+        return self.of_records(self._largest)
+
+    def of_records(self, total: int) -> int:
+        """A total as a number of records."""
+        whole = {told: times for told, times in self._whole.items() if 2 * told[0] <= self._full}
+        if sum(whole.values()) < COUNTING:
+            return total
+        shown = sum(shown * times for (shown, _), times in whole.items())
+        counted = sum(total * times for (_, total), times in whole.items())
+        return round(total * min(1.0, shown / counted))
+
+
+@dataclass(slots=True)
 class Catches:
     """What the answers so far tell of the size of the database."""
 
@@ -114,17 +152,24 @@ class Catches:
     """Records that all answers brought."""
     _total: int = 0
     """What the site says to the unrestricted query."""
-    _largest: int = 0
-    """The largest total that the site says to any question."""
+    _stated: Stated = field(default_factory=Stated)
 
-    def take(self, purpose: str, shown: int, new: int, count: int | None = None) -> None:
+    def take(
+        self,
+        purpose: str,
+        shown: int,
+        new: int,
+        count: int | None = None,
+        *,
+        has_next: bool = False,
+    ) -> None:
         """Note an answer; ``count`` is the total that it states. One without records is none."""
         if not shown:
             return
         self._known += new
         if purpose == "unrestricted":
             self._total = count or self._total
-        self._largest = max(self._largest, count or 0)
+        self._stated.take(purpose, shown, count, has_next=has_next)
         if purpose in FREE:
             self._first.add(shown, new, self._known)
         if purpose in FREE or purpose == "next":
@@ -135,23 +180,25 @@ class Catches:
 
         None where neither the site says it nor enough answers tell it.
         """
-        if self._total >= known > 0:
-            return Size(self._total, self._total, self._total, "the site says so")
+        total, largest = self._stated.of_records(self._total), self._stated.most
+        if total >= known > 0:
+            return Size(total, total, total, "the site says so")
         caught = self._caught(known) if known else None
-        if caught and caught.likely >= self._largest:
+        if caught and caught.likely >= largest:
             return caught
-        if self._largest >= STATED * known > 0 and self._every.answers >= FEWEST:
-            likely, most = (round(n * self._largest) for n in (BEYOND_STATED, MOST_STATED))
-            return Size(self._largest, likely, most, f"the site states {self._largest} for a query")
-        return caught and caught.joined(self._largest, "")
+        if largest >= STATED * known > 0 and self._every.answers >= FEWEST:
+            likely, most = (round(n * largest) for n in (BEYOND_STATED, MOST_STATED))
+            return Size(largest, likely, most, f"the site states {largest} for a query")
+        return caught and caught.joined(largest, "")
 
     def cautious(self, known: int) -> Size | None:
         """The size to stop by: the larger one of what first pages and all pages tell."""
         told = [each for each in (self._first, self._every) if each.is_enough]
         if not told or not known:
             return None
+        largest = self._stated.most
         likely = known + max(shares.missing(CAUTIOUS, known) for shares in told)
-        return Size(known, max(likely, self._largest), max(likely, self._largest), "cautious")
+        return Size(known, max(likely, largest), max(likely, largest), "cautious")
 
     def _caught(self, known: int) -> Size | None:
         """The size by the share of new records; None if it says nothing of now."""
@@ -160,4 +207,4 @@ class Catches:
             return None
         likely, most = (known + first.missing(odds, known) for odds in (LIKELY, MOST))
         reason = f"{first.share():.1%} of the records in recent answers are new"
-        return Size(min(max(known, self._largest), likely), likely, max(likely, most), reason)
+        return Size(min(max(known, self._stated.most), likely), likely, max(likely, most), reason)

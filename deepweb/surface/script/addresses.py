@@ -4,8 +4,8 @@ A page that shows a record links to it, or leads to it when the record is clicke
 that address (``/book/{id}``) is learnt from one record and must make the addresses of others too.
 If there is no such address, the address counts from which the page got the data of single records.
 
-In a pattern ``{name}`` is a field of the record, quoted, and ``{+name}`` a field that may hold
-several steps of a path (as in RFC 6570).
+In a pattern ``{name}`` is a field of the record, quoted, ``{+name}`` a field that may hold several
+steps of a path (as in RFC 6570), and ``{~name}`` its words, joined as addresses do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from deepweb.form.script import is_route
 from deepweb.page.page import short_text
 from deepweb.read.data.json_fields import Scalar, fields, names_like
 from deepweb.read.data.json_lists import JsonList
-from deepweb.read.data.json_records import filled_url
+from deepweb.read.data.json_records import filled_url, slug
 from deepweb.surface.script.exchange import CLICK, GUESS, Exchange, carries
 from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 
@@ -38,6 +38,7 @@ MAX_LABEL = 100  # characters of the text of a link that are compared
 TELLING = 0.3  # share of the values of a field that differ, if it shows which record it is
 GUESSED = 2  # records whose addresses are guessed
 _IDS = ("id", "objectid", "recid", "uid", "uuid", "slug", "key", "pk", "code")
+LONG = 12  # letters of a value by which one click shows how an address is made
 DISTINCT = 0.9  # share of the records that must have an address of their own
 
 _Said = Mapping[str, Scalar]
@@ -233,21 +234,30 @@ def _pattern(items: Sequence[_Said], source: LinkSource, wanted: Sequence[_Said]
     own, telling = _fields_apart(items, DISTINCT), _fields_apart(items, TELLING)
     is_telling = source.records is None
     there = [e for e in items if source.shows(_only(e, telling) if is_telling else e)]
-    shown = [_only(said, own) for said in there]
+    shown = list(there)
     expected = len(shown) if source.records is None else source.records
     exact, plain = set(source.links), {unquote(link) for link in source.links}
     rank = {link: place for place, link in reversed([*enumerate(source.links)])}
     some = shown[:MAX_TRIED] if source.records is None else shown
-    tried = dict.fromkeys(p for said in some for p in _patterns(said, source.links))
-    best: tuple[int, int, int, str] = (0, 0, 0, "")
+    tried = dict.fromkeys(p for said in some for p in _patterns(said, own, source.links))
+    best: tuple[int, int, int, int, str] = (0, 0, 0, 0, "")
     for pattern in tried:
         made = {url for said in shown if (url := filled_url(pattern, said, source.base))}
         held = len({unquote(url) for url in made} & plain)
-        is_most = held >= min(source.enough, len(items)) and held >= BY_PATTERN * expected
+        is_told = source.records is not None and _tells({unquote(u) for u in made} & plain, shown)
+        enough = 1 if is_told else source.enough
+        is_most = held >= min(enough, len(items)) and held >= BY_PATTERN * expected
         if (is_most or held >= MANY) and _is_own(pattern, wanted):
             first = min((rank[url] for url in made if url in rank), default=len(rank))
-            best = max(best, (held, len(made & exact), -first, pattern))
-    return best[3]
+            simple = -pattern.count("{") - pattern.count("{~")
+            best = max(best, (held, len(made & exact), -first, simple, pattern))
+    return best[4]
+
+
+def _tells(urls: Iterable[str], items: Iterable[_Said]) -> bool:
+    """Does an address hold a value so long that it cannot stand there by chance?"""
+    values = [str(value) for said in items for value in said.values() if len(str(value)) >= LONG]
+    return any(value in url for url in urls for value in values)
 
 
 def _only(said: _Said, names: Iterable[str]) -> _Said:
@@ -268,16 +278,31 @@ def _is_own(pattern: str, wanted: Sequence[_Said]) -> bool:
     return len({*made}) >= DISTINCT * len(wanted)
 
 
-def _patterns(said: _Said, links: Iterable[str]) -> Iterator[str]:
+def _patterns(said: _Said, own: Iterable[str], links: Iterable[str]) -> Iterator[str]:
+    """Links with the name of a field of the record's ``own`` in place of its value.
+
+    Another field may stand beside it: ``/book/{id}/{~title}``, ``/{kind}/{id}``.
+    """
+    every, one = list(_spellings(said)), list(_spellings(_only(said, own)))
+    for link in links:
+        for made in _with_field(one, link) if "{" not in link else ():
+            yield made
+            yield from _with_field(every, made)
+
+
+def _spellings(said: _Said) -> Iterator[tuple[str, str]]:
+    """How addresses spell the values of fields, with what stands for them in a pattern."""
     for name, value in said.items():
         told = str(value)
-        if not told or len(told) > MAX_FIELD or "{" in name or "}" in name:
-            continue
-        for spelt, how in {quote(told, safe=""): "", told: "+", quote(told): "+"}.items():
-            is_plain = spelt == quote(told, safe="")
-            for link in links:
-                if spelt in link and "{" not in link:
-                    yield from _places(link, spelt, f"{{{'' if is_plain else how}{name}}}")
+        if told and len(told) <= MAX_FIELD and "{" not in name and "}" not in name:
+            spelt = {slug(told): "~", quote(told): "+", told: "+", quote(told, safe=""): ""}
+            yield from ((each, f"{{{how}{name}}}") for each, how in spelt.items() if each)
+
+
+def _with_field(spellings: Iterable[tuple[str, str]], link: str) -> Iterator[str]:
+    for spelt, name in spellings:
+        if spelt in link:
+            yield from _places(link, spelt, name)
 
 
 def _places(link: str, value: str, name: str) -> Iterator[str]:
@@ -286,7 +311,7 @@ def _places(link: str, value: str, name: str) -> Iterator[str]:
     part = r"\d" if value.isdigit() else r"[^\W_]"
     first = rf"(?<!{part})" if value[:1].isalnum() else ""
     last = rf"(?!{part})" if value[-1:].isalnum() else ""
-    for found in re.finditer(f"{first}{re.escape(value)}{last}", link[start:]):
+    for found in re.finditer(f"{first}{re.escape(value)}{last}(?![^{{}}]*}})", link[start:]):
         before, behind = link[: start + found.start()], link[start + found.end() :]
         is_whole = value.startswith("/") and before == _origin(link)
         yield f"{'' if is_whole else before}{name}{behind}"

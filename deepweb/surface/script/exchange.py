@@ -30,6 +30,11 @@ record that was clicked on, after a filter was changed (with its number)."""
 GUESS = "guess"
 """The stage of a request for the address that a single record may have."""
 
+# Headers that are sent again.
+_SENT_ALONG = re.compile(
+    r"accept|x-(?!forwarded|client-data).*|hx-.*|turbo-frame|authorization|api-?key"
+)
+
 MAX_VALUE = 2_000  # characters of a value; longer ones hold no query
 
 
@@ -70,6 +75,15 @@ class Exchange:
     def pairs(self) -> Pairs | None:
         """Names and values that were sent; None if unknown."""
         return sent_pairs(self.method, self.url, self.body, self.content_type)
+
+
+def sent_along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
+    """Headers that the script sent and a plain request would not."""
+    return tuple(
+        (name.lower(), value)
+        for name, value in exchange.headers
+        if _SENT_ALONG.fullmatch(name.lower()) and len(value) < MAX_VALUE
+    )
 
 
 def sent_pairs(method: str, url: str, body: str, content_type: str) -> Pairs | None:

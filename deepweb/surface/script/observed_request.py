@@ -15,7 +15,6 @@ in the box; what such a form "sends" is never sent, and only names the question.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -45,14 +44,15 @@ from deepweb.surface.script.addresses import (
 )
 from deepweb.surface.script.exchange import (
     LOAD,
-    MAX_VALUE,
     SEARCH,
     Exchange,
     QueryPlaces,
     carries,
     query_places,
+    sent_along,
 )
 from deepweb.surface.script.filters import with_filters
+from deepweb.surface.script.page_tokens import page_tokens
 from deepweb.surface.script.paging import observed_paging, staged
 from deepweb.surface.script.rows import row_texts, unlinked_rows
 from deepweb.surface.script.script_form import script_form
@@ -62,6 +62,7 @@ HELD = 0.3  # share of what a page shows that the HTML of an answer must hold
 MOST_IN_FILE = 5_000  # records of a file that are searched for on the page
 FEW_TEXTS = 4  # texts of each of these records
 MAX_LISTS = 20  # lists of a JSON answer that are compared with the page
+MAX_COMPARED = 5  # records of a list whose fields others must have
 LARGE_PAGE = 100  # records on a page that a search by script is asked for
 PER_PAGE = "results per page"
 MAX_WHOLE = 6  # lists of files that are compared with the links of the page
@@ -69,11 +70,6 @@ MAX_PAGES = 3  # pages without results that a page with results is compared with
 MIN_LIST = 20  # records of a list without next pages that is shown unasked
 MAX_DEPTH = 6  # depth of JSON that is searched for HTML
 MAX_PARTS = 20  # members of a list that may be HTML
-
-# Headers that are sent again.
-_SENT_ALONG = re.compile(
-    r"accept|x-(?!forwarded|client-data).*|hx-.*|turbo-frame|authorization|api-?key"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +110,15 @@ def observed_search(exchanges: Sequence[Exchange], seen: SearchPages) -> Observe
 def _filtered(
     search: ObservedSearch, exchange: Exchange, exchanges: Sequence[Exchange], seen: SearchPages
 ) -> ObservedSearch:
-    """The search with the filters of its page as inputs."""
+    """The search with the filters of its page as inputs, and with the tokens that it needs."""
     form, script = search.form, search.form.script
     assert script is not None
     fixed = {search.box, *(name for name, _ in script.patterns)}
     fixed |= {control.name for control in form.inputs if control.label == PER_PAGE}
     fixed |= {script.paging.argument} if script.paging else set()
-    return replace(search, form=with_filters(form, exchange, seen.filters, exchanges, fixed))
+    form = with_filters(form, exchange, seen.filters, exchanges, fixed)
+    tokens = page_tokens((*script.headers, *form.defaults), exchanges)
+    return replace(search, form=replace(form, script=replace(script, tokens=tokens)))
 
 
 def listed_records(exchanges: Sequence[Exchange], page: Page) -> ObservedSearch | None:
@@ -247,8 +245,14 @@ def _all_found(exchange: Exchange, listed: JsonList, exchanges: Sequence[Exchang
     others.pop((exchange.url, exchange.body), None)
     for other in others.values():
         same = (each for each in other.lists if each.path == listed.path)
-        found += [item for each in same for item in each.items]
+        found += [item for each in same for item in each.items if _is_like(item, listed)]
     return JsonList(listed.path, found)
+
+
+def _is_like(item: Mapping[str, Any], listed: JsonList) -> bool:
+    """Does an object tell as much as those of a list? Another question may ask for less."""
+    told = set().union(*listed.items[:MAX_COMPARED])
+    return 2 * len(told & item.keys()) >= len(told)
 
 
 def _place(url: str) -> str:
@@ -335,15 +339,6 @@ def _enctype(exchange: Exchange) -> str:
     if exchange.method != "POST" or (exchange.body[:1] not in {"{", "["} and names != [RAW_BODY]):
         return URLENCODED
     return exchange.content_type if names == [RAW_BODY] else JSON_BODY
-
-
-def sent_along(exchange: Exchange) -> tuple[tuple[str, str], ...]:
-    """Headers that the script sent and a plain request would not."""
-    return tuple(
-        (name.lower(), value)
-        for name, value in exchange.headers
-        if _SENT_ALONG.fullmatch(name.lower()) and len(value) < MAX_VALUE
-    )
 
 
 def _whole(exchanges: Sequence[Exchange], shown: ShownRecords) -> ObservedSearch | None:

@@ -14,8 +14,7 @@ from urllib.parse import quote, unquote_plus, urlsplit
 
 from deepweb.page.page import Page
 from deepweb.read.details.own_data import KEY, DataAddress, ListedRecord, keys, own_fields
-from deepweb.surface.script.exchange import Exchange
-from deepweb.surface.script.observed_request import sent_along
+from deepweb.surface.script.exchange import Exchange, sent_along
 from deepweb.surface.script.shown_records import ShownTexts
 
 MAX_OTHERS = 100  # other records that a record is compared with

@@ -33,7 +33,7 @@ SHOWS = "text"
 
 _SILENT = re.compile(r"class|style|role|tabindex|href|src|aria-.*|on(?:mouse|focus|blur|key).*")
 _PARTS = re.compile(r"""(?<=')[^'"\s]+(?=')|(?<=")[^'"\s]+(?=")|(?<![^\W_])\d+(?![^\W_])""")
-_NAME = re.compile(r"\{\+?([\w-]+)@")
+_NAME = re.compile(r"\{[+~]?([\w-]+)@")
 
 Row = tuple[HtmlElement, Sequence[HtmlElement]]
 """The element that shows the text of a row, and those around it that belong to the row."""

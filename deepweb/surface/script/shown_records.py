@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
+from itertools import islice
 
 from deepweb.page.page import Page, text_pieces
 from deepweb.read.data.json_fields import fields, texts
@@ -20,6 +21,9 @@ MAX_ITEMS = 30  # records of a list that are searched for on the page
 MAX_TEXTS = 12  # texts of each of these records
 MAX_SHOWN = 200_000  # characters of the page that are searched
 MIN_BEGUN = 5  # records at the beginning of a list that is shown in part
+MAX_MARKED = 2_000  # texts with marks in them
+MAX_TITLE = 200  # characters of a title
+_MARKS = ("mark", "em", "b", "strong", "span", "i", "font")
 SHOWN = 0.5  # share of the records of a list that the page must show
 
 
@@ -75,7 +79,8 @@ class ShownRecords(ShownTexts):
 
         Texts that several of the ``known`` records have, such as a category, name none.
         """
-        there = {" ".join(piece.casefold().split()) for piece in self.pieces}
+        marked = {*_marked(self.seen.found)} - {*_marked(self.seen.nothing)}
+        there = {" ".join(piece.casefold().split()) for piece in (*self.pieces, *marked)}
         times = Counter(
             text for said in {frozenset(texts(i)) for i in known.items} for text in said
         )
@@ -111,6 +116,14 @@ def shown_texts(page: Page) -> Iterator[str]:
             yield folded
 
 
+def _marked(page: Page) -> Iterator[str]:
+    """The texts in which a page marks the words that were searched for."""
+    around = dict.fromkeys(each.getparent() for each in page.root.iter(*_MARKS))
+    for element in islice((each for each in around if each is not None), MAX_MARKED):
+        if len(text := " ".join(element.text_content().split())) <= MAX_TITLE:
+            yield text
+
+
 def _pieces(page: Page) -> Iterator[str]:
     return (piece.casefold() for piece in shown_texts(page))
 
@@ -120,7 +133,7 @@ def title_field(listed: JsonList, shown: ShownRecords) -> str:
     heads = {
         " ".join(piece.casefold().split())
         for element in shown.seen.found.root.iter("a", "h1", "h2", "h3", "h4", "strong", "b")
-        for piece in (*text_pieces(element), element.get("title", ""))
+        for piece in (*text_pieces(element), element.text_content(), element.get("title", ""))
     }
     times: Counter[str] = Counter()
     for item in listed.items[:MAX_ITEMS]:

@@ -20,7 +20,7 @@ from deepweb.crawl import signals as our_signals
 from deepweb.crawl.asking.submissions import Submissions
 from deepweb.crawl.failures import BudgetSpent
 from deepweb.crawl.store import store_of
-from deepweb.form.script import OPEN, REQUEST, Script
+from deepweb.form.script import OPEN, REQUEST, PageToken, Script
 from deepweb.form.submission import submission
 from deepweb.items import ResultPage, SearchForm, Site
 from deepweb.pipelines.second_level_dedup import SecondLevelDedup
@@ -489,6 +489,35 @@ def test_what_was_refused_is_asked_once_more_with_fresh_tokens(desk: Desk) -> No
     assert desk.stat("submissions/renewed") == 1
 
 
+def by_script() -> SearchForm:
+    """A search by script that sends a token of its page as a header and in its body."""
+    token = PageToken("http://example.org/app", "old-77", 'token" content="', '"')
+    script = Script(headers=(("x-csrf-token", "old-77"), ("x-from", "app")), tokens=(token,))
+    form = replace(visited(0).form, script=script, tokens=())
+    form = replace(form, defaults=(*form.defaults, ("_token", "old-77")))
+    return replace(FORM, form=form)
+
+
+def test_a_script_that_was_refused_is_given_the_token_of_a_new_visit(desk: Desk) -> None:
+    async def run() -> None:
+        waiting = await begun(desk.submissions.ask(by_script(), keyword("ant")))
+        desk.come(0, status=419)
+        desk.come(1, '<meta name="csrf-token" content="new-88">')
+        waiting.cancel()
+        (await begun(desk.submissions.ask(by_script(), keyword("bee")))).cancel()
+
+    asyncio.run(run())
+    first, page_of_it, again, later = desk.engine.taken
+    assert page_of_it.url == "http://example.org/app"
+    assert desk.fingerprint(0) == desk.fingerprint(2)
+    sent = [each.headers["X-Csrf-Token"] for each in (first, again, later)]
+    assert sent == [b"old-77", b"new-88", b"new-88"]
+    assert again.headers["X-From"] == b"app"
+    bodies = [(each.body or each.url.encode()) for each in (first, again, later)]
+    assert [b"old-77" in body for body in bodies] == [True, False, False]
+    assert [b"new-88" in body for body in bodies] == [False, True, True]
+
+
 @pytest.mark.parametrize("how", ["refused again", "form is gone", "page does not answer"])
 def test_a_refusal_that_fresh_tokens_do_not_help_is_the_answer(desk: Desk, how: str) -> None:
     async def run() -> None:
@@ -553,3 +582,23 @@ def test_redirected_answers_are_followed_and_errors_kept(tmp_path: Path) -> None
     assert kinds.keys() == {"background", "empty", "error"}
     # The sitemap and the home page as a list, which ask no form, are among the empty pages.
     assert abs(kinds["error"] - (kinds["empty"] - 2) - kinds["background"]) <= 1
+
+
+def test_an_answer_in_a_frame_is_asked_for_there(desk: Desk) -> None:
+    async def run() -> None:
+        waiting = await begun(desk.ask("ant"))
+        frames = '<iframe src="/advert?x=1"></iframe><iframe src="/hits?words=ant"></iframe>'
+        desk.come(0, frames)
+        desk.come(1, "<p>Three hits")
+        await asyncio.sleep(0)
+        waiting.cancel()
+
+    asyncio.run(run())
+    (_, framed) = desk.engine.taken
+    assert (framed.url, framed.method, framed.body) == (
+        "http://example.org/hits?words=ant",
+        "GET",
+        b"",
+    )
+    (item,) = desk.engine.scraper.items
+    assert item.url == framed.url

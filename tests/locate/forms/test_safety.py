@@ -16,7 +16,7 @@ from deepweb.locate.forms.safety import (
     objections,
     says_search,
 )
-from deepweb.store.resources import form_model, form_words
+from deepweb.store.resources import any_words, form_model, form_words
 from tests.harmful import HARMFUL, planted
 from tests.read.pages import broken_html, page_of
 from tests.samples import form_of
@@ -35,7 +35,7 @@ def sworn(form: Form, search: float = 1.0) -> FormType:
 
 
 def against(html: str, search: float = 1.0, rule: SafetyRule = RULE) -> str:
-    form = form_of(html, URL)
+    (form,) = forms(page_of(html, URL), any_words())
     return objection(form, sworn(form, search), rule)
 
 
@@ -147,9 +147,23 @@ def test_where_more_is_at_stake_more_must_be_sure(html: str, reason: str) -> Non
         ('<form action=/find/search method="post">{}</form>', 0.76, False),
         ('<form action=/x method="post">{}</form>', 0.76, True),
         ('<h2>Advanced search</h2><form action=/x method="post">{}</form>', 0.74, True),
+        ('<h2>Advanced search</h2><form action=/find method="post">{}</form>', 0.61, False),
+        (
+            '<h2>Advanced search</h2><form action=/x method="post">{}<select name=k>'
+            '<option value="">All<option>Books</select></form>',
+            0.61,
+            False,
+        ),
+        (
+            '<form action=/x method="post">{}<select name=k>'
+            '<option value="">All<option>Books</select></form>',
+            0.89,
+            True,
+        ),
+        ('<h2>Advanced search</h2><form action=/find method="post">{}</form>', 0.59, True),
     ],
 )
-def test_a_form_that_says_search_twice_may_be_less_sure(
+def test_a_form_that_says_search_often_may_be_less_sure(
     html: str, search: float, objects: bool
 ) -> None:
     assert bool(against(html.format(BOX), search=search)) == objects

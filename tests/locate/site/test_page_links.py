@@ -120,6 +120,24 @@ def test_a_menu_of_nothing_but_addresses_is_links_whatever_its_name() -> None:
     assert [each.anchor for each in links(menu)] == ["May", "June"]
 
 
+@pytest.mark.parametrize(
+    ("opens", "values", "expected"),
+    [
+        ("location=this.value", ("m.php?m=5", "m.php?m=6"), ["m.php?m=5", "m.php?m=6"]),
+        ("window.open(this.value)", ("may.html", "june.html"), ["may.html", "june.html"]),
+        ("this.form.submit()", ("may.html", "june.html"), []),
+        ("location=this.value", ("5", "6"), []),
+        ("location=this.value", ("may.html", "6"), []),
+    ],
+)
+def test_a_menu_whose_script_opens_what_is_chosen_is_links(
+    opens: str, values: tuple[str, ...], expected: list[str]
+) -> None:
+    options = "".join(f"<option value='{value}'>{value}</option>" for value in values)
+    menu = f"<form><select name=month onchange='{opens}'>{options}</select></form>"
+    assert urls(menu) == [f"http://example.org/start/{each}" for each in expected]
+
+
 def test_links_are_relative_to_the_base() -> None:
     assert urls('<a href="a">A</a>') == ["http://example.org/start/a"]
     assert urls('<a href="a">A</a>', base="http://example.org/base/") == [

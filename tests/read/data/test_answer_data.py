@@ -34,10 +34,40 @@ BOMB = b"""<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b 
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        b'cb7({"a": [1]});',
+        b'/**/cb({"a": [1]})',
+        b"/**/ typeof a.b === 'function' && a.b({\"a\": [1]});",
+    ],
+)
+def test_a_callback_is_data(body: bytes) -> None:
+    assert is_data_script(body)
+    assert read_data(body) == {"a": [1]}
+
+
+@pytest.mark.parametrize(
     "body", [b'found({"a": [1]});', b')]}\',\n{"a": [1]}', b'for(;;);{"a": [1]}', b'{"a": [1]}']
 )
 def test_guards_and_callbacks(body: bytes) -> None:
     assert read_data(body) == {"a": [1]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'event: hit\nid: 1\ndata: {"a": 1}\n\nevent: hit\ndata: {"a": 2}\n\nevent: end\ndata: 2\n',
+        b': hello\n\ndata: {"a": 1}\r\n\r\ndata:{"a": 2}\r\n\r\n',
+        b'{"a": 1}\n{"a": 2}\n',
+    ],
+)
+def test_a_stream_tells_one_object_after_another(body: bytes) -> None:
+    assert read_data(body) == [{"a": 1}, {"a": 2}]
+
+
+@pytest.mark.parametrize("body", [b"data: x\n\n", b"event: end\n", b'{"a": 1}\nplain\n'])
+def test_a_stream_without_objects_tells_nothing(body: bytes) -> None:
+    assert not read_data(body)
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,8 @@ def test_any_text_can_be_cleaned(text: str) -> None:
         (["Careers", "Find a unit"], "url", "text"),
         (["wiki \u203a River", "a.example \u203a b"], "url", "url"),
         (["Star rating: 4.7 out of 5", "Star rating: 5.0 out of 5"], "history", "rating"),
-        (["IDG News", "Computerworld"], "excerpt", "text"),
+        (["Rock", "Calm", "Piano"], "excerpt", "text"),
+        (["/health/teeth/overview", "/health/skin"], "description", "text"),
         (["Page 1 of 5", "Page 2 of 5"], "history", "history"),
     ],
 )

@@ -14,7 +14,7 @@ from deepweb.read.data.json_records import RecordShape, json_records
 from deepweb.surface.script.addresses import guessed_addresses, record_address
 from deepweb.surface.script.exchange import CLICK, GUESS, LOAD, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search
-from deepweb.surface.script.shown_records import SearchPages, ShownClick
+from deepweb.surface.script.shown_records import SearchPages, ShownClick, ShownRecords
 
 HERE = "http://x/app/"
 BOOKS = [{"id": 40 + n, "slug": f"@a/b{n}", "name": f"Dune {n}", "lang": "en"} for n in range(6)]
@@ -51,6 +51,29 @@ def seen(found: Page, **more: Any) -> SearchPages:
 )
 def test_links_of_the_page(href: str, expected: str) -> None:
     assert record_address(LISTED, seen(linked(href)), []) == expected
+
+
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        pytest.param("/book/{id}/{sign}", "http://x/book/{id}/{sign}", id="a number and a name"),
+        pytest.param("/{kind}/{id}", "http://x/{kind}/{id}", id="a kind and a number"),
+        pytest.param("/book/{id}-{spelt}", "http://x/book/{id}-{~name}", id="a number and a title"),
+        pytest.param("/t/{spelt}", "http://x/t/{~name}", id="a title"),
+        pytest.param("/en/book/{id}", "http://x/en/book/{id}", id="all have the same"),
+    ],
+)
+def test_addresses_of_several_fields(href: str, expected: str) -> None:
+    books = [
+        {"id": 40 + n, "name": f"Élan {n}: à Paris", "kind": "ab"[n % 2] * 4, "sign": f"s{n}x"}
+        for n in range(6)
+    ]
+    shown = [book | {"spelt": f"elan-{n}-a-paris"} for n, book in enumerate(books)]
+    told = [book | {"lang": "en"} for book in books]
+    rows = "".join(f'<li><a href="{href.format(**e)}">{e["name"]}</a>' for e in shown)
+    assert record_address(JsonList((), told), seen(page(rows)), []) == expected
+    [first, *_] = json_records(told, RecordShape((), expected, "name"), HERE, {})
+    assert first.url == f"http://x{href.format(**shown[0])}"
 
 
 def test_one_click_that_brings_the_record_is_enough() -> None:
@@ -90,6 +113,15 @@ def test_clicks_on_what_several_records_say() -> None:
     assert record_address(JsonList((), books), seen(plain, clicks=clicks), []) == (
         "http://x/show/{id}"
     )
+
+
+def test_one_click_is_enough_where_the_address_holds_a_long_name() -> None:
+    """The page marks the word in the titles, and says the kind of each."""
+    books = [{"key": f"shelf.books.dune_{n}x", "kind": "book"} for n in range(6)]
+    plain = page("".join(f"<li>sh<mark>elf</mark>{n}: book</li>" for n in range(6)))
+    clicks = (ShownClick("book", "http://x/#!/read/shelf.books.dune_2x"),)
+    made = record_address(JsonList((), books), seen(plain, clicks=clicks), [])
+    assert made == "http://x/#!/read/{key}"
 
 
 def test_one_click_proves_nothing() -> None:
@@ -206,3 +238,12 @@ def test_a_place_in_an_answer_makes_no_other_record() -> None:
     again = [{**book, "cursor": f"c{n}", "marked": f"<b>{n}</b>"} for n, book in twice]
     found = seen(linked("/book/{id}"))
     assert record_address(JsonList((), again), found, []) == "http://x/book/{id}"
+
+
+def test_marks_inside_names_do_not_hide_them() -> None:
+    items = [{"name": f"Sandy Dune {n}", "menu": "Sandhills"} for n in range(3)]
+    rows = "".join(f"<li>San<b>dy</b> Dune {n}</li>" for n in range(3))
+    menu = "<nav>Sand<b>hi</b>lls</nav>"
+    found = SearchPages(page(f"{menu}Nothing"), page(menu + rows), "dy")
+    names = ShownRecords(found).names(JsonList((), items), JsonList((), items))
+    assert names == ("Sandy Dune 0", "Sandy Dune 1", "Sandy Dune 2")

@@ -26,7 +26,7 @@ from deepweb.surface.script.paging import (
     with_argument,
 )
 from deepweb.surface.script.script_form import rendered_form
-from deepweb.surface.script.shown_records import SearchPages
+from deepweb.surface.script.shown_records import SearchPages, ShownClick
 
 HERE = "http://x/app"
 WORD = "dune"
@@ -387,6 +387,18 @@ def test_a_page_that_asks_for_its_next_one_by_itself() -> None:
     assert dict(search.form.defaults)["page"] == "1"
     assert search.form.script is not None and search.form.script.paging is not None
     assert search.form.script.paging.argument == "page"
+
+
+def test_what_the_interface_told_shorter_is_no_other_record() -> None:
+    """A calendar asks the same address for its days alone."""
+    shown_books = page("".join(f"<p>{e['label']}</p><p>{e['about']}</p>" for e in BOOKS))
+    clicks = tuple(ShownClick(e["label"], f"http://x/read/{e['key']}") for e in BOOKS[:2])
+    days = get("/api/books", {"hits": [{"day": f"{n} May"} for n in range(30)]}, LOAD, month="5")
+    asked = get("/api/books", {"hits": BOOKS}, q="dune")
+    seen = SearchPages(page("<p>Nothing"), shown_books, WORD, clicks=clicks)
+    search = observed_search([days, asked], seen)
+    assert search is not None and search.form.script is not None
+    assert search.form.script.record_url == "http://x/read/{key}"
 
 
 @pytest.mark.parametrize(
