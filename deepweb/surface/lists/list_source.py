@@ -342,6 +342,9 @@ class ListSource:
         self._yields.add(kinds, new)
         self._read[kinds[0]] += 1
         self._brought[kinds[0]] += new
+        index = self._seen_on.get(url, "")
+        if new and not self._records.holds(index):
+            self._yields.credit(tuple(wider_kinds(index)), new)
 
     def _is_view(self, url: str) -> bool:
         """Does an address show a known record once more: by the same code, as another kind?"""
