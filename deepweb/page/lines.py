@@ -18,6 +18,7 @@ from itertools import groupby, islice
 from lxml.html import HtmlElement
 
 from deepweb.page.page import INLINE, UNSEEN, own_texts, visible_text
+from deepweb.page.plain_columns import cell, cells_of, column_names, columns_of
 
 MAX_LINES = 5_000  # lines of a page that are examined
 MAX_LINE = 10_000  # characters of a line that are examined
@@ -202,9 +203,23 @@ def _add_lines(place: HtmlElement, stretch: _Stretch) -> None:
             for line in group:
                 _add(_added(around), line.nodes)
     else:
-        for group in groups:
-            for line in group:
-                _add(_added(place), line.nodes)
+        _add_rows(place, stretch[:head], [line for group in groups for line in group])
+
+
+def _add_rows(place: HtmlElement, head: _Stretch, lines: _Stretch) -> None:
+    """Append lines; in ``pre`` words that stand below each other are cells."""
+    begins = columns_of([line.nodes for line in lines]) if _is_pre(place) else []
+    # Without a rule below it, a line without a link heads those that have one.
+    is_headed = [line.has_link for line in lines] == [False] + [True] * (len(lines) - 1)
+    heads = (column_names(line.nodes, begins) for line in (*head, *lines[:is_headed]))
+    names = next(filter(None, heads), [""] * (len(begins) + 1))
+    for line in lines:
+        row = _added(place)
+        for number, nodes in cells_of(line.nodes, begins) if begins else ():
+            row.append(cell(row, number, names[number]))
+            _add(row[-1], nodes)
+        if not begins:
+            _add(row, line.nodes)
 
 
 def _head(stretch: _Stretch) -> int:

@@ -121,6 +121,11 @@ class Surfacing:
         return self._words.best(BEST_WORDS)
 
     @property
+    def has_records(self) -> bool:
+        """Did any answer show records, known or new?"""
+        return self._harvest.has_records
+
+    @property
     def lists_blank(self) -> bool:
         """Did the form list records without a word?"""
         unrestricted = self._first.answers().get("")

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.http import Response
+from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 
 from deepweb.crawl import signals as our_signals
@@ -47,10 +47,13 @@ from deepweb.form.submission import (
 )
 from deepweb.items import AskedQuestion, ResultPage, SearchForm
 from deepweb.page.address.argument_names import without_session
+from deepweb.page.page import target
+from deepweb.page.site import is_on_site
 from deepweb.read.data.json_records import MAX_RECORDS
 from deepweb.store.ledger import CrawlStore
 from deepweb.surface.answer import Answer, AnswerLostError, NotAskedError, Question
 from deepweb.surface.harvest.genuine import AGAIN
+from deepweb.surface.lists.waiting import carries
 from deepweb.surface.script.page_tokens import token_text
 
 logger = logging.getLogger(__name__)
@@ -65,6 +68,7 @@ LATER_RETRIES = 1
 RENDERED = "-rendered"
 # Suffix of the fingerprint of a record's own page: a link to it may have been followed as a query.
 OWN_PAGE = "-details"
+FRAMES = ("iframe", "frame")
 
 
 class AnsweringSpider(Protocol):
@@ -228,6 +232,12 @@ class Submissions:
                 return
             if not asked.script and (fresh := _form_on(came, asked)):
                 self._fresh[asked.site, asked.form].append(fresh)
+        if isinstance(came, HtmlResponse) and (frame := _answering_frame(came, asked)):
+            assert came.request is not None
+            meta = came.request.meta | {"framed": True}
+            framed = came.request.replace(url=frame, method="GET", body=b"", meta=meta)
+            self._crawler.engine.crawl(framed)
+            return
         self._hold(asked, came)
 
     def _form_page(self, asked: AskedQuestion, refused: Response) -> Request:
@@ -356,3 +366,22 @@ def _form_on(page: Response, asked: AskedQuestion) -> Form | None:
     """The same form on a new page, if it is there: its tokens are fresh."""
     html = html_page(page)
     return {form.id: form for form in forms(html)}.get(asked.form) if html else None
+
+
+def _answering_frame(came: HtmlResponse, asked: AskedQuestion) -> str:
+    """The address of the frame of an answer that is asked the same; "" if it has none."""
+    values = [value for value in asked.query.values() if value]
+    if not values or "framed" in came.meta:
+        return ""
+    if (
+        asked.is_link
+        or asked.script
+        or asked.kinds is not None
+        or b"frame" not in came.body.lower()
+    ):
+        return ""
+    if (page := html_page(came)) is None:
+        return ""
+    urls = (target(page, frame.get("src", "").strip()) for frame in page.root.iter(*FRAMES))
+    there = (url for url in urls if url and is_on_site(url, asked.site) and carries(url, values))
+    return next(there, "")

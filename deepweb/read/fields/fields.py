@@ -112,7 +112,10 @@ class FieldModel:
             for number, part in repeating:
                 if label_key(part.text) not in said and not self._is_constant(number, part):
                     values.setdefault(number, []).append(_absolute(part, page_url))
-        fields = {self.columns[n].name: joined(texts) for n, texts in sorted(values.items())}
+        named: dict[str, list[str]] = {}
+        for number, texts in sorted(values.items()):
+            named.setdefault(self.columns[number].name, []).extend(texts)
+        fields = {name: joined(texts) for name, texts in named.items()}
         return self._with_unknown(fields, unknown, page_url) if unknown else fields
 
     def _is_constant(self, number: int, part: RecordPart) -> bool:

@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -33,7 +34,6 @@ from deepweb.read.fields.names import (
     page_name,
     property_name,
     structured_properties,
-    unique,
     unit_name,
     without_prefix,
 )
@@ -106,20 +106,36 @@ def learn(
     )
     kept = _kept_names(aligned, before) if before else {}
     order.sort(key=lambda n: n not in kept)
-    told = [kept.get(n, names[n]) for n in order]
-    for number, name in zip(order, unique(told), strict=True):
-        names[number] = name
+    written = [
+        notation(texts) if slot == "text" else Notation()
+        for texts, slot in zip(table.texts, table.slots, strict=True)
+    ]
+    told = {n: kept.get(n, names[n]) for n in order}
+    names = _apart(told, table, written)
     columns = (
-        Column(
-            name,
-            table.slots[number],
-            number not in hidden,
-            constants[number],
-            notation(table.texts[number]) if table.slots[number] == "text" else Notation(),
-        )
-        for number, name in enumerate(names)
+        Column(name, table.slots[n], n not in hidden, constants[n], written[n])
+        for n, name in enumerate(names)
     )
     return LearntFields(FieldModel(aligned.alignment, tuple(columns)), records, aligned)
+
+
+def _apart(told: Mapping[int, str], table: LearningTable, written: Sequence[Notation]) -> list[str]:
+    """The names in the order of the columns: price, price_2. Columns that no record has together,
+    such as those of two layouts, share a name if it says what they are."""
+    holders: defaultdict[str, list[int]] = defaultdict(list)
+    found: dict[int, str] = {}
+    for column, name in told.items():
+        for further in chain([name], (f"{name}_{number}" for number in count(2))):
+            others = holders[further]
+            like = (
+                table.may_share(column, other) and written[column] == written[other]
+                for other in others
+            )
+            if not others or (not is_unnamed(name) and all(like)):
+                found[column] = further
+                others.append(column)
+                break
+    return [found[column] for column in range(len(found))]
 
 
 def _kept_names(aligned: AlignedRecords, before: FieldModel) -> dict[int, str]:
@@ -129,20 +145,19 @@ def _kept_names(aligned: AlignedRecords, before: FieldModel) -> dict[int, str]:
     for key, number in aligned.alignment.columns.items():
         if key in columns and not is_unnamed(name := before.columns[columns[key]].name):
             kept.setdefault(number, name)
-    first = {name: number for number, name in reversed(kept.items())}
-    return {number: name for name, number in first.items()}
+    return kept
 
 
 def renamed(now: FieldModel, before: FieldModel) -> dict[str, str]:
     """Fields that have another name now."""
     columns = now.alignment.columns
-    both = (
-        (before.columns[old].name, now.columns[columns[key]].name)
-        for key, old in before.alignment.columns.items()
-        if key in columns
-    )
+    became: defaultdict[str, set[str]] = defaultdict(set)
+    for key, old in before.alignment.columns.items():
+        if key in columns:
+            became[before.columns[old].name].add(now.columns[columns[key]].name)
     ends = ("", *(f"_{part}" for part in TYPED_PARTS))
-    return {f"{old}{end}": f"{new}{end}" for old, new in both if old != new for end in ends}
+    plain = ((old, *names) for old, names in became.items() if len(names) == 1)
+    return {f"{old}{end}": f"{new}{end}" for old, new in plain if old != new for end in ends}
 
 
 def _names(

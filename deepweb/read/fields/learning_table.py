@@ -69,6 +69,11 @@ class LearningTable:
                     below[above].append(column)
         return dict(below)
 
+    def may_share(self, one: int, other: int) -> bool:
+        """Does no record have both columns, and are they of one sort?"""
+        is_alike = self.slots[one] == self.slots[other]
+        return is_alike and self._held[one].isdisjoint(self._held[other])
+
     def is_common(self, column: int) -> bool:
         """Do most records have the column?"""
         return 2 * len(self._held[column]) > self.records

@@ -249,7 +249,7 @@ def _candidates(
     """Links that may lead to the next page, with their signs."""
     row = {link.element for link in numbered.values()}
     boxes = {box for element in row for box in _boxes(element)}
-    following = _following(numbered, here)
+    following = _following(page, numbered, here)
     furthest = max((link.number or 0 for link in numbered.values()), default=0)
     for link in links:
         if link.element in row:
@@ -295,12 +295,20 @@ def _place(url: str) -> tuple[str, frozenset[str]]:
 
 
 def _following(
-    numbered: dict[int, PageLink], here: int | None
+    page: Page, numbered: dict[int, PageLink], here: int | None
 ) -> dict[HtmlElement, dict[str, float]]:
     """The link with the number after that of this page, with its sign."""
-    current, weight = _current(numbered, here)
+    current, weight = (1, 2.0) if _is_first(page, numbered) else _current(numbered, here)
     after = numbered.get(current + 1)
     return {after.element: {f"number {current + 1} after {current}": weight}} if after else {}
+
+
+def _is_first(page: Page, numbered: Mapping[int, PageLink]) -> bool:
+    """Does the link to the first page only add its number to the address of this page?"""
+    if 1 not in numbered:
+        return False
+    added = differing_argument(page.url, numbered[1].url)
+    return len(added) == 1 and not added & _numeric_arguments(page.url).keys()
 
 
 def _current(numbered: dict[int, PageLink], here: int | None) -> tuple[int, float]:

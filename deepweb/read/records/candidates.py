@@ -264,7 +264,7 @@ def _lead_to_one(page: Outline, spans: Spans) -> bool:
     """Are the members links to one address, such as a title and its icon?"""
     if any(page.tags[start] != "a" for start, _ in spans):
         return False
-    return len({page.elements[start].get("href") for start, _ in spans}) == 1
+    return len({page.hrefs[start] for start, _ in spans}) == 1
 
 
 def headed(page: Outline, kids: Sequence[int], heads: Sequence[int]) -> list[Span]:

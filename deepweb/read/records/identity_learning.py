@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from deepweb.read.fields.values import Scalar, kind_of
@@ -263,6 +263,8 @@ class _Learner:
     def _is_proven(self, dropped: set[str]) -> bool:
         """Do enough records fall together, and do they say the same?"""
         copies = [g for g in self._again(dropped) if len({self._key(e, ()) for e in g}) > 1]
+        if any(name.startswith("/") for name in dropped):
+            copies = [group for group in copies if not _is_called_by_address(group[0], dropped)]
         if not dropped or len(copies) < _MIN_COPIES:
             return False
         called = Counter(title for group in copies for title in {each.title for each in group})
@@ -291,6 +293,12 @@ class _Learner:
         if is_of_list:
             return f"one value on each answer, {values} on {pages} answers"
         return f"{values} values on {pages} answers, and others for the same record"
+
+
+def _is_called_by_address(each: _Sighting, dropped: Collection[str]) -> bool:
+    """Is a title no more than the address says? Files of two folders may have one name."""
+    kept = (value for name, value in each.parts.items() if name not in dropped)
+    return any(plain(value) == each.title for value in kept)
 
 
 def _likeness(one: frozenset[str], other: frozenset[str]) -> float:

@@ -43,10 +43,16 @@ from deepweb.read.records.records import MAX_TITLE, FoundRecord, record_id
 
 MIN_LINKED = 20  # links of one kind, at least, that make a page a list by themselves
 MIN_ALIKE = 3  # records of one kind on a page, at least, that make it a list
+OF_ALL = 0.25  # share of the entries of a list that say the same and are no records
 DISTINCT = 0.8  # share of the entries of a list whose addresses end differently, if that is a name
 MAX_LINKS = 3_000  # links of a page that are looked at
 MIN_SOLE = 40  # characters of an answer that is a record itself
 MAX_TEXT = 1_000  # characters of the text of a record's own page
+WEEK = 7  # days on a page, at least, that make it a calendar
+MAX_DAY = 20  # characters of the text of a link to a day
+_NUMBER = re.compile(r"\d+")
+_NUMBERS = re.compile(r"[=/](\d{1,4})(?![^/?&;#])")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _ARGUMENT = re.compile(r"[&;]?[^&;]+")
 _FILE = re.compile(r"[^/?]+")
 
@@ -98,7 +104,16 @@ def listed_records(
         for each in read
         if each.url and _is_here(each.url, page) and not _is_view(each.url, page, known)
     ]
+    said = Counter(each.title for each in by_layout)
+    # What many entries say is what one can do with each of them: "Add to the cart".
+    by_layout = [e for e in by_layout if said[e.title] < max(MIN_ALIKE, len(by_layout) * OF_ALL)]
+    if days := _days(links):
+        links = {u: t for u, t in links.items() if _is_title(t) and kind_of(u) not in days}
+        by_layout = [each for each in by_layout if each.url in links]
     own = () if known.is_settled else _kind_of_entries(by_layout, known)
+    if days and not own and not known.is_settled:
+        coded = [each for each in map(_linked, links.items()) if is_coded(kind_of(each.id))]
+        own = _kind_of_entries(coded, known)
     if not own and not known.is_settled:
         own = _kind_of_entries(_pictured(page), known)
     if not own and is_last and not known.records:
@@ -178,6 +193,19 @@ def sole_record(
     headings = (visible_text(e) for tag in ("h1", "h2", "h3") for e in page.root.iter(tag))
     title = next((each for each in headings if each and each in text), "") or asked
     return FoundRecord(record_id(url), url, title[:MAX_TITLE], text[:MAX_TEXT], {})
+
+
+def _days(links: Mapping[str, str]) -> set[str]:
+    """The kinds of the links to the days of a calendar, if the page shows one."""
+    days = [url for url, text in links.items() if _is_day(url, text)]
+    return set(map(kind_of, days)) if len(days) >= WEEK else set()
+
+
+def _is_day(url: str, text: str) -> bool:
+    """Does a link say no number but that of the day in the date that its address holds?"""
+    said, held = _NUMBER.findall(text[:MAX_DAY]), _NUMBERS.findall(url)
+    is_dated = any(map(_YEAR.fullmatch, held)) and sum(len(each) < len("100") for each in held) > 1
+    return is_dated and len(said) == 1 and len(text) < MAX_DAY and int(said[0]) in map(int, held)
 
 
 def _kind_of_entries(records: Sequence[FoundRecord], known: ListKinds) -> tuple[str, ...]:

@@ -37,7 +37,14 @@ from deepweb.read.records.own_link import (
 )
 from deepweb.read.records.record_kind import record_kind
 from deepweb.read.records.region import RecordElements, record_text
-from deepweb.read.records.title import HEADINGS, may_be_title, record_links, title_and_link
+from deepweb.read.records.title import (
+    HEADINGS,
+    may_be_title,
+    record_links,
+    title_and_link,
+    whole_title,
+    without_label,
+)
 
 # Characters of the text that stand for the title of a record without one.
 MAX_TITLE = 100
@@ -167,18 +174,14 @@ def _record(
     fields = _without_own_url(row, each.url)
     title = each.title or each.text[:MAX_TITLE]
     if each.link is None:  # a link says what it leads to, colon or not
-        title = _without_label(title, fields)
+        title = without_label(title, fields)
     url = None if is_shared else each.url
+    if url:
+        title = whole_title(title, fields, each.link)
     id_ = _url_id(url, query, echoed) if url else content_id(title, fields)
     part_of = each.url if is_shared else each.part_of
     part = "" if url else part_name(each.record)
     return FoundRecord(id_, url, title, each.text, fields, part_of, part=part)
-
-
-def _without_label(title: str, fields: Row) -> str:
-    """A title without its label ("Title: …"), if the rest of it is a value of the record."""
-    _, colon, value = title.partition(": ")
-    return value if colon and value.strip() in fields.values() else title
 
 
 def _apart(found: Sequence[FoundRecord]) -> list[FoundRecord]:

@@ -11,16 +11,17 @@ and addresses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 
 from lxml.html import HtmlElement
 
 from deepweb.page.page import seen_elements, visible_text
+from deepweb.page.words import one_line
 from deepweb.read.fields.labels import COLONS
 from deepweb.read.fields.parts import INLINE, MAX_DEPTH, parts_of
-from deepweb.read.fields.values import kind_of
+from deepweb.read.fields.values import Scalar, kind_of
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Characters of the first line that stand for the title of a record without one.
@@ -31,6 +32,7 @@ _MAX_CANDIDATES = 60
 _MAX_ELEMENTS = 2_000
 # Longer texts are descriptions, linked or not.
 _MAX_LINE = 300
+_MIN_CUT = 8  # letters of the beginning of a title that is cut
 # Characters of an address that are searched for actions.
 _MAX_ADDRESS = 500
 _BOLD = frozenset({"b", "strong"})
@@ -175,6 +177,23 @@ def _line_of(element: HtmlElement) -> str:
     fit = [line for line in lines if may_be_title(line.text)]
     called = [line for line in fit if _TITLE_CLASS.search(line.path.rpartition("/")[2])]
     return next((line.text for line in (*called, *fit)), "")
+
+
+def whole_title(title: str, fields: Mapping[str, Scalar], link: HtmlElement | None) -> str:
+    """A title; if it is cut ("A short history of …"), what its link or its picture says in full."""
+    begun = title.removesuffix("\u2026").removesuffix("...").rstrip()
+    if begun == title or len(begun) < _MIN_CUT:
+        return title
+    shown = (value for name, value in fields.items() if name.startswith("image_text"))
+    said = ((link.get("title") if link is not None else None), *shown)
+    whole = (one_line(text) for text in said if isinstance(text, str) and len(text) <= _MAX_LINE)
+    return next((text for text in whole if text.startswith(begun)), title)
+
+
+def without_label(title: str, fields: Mapping[str, Scalar]) -> str:
+    """A title without its label ("Title: …"), if the rest of it is a value of the record."""
+    _, colon, value = title.partition(": ")
+    return value if colon and value.strip() in fields.values() else title
 
 
 def _named(record: Sequence[HtmlElement]) -> HtmlElement | None:

@@ -3,10 +3,9 @@
 Every page of the site that was seen somewhere may be a list. What one promises is told by the pages
 of its kind that were read: ``/dpkg/log`` by ``/apt/log``, ``/dpkg/tree`` by ``/apt/tree``. Kinds
 overlap, and those count most whose pages brought about the same. A few pages of untried kinds are
-read in any case, those first that most pages link to: lists may show ten times as many records a
-page as answers do. After that, pages of an untried kind promise what first pages of other kinds
-brought recently, so a site without lists is soon left alone. Next pages of lists are followed as
-those of answers are.
+read in any case, those first that most pages link to. After that, pages of an untried kind promise
+what first pages of other kinds brought recently, so a site without lists is soon left alone. Next
+pages of lists are followed as those of answers are.
 """
 
 from __future__ import annotations
@@ -40,6 +39,7 @@ TRIAL = 6  # pages of different kinds that are read to find out whether the site
 BELOW_RECORD = 3  # the same for each kind of records, the page of one record included
 MAX_RECORD_KINDS = 4  # kinds of records of which a page is read
 MIN_WHOLE = 50  # records of a list, at least, that may be a list of all
+SOME = 10  # records of lists where no form found any, from which on lists are the way to them
 WHOLE = 0.98  # share of the known records that makes a list one of all records
 SETTLED = 60  # records that forms found, from which on no other kinds of records are expected
 MIN_LISTED = 3  # new records on a page of a kind, in the mean, that make it a kind of lists
@@ -114,10 +114,7 @@ class ListSource:
         self._forms.add((urlsplit(action).path, box))
 
     def take_from_form(self, action: str, box: str, blank: str) -> None:
-        """A form finds nothing: its answers may be lists, whatever it is asked.
-
-        So an index answers that opens at the place of a word. ``blank`` asks it for no word.
-        """
+        """A form finds nothing: its answers may be lists, such as ``blank``, that to no word."""
         self._forms.discard((urlsplit(action).path, box))
         self._add(blank)
         self._best = None
@@ -163,6 +160,9 @@ class ListSource:
                 if not self._is_view(record.id):
                     self._records.add(record.id)
                 self._witnesses.drop(record.id)
+        shown = self._note_links(question, answer)
+        # Where no form finds records, a page is worth the addresses of records that it shows, too.
+        brought = len(new) + (0 if self.by_forms else shown)
         if question.purpose == "record":
             self._witnesses.count(len(new))
         elif question.is_browsing and question.purpose != "sitemap":
@@ -170,22 +170,25 @@ class ListSource:
                 self._drop(answer.next_url)
                 self._note_page_argument(question.link, answer.next_url)
             self._pages.take(question, answer, new)
-            self._credit(question.link, len(new), is_failed=answer.kind in FAILED)
-            if self._records.holds(question.link):
-                self._on_records.add(len(new))
-            self._dry = 0 if new else self._dry + 1
+            self._brought[kind_of(question.link)] += len(new)
+            self._credit(question.link, brought, is_failed=answer.kind in FAILED)
+            self._dry = 0 if brought else self._dry + 1
             branch = self._seen_on.get(question.link, "")
-            self._dry_below[branch] = 0 if new else self._dry_below[branch] + 1
+            self._dry_below[branch] = 0 if brought else self._dry_below[branch] + 1
         elif not question.is_browsing:
             self.by_forms += len(new)
             self._drop(answer.url)
-        if answer.kind not in FAILED:
-            asked = [value for _, value in question.values if value]
-            is_record = question.is_browsing and self._records.holds(question.link)
-            for url in answer.links:
-                is_own = carries(url, asked) or is_again(url, question, answer.next_url)
-                if question.is_browsing or not is_own:
-                    self._add(url, question.link or answer.url, is_from_record=is_record)
+
+    def _note_links(self, question: Question, answer: Answer) -> int:
+        """Note the links of an answer; returns how many are new addresses of the records' kinds."""
+        asked = [value for _, value in question.values if value]
+        is_record = question.is_browsing and self._records.holds(question.link)
+        seen_on, shown = question.link or answer.url, 0
+        for url in answer.links if answer.kind not in FAILED else ():
+            is_own = carries(url, asked) or is_again(url, question, answer.next_url)
+            if question.is_browsing or not is_own:
+                shown += self._add(url, seen_on, is_from_record=is_record)
+        return shown
 
     def _note_page_argument(self, url: str, next_url: str) -> None:
         """Learn in which argument pages of a list differ; the first page may lack it."""
@@ -211,11 +214,10 @@ class ListSource:
     @property
     def kinds(self) -> ListKinds:
         """The kinds of addresses that records and lists have."""
-        yields = self._yields.by_kind.items()
-        lists = (kind for kind, seen in yields if seen.pages > 1 and seen.mean >= MIN_LISTED)
+        read = self._yields.by_kind.items()
+        lists = (kind for kind, seen in read if seen.pages > 1 and seen.mean >= MIN_LISTED)
         is_settled = self.by_forms >= SETTLED and bool(self._records.kinds)
-        views = tuple(sorted(self._views))
-        kinds, told = tuple(sorted(lists)), self._records
+        views, kinds, told = tuple(sorted(self._views)), tuple(sorted(lists)), self._records
         are_coded = told.are_coded and not self._is_alone
         return ListKinds(
             told.kinds, kinds, views, is_settled, told.are_files, are_coded, told.are_parts
@@ -239,7 +241,7 @@ class ListSource:
     @property
     def _is_alone(self) -> bool:
         """Are lists the way to the records? Manuals and wikis are read from page to page."""
-        return not self.by_forms and len(self.known.ids) >= MIN_WHOLE
+        return not self.by_forms and len(self.known.ids) >= SOME
 
     @property
     def holds_all(self) -> bool:
@@ -336,15 +338,16 @@ class ListSource:
             self._pages.promise() > 0 and not lists.isdisjoint(self._paged)
         )
 
-    def _credit(self, url: str, new: int, *, is_failed: bool) -> None:
+    def _credit(self, url: str, brought: int, *, is_failed: bool) -> None:
         kinds = tuple(wider_kinds(url))
         self._yields.fail(kinds, is_failed=is_failed)
-        self._yields.add(kinds, new)
+        self._yields.add(kinds, brought)
         self._read[kinds[0]] += 1
-        self._brought[kinds[0]] += new
+        if self._records.holds(url):
+            self._on_records.add(brought)
         index = self._seen_on.get(url, "")
-        if new and not self._records.holds(index):
-            self._yields.credit(tuple(wider_kinds(index)), new)
+        if brought and not self._records.holds(index):
+            self._yields.credit(tuple(wider_kinds(index)), brought)
 
     def _is_view(self, url: str) -> bool:
         """Does an address show a known record once more: by the same code, as another kind?"""
@@ -378,22 +381,23 @@ class ListSource:
         if waiting := self._waiting.pop(key, None):
             self._of_kind[waiting.kinds[0]] -= 1
 
-    def _add(self, url: str, seen_on: str = "", *, is_from_record: bool = False) -> None:
-        """An address that stands on a page."""
+    def _add(self, url: str, seen_on: str = "", *, is_from_record: bool = False) -> bool:
+        """An address that stands on a page; is it that of a record which was not seen before?"""
         key = page_key(url)
         if key in self._met:
             if key in self._waiting:
                 self._waiting[key].times += 1
-            return
+            return False
         self._met.add(key)
         if not self.may_follow(url):
             if _FEED.search(url) and urlsplit(url).netloc == urlsplit(self.home).netloc:
                 self.feeds.setdefault(url)
-            return
+            return False
         if self._asks_a_form(url):
-            return
-        self._witnesses.note(url)
+            return False
+        is_witness = self._witnesses.note(url)
         kinds = tuple(wider_kinds(url))
         if self._of_kind[kinds[0]] < MAX_OF_KIND and len(self._waiting) < MAX_WAITING:
             self._of_kind[kinds[0]] += 1
             self._waiting[key] = Waiting(url, kinds, is_from_record, seen_on)
+        return is_witness

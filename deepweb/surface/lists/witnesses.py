@@ -33,12 +33,13 @@ class Witnesses:
     _proved: int = 0
     """Records that opened pages proved to be."""
 
-    def note(self, url: str) -> None:
-        """An address that stands on a page."""
-        if len(self._seen) < MAX_WITNESSES:
-            id_ = self.known.id_of(url)
-            if id_ not in self.known.ids:
-                self._seen[id_] = url
+    def note(self, url: str) -> bool:
+        """An address that stands on a page; is it a new witness?"""
+        id_ = self.known.id_of(url)
+        if len(self._seen) >= MAX_WITNESSES or id_ in self.known.ids or id_ in self._seen:
+            return False
+        self._seen[id_] = url
+        return self.records.holds(url)
 
     def _renew(self) -> None:
         """Give the addresses the ids that they have by now."""

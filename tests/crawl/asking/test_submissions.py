@@ -582,3 +582,23 @@ def test_redirected_answers_are_followed_and_errors_kept(tmp_path: Path) -> None
     assert kinds.keys() == {"background", "empty", "error"}
     # The sitemap and the home page as a list, which ask no form, are among the empty pages.
     assert abs(kinds["error"] - (kinds["empty"] - 2) - kinds["background"]) <= 1
+
+
+def test_an_answer_in_a_frame_is_asked_for_there(desk: Desk) -> None:
+    async def run() -> None:
+        waiting = await begun(desk.ask("ant"))
+        frames = '<iframe src="/advert?x=1"></iframe><iframe src="/hits?words=ant"></iframe>'
+        desk.come(0, frames)
+        desk.come(1, "<p>Three hits")
+        await asyncio.sleep(0)
+        waiting.cancel()
+
+    asyncio.run(run())
+    (_, framed) = desk.engine.taken
+    assert (framed.url, framed.method, framed.body) == (
+        "http://example.org/hits?words=ant",
+        "GET",
+        b"",
+    )
+    (item,) = desk.engine.scraper.items
+    assert item.url == framed.url

@@ -301,3 +301,31 @@ def test_the_machine_readable_time_is_told_once() -> None:
         )
     )
     assert {name for name in told if name.startswith("date")} == {"date", "date_iso"}
+
+
+def test_columns_of_two_layouts_share_their_names() -> None:
+    wide = [
+        f"<li><h3><a href='/r/{w}'>The {w} tree</a></h3><b class=price>{n}.50 EUR</b></li>"
+        for n, w in enumerate(WORDS)
+    ]
+    narrow = [
+        f"<li><p class=title><a href='/r/{w}s'>All {w} trees</a><i class=price>{n}.70 EUR</i></li>"
+        for n, w in enumerate(WORDS)
+    ]
+    rows = learn(site_page(*wide, *narrow)).rows()
+    assert {frozenset(row) - {"link", "link_2"} for row in rows} == {
+        frozenset({"title", "price", "price_amount", "price_currency"})
+    }
+    assert [rows[n]["price_amount"] for n in (1, 11)] == [1.5, 1.7]
+
+
+def test_columns_of_one_record_have_names_of_their_own() -> None:
+    told = columns_of(
+        *(
+            f"<h3><a href='/r/{w}'>The {w} tree</a></h3><b class=price>{n}.50 EUR</b>"
+            f"<i class=price>{n + 3}.70 EUR</i>"
+            for n, w in enumerate(WORDS)
+        )
+    )
+    assert told["price"][1] == "1.50 EUR"
+    assert told["price_2"][1] == "4.70 EUR"

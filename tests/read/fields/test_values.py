@@ -32,6 +32,7 @@ def test_kinds(text: str, kind: str) -> None:
     [
         pytest.param("US$ 12.50", [], {"x_amount": 12.5, "x_currency": "USD"}, id="dollars"),
         pytest.param("FREE SHIP AT CAD 3", [], {"x_amount": 3, "x_currency": "CAD"}, id="FR"),
+        pytest.param("VALUE CAD 3", [], {"x_amount": 3, "x_currency": "CAD"}, id="VAL"),
         pytest.param("$5", [], {"x_amount": 5, "x_currency": "$"}, id="whose dollars?"),
         pytest.param("1.234,50 €", [], {"x_amount": 1234.5, "x_currency": "EUR"}, id="both marks"),
         pytest.param("1.234 €", ["12,50 €"], {"x_amount": 1234, "x_currency": "EUR"},
@@ -59,6 +60,7 @@ def test_kinds(text: str, kind: str) -> None:
         pytest.param("2 октября 2014", [], {"x_iso": "2014-10-02"}, id="Russian"),
         pytest.param("2017年3月4日", [], {"x_iso": "2017-03-04"}, id="Japanese"),
         pytest.param("11-Oct-16", [], {"x_iso": "2016-10-11"}, id="year of two digits"),
+        pytest.param("Jun 2 '12", [], {"x_iso": "2012-06-02"}, id="year behind an apostrophe"),
         pytest.param("2 days ago", [], {}, id="depends on the clock"),
         pytest.param("https://a.example/", [], {}, id="an address is as it is"),
         pytest.param("12 apples", ["red", "green", "blue"], {}, id="one number makes no column"),

@@ -240,3 +240,9 @@ def test_the_offset_of_the_next_page_is_told_by_that_of_this_one() -> None:
         '<a href="?q=pump&da=30">Lisäksi</a> <a href="?q=pump&da=10">Taka</a>', f"{_HERE}&da=20"
     )
     assert next_link(page, pager_words(), 10) == f"{_HERE}&da=30"
+
+
+def test_a_page_without_a_number_whose_numbers_are_all_links_is_the_first() -> None:
+    row = " ".join(f'<a href="?q=pump&p={n}">{n}</a>' for n in range(1, 5))
+    assert _next(f"<p>{row}</p>") == f"{_HERE}&p=2"
+    assert _next(f"<p>{row}</p>", f"{_HERE}&p=2") == f"{_HERE}&p=3"

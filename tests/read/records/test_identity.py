@@ -273,3 +273,14 @@ def test_components() -> None:
         "": "http://x.example", "/2:0": "a", ";v": "1", "/2:1": "b", "?q": "1\n2", "?": "flag",
         "#": "end",
     }  # fmt: skip
+
+
+def test_files_of_one_name_in_two_folders_are_two() -> None:
+    dice = random.Random(1)
+    names = [f"{word}{n}.txt" for word in WORDS for n in range(12)]
+    seen = [
+        SeenRecord(at, f"http://h/pub/{folder}/{name}", name, name)
+        for at, folder in enumerate(("bbs", "games", "music", "humor"))
+        for name in dice.sample(names, 40)
+    ]
+    assert not learnt_identity(seen).arguments

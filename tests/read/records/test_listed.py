@@ -193,3 +193,26 @@ def test_parts_of_a_page_are_known_whatever_argument_led_to_it() -> None:
     found = without_carried(parts, known.intersection)
     assert urls(found) == [f"/law/7#art-{n}" for n in range(6)]
     assert urls(without_carried(parts, set().intersection)) == urls(parts)
+
+
+def test_days_of_a_calendar_are_no_records_but_what_happens_on_them() -> None:
+    days = [(f"/daily/?year=2025&month=5&day={n}", f"{n}") for n in range(1, 32)]
+    events = [(f"/event/{n}/2025/5/{n}/", f"Concert {chr(96 + n)}") for n in (3, 9, 21)]
+    page = listing(*days, *events, ("/help", "Help"), ("/month/?year=2025&month=6", "Next"))
+    seen = [FoundRecord(record_id(SITE + url), SITE + url, text, text, {}) for url, text in days]
+    found = listed_records(page, seen, ListKinds())
+    assert [each.title for each in found] == ["Concert c", "Concert i", "Concert u"]
+
+
+def test_numbers_that_are_no_days_may_be_records() -> None:
+    issues = [(f"/issue/{n + 100}", f"{n}") for n in range(1, 20)]
+    seen = [FoundRecord(record_id(SITE + url), SITE + url, text, text, {}) for url, text in issues]
+    assert len(listed_records(listing(*issues), seen, ListKinds())) == len(issues)
+
+
+def test_what_all_entries_say_is_no_record() -> None:
+    goods = [(f"/goods/pan-{n}", f"Pan {n}") for n in range(12)]
+    carts = [(f"/cart?add={n}", "Add") for n in range(12)]
+    both = [each for pair in zip(goods, carts, strict=True) for each in pair]
+    seen = [FoundRecord(record_id(SITE + url), SITE + url, text, text, {}) for url, text in both]
+    assert urls(listed_records(listing(*both), seen, ListKinds())) == [url for url, _ in goods]

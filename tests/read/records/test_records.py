@@ -546,3 +546,19 @@ def test_order_does_not_matter(arguments: list[tuple[str, str]]) -> None:
     assert record_url(f"{_SITE}/?{urlencode(arguments)}", {}) == record_url(
         f"{_SITE}/?{urlencode(arguments[::-1])}", {}
     )
+
+
+@pytest.mark.parametrize("end", ["...", "\u2026", " \u2026"])
+def test_a_title_that_is_cut_is_told_in_full(end: str) -> None:
+    whole = [f"A short history of {name} in ten chapters" for name in ("rivers", "hills", "seas")]
+    by_picture = "".join(
+        f'<li><img src="/{n}.png" alt="{t}"><a href="/d/{n}">{t[:25]}{end}</a><p>of {n}</p></li>'
+        for n, t in enumerate(whole)
+    )
+    by_link = "".join(
+        f'<li><a href="/d/{n}" title="{t}">{t[:25]}{end}</a><p>of book {n}</p></li>'
+        for n, t in enumerate(whole)
+    )
+    for rows in (by_picture, by_link):
+        found = answer_to({"q": "x"}, f"<ul>{rows}</ul>", "<p>None</p>").records
+        assert [record.title for record in found] == whole

@@ -307,3 +307,31 @@ def next_links(lists: ListSource) -> list[str]:
         links.append(question.link)
         lists.take(question, Answer("empty", "", url=question.link), ())
     return links
+
+
+def test_where_no_form_finds_records_pages_are_worth_the_records_that_they_link_to() -> None:
+    """Days of a diary: each month links to its days by their numbers alone."""
+    lists = lists_of(known := KnownRecords())
+    lists.open()
+    days = found("day/101", "day/102", "day/103", "day/104")
+    lists.take(Question("list", link=HOME, kinds=lists.kinds), listing_of(HOME, days), days)
+    known.ids.update(day.id for day in days)
+    before = 0
+    for month in range(40):
+        at = f"{HOME}month/{month}"
+        links = (
+            *(f"{HOME}day/{month * 31 + n + 200}" for n in range(9)),
+            f"{HOME}month/{month + 1}",
+        )
+        lists.take(
+            Question("list", link=at, kinds=lists.kinds),
+            Answer("empty", "", url=at, links=links),
+            (),
+        )
+        assert lists.dry == 0
+        assert len(lists.missing) > before
+        before = len(lists.missing)
+
+
+def listing_of(url: str, records: tuple[Found, ...]) -> Answer:
+    return Answer("results", "", records, url=url, links=tuple(each.id for each in records))
