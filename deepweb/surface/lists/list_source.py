@@ -206,7 +206,7 @@ class ListSource:
     def next_witness(self) -> Question | None:
         """The page of a record that was seen somewhere, but is not among the records."""
         url = self._witnesses.next()
-        return Question("record", link=url, kinds=self.kinds) if url else None
+        return Question(self._witnesses.purpose, link=url, kinds=self.kinds) if url else None
 
     # What is known
 
