@@ -345,6 +345,9 @@ class ListSource:
         self._read[kinds[0]] += 1
         if self._records.holds(url):
             self._on_records.add(brought)
+        index = self._seen_on.get(url, "")
+        if brought and not self._records.holds(index):
+            self._yields.credit(tuple(wider_kinds(index)), brought)
 
     def _is_view(self, url: str) -> bool:
         """Does an address show a known record once more: by the same code, as another kind?"""
