@@ -98,6 +98,18 @@ class Journal:
         return Answer("results", path, found(*speeches))
 
 
+def test_a_page_like_those_whose_parts_are_records_is_a_witness() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    parts = found(*(f"law/{n}#art-{m}" for n in range(8) for m in range(6)))
+    lists.take(Question("keyword", (("q", "law"),)), Answer("results", "", parts), parts)
+    links = tuple(f"{HOME}law/{n}?theme=tax" for n in range(12))
+    lists.take(Question("list", link=HOME), Answer("empty", "home", links=links), ())
+    opened = [question for _ in range(4) if (question := lists.next_witness())]
+    assert [each.link for each in opened] == [f"{HOME}law/{n}" for n in range(8, 12)]
+    assert {each.purpose for each in opened} == {"list"}, "and no record itself"
+
+
 def test_an_index_promises_what_the_lists_brought_that_it_led_to() -> None:
     known = KnownRecords()
     lists = lists_of(known)
