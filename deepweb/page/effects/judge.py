@@ -85,9 +85,11 @@ class Effects:
         return any(rest) and second in _TO and self.words.is_listed("looks up", first)
 
     def _goes_further(self, tokens: list[str]) -> str:
-        """The word behind "search and", unless that only looks something up, too."""
+        """The word behind "search and" or "view and", unless that only looks up, too."""
+        said = ""
         for word, between, behind in zip(tokens, tokens[1:], [*tokens[2:], ""], strict=False):
-            if not self.searches(word):
+            said = f"{said} {word}".strip()
+            if not (self.searches(word) or self.words.is_listed("looks up", said)):
                 continue
             joined = next((between[1:] for each in AND if between.startswith(each)), "")
             further = behind if self._is_and(between, word) else joined
