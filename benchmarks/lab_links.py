@@ -68,7 +68,8 @@ class Application:
         action = urljoin(self._home, self._form["action"])
         start = f"{action}?{quote(self._form['query_input'])}="
         got = [
-            self._page(start + quote_plus(w)) for w in seed_words()[: round(pages * (1 - FOLLOWED))]
+            self._page(start + quote_plus(w))
+            for w in seed_words()["en"][: round(pages * (1 - FOLLOWED))]
         ]
         found = sorted({u for page in got for u in page.links if self._is_search(u)})
         got += [self._page(u) for u in rng.sample(found, min(len(found), pages - len(got)))]

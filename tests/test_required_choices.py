@@ -206,3 +206,136 @@ def test_words_of_records_are_written_into_other_boxes(tmp_path: Path) -> None:
     crawler, titles = crawled(tmp_path, answers)
     assert len(titles) > 0.9 * len({title for title, _ in CASES})
     assert crawler.stats.get_value("deepweb/forms/better_box") == 1
+
+
+BESIDE = """<form action="/search"><h2>Search</h2>
+<p><input type=radio name=by value=number checked> Number <input name=number></p>
+<p><input type=radio name=by value=title> Title <input name=title></p>
+<button>Search</button></form>"""
+
+
+def test_the_box_that_counts_is_chosen(tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = {name: each[0] for name, each in parse_qs(there.query).items()}
+        word = sent.get(sent.get("by", ""), "") if sent.get("by") == "title" else ""
+        page = f"<h1>Forum</h1><p>The fox and the hen</p>{BESIDE}"
+        page += listed(word, "ta") if there.path == "/search" else ""
+        return html(request, page, 404 if there.path == "/robots.txt" else 200)
+
+    _, titles = crawled(tmp_path, answers)
+    assert titles >= {*TOPICS, *AUTHORS}
+
+
+AREAS = {"n": "North", "s": "South", "e": "East"}
+WHERE = "".join(f"<option value={value}>{name}</option>" for value, name in AREAS.items())
+
+
+def test_a_form_that_leads_to_the_search_is_followed_and_its_choices_asked(tmp_path: Path) -> None:
+    """The search stands behind a form that asks where, and keeps the choice unseen."""
+
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = {name: each[0] for name, each in parse_qs(there.query).items()}
+        area, word = sent.get("area", ""), sent.get("q", "")
+        if there.path == "/":
+            where = f"<select name=area><option value=''>Choose</option>{WHERE}</select>"
+            page = f"<h1>Archive</h1><form action=/in>Area {where}<button>Continue</button></form>"
+            return html(request, page)
+        if there.path not in {"/in", "/found"} or area not in AREAS:
+            return html(request, "<h1>Not found</h1>", 404)
+        hidden = f"<input type=hidden name=area value={area}>"
+        form = (
+            f"<form action=/found>{hidden}<input name=q type=search><button>Search</button></form>"
+        )
+        names = [f"{name} of {AREAS[area]}" for name in TOPICS if word in name.split()]
+        rows = "".join(
+            f"<li><a href='/{area}/{name}'>{name}</a> <p>kept</p></li>" for name in names
+        )
+        found = f"<ul>{rows}</ul>" if rows else "<p>Nothing found</p>"
+        page = f"<h1>Archive</h1><p>The fox and the hen</p>{form}"
+        return html(request, page + (found if there.path == "/found" else ""))
+
+    _, titles = crawled(tmp_path, answers)
+    assert titles >= {f"{name} of {area}" for name in TOPICS for area in AREAS.values()}
+
+
+KINDS = {str(n): f"Kind {n}" for n in range(6)}
+PLACES = {f"p{n}": f"Place {n}" for n in range(6)}
+
+
+def test_what_is_refused_as_too_much_is_divided_by_several_menus(tmp_path: Path) -> None:
+    """No word says that it is too much: the number does, where nonsense is told something else."""
+    things = [
+        (kind, place, n)
+        for kind in KINDS
+        for place in PLACES
+        for n in range(1 + (int(kind) + int(place[1])) % 5)
+    ]
+
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = {name: each[0] for name, each in parse_qs(there.query).items()}
+        menus = "".join(
+            f"<p>{name} <select name={name}><option value=''>--</option>"
+            + "".join(f"<option value={value}>{label}</option>" for value, label in each.items())
+            + "</select></p>"
+            for name, each in (("kind", KINDS), ("place", PLACES))
+        )
+        form = f"<form action=/list>Name <input name=q>{menus}<button>Search</button></form>"
+        page = f"<h1>Stars</h1><p>The fox and the hen</p>{form}"
+        if there.path == "/list":
+            held = [
+                (kind, place, n)
+                for kind, place, n in things
+                if sent.get("kind", kind) == kind and sent.get("place", place) == place
+                if not sent.get("q")
+            ]
+            page += refused_or_listed(held)
+        return html(request, page, 404 if there.path == "/robots.txt" else 200)
+
+    _, titles = crawled(tmp_path, answers)
+    assert len(titles) >= 0.95 * len(things)
+
+
+def refused_or_listed(held: Collection[tuple[str, str, int]]) -> str:
+    if not held:
+        return "<p>No star matches.</p>"
+    if len(held) > 9:
+        return f"<p>{len(held)} stars match. Be more specific.</p>"
+    rows = (
+        f"<li><a href='/{k}/{p}/{n}'>Star {k}{p}{n}</a> <p>{n}.5 mag</p></li>" for k, p, n in held
+    )
+    return f"<ul>{''.join(rows)}</ul>"
+
+
+TOWNS = {area: [f"{name}{n}" for n in range(4)] for area, name in AREAS.items()}
+
+
+def town_page(sent: dict[str, str]) -> str:
+    """A form whose second menu can be chosen only once the first is."""
+    area, town = sent.get("area", ""), sent.get("town", "")
+    towns = "".join(f"<option>{name}</option>" for name in TOWNS.get(area, ()))
+    disabled = "" if towns else "disabled"
+    menus = f"""<label>Area / county <select name=area><option value=''>Choose</option>{WHERE}
+    </select></label><label>Kind <select name=kind><option value=''>all</option><option>old
+    </select></label><select name=town {disabled}><option value=''>Choose</option>{towns}
+    </select>"""
+    form = f"<form action=/list>{menus}Word <input name=q><button>Search</button></form>"
+    message = f"Please choose {'a town' if area else 'a county first'}."
+    if not sent or not town:
+        return form + (f"<p class=error>{message}</p>" if sent else "")
+    names = [f"{town} {topic}" for topic in TOPICS if sent.get("q", "") in topic]
+    return form + "".join(f"<li><a href='/{each}'>{each}</a> <p>seen</p></li>" for each in names)
+
+
+def test_what_a_demanded_choice_offers_is_asked(tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        there = urlsplit(request.url)
+        sent = {name: each[0] for name, each in parse_qs(there.query, True).items()}
+        page = f"<h1>Register</h1><p>The fox and the hen</p>{town_page(sent)}"
+        return html(request, page, 404 if there.path == "/robots.txt" else 200)
+
+    _, titles = crawled(tmp_path, answers)
+    wanted = {f"{town} {topic}" for towns in TOWNS.values() for town in towns for topic in TOPICS}
+    assert len(titles & wanted) >= 0.95 * len(wanted)

@@ -35,6 +35,11 @@ class PageFilter:
         return label, value, len(self.options)
 
     @property
+    def is_open(self) -> bool:
+        """Is it a menu that stands at an option without a value?"""
+        return self.kind == "menu" and self.chosen >= 0 and not self.options[self.chosen][0]
+
+    @property
     def other(self) -> int | None:
         """The number of an option that is not chosen and says something; None if there is none."""
         if not self.options:

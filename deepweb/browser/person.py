@@ -80,6 +80,11 @@ class Person:
             await asyncio.sleep(_LOOK)
         requests.give_up()
 
+    async def is_writable(self, place: int) -> bool:
+        """Can a box be written into now?"""
+        box = await self._box(place)
+        return box is None or await box.is_editable()
+
     async def search(self, place: int, word: str) -> bool:
         """Fill in a box and send it; did the page react?"""
         box = await self._box(place)
@@ -209,6 +214,12 @@ class Person:
         labels = await self._labels()
         is_there = 0 <= place < len(labels) and labels[place] == said
         return (is_there and await self.enter(place)) or await self.open_box(words)
+
+    async def opens(self, place: int, words: Collection[str]) -> bool:
+        """Is a box visible, perhaps after it was opened as before?"""
+        if await self.first_visible([place]) is None:
+            await self.open_again(words)
+        return await self.first_visible([place]) is not None
 
     async def click_text(self, text: str) -> str:
         """Click on the text of a record; returns the address to which that led."""

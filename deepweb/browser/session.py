@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
     from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
+    from deepweb.browser.answering import Answering, Shown
     from deepweb.browser.page_requests import Libraries, PageRequests
-    from deepweb.browser.visits import Shown, Visiting
+    from deepweb.browser.visits import Visiting
 
 logger = logging.getLogger(__name__)
 
@@ -95,6 +96,7 @@ class Browser:
         self._libraries: Libraries | None = None
         self._pages: Counter[str] = Counter()
         self._visiting: Visiting | None = None
+        self._answering: Answering | None = None
         self._seconds = 0.0
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._asked: Counter[str] = Counter()
@@ -165,6 +167,7 @@ class Browser:
             ScrapyPlaywrightDownloadHandler,
         )
 
+        from deepweb.browser.answering import Answering  # noqa: PLC0415
         from deepweb.browser.page_requests import Libraries  # noqa: PLC0415
         from deepweb.browser.visits import Visiting  # noqa: PLC0415
 
@@ -178,7 +181,8 @@ class Browser:
             target_closed_max_retries=0,  # visit() retries, and counts
         )
         self._libraries = Libraries()
-        self._visiting = Visiting.of(self._crawler.settings)
+        self._visiting = visiting = Visiting.of(self._crawler.settings)
+        self._answering = Answering(visiting.pager, visiting.searching)
         # By itself it does this on the signal engine_started, which was sent long ago.
         handler.browser_provider = handler.browser_provider_cls(handler.config)
         await handler.browser_provider.start()
@@ -288,8 +292,9 @@ class Browser:
         url: str,
     ) -> Observation | Shown:
         assert self._visiting is not None
+        assert self._answering is not None
         page, requests = opened.page, opened.requests
-        if opened.questions and (again := await self._visiting.fill_again(page, requests, visit)):
+        if opened.questions and (again := await self._answering.fill_again(page, requests, visit)):
             return again
         if opened.questions:  # its own address with a # in it would only scroll it
             await page.goto("about:blank")
@@ -302,9 +307,9 @@ class Browser:
             case "look":
                 return await self._visiting.look(page, requests, seen)
             case "fill":
-                return await self._visiting.fill(page, requests, visit)
+                return await self._answering.fill(page, requests, visit)
             case _:
-                return await self._visiting.open(page, requests)
+                return await self._answering.open(page, requests)
 
     def _answer(self, request: Request, status: int, seen: Observation | Shown) -> Response:
         if isinstance(seen, Observation):

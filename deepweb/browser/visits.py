@@ -1,9 +1,7 @@
-"""What is done on a page in the browser, from opening it to what was learnt.
+"""What is done on a page in the browser to learn from it, from opening it to what was learnt.
 
 - *observe*: find the search box, ask for nonsense and then for words until one finds something, ask
   for more results; return what the page showed and what its script requested.
-- *fill*: ask the box for one word, and have all results shown.
-- *open*: open an address, and have all results shown.
 - *look*: open the own page of a record; return what it showed and what its script requested.
 """
 
@@ -30,12 +28,10 @@ from deepweb.browser.search_boxes import (
 from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import first_words, rendered_page
 from deepweb.crawl.scripted.visit import (
-    BrowserVisit,
     Observation,
     fresh_pieces,
     has_results,
 )
-from deepweb.form.script import escaped
 from deepweb.form.wildcard import wildcard
 from deepweb.locate.forms.script_safety import UNSURE
 from deepweb.page.page import text_pieces
@@ -54,14 +50,6 @@ MAX_WAYS = 3  # buttons of a start screen that are pressed to find a search box
 MAX_CLICKS = 3  # records that are clicked on to learn their addresses
 MAX_FILTERS = 6  # menus and tick boxes that are changed to learn what they ask for
 MAX_BROAD = 3  # words that are tried to find more than one page of results
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the browser showed in the end, and where."""
-
-    html: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,50 +142,12 @@ class Visiting:
         await person.settle()
         return True
 
-    async def fill(self, page: Page, requests: PageRequests, visit: BrowserVisit) -> Shown:
-        """The page once the box was asked for a word."""
-        person = Person(page, requests)
-        await person.settle()
-        await self._opens(person, visit.place)
-        await self._fill_in(person, visit)
-        return await self._whole(person)
-
-    async def fill_again(
-        self, page: Page, requests: PageRequests, visit: BrowserVisit
-    ) -> Shown | None:
-        """The same on a page that has answered another word; None if it does not react."""
-        person = Person(page, requests)
-        await person.drawn_rows()
-        if not visit.word or await person.first_visible([visit.place]) is None:
-            return None
-        return await self._whole(person) if await self._fill_in(person, visit) else None
-
-    async def _fill_in(self, person: Person, visit: BrowserVisit) -> bool:
-        place, word, requests = visit.place, visit.word, person.requests
-        requests.arm(SEARCH, word, may_post=visit.may_post)
-        requests.step = f"it was asked for {word!r}"
-        if not word:
-            return False
-        if visit.is_sent:
-            return await person.search(place, word)
-        return await person.write(place, word)
-
-    async def _whole(self, person: Person) -> Shown:
-        """All that the page shows in the end."""
-        await person.to_the_end(self.pager)
-        await person.all_rows()
-        return Shown(await person.html(with_routes=True), escaped(person.page.url))
-
-    async def open(self, page: Page, requests: PageRequests) -> Shown:
-        """The page that an address shows."""
-        person = Person(page, requests)
-        await person.settle()
-        return await self._whole(person)
-
     async def _ask(
         self, person: Person, seen: Observation, nonsense: str, words: Sequence[str]
     ) -> None:
         start, ways = person.page.url, [True, False]
+        if not await person.is_writable(seen.place):
+            seen.is_behind_menu = await self._choose_first(person, seen)
         while ways:
             seen.is_sent = ways.pop(0)
             if not await self._is_back(person, start, seen):
@@ -220,6 +170,10 @@ class Visiting:
             if found:
                 await self._look_further(person, seen, start, words)
                 return
+            if not ways and not seen.is_behind_menu:
+                # Some pages find nothing until one of their menus is chosen from.
+                seen.is_behind_menu = await self._choose_first(person, seen)
+                ways += [True] if seen.is_behind_menu else []
 
     def _words(self, person: Person, words: Sequence[str]) -> Iterator[str]:
         """The words to try; after the first ones, those of the data that the page has loaded."""
@@ -251,6 +205,8 @@ class Visiting:
         assert seen.box is not None
         person.requests.arm(stage, word, may_post=seen.box.may_post)
         person.requests.step = f"it was asked for {word!r}"
+        if seen.is_behind_menu:
+            await self._choose_first(person, seen)
         exchanges = person.requests.exchanges
         before = len(exchanges), _texts(await person.html())
         if seen.is_sent:
@@ -264,6 +220,14 @@ class Visiting:
         # The address tells the word, and some pages read it only when it is opened.
         await self._returns(person, person.page.url)
         return await person.html()
+
+    async def _choose_first(self, person: Person, seen: Observation) -> bool:
+        """Choose from the first menu that stands at nothing; was there one?"""
+        for each in await person.filters(seen.place):
+            if each.is_open and each.other is not None:
+                await person.choose(seen.place, each, each.other)
+                return True
+        return False
 
     def _is_answered(self, person: Person, seen: Observation, word: str) -> bool:
         """Did sending the box do anything but reload the page?"""
@@ -280,17 +244,11 @@ class Visiting:
             return True
         person.requests.arm(LOAD, "", may_post=False)
         person.requests.step = "it was opened again"
-        if person.page.url == start and await self._opens(person, seen.place):
+        if person.page.url == start and await person.opens(seen.place, self.searching):
             return True
         if not await self._returns(person, start):
             return False
-        return await self._opens(person, seen.place)
-
-    async def _opens(self, person: Person, place: int) -> bool:
-        """Is a box visible, perhaps after it was opened as before?"""
-        if await person.first_visible([place]) is None:
-            await person.open_again(self.searching)
-        return await person.first_visible([place]) is not None
+        return await person.opens(seen.place, self.searching)
 
     async def _is_closed(self, person: Person, start: str, seen: Observation) -> bool:
         """Has the box gone, though the page is the same?"""

@@ -18,14 +18,15 @@ from deepweb.form.controls import MAX_CONTROLS, MAX_FORMS
 from deepweb.page.bounds import MAX_TAGS, bounded
 from deepweb.page.lines import MAX_LINES, has_more_lines, with_lines
 from deepweb.page.page import CONTROLS, MAX_ADDRESS, Page
-from deepweb.page.walk import MAX_LETTERS, MAX_NODES, subject_texts, walk
-from deepweb.page.words import stop_words
+from deepweb.page.walk import MAX_LETTERS, MAX_NODES, subject_texts, walk, walked
+from deepweb.page.words import language, stop_words
 from deepweb.store.resources import seed_words
 from deepweb.surface.keywords.first_words import seeds
 from deepweb.surface.script.rows import is_of_rows, with_links
 
 logger = logging.getLogger(__name__)
 
+MAX_PIECES = 1_000  # texts of a page that tell its language
 _BASE = re.compile(rb"<base\b", re.IGNORECASE)
 _BREAK = re.compile(rb"\n|<br\b", re.IGNORECASE)
 
@@ -164,9 +165,14 @@ def _join(root: HtmlElement) -> None:
 
 
 def first_words(pages: Sequence[Page], most: int) -> tuple[str, ...]:
-    """The first queries: words of some pages, and words that many databases hold."""
+    """The first queries: words of some pages, and words that titles in their language hold."""
     texts = [text for page in pages for text in subject_texts(page)]
-    return seeds(texts, stop_words=stop_words(), common=seed_words(), most=most)
+    pieces = islice((piece for page in pages for piece in page.once(walked).pieces), MAX_PIECES)
+    stated = next((page.root.get("lang", "") for page in pages), "")
+    listed = seed_words()
+    own = listed[language(pieces, stated, listed)]
+    common = tuple(dict.fromkeys((*own, *listed["en"])))
+    return seeds(texts, stop_words=stop_words(), common=common, most=most)
 
 
 def static_file(response: Response) -> str:

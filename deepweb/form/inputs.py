@@ -39,6 +39,8 @@ ROLES = (
 MAX_MARKS = 2_000  # marks of the options of a menu; more are data
 MAX_COUNTED = 20  # options of a menu that are read for what they count
 _NUMBERS = re.compile(r"[\d.,]+")
+MIN_YEARS = 3  # options of a menu of years, at least
+YEARS = 1500, 2100
 MAX_HINTS = 200  # characters kept of each attribute
 
 
@@ -83,11 +85,25 @@ class Input:
     """Characters that a text may have; 0 if there is no limit."""
     says_any: bool = False
     """Does the label of that value say so in words ("All makes")?"""
+    only_with: tuple[()] | tuple[str, str] = ()
+    """The menu or radio group, and its option, without which what is filled in does not count."""
 
     @property
     def role(self) -> str:
         """``selection``, ``text``, ``hidden``, ``button`` or ``other``, as in [Madhavan08 §2]."""
         return ROLES.get(self.kind, "other")
+
+    @property
+    def is_calendar(self) -> bool:
+        """Is it a menu of the twelve months, or of years? Then it selects, whatever its label."""
+        offered = [value for value, _ in self.options if value and value != self.wildcard]
+        numbers = [int(value) for value in offered if value.isdecimal() and len(value) <= 4]
+        if self.kind != "select" or len(numbers) != len(offered) or len(numbers) < MIN_YEARS:
+            return False
+        are_years = all(YEARS[0] <= number <= YEARS[1] for number in numbers)
+        labels = {label for _, label in self.options}
+        are_months = sorted(numbers) == list(range(1, 13)) and labels.isdisjoint(offered)
+        return are_years or are_months
 
 
 class InputReader:

@@ -33,6 +33,7 @@ from deepweb.form.controls import (
     page_controls,
     submit_buttons,
 )
+from deepweb.form.deciding import with_options
 from deepweb.form.defaults import sent_untouched
 from deepweb.form.inputs import TEXT_KINDS, Input, InputReader, hints_of, without_false_traps
 from deepweb.form.label import MAX_LABEL, Labels
@@ -170,7 +171,8 @@ class _Reader:
         encoding = form_encoding(self._page.encoding, element.get("accept-charset"))
         goal = target(element, button, self._page.url, self._base, encoding)
         pressed = button if button in owned.controls else None
-        inputs = without_false_traps(tuple(self._read.all(owned, pressed)))
+        read = without_false_traps(tuple(self._read.all(owned, pressed)))
+        inputs = with_options(read, owned.controls)
         by_script = is_sent_by_script(element) or _sends_nothing(inputs)
         against = (
             (PASSED_OVER, bool(owned.inside)),
@@ -210,7 +212,9 @@ class _Reader:
         return replace(
             whole,
             action=urljoin(self._base, other) if other else whole.action,
-            inputs=without_false_traps((*own, *filter(None, [link]), *state)),
+            inputs=with_options(
+                without_false_traps((*own, *filter(None, [link]), *state)), part.controls
+            ),
             defaults=tuple((name, event.get(name, said)) for name, said in whole.defaults),
             hints=hints_of(part.block, "id", "class", "role"),
             text=short_text(part.block, MAX_TEXT)[:MAX_TEXT].strip(),

@@ -13,6 +13,8 @@ HTTP does not send what stands behind a ``#``. Such addresses are kept with ``%2
 that they are distinct, have arguments, and can be turned back.
 """
 
+# ruff: noqa: RUF001 - letters of many alphabets
+
 from __future__ import annotations
 
 import re
@@ -59,6 +61,20 @@ _LISTENERS = ("ng-submit", "data-ng-submit", "v-on:submit", "@submit", "x-on:sub
               "(submit)", "on:submit", "data-on-submit", "wire:submit")  # fmt: skip
 SENT_BY_SCRIPT = "only its script sends it"
 _FILTERS = re.compile(r"filt[er]|филтр|фильтр|szűr|suodat|筛选|篩選|絞り込|필터", re.IGNORECASE)
+_SHOWS = re.compile(
+    r"\b(?:show|view|list|display|(?:an)?zeigen?|affiche[rz]?|voir|ver|mostra[r]?|consulta[r]?|toon"
+    r"|visa|vis|näytä|pokaż|wyświetl|zobrazi[tť]|mutat|afișează|göster|listele|rodyti|rādīt|näita"
+    r"|показать|показати|покажи|prikaži|εμφάνιση|lihat|xem)\b|عرض|הצג|نمایش|दिखाएं|แสดง|查看|显示|顯示"
+    r"|表示|보기",
+    re.IGNORECASE,
+)
+# "Clear filters"
+_CLEARS = re.compile(
+    r"clear|reset|remove|lösch|zurücksetz|effac|réinit|borr|limpi|limpar|cancella|azzera|pulisci|wis"
+    r"|rensa|nulstil|nullstill|tyhjenn|wyczyść|vymaz|zrušit|töröl|șterge|temizle|сброс|очист|скин"
+    r"|καθαρισμ|مسح|נקה|清除|重置|クリア|リセット|초기화",
+    re.IGNORECASE,
+)
 # "Advanced search" leads to another form.
 _FURTHER = re.compile(
     r"advanc|erweitert|avanc|avanz|uitgebreid|avancer|utökad|rozszerz|zaawans|rozšíř|расшир|gelişmiş"
@@ -229,18 +245,26 @@ def says_search(button: HtmlElement) -> bool:
     return is_short and names_search(said)
 
 
+def _says_shows(button: HtmlElement) -> bool:
+    return _says(button, _SHOWS)
+
+
 def _says_filter(button: HtmlElement) -> bool:
+    return _says(button, _FILTERS) and not _says(button, _CLEARS)
+
+
+def _says(button: HtmlElement, what: re.Pattern[str]) -> bool:
     said = _button_text(button).strip()
-    return len(said.split()) < _FEW_WORDS and bool(_FILTERS.search(said))
+    return len(said.split()) < _FEW_WORDS and bool(what.search(said))
 
 
 def search_button(buttons: Sequence[HtmlElement]) -> HtmlElement | None:
-    """The first of several buttons that says that it searches or filters, else the first of all.
+    """The first of several buttons that searches, shows or filters, else the first of all.
 
     The server cannot tell a button without a name and an address of its own from the others.
     """
     told = [b for b in buttons if b is buttons[0] or b.get("name") or b.get("formaction")]
-    for says in (says_search, _says_filter):
+    for says in (says_search, _says_shows, _says_filter):
         if found := [each for each in told if says(each)]:
             return found[0]
     return next(iter(told), None)

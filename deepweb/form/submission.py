@@ -187,7 +187,7 @@ def _is_token(control: Input, names: Collection[str]) -> bool:
 def _filled(form: Form, values: Values) -> Iterator[tuple[str, str]]:
     """Names and values to send, in the order of the form."""
     named = _by_name(form)
-    given = _allowed(named, values)
+    given = _allowed(named, _with_options(form, values))
     unpressed = _unpressed(named, given)
     waiting = {name: list(each) for name, each in given.items()}
     for name, value in form.defaults:
@@ -209,6 +209,12 @@ def _by_name(form: Form) -> defaultdict[str, list[Input]]:
     for control in form.inputs:
         named[control.name].append(control)
     return named
+
+
+def _with_options(form: Form, values: Values) -> Values:
+    """The values with the options that make them count."""
+    filled = (i.only_with for i in form.inputs if i.only_with and any(values.get(i.name, ())))
+    return {**dict(filled), **values}
 
 
 def _allowed(named: Mapping[str, list[Input]], values: Values) -> dict[str, tuple[str, ...]]:

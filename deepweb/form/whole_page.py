@@ -1,9 +1,9 @@
 """Pages that are one form, as ASP.NET and JSF make them: where is the search, how do links post?
 
 Such a form holds the whole page, and a hidden input holds its state (``__VIEWSTATE``). The search
-is a box that calls itself one, the button behind it, and what stands between the two and beside
-them. A browser sends the whole form with that button; so do we, but nothing else of the form is
-filled in or pressed.
+is a box that calls itself one, or a button that says so, and the inputs before that button in the
+smallest block around them. A browser sends the whole form with that button; so do we, but nothing
+else of the form is filled in or pressed.
 
 Links of such a page post the form as well, with the link's name in a hidden input:
 ``javascript:__doPostBack('grid','Page$2')``. The page that such a link leads to has no address.
@@ -22,7 +22,7 @@ from lxml.html import HtmlElement
 
 from deepweb.form.controls import NOT_FILLED_IN, SUBMITTING, TYPED_KINDS, FormControls, kind
 from deepweb.form.label import Labels
-from deepweb.form.script import is_script_search, says_search
+from deepweb.form.script import is_script_search, says_search, search_button
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -67,10 +67,9 @@ def search_parts(form: FormControls, labels: Labels) -> list[SearchPart]:
     shown = [control for control in form.controls if kind(control) not in NOT_FILLED_IN]
     buttons = [control for control in form.controls if kind(control) in SUBMITTING]
     found: dict[HtmlElement, SearchPart] = {}
-    for box in shown:
-        if not is_script_search(box, labels.of(box, form.element)):
-            continue
-        part = _part(box, form)
+    boxes = (box for box in shown if is_script_search(box, labels.of(box, form.element)))
+    for start in (*boxes, *filter(says_search, buttons)):
+        part = _part(start, form)
         if part is None or {*shown, *buttons} <= {*part.controls} or _is_among_boxes(part, form):
             continue
         found.setdefault(part.button, part)
@@ -79,15 +78,15 @@ def search_parts(form: FormControls, labels: Labels) -> list[SearchPart]:
     return list(found.values())
 
 
-def _part(box: HtmlElement, form: FormControls) -> SearchPart | None:
-    """The box, the first button behind it, and the inputs before that button in their block."""
+def _part(start: HtmlElement, form: FormControls) -> SearchPart | None:
+    """A box or a button that searches, with the inputs before the button in the same block."""
     own = set(form.controls)
-    for above, _ in zip(box.iterancestors(), range(_MAX_LEVELS), strict=False):
+    for above, _ in zip(start.iterancestors(), range(_MAX_LEVELS), strict=False):
         within = list(above.iter("a", "input", "select", "textarea", "button"))
-        place = within.index(box)
-        button = next((each for each in within[place:] if _sends(each, own)), None)
-        if button is not None:
-            group = [each for each in _before(button, within) if each in own]
+        place = within.index(start)
+        button = search_button(_buttons_behind(within[place:], own))
+        group = [each for each in _before(button, within) if each in own]
+        if button is not None and group:
             is_control = button in own
             event = () if is_control else post_back(button)
             return SearchPart(above, [*group, *([button] if is_control else [])], button, event)
@@ -113,15 +112,31 @@ def _sends(element: HtmlElement, own: set[HtmlElement]) -> bool:
     return bool(post_back(element)) and says_search(element)
 
 
-def _before(button: HtmlElement, within: Sequence[HtmlElement]) -> list[HtmlElement]:
-    """The inputs between a button and the button before it."""
+def _buttons_behind(elements: Sequence[HtmlElement], own: set[HtmlElement]) -> list[HtmlElement]:
+    """The first button of some elements, and those that follow it before the next input."""
+    found: list[HtmlElement] = []
+    for element in elements:
+        if _sends(element, own):
+            found.append(element)
+        elif found and element in own and kind(element) not in NOT_FILLED_IN:
+            break
+    return found
+
+
+def _before(button: HtmlElement | None, within: Sequence[HtmlElement]) -> list[HtmlElement]:
+    """The inputs between a button and the one before it; two that stand together share them."""
     group: list[HtmlElement] = []
+    is_closed = False
     for element in within:
         if element is button:
             break
-        if element.tag != "a":
-            group = [] if kind(element) in SUBMITTING else [*group, element]
-    return [each for each in group if kind(each) not in NOT_FILLED_IN]
+        if element.tag == "a":
+            continue
+        if kind(element) in SUBMITTING:
+            is_closed = True
+        elif kind(element) not in NOT_FILLED_IN:
+            group, is_closed = ([] if is_closed else group) + [element], False
+    return group
 
 
 def _is_state_itself(control: HtmlElement) -> bool:

@@ -19,6 +19,8 @@ _WORD = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
 # "1,234" and "1 234" are one number.
 _NUMBER = re.compile(r"\d+(?:[.,' ]\d+)*")
 
+STATED = 3  # stop words that are worth as much as the language that a page states
+_SAME_AS = {"nb": "no", "nn": "no"}
 # From here on (Devanagari, Thai, Chinese, Japanese, Korean) spaces do not reliably part words.
 UNSPACED = "\u0900"
 # Chinese signs; those of Thai, Lao, Burmese and Khmer with the vowels before and behind them.
@@ -163,6 +165,28 @@ def stop_words() -> frozenset[str]:
     import stopwordsiso  # noqa: PLC0415  (slow to import, and not needed by every command)
 
     return frozenset(map(unaccented, stopwordsiso.stopwords(stopwordsiso.langs())))
+
+
+def language(texts: Iterable[str], stated: str, among: Iterable[str]) -> str:
+    """The language of some texts, by their stop words; what their page states counts, too.
+
+    Of those ``among`` which it may be; the first of them if nothing tells.
+    """
+    held = {unaccented(word) for text in texts for word in words(text) if word.isalpha()}
+    codes = list(among)
+    code_stated = _SAME_AS.get(stated[:2].lower(), stated[:2].lower())
+
+    def score(code: str) -> int:
+        return len(held & _stop_words_of(code)) + STATED * (code == code_stated)
+
+    return max(codes, key=score)
+
+
+@cache
+def _stop_words_of(code: str) -> frozenset[str]:
+    import stopwordsiso  # noqa: PLC0415  (slow to import, and not needed by every command)
+
+    return frozenset(map(unaccented, stopwordsiso.stopwords(code)))
 
 
 @lru_cache(maxsize=100_000)

@@ -21,14 +21,24 @@ from deepweb.crawl.store import store_of
 from deepweb.items import Record, ResultPage
 from deepweb.page.page import Page, text_pieces
 from deepweb.page.signature import page_words
-from deepweb.read.kind.empty import ONE_FILE, SOLE, UNREAD, AnswerText, Background, judged
+from deepweb.read.kind.demands import NARROWER, Demand, demand_in
+from deepweb.read.kind.empty import (
+    MANY,
+    ONE_FILE,
+    SOLE,
+    UNREAD,
+    AnswerText,
+    Background,
+    judged,
+    told_instead,
+)
 from deepweb.read.kind.evidence import PageVerdict
 from deepweb.read.kind.page_kind import page_kind
 from deepweb.read.kind.response import kind_by_status
 from deepweb.read.pages import BY_SHAPE
 from deepweb.read.records.listed import sole_record
 from deepweb.store.ledger import CrawlStore
-from deepweb.store.resources import kind_words
+from deepweb.store.resources import demand_words, kind_words
 from deepweb.surface.answer import BROWSING
 from deepweb.surface.harvest.genuine import BY_WORDS, shows
 
@@ -100,7 +110,7 @@ class EmptyPageFilter:
             count = 0 if page.page is not None and _says_nothing_found(page.page) else page.count
             reason = "answer to nonsense"
             return replace(page, kind="background", reason=reason, records=(), count=count)
-        return self._by_likeness(page, background)
+        return _with_message(self._by_likeness(page, background), background)
 
     def _is_file_again(self, page: ResultPage) -> bool:
         """Did the same file answer another question to this form?"""
@@ -153,6 +163,21 @@ class EmptyPageFilter:
             query=page.query,
         )
         return replace(page, kind="results", reason=SOLE, records=(record,))
+
+
+def _with_message(page: ResultPage, background: Background) -> ResultPage:
+    """An empty page with the demand that it makes by saying something else than "nothing"."""
+    if page.kind != "empty" or page.page is None or page.demands:
+        return page
+    # Where nonsense is told what is missing, it is not told that there is nothing.
+    is_refusing = any(demand_in(text, demand_words()) for text in background.texts)
+    if is_refusing or _says_nothing_found(page.page):
+        return page
+    query = list(page.query.values())
+    told = told_instead(text_pieces(page.page.root), query, background)
+    if not told and (page.count or 0) >= MANY:
+        told = f"{page.count} found, none shown"
+    return replace(page, demands=(Demand(NARROWER, text=told),)) if told else page
 
 
 def _unread(page: ResultPage, kind: str, reason: str) -> ResultPage:

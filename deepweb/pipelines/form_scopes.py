@@ -20,7 +20,8 @@ from deepweb.surface.task import Outcome
 from deepweb.surface.templates.required import Scope, button_scopes
 
 FEW_WORDS = 8  # words that are tried with several options of a required input at once
-SCOPE_WORDS = 2  # words that show whether another scope finds other records
+BUTTON_WORDS = 2  # words that show whether another button finds other records,
+SCOPE_WORDS = 4  # and another option, which may be of quite another part
 
 Surface = Callable[[SearchForm, Turn], Awaitable[Outcome]]
 
@@ -36,10 +37,13 @@ class FormScopes:
 
     async def choose(self, item: SearchForm, scope: Scope, ways: SiteWays, turn: Turn) -> None:
         """Surface a form with a choice made, if words that found records find others there."""
-        scoped = replace(item, form=scope.form, words=ways.best_words or item.words)
+        box = ways.better_boxes.get(item.form.id, item.query_input)
+        words = ways.best_words or item.words
+        scoped = replace(item, form=scope.form, words=words, query_input=box)
         if scope.is_whole:  # several options at once are often not understood
             scoped = replace(scoped, words=scoped.words[:FEW_WORDS])
-        if ways.best_words and not await self._brings_new(scoped, ways, ways.blank):
+        tried = (*ways.blank, *scoped.words[:SCOPE_WORDS])
+        if ways.best_words and not await self._brings_new(scoped, ways, tried):
             self._crawler.stats.inc_value("deepweb/scopes/nothing_new")
             return
         await self._surface(scoped, turn)
@@ -49,7 +53,7 @@ class FormScopes:
         """Surface a form once more for each other button that shows records not known yet."""
         for scope in button_scopes(item.form, lambda each: any(button_effects(each, effects()))):
             scoped = replace(item, form=scope.form)
-            is_new = await self._brings_new(scoped, ways)
+            is_new = await self._brings_new(scoped, ways, scoped.words[:BUTTON_WORDS])
             if is_new:
                 await self._surface(scoped, turn)
             told = "shows other records" if is_new else "shows nothing new"
@@ -59,12 +63,10 @@ class FormScopes:
             why = f"{values[0]!r} {told}"
             self._decisions.save_input(FormInput(item.site, item.form.id, name, role, why))
 
-    async def _brings_new(
-        self, item: SearchForm, ways: SiteWays, first: Sequence[str] = ()
-    ) -> bool:
+    async def _brings_new(self, item: SearchForm, ways: SiteWays, words: Sequence[str]) -> bool:
         """Do words that found records find others in another scope of the form?"""
         known, box = ways.known.ids, item.query_input or ""
-        for word in (*first, *item.words[:SCOPE_WORDS]):
+        for word in words:
             try:
                 question = Question("scope", ((box, word),) if box else ())
                 answer = ways.known.taught(await self._submissions.ask(item, question))

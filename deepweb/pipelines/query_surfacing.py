@@ -279,31 +279,43 @@ class QuerySurfacing:
         needed = scopes(form)
         if not needed:
             outcome = await self._surface(item, turn)
-            if outcome.better_box:
-                self._crawler.stats.inc_value("deepweb/forms/better_box")
-                words = (*outcome.best_words, *item.words)
-                item = replace(item, query_input=outcome.better_box, words=words)
-                outcome = await self._surface(item, turn)
+            better = ways.better_boxes.get(form.id, item.query_input)
+            item = replace(item, query_input=better)
             needed = scopes(form, *outcome.must_choose) if outcome.found_nothing else []
+            together = [scope for scope in scopes(form, outcome.required) if scope.is_whole][:1]
+            needed = needed or together
             if not outcome.found_nothing and not item.is_tried:
                 with_words = replace(item, words=outcome.best_words or ("",))
                 await self._scopes.press_others(with_words, ways, turn)
                 others = self._known.task(item, self._queries.of(item.site)).others
                 for scope in other_choices(item.form, others.choices) if others else ():
                     await self._scopes.choose(item, scope, ways, turn)
+        if needed:  # what the first teaches (words, the box for them) the others need not find out
+            await self._scopes.choose(item, needed[0], ways, turn)
         for scope in needed[1:]:
             turn_of_scope = ways.turns.join(is_late=False)
             work = self._scopes.choose(item, scope, ways, turn_of_scope)
             task = self._surface_safely(item.site, turn_of_scope, work)
             self._tasks[item.site, f"{item.form.id} {scope.told}"] = asyncio.create_task(task)
-        if needed:
-            await self._scopes.choose(item, needed[0], ways, turn)
         told = f"nothing is found without a choice; asked for each of {len(needed)} choices"
         for name in {name for scope in needed for name, _ in scope.chosen}:
             role = FormInput(item.site, item.form.id, name, "required", told)
             self._store.decisions.save_input(role)
 
     async def _surface(self, item: SearchForm, turn: Turn) -> Outcome:
+        """Surface a form through its keyword box, or through the one that finds more."""
+        ways = self._ways_of(item.site)
+        item = replace(item, query_input=ways.better_boxes.get(item.form.id, item.query_input))
+        outcome = await self._surface_once(item, turn)
+        if outcome.better_box:
+            self._crawler.stats.inc_value("deepweb/forms/better_box")
+            ways.better_boxes[item.form.id] = outcome.better_box
+            words = (*outcome.best_words, *item.words)
+            item = replace(item, query_input=outcome.better_box, words=words)
+            outcome = await self._surface_once(item, turn)
+        return outcome
+
+    async def _surface_once(self, item: SearchForm, turn: Turn) -> Outcome:
         ways, ask = self._ways_of(item.site), self._asking_form(item)
         lists = [ways.lists] if self._reads_lists and not item.is_tried else []
         is_further = ways.lists.by_forms >= SETTLED and not item.is_tried
@@ -311,10 +323,11 @@ class QuerySurfacing:
         if is_further:
             most = QUESTIONS if ways.is_complete else 2 * QUESTIONS
             trial = Trial(ask, most, known=ways.known.ids)
-        task = self._known.task(item, self._queries.of(item.site))
+        is_again = any(each.form.id == item.form.id for each, _ in ways.surfacings)
+        task = self._known.task(item, self._queries.of(item.site), is_again=is_again)
         asking = trial.question if trial else ask
         limits = limits_of(item, self._limits)
-        limits = replace(limits, background_first=1) if is_further else limits
+        limits = replace(limits, background_first=1) if is_further or is_again else limits
         drop = partial(self._drop_adverts, item)
         surfacing = Surfacing(
             task, asking, ways.known, limits, lists=lists, turn=turn, on_adverts=drop

@@ -54,6 +54,8 @@ class SiteWays:
     )
     surfacings: list[tuple[SearchForm, Surfacing]] = field(default_factory=list)
     """The forms that were asked, in the order of beginning."""
+    better_boxes: dict[str, str] = field(default_factory=dict)
+    """By form, the box for words that finds records where its keyword box finds none."""
     is_home_known: bool = False
     is_complete: bool = False
     """Has a form shown all that it can?"""

@@ -59,7 +59,7 @@ class Tasks:
             theta=settings.getfloat("DEEPWEB_LINKS_THETA"),
         )
 
-    def task(self, item: SearchForm, known: KnownQueries) -> Task:
+    def task(self, item: SearchForm, known: KnownQueries, *, is_again: bool = False) -> Task:
         box = item.query_input or ""
         return Task(
             box=box,
@@ -69,6 +69,7 @@ class Tasks:
             known=known,
             facet_requests=self.facet_requests,
             address=self._address(item, box),
+            is_again=is_again,
             others=OtherInputs(item.form, box, self.known, self.limits, self._rng(item)),
         )
 

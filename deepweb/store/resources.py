@@ -226,9 +226,9 @@ def any_words() -> frozenset[str]:
 
 
 @cache
-def seed_words() -> tuple[str, ...]:
-    """Words that many databases hold, for forms on pages without text."""
-    return tuple(_lines("seeds"))
+def seed_words() -> dict[str, list[str]]:
+    """Words that titles often hold, by language, for forms on pages without text."""
+    return _groups("seeds")
 
 
 def _model(name: str) -> LinearModel:

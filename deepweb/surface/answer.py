@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from deepweb.read.facets.facets import FacetLink
-from deepweb.read.kind.demands import Demand
+from deepweb.read.kind.demands import NARROWER, Demand
 from deepweb.read.records.identity import IdentityRules
 from deepweb.read.records.listed import ListKinds
 
@@ -109,6 +109,11 @@ class Answer:
         if self.count is None or self.count < len(self.found):
             return None
         return self.count > len(self.found)
+
+    @property
+    def is_too_much(self) -> bool:
+        """Does the site refuse to show what it found, because that is too much?"""
+        return any(demand.kind == NARROWER for demand in self.demands)
 
 
 Ask = Callable[[Question], Awaitable[Answer]]

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from deepweb.page.words import terms, words
-from deepweb.read.kind.demands import NARROWER
+from deepweb.read.kind.demands import OFFER
 from deepweb.surface.answer import Answer, Question
 from deepweb.surface.harvest.harvest import Harvest
 from deepweb.surface.keywords.query_shape import (
@@ -62,7 +62,8 @@ SHAPED_WORDS = 4  # words that are asked in a shape that the box shows
 WILDCARD_WORDS = 3  # words that are asked with a wildcard
 PRESET_WORDS = 3  # words that are asked with boxes emptied that were filled in
 IN_VAIN = 8  # words that find nothing before they are written into other boxes,
-FURTHER_WORDS = 4  # of which so many are
+FURTHER_WORDS = 12  # of which so many are
+MUST_CHOOSE = "it asks for a choice before it searches"
 LONG_WORD = 3  # minimum letters of words of records that are written into other boxes
 MAX_PAIRS = 3  # pairs of words that are asked where each word alone finds too much
 
@@ -85,7 +86,7 @@ class FirstQuestions:
         self._words, self._pages, self._reach = words, pages, reach
         self._missing = missing
         self._titles = known.titles
-        self._titles_before = len(known.titles)
+        self._titles_before = 0 if task.is_again else len(known.titles)
         """Titles that other forms had found."""
         self._background: list[Answer] = []
         """The answers to nonsense and to the unrestricted query."""
@@ -132,7 +133,8 @@ class FirstQuestions:
         answer, harvest = await self.ask_unrestricted(), self._harvest
         shown = self._example()
         all_of_it = self._box_default() if shown and not shown.word else ""
-        for sign in dict.fromkeys((all_of_it, *EVERYTHING)) if self._words.box else ():
+        is_known = not self._words.box or self._task.is_again
+        for sign in () if is_known else dict.fromkeys((all_of_it, *EVERYTHING)):
             if sign and not answer.found and not harvest.trouble():
                 (answer,) = await harvest.ask_all([self._words.question("unrestricted", sign)])
         if not answer.found or self._is_another_view():
@@ -164,13 +166,17 @@ class FirstQuestions:
             if harvest.has_records or harvest.trouble() or self._always_answers_alike():
                 break
             if self._missing.names:
-                return "it asks for a choice before it searches"
+                # What a choice offers next is found out like any other menu.
+                return "" if await self._offers_more() else MUST_CHOOSE
             if start >= IN_VAIN and await self._try_further_boxes(first):
                 return f"words are for its input {self.better_box!r}"
             chosen = [each for each in first[start : start + together] if self._words.fits(each[1])]
             questions = [self._words.question(purpose, query) for purpose, query in chosen]
             for question, answer in zip(questions, await harvest.ask_all(questions), strict=True):
                 self._keep_longest(question, answer)
+        is_in_vain = first and not harvest.has_records and not harvest.trouble()
+        if is_in_vain and await self._try_further_boxes(first):
+            return f"words are for its input {self.better_box!r}"
         if first and not self._words.is_retired:
             await self._empty_presets()
         if not harvest.has_records and first and not self._always_answers_alike():
@@ -181,6 +187,17 @@ class FirstQuestions:
         if harvest.has_records or (self._task.has_other_inputs and not harvest.trouble()):
             return ""
         return harvest.trouble() or "no seed word found anything"
+
+    async def _offers_more(self) -> bool:
+        """Does the answer to the choice that is demanded offer a menu that was not there?"""
+        others = self._task.others
+        names = {name for choice in others.choices for name in choice.names} if others else set()
+        for choice in others.choices if others else ():
+            if len(choice.names) == 1 and choice.names[0] in self._missing.names:
+                answer = await self._harvest.look(Question("menu", choice.values[0]))
+                offered = {each.input for each in answer.demands if each.kind == OFFER}
+                return bool(offered - names)
+        return False
 
     async def widen_pages(self) -> None:
         """Have pages show as many records as they can, by the answer with the most."""
@@ -277,8 +294,7 @@ class FirstQuestions:
         for box in boxes if self._further_are_new else ():
             for purpose, word in seeds[:FURTHER_WORDS]:
                 answer = await self._harvest.look(Question(purpose, ((box, word),)))
-                is_too_much = any(each.kind == NARROWER for each in answer.demands)
-                if len(answer.found) > 1 or is_too_much:
+                if len(answer.found) > 1 or answer.is_too_much:
                     self.better_box = box
                     return True
         self._further_are_new = False

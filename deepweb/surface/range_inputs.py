@@ -54,13 +54,17 @@ class RangeInputs:
 
     @property
     def widest(self) -> Pairs:
-        """The whole of each range whose menus would otherwise restrict every other question."""
-        return tuple(
-            sent
-            for pair, plan in zip(self._pairs, self._plans, strict=False)
-            if plan.informative and self._is_closed(pair)
-            for sent in plan.whole
-        )
+        """The whole of each range that restricts every other question, or must be filled in."""
+        tried = zip(self._pairs, self._plans, strict=False)
+        wholes = [plan.whole for _, plan in tried if plan.informative and plan.is_closed]
+        untried = self._pairs[len(self._plans) :]
+        stated = [((p.low.name, p.low.minimum), (p.high.name, p.high.maximum)) for p in untried
+                  if _is_required(p) and p.low.minimum and p.high.maximum]  # fmt: skip
+        known = {name for pairs in (*wholes, *stated) for name, _ in pairs}
+        ends = (end for pair in self._pairs for end in (pair.low, pair.high))
+        wild = [((end.name, end.wildcard),) for end in ends if end.wildcard is not None
+                and end.default != end.wildcard and end.name not in known]  # fmt: skip
+        return tuple(pair for pairs in (*wholes, *stated, *wild) for pair in pairs)
 
     async def try_all(
         self,
@@ -80,7 +84,8 @@ class RangeInputs:
             self._plans.append(plan)
             harvest.add_source(plan)
             reach.on_cut_off(partial(_split, plan))
-            most = RANGE_QUESTIONS if harvest.has_records else MORE_QUESTIONS
+            is_clear = harvest.has_records and not (unrestricted and unrestricted.is_too_much)
+            most = RANGE_QUESTIONS if is_clear else MORE_QUESTIONS
             await harvest.try_source(plan, most)
             if ways and pair.type == "date" and not plan.informative:
                 plan.end()
@@ -157,7 +162,9 @@ class RangeInputs:
         return axes(pair, seen, self._year, tried)
 
     def _is_closed(self, pair: RangePair) -> bool:
-        """Do the menus of both ends stand at a bound, and have no option for none?"""
+        """Must both ends be filled in, or do their menus stand at a bound without a way out?"""
+        if _is_required(pair):
+            return True
         ends = (pair.low, pair.high)
         menus = all(end.kind == "select" or end.name in self._days for end in ends)
         return menus and all(end.default and end.wildcard is None for end in ends)
@@ -170,6 +177,11 @@ class RangeInputs:
     def _sent(self, end: Input, text: str) -> Pairs:
         menus, day = self._days.get(end.name), iso_day(text)
         return menus.values(day) if menus and day else ((end.name, text),)
+
+
+def _is_required(pair: RangePair) -> bool:
+    """Does HTML require both ends of boxes?"""
+    return pair.low.required and pair.high.required and pair.low.kind != "select"
 
 
 def notations_of(box: Input, known: TypeKnowledge) -> Sequence[str]:

@@ -159,8 +159,10 @@ class KnownRecords:
 
     def taught(self, answer: Answer) -> Answer:
         """The answer, once the records known before it have the ids that it gives them."""
-        if (learnt := answer.identity) and learnt.rules != self.rules:
-            self.rules = learnt.rules
+        learnt = answer.identity
+        # An answer that is asked for again teaches nothing.
+        if learnt and (rules := self.rules.with_more(learnt.rules)) != self.rules:
+            self.rules = rules
             for before, after in learnt.renamed.items():
                 self.ids.rename(before, after)
         return answer

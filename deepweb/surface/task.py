@@ -42,6 +42,8 @@ class Task:
     """The inputs beside the keyword box."""
     address: SearchAddress | None = None
     """Where the form sends its query, by which second-level URLs are recognised."""
+    is_again: bool = False
+    """Was the form surfaced before, with other choices? Then it may show the same titles."""
     known: KnownQueries = field(default_factory=KnownQueries)
     """Queries from a query log or a knowledge base [He13 §4]."""
     facet_requests: int = 0
@@ -61,6 +63,9 @@ class LinksOutcome:
     counted: LinkCount = field(default_factory=lambda: LinkCount(0, 0))
     left: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """For facets, related queries and next pages: the reasons for not asking, each with a count."""
+
+
+REQUIRED = "required"  # how the roles of inputs begin without which nothing is found
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +98,11 @@ class Outcome:
     what the site says of that one."""
     best_words: tuple[str, ...] = ()
     """The words that found the most records."""
+
     better_box: str = ""
     """The box that finds records by words, if the keyword box does not."""
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The inputs without which nothing is found, as answers showed."""
+        return tuple(name for name, (role, _) in self.inputs.items() if role.startswith(REQUIRED))

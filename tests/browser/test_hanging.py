@@ -36,12 +36,20 @@ ASKS = """document.getElementById('q').onkeydown = async e => {
 RESTLESS = """fetch('/never'); setInterval(() => fetch('/poll?t=' + Date.now()), 200);"""
 BUSY = "document.getElementById('q').onkeydown = () => { while (true) {} };"
 NEVER_LOADED = "document.write('<script src=/never.js></' + 'script>');"
+MENU = """document.getElementById('app').innerHTML =
+  '<select id=kind><option value="">Choose a shelf<option value=old>Old<option value=new>New'
+  + '</select>'
+  + '<input type=search id=q placeholder=Search disabled><div id=out>Nothing yet</div>';
+document.getElementById('kind').onchange = e => {
+  document.getElementById('q').disabled = !e.target.value; };"""
+ASKS_BOTH = ASKS.replace("e.target.value", "e.target.value + '&kind=' + kind.value")
 BOOKS = [{"id": number, "title": f"The {name} book"} for number, name in enumerate(("red", "old"))]
 APPS = {
     "restless.example": BOX + ASKS + RESTLESS,
     "busy.example": BOX + BUSY,
     "waiting.example": NEVER_LOADED,
     "dazed.example": BOX + ASKS,
+    "menu.example": MENU + ASKS_BOTH,
 }
 DAZED = "<script>while (true) {}</script>"
 
@@ -104,6 +112,14 @@ def test_a_page_that_always_asks_is_not_waited_for(visited: Any) -> None:
     (way, _), counted = visited("restless.example", 30)
     assert way == "request"
     assert "deepweb/browser/timeouts" not in counted
+
+
+def test_a_menu_is_chosen_from_where_the_box_waits_for_that(visited: Any, tmp_path: Path) -> None:
+    (way, _), _ = visited("menu.example", 30)
+    assert way == "request"
+    [data] = stored(tmp_path, "select data from forms where data like '%\"kind\"%'")
+    kind = next(each for each in json.loads(data[0])["inputs"] if each["name"] == "kind")
+    assert {"old", "new"} <= {value for value, _ in kind["options"]}
 
 
 def test_what_a_page_hung_at_is_told(visited: Any) -> None:

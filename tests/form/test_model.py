@@ -161,3 +161,20 @@ def test_a_search_that_a_script_answers_is_another_form() -> None:
 def test_ids_do_not_depend_on_the_order_of_inputs() -> None:
     swapped = '<form action="/s"><select name="c"><option>a</select><input name="q"></form>'
     assert form_of(swapped).id == form_of(_SEARCH.format("", "a")).id
+
+
+@pytest.mark.parametrize(
+    ("options", "is_calendar"),
+    [
+        pytest.param([(str(n), f"month {n}") for n in range(1, 13)], True, id="months"),
+        pytest.param(
+            [("", "all"), *((str(n), str(n)) for n in range(2019, 2026))], True, id="years"
+        ),
+        pytest.param([(str(n), str(n)) for n in range(1, 13)], False, id="numbers"),
+        pytest.param([("10", "10"), ("50", "50"), ("2000", "2000")], False, id="sizes of pages"),
+    ],
+)
+def test_menus_of_months_and_years(options: list[tuple[str, str]], is_calendar: bool) -> None:
+    menu = "".join(f"<option value='{value}'>{label}</option>" for value, label in options)
+    form = form_of(f"<form action=/s><select name=m>{menu}</select></form>")
+    assert form.inputs[0].is_calendar is is_calendar

@@ -90,3 +90,15 @@ def test_an_address_that_is_posted() -> None:
     assert sent is not None
     assert (sent.url, sent.method, sent.body) == ("http://a.example/d.aspx", "POST", b"a=1&b=2")
     assert posted_again("http://a.example/d.aspx#top", ()) is None
+
+
+def test_a_search_of_many_boxes_is_cut_out_by_its_button() -> None:
+    fields = "".join(f"<tr><td>{name}<td><input name={name}>" for name in ("court", "text", "year"))
+    clear, find = (
+        f"<input type=submit name={name} value={said}>"
+        for name, said in (("clear", "Clear"), ("go", "Find"))
+    )
+    (search,) = parts(f"{STATE}{LOGIN}{JOIN}<table>{fields}<tr><td>{clear}{find}</table>")
+    shown = [i.name for i in search.inputs if i.kind != "hidden"]
+    assert shown == ["court", "text", "year", "go"]
+    assert "clear" not in dict(submission(search, {"text": "ant"}).values)

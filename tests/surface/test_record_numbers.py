@@ -63,6 +63,10 @@ def test_records_that_are_renamed_are_not_new() -> None:
     known.taught(Answer("results", "", identity=LearntIdentity(rules, many)))
     assert known.ids.numbers(many.values()) == list(range(9000))
     assert known.id_of("http://a.example/item/7?sid=8") == "http://a.example/item/7"
+    more = rules.with_more(IdentityRules({"?k": "it differs"}))
+    known.taught(Answer("results", "", identity=LearntIdentity(more, {})))
+    known.taught(Answer("results", "", identity=LearntIdentity(rules, many)))
+    assert known.rules == more
 
 
 class _Hashed(str):

@@ -67,6 +67,8 @@ class Observation:
     place: int = -1
     is_sent: bool = True
     """Was Enter pressed? If not, typing into the box is enough."""
+    is_behind_menu: bool = False
+    """Must a menu be chosen from before it finds anything?"""
     nonsense: str = ""
     word: str = ""
     """The word that found results."""

@@ -105,7 +105,8 @@ def _query_input(boxes: Sequence[Input], queries: Mapping[str, float]) -> str | 
 def _only_presents(form: Form, concepts: Concepts) -> bool:
     shown = [i for i in form.inputs if i.role in {"text", "selection"} and not i.trap]
     said = (concepts.said_in(f"{i.name} {i.label}") for i in shown)
-    return all(each & {"sort", "display"} for each in said)
+    is_calendar = any(i.is_calendar for i in shown)
+    return not is_calendar and all(each & {"sort", "display"} for each in said)
 
 
 def _is_box(control: Input) -> bool:

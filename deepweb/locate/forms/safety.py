@@ -27,6 +27,7 @@ HARMFUL_KINDS = frozenset({"password", "file", "email", "tel"})
 HARMFUL_BOXES = frozenset({"e-mail", "captcha", "card", "comment"})
 # Probability from which a POST form is asked whose button and heading or address say "search".
 SAID_TWICE = 0.75
+LAYOUT = frozenset({"card"})  # what frames are called in a form's class
 SAID_THRICE = 0.6  # the same, where both say it, or a menu offers all besides
 ARRIVAL = frozenset({"checkin"})
 _DEPARTURE = re.compile(r"check[\s_-]?out", re.IGNORECASE)
@@ -177,7 +178,8 @@ def _said_against(form: Form, known: FormWords) -> frozenset[str]:
     hidden = [path, query, *_texts_of(form, {"hidden"})]
     buttons = _texts_of(form, SUBMITTING)
     if not says_search(form, known):
-        return _said([path, form.hints, *boxes, *buttons], either) | _said(hidden, known.harmful)
+        said = _said([path, *boxes, *buttons], either) | _said(hidden, known.harmful)
+        return said | (_said([form.hints], either) - LAYOUT)
     # "Search my orders" is a search, and so is a search in the menu of an account.
     others = [text for text in boxes if not _said([text], known.search)]
     asked = [
@@ -201,7 +203,10 @@ def _says_else(form: Form, known: FormWords) -> str:
     may_apply = narrows_price(form, known)
     buttons = (i for i in form.inputs if i.kind in SUBMITTING)
     own = (_own_words(i, known, may_apply=may_apply) for i in buttons)
-    return next((f"and its button says {text!r}" for text in own if text), "")
+    # "Filter", of a form that is sent by GET, only looks.
+    looks = known.filters | known.neutral if form.method == "GET" else frozenset()
+    said = (text for text in own if text and not looks.issuperset(words(text)))
+    return next((f"and its button says {text!r}" for text in said), "")
 
 
 def narrows_price(form: Form, known: FormWords) -> bool:

@@ -55,6 +55,8 @@ class FormVerdict:
     """All reasons against submitting it, each with the words that give it."""
     is_harmless: bool = False
     """Is doubt the only objection? Then the form may be listed, though not submitted."""
+    may_lead_on: bool = False
+    """May its answer hold the search: a form of menus that asks where to search?"""
 
     @property
     def is_tried(self) -> bool:
@@ -88,6 +90,23 @@ def judge_form(
         reason=_reason(kind, agreeing, against[0].reason if against else "", tried=tried),
         objections=tuple(dict.fromkeys(each.reason for each in against)),
         is_harmless=all(each.is_doubt for each in against),
+        may_lead_on=is_unsure and not tried and may_lead_on(form, kind, rule.words),
+    )
+
+
+def may_lead_on(form: Form, kind: FormType, words: FormWords) -> bool:
+    """Does a GET form hold nothing but menus, and a button that says no more than "Continue"?"""
+    shown = [i for i in form.inputs if i.name and i.role != "button" and not i.trap]
+    menus = [i for i in shown if i.kind == "select" and len(i.options) > 1]
+    plain = words.neutral | words.shows
+    said = {word for i in form.inputs if i.kind in SUBMITTING for word in _words_of(i)} - {""}
+    return (
+        form.method == "GET"
+        and len(menus) == len(shown) == 1
+        and not kind.only_presents
+        and kind.says.isdisjoint(_NOT_TRIED)
+        and plain.issuperset(said)
+        and not any(words.effects.only_sends(word) for word in said)
     )
 
 

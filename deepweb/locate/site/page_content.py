@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from deepweb.form.model import Form
+from deepweb.form.model import Form, Input
+from deepweb.form.submission import submission
 from deepweb.locate.declared.declared_search import DeclaredSearch
 from deepweb.locate.declared.opensearch import SOURCE, opensearch_links, read_opensearch
 from deepweb.locate.declared.searches import FoundSearch, found_searches
+from deepweb.locate.forms.effects import without_actions
 from deepweb.locate.forms.form_type import FormType
 from deepweb.locate.forms.search_form import FormVerdict
 from deepweb.locate.site.exploration import Exploration, Visit
@@ -108,14 +110,36 @@ class SiteForms:
         self._words = words
         self._known = KnownForms()
         self._verdicts: dict[_Key, FormVerdict] = {}
+        self._offered: dict[str, Input] = {}
+        """Menus of forms that led to others, by name."""
 
     def know(self, form: Form, *, is_home: bool) -> None:
         """A form that an earlier run found."""
         self._known.is_new(form, is_home=is_home)
 
+    def led_on(self, judged: Sequence[JudgedForm]) -> Iterator[str]:
+        """Addresses behind forms that ask where to search; what they offer is kept."""
+        for each in (each.search.form for each in judged if each.verdict.may_lead_on):
+            form = without_actions(each, self._words.effects)
+            menu = next(i for i in form.inputs if i.kind == "select")
+            offered = tuple(each for each in menu.options if each[0] not in {"", menu.wildcard})
+            self._offered[menu.name] = replace(menu, options=offered, wildcard=None)
+            yield from (submission(form, {menu.name: value}).url for value, _ in offered[:1])
+
+    def _with_offered(self, found: FoundSearch) -> FoundSearch:
+        """A search whose hidden scope is an option of a menu on an earlier page has that menu."""
+        inputs = tuple(map(self._scope, found.form.inputs)) if self._offered else ()
+        return replace(found, form=replace(found.form, inputs=inputs)) if inputs else found
+
+    def _scope(self, control: Input) -> Input:
+        menu = self._offered.get(control.name) if control.kind == "hidden" else None
+        is_option = menu is not None and control.default in {value for value, _ in menu.options}
+        return replace(menu, default=control.default) if menu and is_option else control
+
     def new(self, page: Page, *, is_home: bool) -> list[JudgedForm]:
         """The forms of a page that were not seen before, and what is declared beside them."""
-        found = found_searches(page, self._words.any, self._words.search)
+        searches = found_searches(page, self._words.any, self._words.search)
+        found = map(self._with_offered, searches)
         return self._judged(f for f in found if self._known.is_new(f.form, is_home=is_home))
 
     def all(self, page: Page, described: Sequence[DeclaredSearch] = ()) -> list[JudgedForm]:
@@ -183,6 +207,8 @@ class SitePages:
         content = PageContent(page, tuple(forms), tuple(links))
         if not content.found:
             self._take_hints(page, visit.depth)
+            for led in filter(self._is_page, self.forms.led_on(forms)):
+                self.plan.hint(led, visit.depth + 1)
         return content
 
     def _take_hints(self, page: Page, depth: int) -> None:

@@ -22,7 +22,11 @@ MAX_BYTES = 8_000_000  # bytes of an answer: as data it takes up to sixty times 
 # Bytes at the beginning of an answer that show whether it is XML.
 _MAX_START = 500
 
-_JSONP = re.compile(r"\s*(?:/\*.*?\*/\s*)?[\w.$]{1,80}\(\s*(?=[\[{])(.*)\)\s*;?\s*", re.DOTALL)
+_CALLS = (
+    r"\s*(?:/\*.*?\*/\s*)?(?:typeof\s+[\w.$]{1,80}\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
+    r"[\w.$]{1,80}\(\s*(?=[\[{])"
+)
+_JSONP = re.compile(_CALLS + r"(.*)\)\s*;?\s*", re.DOTALL)
 _ASSIGNED = re.compile(
     r"\s*+(?:(?>/\*.*?\*/)\s*+|//[^\n]*+\n\s*+)*+"
     r"(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+)?"
@@ -207,7 +211,7 @@ def is_data_script(body: bytes) -> bool:
     if (text := _TEXT.search(start)) and body.rfind(text[1].encode()) > _MOST * len(body):
         return True
     has_end = body.rstrip().rstrip(b";)").rstrip()[-1:] in {b"}", b"]"}
-    begins = re.match(r"[\w.$]{1,80}\(\s*[\[{]", start) or _BEGINS.match(start)
+    begins = re.match(_CALLS, start, re.DOTALL) or _BEGINS.match(start)
     if has_end and begins is not None:
         return True
     return bool(_longest_list(body.decode("utf-8", "replace")))

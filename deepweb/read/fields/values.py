@@ -53,6 +53,7 @@ _CURRENCY_CODES = {"€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩":
 _CODES = (
     "USD|EUR|GBP|CHF|JPY|CNY|INR|RUB|AUD|CAD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|TRY"
 )
+_CODE = re.compile(r"\b[A-Z]{1,3} ?\Z")  # of a currency, or of its country: "US $5"
 _SYMBOLS = r"[$€£¥￥₹₽₩₺₫฿₴₪]|zł|Kč|\bkr\b|\bRs\b|руб|円|元|원|\bEuros?\b"
 _DIGITS = r"\d++(?:[.,' \u00a0\u202f]\d++)*+"
 _CURRENCY = rf"(?:{_SYMBOLS}|\b(?:{_CODES})\b)"
@@ -185,8 +186,9 @@ def _price_parts(text: str, how: Notation) -> Iterator[tuple[str, Scalar]]:
 
 
 def _with_next_words(text: str, price: re.Match[str]) -> str:
-    """A price with the word before and the word behind it: "$5.00 USD"."""
-    begin = text.rfind(" ", 0, len(text[: price.start()].rstrip())) + 1
+    """A price with the code before it and the word behind it: "US $5.00", "$5.00 USD"."""
+    code = _CODE.search(text, 0, price.start())
+    begin = code.start() if code else price.start()
     return " ".join((text[begin : price.end()], *text[price.end() :].split()[:1]))
 
 

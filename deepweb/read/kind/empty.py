@@ -16,6 +16,7 @@ is at least θ = 0.85. Two departures cure the failures that the paper reports:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -42,6 +43,10 @@ _SHOWS_QUERY = 0.8
 MASK = "\N{HORIZONTAL ELLIPSIS}"
 # Letters that a word may be longer than the query's: "pump" is found in "pumping".
 _MAX_ENDING = 3
+# A message that names a number of these, instead of saying that there is nothing, found too much.
+MANY, _TOO_MANY = 10, 1_000_000_000
+_MAX_TOLD = 240  # characters of such a message
+_NUMBERS = re.compile(r"(?<![\w/.-])(?:\d{1,3}(?:[.,' \u00a0]\d{3})+|\d{2,9})(?![\w/-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,26 @@ def judged(answer: AnswerText, background: Background, *, theta: float) -> Empti
     if answer.records and not background.is_steady:
         return _on_a_site_that_answers_anything(answer, background, similarity)
     return _by_likeness(similarity, len(answer.records), answer.own_links, theta)
+
+
+def told_instead(pieces: Iterable[str], query: Sequence[str], background: Background) -> str:
+    """What a page says in place of "nothing found", if that has a number: "340 names match".
+
+    The answers to nonsense show how the site says that there is nothing. A page without records
+    that leaves this out, and names a large number in a sentence of its own, has found too much.
+    """
+    if not background.pages or not background.is_steady:
+        return ""
+    shown = {piece: (normalised(piece), normalised(piece, query)) for piece in pieces}
+    if background.texts <= {each for both in shown.values() for each in both}:
+        return ""
+    fresh = (piece for piece, both in shown.items() if background.texts.isdisjoint(both))
+    return next((each for each in fresh if len(each) <= _MAX_TOLD and _names_many(each)), "")
+
+
+def _names_many(text: str) -> bool:
+    numbers = (re.sub(r"\D", "", found) for found in _NUMBERS.findall(text))
+    return any(MANY <= int(number) < _TOO_MANY for number in numbers)
 
 
 def _by_likeness(similarity: float, records: int, own_links: int, theta: float) -> Emptiness:

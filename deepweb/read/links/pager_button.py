@@ -49,25 +49,37 @@ def next_by_button(
 ) -> str:
     """Where the button for the next page of a form with this ``action`` leads, or "".
 
-    A form is posted only if it repeats what was ``asked``.
+    A form is posted only if it repeats what was ``asked``, or its address does.
     """
     if not any(_says_next(label, words) for label in _labels(page)):
         return ""  # on most pages the forms need not be parsed
     for form in forms(page):
         is_asked = bool(asked) and set(form.defaults).issuperset(asked.items())
         is_usable = form.unusable in {"", IN_PART} and form.action == action
-        if not is_usable or not (is_asked or form.method == "GET"):
+        is_own = _posts_to_itself(form, page)
+        if not is_own and (not is_usable or not (is_asked or form.method == "GET")):
             continue
         for control in form.inputs:
             told = control.default, control.label
             is_button = control.kind in SUBMITTING and (control.name or _names_page(form))
             if not is_button or not any(_says_next(each, words) for each in told):
                 continue
+            if is_own and not control.default.isdecimal():
+                continue
             pressed = {control.name: control.default} if control.name else {}
             if form.method == "POST":
                 return posted_address(form, tuple(pressed.items()))
             return submission(_addressable(form), pressed).url
     return ""
+
+
+def _posts_to_itself(form: Form, page: Page) -> bool:
+    """Does a form send nothing but a button to the address of the answer, which has the question?
+
+    The button must tell the number of the next page.
+    """
+    only_buttons = all(control.kind in SUBMITTING for control in form.inputs)
+    return form.method == "POST" and only_buttons and "?" in page.url and form.action == page.url
 
 
 def _names_page(form: Form) -> bool:

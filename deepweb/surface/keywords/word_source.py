@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from deepweb.read.kind.demands import LENGTH, NARROWER, Demand
+from deepweb.read.kind.demands import LENGTH, Demand
 from deepweb.surface.answer import Answer, Found, Question
 from deepweb.surface.keywords.keywords import KeywordPlan
 from deepweb.surface.record_numbers import TextNumbers
@@ -18,6 +18,8 @@ from deepweb.surface.record_numbers import TextNumbers
 MAX_LENGTH = 1_000  # characters of a query, unless answers demand less
 MOST_UNKNOWN = 4  # characters that a query gets at most where answers only call it too short
 IN_VAIN = 24  # words of records in a row that find nothing, after which no more are asked
+MOST_TIMES = 10_000  # times the records of a page that a stated number of records may be
+MOST_NUMBERS = 4  # numbers that find nothing before no more are asked
 MOST_KEPT = 50  # answers that are kept, to compare others with
 WORDS_ASKED = frozenset({"seed", "keyword", "log", "knowledge", "unrestricted", "next"})
 """Purposes of questions whose answers show what words bring; others fill in more inputs."""
@@ -39,6 +41,10 @@ class WordSource:
     """Words that find too much."""
     answers: dict[str, Answer] = field(default_factory=dict)
     """Answers to the first words."""
+    _numbers: int = 0
+    """Words that begin with a digit that were asked."""
+    _numbers_find: bool = False
+    """Did one of them find anything?"""
     _in_vain: int = 0
     """Words of records in a row that found nothing."""
     _found: dict[str, int] = field(default_factory=dict)
@@ -100,8 +106,10 @@ class WordSource:
         return least <= len(query) <= most
 
     def _next_word(self) -> str | None:
-        while (word := self._plan.next()) is not None and not self.fits(word):
-            pass
+        while (word := self._plan.next()) is not None:
+            is_vain = self._numbers >= MOST_NUMBERS and not self._numbers_find
+            if self.fits(word) and not (is_vain and _is_number(word)):
+                break
         return word
 
     def _learn_length(self, query: str, demand: Demand) -> None:
@@ -129,7 +137,7 @@ class WordSource:
         self._plan.exclude(words[0])  # other sources may have asked for it
         self._plan.credit(words[0], len(new), answer.count, len(answer.found))
         self.has_found = self.has_found or bool(new)
-        if words[0] and any(demand.kind == NARROWER for demand in answer.demands):
+        if words[0] and answer.is_too_much:
             self._plan.refuse(words[0])
             self.refused.append(words[0])
         if words[0] and not question.link:
@@ -137,6 +145,9 @@ class WordSource:
         if question.purpose == "keyword":
             self.tested += 1
             self._in_vain = 0 if answer.found else self._in_vain + 1
+            if _is_number(words[0]):
+                self._numbers_find = self._numbers_find or bool(answer.found)
+                self._numbers += 1
             self.asked.append(words[0])
             if answer.found:
                 self._answered += 1
@@ -146,4 +157,10 @@ class WordSource:
         if len(self.answers) < MOST_KEPT:
             self.answers[word] = answer
         if answer.found:
-            self._found[word] = max(len(answer.found), answer.count or 0)
+            stated = answer.count or 0
+            is_likely = stated <= MOST_TIMES * len(answer.found)  # a long number may be of a record
+            self._found[word] = max(len(answer.found), stated if is_likely else 0)
+
+
+def _is_number(word: str) -> bool:
+    return word[:1].isdigit()

@@ -79,7 +79,8 @@ class ShownRecords(ShownTexts):
 
         Texts that several of the ``known`` records have, such as a category, name none.
         """
-        there = {" ".join(p.casefold().split()) for p in (*self.pieces, *_marked(self.seen.found))}
+        marked = {*_marked(self.seen.found)} - {*_marked(self.seen.nothing)}
+        there = {" ".join(piece.casefold().split()) for piece in (*self.pieces, *marked)}
         times = Counter(
             text for said in {frozenset(texts(i)) for i in known.items} for text in said
         )

@@ -52,6 +52,8 @@ class AnswerSummary:
     count: int | None = None
     length: int = 0
     has_next: bool = False
+    is_too_much: bool = False
+    """Has the site found more than it shows, and shows nothing?"""
 
     @classmethod
     def of(cls, answer: Answer) -> AnswerSummary:
@@ -59,7 +61,8 @@ class AnswerSummary:
         # A stated number below the records shown counts something else.
         count = answer.count if (answer.count or 0) >= len(ids) - ADVERTS else None
         has_next = bool(answer.next_url)
-        return cls(answer.kind, answer.signature, ids, count, answer.length, has_next)
+        much = answer.is_too_much
+        return cls(answer.kind, answer.signature, ids, count, answer.length, has_next, much)
 
     @property
     def failed(self) -> bool:

@@ -207,6 +207,8 @@ class _Search:
         usable = sorted(
             self._usable(), key=lambda c: (not c.required, self._unproven.must_prove(c))
         )
+        if any(map(self._is_too_large, usable)):
+            usable = [each for each in usable if self._is_too_large(each)]
         pairs = [self._template(pair) for pair in combinations(usable, 2)]
         templates = [pair for pair in pairs if self._is_allowed(pair)][: 2 * len(usable)]
         for n, template in enumerate(templates):
@@ -253,22 +255,36 @@ class _Search:
     # Templates of two and three inputs
 
     async def _extend(self) -> None:
-        level = self._tests.informative
+        singles = (Template((each,)) for each in self._choices if self._is_too_large(each))
+        open_ones = (*self._tests.informative, *singles)
+        level = list({template.binding: template for template in open_ones}.values())
         while level:
             extended = self._extensions(level)[: 2 * len(self._choices)]
+            refused = any(map(self._probe.is_too_large, level))
             for template in extended:
-                if self._is_all_within_reach():
+                if not refused and self._is_all_within_reach():
                     return
                 await self._tests.test(template, self._limits.share)
                 await self._unproven.settle([template])
-            level = [template for template in extended if self._tests.is_informative(template)]
+            is_open = self._tests.is_informative
+            level = [t for t in extended if is_open(t) or self._probe.is_too_large(t)]
+
+    def _is_too_large(self, choice: Choice) -> bool:
+        return self._probe.is_too_large(Template((choice,)))
 
     def _is_all_within_reach(self) -> bool:
         """Has one template that binds all inputs without a wild card hardly any cut-off answer?"""
-        hiding = {c for c in self._choices if self._unproven.may_hide(c) and self._selects(c)}
+        may_hide = filter(self._unproven.may_hide, self._choices)
+        hiding = {c for c in may_hide if self._selects(c) or self._is_unknown(c)}
         full = (each for each in self._tests.informative if hiding <= set(each.choices))
         limit = self._limits.within_reach
         return any(self._probe.share_cut_off(each) <= limit for each in full)
+
+    def _is_unknown(self, choice: Choice) -> bool:
+        """Did it find nothing alone, where nothing else was found either?"""
+        base = self._probe.unrestricted
+        is_blank = base is not None and not base.has_records
+        return is_blank and not self._tests.role(choice) and self._probe.finds_nothing(choice)
 
     def _selects(self, choice: Choice) -> bool:
         return self._tests.role(choice) == SELECTION
@@ -287,6 +303,8 @@ class _Search:
     def _to_add(self, template: Template) -> list[Choice]:
         """The inputs to extend a template with, the best first."""
         others = [choice for choice in self._usable() if choice not in template.choices]
+        if self._probe.is_too_large(template):  # what finds nothing alone does not divide it
+            others = [each for each in others if not self._probe.finds_nothing(each)]
         first = [choice for choice in others if self._unproven.is_tried_first(choice)]
         bounds = [c for c in self._choices if self._tests.role(c) == MONOTONIC]
         added = first or others or [c for c in bounds if c not in template.choices]

@@ -154,7 +154,7 @@ class KnownAnswers:
         if answer is None or answer.failed:
             return None
         count = self._count(answer)
-        if count is not None:
+        if count is not None or answer.is_too_much:
             return count
         # An answer with further pages has more: we assume twice as many.
         return len(answer.ids) * (1 + (answer.has_next or self.is_cut_off(answer)))
@@ -167,6 +167,8 @@ class KnownAnswers:
 
     def is_cut_off(self, answer: AnswerSummary) -> bool:
         """Has the answer more records than its pages reach?"""
+        if answer.is_too_much:
+            return True
         if not answer.has_records:
             return False
         if answer.has_next:
@@ -202,7 +204,7 @@ class KnownAnswers:
             answer = self._answers.get(part)
             if answer is None or answer.failed:
                 continue
-            if not answer.has_records:
+            if not answer.has_records and not answer.is_too_much:
                 if _names(part) in self._finding:
                     return "a part of it is empty"
             elif not self.is_cut_off(answer):

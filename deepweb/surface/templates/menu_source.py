@@ -72,10 +72,10 @@ class TemplateQuestions:
         self._free_inputs = free_inputs
         self._known = known
         self._usual = [_usual_size(choice, known) for choice in template.choices]
-        self._whole = max(
-            usual * len(choice.values)
-            for usual, choice in zip(self._usual, template.choices, strict=True)
-        )
+        choices = template.choices
+        self._are_hiding = len(choices) > 1 and all(each.restricts_by_default for each in choices)
+        """Was each value asked with the defaults of the others, which may have hidden all?"""
+        self._whole = self._size_of_whole()
         self._stated = [
             dict(zip(choice.values, choice.stated_counts, strict=True))
             for choice in template.choices
@@ -84,6 +84,16 @@ class TemplateQuestions:
             (-self._expected(bound), place, bound) for place, bound in enumerate(template.values())
         ]
         heapq.heapify(self._queue)
+
+    def _size_of_whole(self) -> float:
+        """The records of which each value alone has a part.
+
+        Where every input restricts by its default, those are the records of the defaults.
+        """
+        if self._are_hiding and (of_defaults := self._known.size(())):
+            return float(of_defaults)
+        usual = zip(self._usual, self._template.choices, strict=True)
+        return max(size * len(choice.values) for size, choice in usual)
 
     def promise(self) -> float:
         """New records that the best question promises; 0 if there is none."""
@@ -120,6 +130,7 @@ class TemplateQuestions:
         ):
             value = tuple(pair for pair in bound if pair[0] in choice.names)
             size = self._known.size(value)
+            size = None if self._are_hiding and not size else size
             size = stated.get(value) if size is None else size
             yield usual if size is None else size
 

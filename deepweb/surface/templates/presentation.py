@@ -68,7 +68,7 @@ def with_looks(choices: Iterable[Choice], words: Words) -> tuple[Choice, ...]:
 
 def looks_like(choice: Choice, words: Words) -> str:
     """The kind of presentation that an input's name, label and options suggest; empty if none."""
-    if choice.kind in {"text", "range"} or len(choice.values) > MAX_ORDERS:
+    if choice.kind in {"text", "range"} or len(choice.values) > MAX_ORDERS or choice.is_calendar:
         return ""
     called = words.said_in(choice.names[0]) | words.said_in(choice.label)
     if "page size" in called and choice.numbers:

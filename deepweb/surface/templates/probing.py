@@ -60,7 +60,7 @@ class Probe:
         self.known.restrict_always(frozenset(name for c in restricting for name in c.names))
         self.requests = 0
         self.reacts = False
-        """Did any answer show other records than the unrestricted question?"""
+        """Did any answer show other records than the unrestricted question, or find too much?"""
         self._ask = ask
         self._share = share
         self._errors = 0
@@ -115,6 +115,11 @@ class Probe:
         answers = map(self.known.answer, choice.values)
         return any(answer is not None and answer.has_records for answer in answers)
 
+    def finds_nothing(self, choice: Choice) -> bool:
+        """Was a choice asked alone, and did no value of it find anything?"""
+        answers = [answer for _, answer in self.answers_to(Template((choice,)))]
+        return bool(answers) and not any(each.has_records or each.is_too_much for each in answers)
+
     def others_find(self) -> bool:
         """Did an input that is no candidate, such as a text box, find records by itself?"""
         own = {name for choice in self.free_inputs.choices for name in choice.names}
@@ -126,8 +131,14 @@ class Probe:
 
     def share_cut_off(self, template: Template) -> float:
         """The share of the answers to a template that have more records than can be reached."""
-        found = [answer for _, answer in self.answers_to(template) if answer.has_records]
+        answers = [answer for _, answer in self.answers_to(template)]
+        found = [each for each in answers if each.has_records or each.is_too_much]
         return sum(map(self.known.is_cut_off, found)) / len(found) if found else 0.0
+
+    def is_too_large(self, template: Template) -> bool:
+        """Did the site refuse an answer to a template, because it had found too much?"""
+        answers = self.answers_to(template)
+        return any(answer.is_too_much for bound, answer in answers if all(v for _, v in bound))
 
     def times_too_large(self, template: Template) -> float:
         """How many times more records the cut-off answers have than can be reached, on average."""
@@ -145,7 +156,9 @@ class Probe:
             raise ProbingStoppedError(f"{self._errors} errors in a row")
 
     def _is_another(self, answer: AnswerSummary) -> bool:
-        """Does an answer show other records than the unrestricted one?"""
+        """Does an answer show other records than the unrestricted one, or find too much?"""
+        if answer.is_too_much:
+            return True
         base = self.unrestricted
         if base is None or not answer.has_records:
             return False
@@ -284,7 +297,7 @@ class TemplateTests:
         known = self._probe.known
         for added in template.choices:
             parent = Template(tuple(c for c in template.choices if c is not added))
-            if self.is_informative(parent):
+            if self.is_informative(parent) or self._probe.is_too_large(parent):
                 answers = sorted(self._probe.answers_to(parent), key=lambda each: each[0])
                 hides = added.restricts_by_default
                 found = [b for b, a in answers if known.is_cut_off(a) or (hides and a.ids)]

@@ -189,6 +189,11 @@ def _needed(compared: Comparison) -> Role | None:
     without, found = compared.without, list(compared.found.values())
     if without is None or without.has_records or compared.is_suspect:
         return None
+    if without.is_too_much and found:
+        return Role(SELECTION, "shows records where too much is found without it")
+    emptied = any(not each.has_records and not each.failed for each in compared.options.values())
+    if emptied and found:
+        return Role(SELECTION, "finds records for some of its values only")
     distinct = [n for n, each in enumerate(found) if not any(is_alike(each, o) for o in found[:n])]
     if len(distinct) < min(LIMITS.agreeing, compared.values):
         return None

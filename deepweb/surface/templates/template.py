@@ -74,6 +74,8 @@ class Choice:
     """The type of the values, if they came from a list of that type."""
     multiple: bool = False
     """May several of its values be sent together?"""
+    is_calendar: bool = False
+    """Is it a menu of months or of years?"""
     looks_like: str = ""
     """The kind of presentation input that its words suggest (``presentation``)."""
 
@@ -251,6 +253,7 @@ def _choice(form: Form, own: Sequence[Input]) -> Choice:
         free=_free(default, selects),
         required=any(control.required for control in selects),
         multiple=first.multiple,
+        is_calendar=first.is_calendar,
     )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from math import isfinite, isqrt
 
@@ -23,6 +24,7 @@ Range = tuple[int | None, int | None]
 """Least and greatest position, both included; None if the end is open."""
 
 MIN_SAMPLES = 12  # values inside a range that show where its middle is
+MAX_DIGITS = 12  # of a step or a bound; longer ones are data
 FAR = 8  # amounts are split by factors if the upper end is so many times the lower one
 # The axes to assume if records show no values.
 USUAL_AMOUNT = 1000
@@ -208,31 +210,41 @@ def _of_years(pair: RangePair, seen: SeenValues, year: int) -> Axis:
 
 
 def _of_amounts(pair: RangePair, seen: SeenValues) -> Axis:
-    """Positions are hundredths of a price, or whole numbers."""
-    scale = 100 if pair.type == "price" else 1
+    """Positions are hundredths of a price, whole numbers, or the steps that the boxes allow."""
+    step = _step(pair)
+    scale = Fraction(1) / step if step else Fraction(100 if pair.type == "price" else 1)
     name = "number" if pair.type == ANY else pair.type
     shown = (v for v in seen.values(name) if isinstance(v, int | float))
     samples = sorted(round(amount * scale) for amount in shown)
-    usual = (0, scale * USUAL_AMOUNT)
+    usual = (0, round(scale * USUAL_AMOUNT))
     first, last = (samples[0], samples[-1]) if samples else usual
     if stated := _stated(pair):
         first, last = (round(end * scale) for end in stated)
     return Axis(
         first=first,
         last=last,
-        low=lambda place: _amount(place, scale),
-        high=lambda place: _amount(place, scale),
+        low=lambda place: _amount(place / scale),
+        high=lambda place: _amount(place / scale),
         # Other numbers on a record may mean anything.
         samples=tuple(samples) if pair.type == "price" else (),
         least=0,
         by_factors=True,
-        unit=scale,
+        unit=max(1, round(scale)),
         outer=(first, last) if stated else (0, 100 * max(last, usual[1])),
     )
 
 
-def _amount(place: int, scale: int) -> str:
-    return str(place // scale) if place % scale == 0 else f"{place / scale:.2f}"
+def _amount(amount: Fraction) -> str:
+    return str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
+
+
+def _step(pair: RangePair) -> Fraction | None:
+    """The step of both boxes, where that is more than one and their bounds are its multiples."""
+    said = (pair.low.step, pair.low.minimum or "0", pair.high.step, pair.high.maximum or "0")
+    if not all(each.isdecimal() and len(each) <= MAX_DIGITS for each in said):
+        return None
+    step, low, other, high = map(int, said)
+    return Fraction(step) if step == other > 1 and low % step == high % step == 0 else None
 
 
 def _stated(pair: RangePair) -> tuple[float, float] | None:

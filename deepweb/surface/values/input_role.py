@@ -15,7 +15,7 @@ Types are those of ``value_type``, and besides ``person``, ``code`` and ``free t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import Form, Input
@@ -67,7 +67,8 @@ class FormRoles:
         ends = {id(p.low): ("range low", p.high.name, p.type) for p in pairs}
         ends |= {id(p.high): ("range high", p.low.name, p.type) for p in pairs}
         looks = {c.names[0]: c for c in candidate_inputs(self.form)}
-        return list(self._roles(ends, looks))
+        roles = self._roles(ends, looks)
+        return [_with_option(r, i) for r, i in zip(roles, self.form.inputs, strict=True)]
 
     def _roles(
         self, ends: Mapping[int, tuple[str, str, str]], looks: Mapping[str, Choice]
@@ -145,6 +146,14 @@ _LISTED = frozenset({"city", "state", "country", "place", "year", "date", "month
 def _shown(control: Input, hint: TypeHint) -> str:
     """The notation of dates that a box shows, or that HTML defines."""
     return FIXED[control.kind][1] if control.kind in FIXED else "".join(hint.notations[:1])
+
+
+def _with_option(role: InputRole, control: Input) -> InputRole:
+    """The role of an input; its reason says which option it needs to count."""
+    if not control.only_with:
+        return role
+    name, value = control.only_with
+    return replace(role, reason=f"{role.reason}; counts only with {name!r} at {value!r}")
 
 
 def _hidden(control: Input, form: Form) -> InputRole:

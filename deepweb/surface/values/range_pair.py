@@ -35,6 +35,7 @@ _MAX_OPTIONS = 1000  # options of a menu that are read
 _MIN_NUMBERS = 3  # options that must be numbers in a menu of numbers
 _NUMBERS_SHARE = 0.8  # share of the options that must be numbers, without the wild card
 _DIGITS = re.compile(r"\d+(?:[.,' \u00a0]\d{3})*(?:[.,]\d{1,2})?(?![\d.,]*\d)")
+MOST_UNITS = 3  # units of a short menu of numbers: "2.50", "1 Mio", "250.000 €"
 _COUNT = re.compile(r"\D[(\[]\d[\d.,' \u00a0]*[)\]]\s*$")  # "Ford (213)"
 _MIN_OR_MAX = re.compile(r"(?:\b|_)m(?:in|ax)|m(?:in|ax)(?:\b|_)|[최最]", re.IGNORECASE)
 _OPPOSITES = (
@@ -211,7 +212,10 @@ def menu_numbers(menu: Input) -> dict[float, str]:
     offered = [(v, label) for v, label in menu.options[:_MAX_OPTIONS] if v and v != menu.wildcard]
     numbers = [(_number(label) if label else _number(v), v) for v, label in offered]
     known = {number: value for number, value in numbers if number is not None}
+    # "1 Transport", "2 Schools" are names with numbers.
+    units = {_DIGITS.sub("", _COUNT.sub("", label)).strip() for _, label in offered}
     is_menu = len(known) >= max(_MIN_NUMBERS, _NUMBERS_SHARE * len(offered))
+    is_menu = is_menu and len(units) <= max(MOST_UNITS, len(offered) / 2)
     return dict(sorted(known.items())) if is_menu else {}
 
 

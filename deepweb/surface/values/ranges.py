@@ -31,6 +31,7 @@ Sent = Callable[[Input, str], Pairs]
 
 MAX_PARTS = 8  # parts of one split: values crowd, so many even parts would be empty
 SPARE_PARTS = 1.3  # times the parts that would do if all pages were full
+MAX_REFUSED = 8  # ranges that find too much, and are split, before any shows records
 MAX_FAILURES = 3  # errors in a row that end a plan
 WHOLE = 1000.0  # records to expect if the unrestricted page states no number
 
@@ -65,10 +66,14 @@ class RangePlan:
         self._unanswered: set[Question] = set()
         self._halves: list[tuple[Range, float, Answer]] = []
         self._failed = 0
+        self._refused = 0
+        """Ranges that found too much before any showed records."""
         self._yield = RecentYield()
         self.tested = 0
         self.informative = False
         """Does the form understand the bounds?"""
+        self.is_closed = is_closed
+        """Are both ends always filled in?"""
         self.reason = "its bounds cannot be written"
         """Why nothing more is asked, once the plan has ended."""
         self._begin()
@@ -105,9 +110,12 @@ class RangePlan:
         self._failed = self._failed + 1 if answer.kind in FAILED else 0
         self._page = max(self._page, len(answer.found))
         part, along, estimate = self._ranges[question]
-        if not self.informative:
+        if not self.informative and answer.is_too_much and self._refused < MAX_REFUSED:
+            self._refused += 1
+            self._split(part, estimate, along=along)
+        elif not self.informative:
             self._halves.append((part, estimate, answer))
-            if len(self._halves) == 2:
+            if len(self._halves) == 2 or (self._refused and answer.found):
                 self._judge_halves()
         elif self._failed >= MAX_FAILURES:
             self._waiting.clear()
@@ -143,9 +151,10 @@ class RangePlan:
     def _begin(self) -> None:
         """Halve the whole in the next way of writing its bounds, if there is one."""
         self._halves.clear()
+        self._waiting.clear()
         number = (self._whole.count if self._whole else None) or WHOLE
         for axis, is_closed in self._attempts:
-            self._axis, self._is_closed = axis, is_closed
+            self._axis, self.is_closed = axis, is_closed
             if self._split((None, None), number, parts=2):
                 return
 
@@ -164,6 +173,8 @@ class RangePlan:
     def _is_understood(self, halves: Sequence[AnswerSummary]) -> bool:
         """Do the halves show different records, or one of them none?"""
         shown = [half for half in halves if half.ids]
+        if self._refused and shown:
+            return True
         if len(shown) < 2:
             return bool(shown) and not any(half.failed for half in halves)
         if self._whole is not None and all(is_same_answer(half, self._whole) for half in shown):
@@ -172,6 +183,8 @@ class RangePlan:
 
     def _is_cut_off(self, answer: Answer) -> bool:
         """Are there more records than the page shows, and no next page?"""
+        if answer.is_too_much:
+            return True
         if not answer.found or answer.next_url:
             return False
         if (states_more := answer.states_more) is not None:
@@ -191,7 +204,7 @@ class RangePlan:
 
     def _question(self, part: Range, along: Pairs) -> Question:
         axis, (a, b) = self._axis, part
-        if self._is_closed and axis.outer:
+        if self.is_closed and axis.outer:
             a, b = (axis.outer[0] if a is None else a), (axis.outer[1] if b is None else b)
         ends = (
             (self._pair.low, "" if a is None else axis.low(a)),

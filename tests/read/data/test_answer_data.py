@@ -34,6 +34,19 @@ BOMB = b"""<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b 
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        b'cb7({"a": [1]});',
+        b'/**/cb({"a": [1]})',
+        b"/**/ typeof a.b === 'function' && a.b({\"a\": [1]});",
+    ],
+)
+def test_a_callback_is_data(body: bytes) -> None:
+    assert is_data_script(body)
+    assert read_data(body) == {"a": [1]}
+
+
+@pytest.mark.parametrize(
     "body", [b'found({"a": [1]});', b')]}\',\n{"a": [1]}', b'for(;;);{"a": [1]}', b'{"a": [1]}']
 )
 def test_guards_and_callbacks(body: bytes) -> None:

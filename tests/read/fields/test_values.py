@@ -32,6 +32,7 @@ def test_kinds(text: str, kind: str) -> None:
     [
         pytest.param("US$ 12.50", [], {"x_amount": 12.5, "x_currency": "USD"}, id="dollars"),
         pytest.param("FREE SHIP AT CAD 3", [], {"x_amount": 3, "x_currency": "CAD"}, id="FR"),
+        pytest.param("VALUE CAD 3", [], {"x_amount": 3, "x_currency": "CAD"}, id="VAL"),
         pytest.param("$5", [], {"x_amount": 5, "x_currency": "$"}, id="whose dollars?"),
         pytest.param("1.234,50 €", [], {"x_amount": 1234.5, "x_currency": "EUR"}, id="both marks"),
         pytest.param("1.234 €", ["12,50 €"], {"x_amount": 1234, "x_currency": "EUR"},

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.read.kind.empty import AnswerText, Background, Emptiness, judged
+from deepweb.read.kind.empty import AnswerText, Background, Emptiness, judged, told_instead
 
 _EMPTY = ("home about", "nothing was found for you", "all rights reserved")
 _BACKGROUND = Background.of([(_EMPTY, ("http://s.example/a",)), (_EMPTY, ("http://s.example/b",))])
@@ -235,3 +235,18 @@ def test_any_page_gets_a_verdict(
     assert 0 <= verdict.similarity <= 1
     assert verdict.reason
     assert records or verdict.empty
+
+
+@pytest.mark.parametrize(
+    ("pieces", "told"),
+    [
+        pytest.param(["Home about", "340 objects match"], "340 objects match", id="a number"),
+        pytest.param(["Home about", "Przynajmniej 1 200 wyników"], "Przynajmniej 1 200 wyników",
+                     id="a number in two groups"),
+        pytest.param(["Home about", "Give 3 letters"], "", id="a small number"),
+        pytest.param(["Home about", "Give a name"], "", id="no number"),
+        pytest.param([*_EMPTY, "340 objects in all"], "", id="beside what nonsense is told"),
+    ],
+)  # fmt: skip
+def test_what_a_page_says_in_place_of_nothing(pieces: Sequence[str], told: str) -> None:
+    assert told_instead(pieces, [], _BACKGROUND) == told

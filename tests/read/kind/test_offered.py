@@ -1,5 +1,9 @@
 """Forms that answers show again."""
 
+from dataclasses import replace
+
+import pytest
+
 from deepweb.read.kind.demands import REFUSED, Demand
 from deepweb.read.kind.offered import demanded, form_again, offers
 from deepweb.store.resources import demand_words
@@ -35,3 +39,33 @@ def test_an_error_without_known_words_refuses() -> None:
     page = page_of("<p>Xyzzy!</p>" + FORM.format(models=""), ASKED.url)
     assert demanded(page, ASKED, demand_words(), is_error=True) == (Demand(REFUSED),)
     assert demanded(page, ASKED, demand_words(), is_error=False) == ()
+
+
+LABELLED = form_of("""<form action=/cars><label>Make / brand <select name=make><option value=''>
+Please choose<option>Audi</select></label><label>Fuel <select name=fuel><option value=''>any<option>
+gas</select></label><label>Name <input name=q></label></form>""")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "name"),
+    [
+        pytest.param("Please choose a make first.", "choose", "make", id="a word of its label"),
+        pytest.param("The field Fuel is required, enter it.", "choose", "fuel", id="of a menu"),
+        pytest.param("Please enter a name.", "enter", "q", id="of a box"),
+        pytest.param("Please choose something.", "choose", "", id="no label"),
+    ],
+)
+def test_a_message_names_the_input_by_its_label(said: str, kind: str, name: str) -> None:
+    page = page_of(
+        f"<p class=error>{said}</p><form action=/cars><input name=q><input name=make></form>",
+        ASKED.url,
+    )
+    (told,) = demanded(page, LABELLED, demand_words(), is_error=False)
+    assert (told.kind, told.input) == (kind, name)
+
+
+def test_a_menu_whose_first_option_means_all_offers_nothing_new() -> None:
+    menu = "<form action=/c><select name=r><option value=All>- All -<option>North</select></form>"
+    again = form_of(menu)
+    asked = replace(again, inputs=(replace(again.inputs[0], wildcard="All"),))
+    assert offers(again, asked) == ()

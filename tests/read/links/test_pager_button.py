@@ -109,3 +109,16 @@ def test_a_link_that_posts_its_page(name: str) -> None:
     found = next_link(page, pager_words())
     posted = next_by_post(page, found) if found else ""
     assert posted == (body and f"http://example.org/list.aspx#post:{body}")
+
+
+def test_a_button_that_posts_the_number_of_a_page_to_the_address_of_the_answer() -> None:
+    url = f"{ACTION}?q=ant&kind=a"
+    button = "<button name=page value={}>Next &gt;</button>"
+    form = "<form method=post action='{}'>Page 1 of 2 {}</form>"
+    page = page_of(form.format(url, button.format(2)), url)
+    assert next_by_button(page, pager_words(), ACTION) == f"{url}#post:page=2"
+    for action, value in ((url, "all"), (ACTION, "2"), (f"{ACTION}?q=bee", "2")):
+        other = page_of(form.format(action, button.format(value)), url)
+        assert next_by_button(other, pager_words(), ACTION) == ""
+    filled = page_of(form.format(url, f"{button.format(2)}<input name=name>"), url)
+    assert next_by_button(filled, pager_words(), ACTION) == ""

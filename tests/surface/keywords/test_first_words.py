@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepweb.page.words import terms
+from deepweb.page.words import language, terms
+from deepweb.store.resources import seed_words
 from deepweb.surface.keywords.first_words import (
     CONSONANTS,
     N_INITIAL,
@@ -135,3 +136,17 @@ def test_rare_ideographs_can_be_sent_in_old_encodings() -> None:
 def test_real_catalogues_hold_none_of_them(catalogue_of: Callable[[int], Catalogue]) -> None:
     held = {word for entry in catalogue_of(2000).records for word in entry.words}
     assert not held.intersection(nonsense(random.Random(5), 300))
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "told"),
+    [
+        pytest.param("Die Bücher sind in der Bibliothek", "", "de", id="by its stop words"),
+        pytest.param("Zbiory muzeum", "pl-PL", "pl", id="as the page states"),
+        pytest.param("Wir haben uns das für Sie so gedacht", "en", "de", id="stated wrongly"),
+        pytest.param("Museum", "nb", "no", id="of two names"),
+        pytest.param("Museum", "", "en", id="nothing tells"),
+    ],
+)
+def test_the_language_of_first_words(text: str, stated: str, told: str) -> None:
+    assert language([text], stated, seed_words()) == told

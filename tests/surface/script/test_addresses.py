@@ -14,7 +14,7 @@ from deepweb.read.data.json_records import RecordShape, json_records
 from deepweb.surface.script.addresses import guessed_addresses, record_address
 from deepweb.surface.script.exchange import CLICK, GUESS, LOAD, SEARCH, Exchange
 from deepweb.surface.script.observed_request import observed_search
-from deepweb.surface.script.shown_records import SearchPages, ShownClick
+from deepweb.surface.script.shown_records import SearchPages, ShownClick, ShownRecords
 
 HERE = "http://x/app/"
 BOOKS = [{"id": 40 + n, "slug": f"@a/b{n}", "name": f"Dune {n}", "lang": "en"} for n in range(6)]
@@ -113,6 +113,15 @@ def test_clicks_on_what_several_records_say() -> None:
     assert record_address(JsonList((), books), seen(plain, clicks=clicks), []) == (
         "http://x/show/{id}"
     )
+
+
+def test_one_click_is_enough_where_the_address_holds_a_long_name() -> None:
+    """The page marks the word in the titles, and says the kind of each."""
+    books = [{"key": f"shelf.books.dune_{n}x", "kind": "book"} for n in range(6)]
+    plain = page("".join(f"<li>sh<mark>elf</mark>{n}: book</li>" for n in range(6)))
+    clicks = (ShownClick("book", "http://x/#!/read/shelf.books.dune_2x"),)
+    made = record_address(JsonList((), books), seen(plain, clicks=clicks), [])
+    assert made == "http://x/#!/read/{key}"
 
 
 def test_one_click_proves_nothing() -> None:
@@ -229,3 +238,12 @@ def test_a_place_in_an_answer_makes_no_other_record() -> None:
     again = [{**book, "cursor": f"c{n}", "marked": f"<b>{n}</b>"} for n, book in twice]
     found = seen(linked("/book/{id}"))
     assert record_address(JsonList((), again), found, []) == "http://x/book/{id}"
+
+
+def test_marks_inside_names_do_not_hide_them() -> None:
+    items = [{"name": f"Sandy Dune {n}", "menu": "Sandhills"} for n in range(3)]
+    rows = "".join(f"<li>San<b>dy</b> Dune {n}</li>" for n in range(3))
+    menu = "<nav>Sand<b>hi</b>lls</nav>"
+    found = SearchPages(page(f"{menu}Nothing"), page(menu + rows), "dy")
+    names = ShownRecords(found).names(JsonList((), items), JsonList((), items))
+    assert names == ("Sandy Dune 0", "Sandy Dune 1", "Sandy Dune 2")

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deepweb.form.model import Input
+from deepweb.read.kind.demands import NARROWER, Demand
 from deepweb.store.resources import value_lists
 from deepweb.surface.answer import Answer, AskAll, Found, NotAskedError, Question
 from deepweb.surface.values.axis import Axis, axes
@@ -344,3 +345,30 @@ def test_another_option_of_a_menu_is_split_by_the_range_as_well() -> None:
     plan.take(other, site.answer(other), ())
     rest = iter(plan.next, None)
     assert all(q is not None and q.values[0] == ("kind", "2") for q in rest)
+
+
+def test_bounds_are_steps_that_the_boxes_allow() -> None:
+    low = Input("low", "number", minimum="0", maximum="3000", step="50", required=True)
+    pair = RangePair(low, replace(low, name="high"), "price")
+    (axis,) = axes(pair, SeenValues([], value_lists()), 2026, ())
+    bounds = {axis.low(each) for each in range(axis.first, axis.last + 1)}
+    assert bounds == {str(each) for each in range(0, 3001, 50)}
+
+
+def test_a_range_that_finds_too_much_is_split_until_its_parts_show_records() -> None:
+    years = [1950 + n % 60 for n in range(600)]
+    site = RangeSite(years, int, says_count=False)
+    pair = RangePair(Input("low", "text"), Input("high", "text"), "year")
+    plan = RangePlan(pair, axes(pair, SeenValues([], value_lists()), 2026, ()))
+    asked: set[Question] = set()
+    while question := plan.next():
+        asked.add(question)
+        filled = dict(question.values)
+        least, most = int(filled.get("low", 0)), int(filled.get("high", 9999))
+        held = [n for n, year in enumerate(years) if least <= year <= most]
+        is_much = len(held) > site.page_size
+        much = Answer("empty", "many", demands=(Demand(NARROWER),))
+        plan.take(question, much if is_much else site.listed(held), ())
+    assert plan.informative
+    assert len(site.found) == len(years)
+    assert len(asked) < len(years) / 5
