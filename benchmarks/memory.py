@@ -22,10 +22,8 @@ import resource
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -40,6 +38,7 @@ from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 from deepweb.surface.task import SurfacingLimits, Task
+from tests import serving
 
 LIMIT = 1.5e9
 PAGE, SEARCH_PAGE = 1000, 100
@@ -163,37 +162,24 @@ def record(number: int) -> Found:
 def crawled(urls: int) -> int:
     """The largest size of a real crawl of a real site."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = shown_page(self.path, urls).encode()
-            self.send_response(404 if self.path == "/robots.txt" else 200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def answer(target: str) -> serving.Answer:
+        status = 404 if target == "/robots.txt" else 200
+        return status, serving.HTML, shown_page(target, urls).encode()
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server,
-    ):
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with tempfile.TemporaryDirectory() as folder, serving.served(answer) as url:
         options = {
             "DEEPWEB_STORE": f"sqlite:///{folder}/store.db",
             "DEEPWEB_OUTPUT": folder,
             "DEEPWEB_MAX_REQUESTS": urls,
         }
         command = [sys.executable, "-m", "scrapy", "crawl", "surfacer"]
-        command += ["-a", f"site=http://127.0.0.1:{server.server_port}/"]
+        command += ["-a", f"site={url}"]
         command += [part for pair in options.items() for part in ("-s", f"{pair[0]}={pair[1]}")]
         with (
             (Path(folder) / "log").open("w") as log,
             subprocess.Popen(command, stderr=log) as crawl,
         ):
             _, code, used = os.wait4(crawl.pid, 0)
-        server.shutdown()
         found = sum(1 for _ in next(Path(folder).glob("*/records.jsonl")).open())
         if code or found != urls:
             raise SystemExit(f"{found} of {urls} found, code {code}")

@@ -54,7 +54,6 @@ from deepweb.read.thor.pagelet import (
     pagelet_at,
     pagelet_place,
     pagelet_places,
-    pagelets,
 )
 
 SIZES = (20, 110)
@@ -240,7 +239,10 @@ def is_right(element: HtmlElement, root: HtmlElement, prefix: str) -> bool:
 
 def pagelets_alone(probed: Probed, sheets: Sequence[Sheet], weights: Weights) -> Score:
     full = [sheet for sheet in sheets if sheet.probe.shown]
-    return score(probed, full, _pagelets(full, probed.name, weights))
+    answers = [_answered(sheet) for sheet in full]
+    place = pagelet_place(answers, random.Random(probed.name), weights=weights)
+    found = [pagelet_at(answer.page, place) if place else None for answer in answers]
+    return score(probed, full, found)
 
 
 def pagelets_overall(
@@ -271,11 +273,6 @@ def _answering(labels: Sequence[int], is_nonsense: Sequence[bool]) -> frozenset[
     nonsense = Counter(k for k, is_one in zip(labels, is_nonsense, strict=True) if is_one)
     usual = nonsense.total() / max(len(labels), 1)
     return frozenset(k for k, n in pages.items() if nonsense[k] <= GATHERED * usual * n)
-
-
-def _pagelets(sheets: Sequence[Sheet], name: str, weights: Weights) -> list[Pagelet]:
-    answers = [_answered(sheet) for sheet in sheets]
-    return pagelets(answers, random.Random(name), weights=weights)
 
 
 def _answered(sheet: Sheet) -> Answered:

@@ -64,13 +64,13 @@ REDIRECT_MAX_TIMES = 5
 CONCURRENT_ITEMS = 8
 # Resolves host names, and refuses private addresses unless the user gave the site so.
 TWISTED_DNS_RESOLVER = "deepweb.middlewares.private_addresses.GuardedResolver"
-# No server that runs Python code for whoever connects to it.
+# Off, since it runs Python code for anyone who can connect.
 TELNETCONSOLE_ENABLED = False
-# Nor this one, which Scrapy 2.19 starts by default.
+# Off for the same reason; Scrapy 2.19 starts it by default.
 REMOTE_CONTROL_ENABLED = False
 # Level of Scrapy's log; DEBUG shows each request.
 LOG_LEVEL = "INFO"
-# Feeds can be read in every language.
+# Non-ASCII characters are written as they are, not as escapes.
 FEED_EXPORT_ENCODING = "utf-8"
 # Makes links to the same result page equal for Scrapy's duplicate filter [He13 §6.3].
 REQUEST_FINGERPRINTER_CLASS = "deepweb.crawl.asking.fingerprint.SecondLevelFingerprinter"
@@ -158,7 +158,7 @@ DEEPWEB_PROGRESS = True
 DEEPWEB_REPORT = True
 # Also read the pages of a site that list records: categories, indexes, archives, logs.
 DEEPWEB_LISTS = True
-# Maximum depth, in clicks from the first page, at which forms are searched [Gujrati SC1].
+# Maximum depth, in clicks from the first page, at which the crawl looks for forms [Gujrati SC1].
 DEEPWEB_SC1_MAX_DEPTH = 3
 # Maximum number of pages visited at each depth [Gujrati SC2].
 DEEPWEB_SC2_MAX_PAGES_PER_DEPTH = 30
@@ -173,7 +173,7 @@ DEEPWEB_MIN_PROMISE = 0.5
 # Pages in a row without a new search form before exploring ends, for each page that had one.
 DEEPWEB_FURTHER_PAGES = 6
 # Minimum probability, from 0 to 1, that a form is a search before it is submitted by GET; above
-# 0.5, forms that only may be searches are not tried either.
+# 0.5, doubtful forms are not tried either.
 DEEPWEB_MIN_PROBABILITY = 0.5
 # The same minimum for POST, which may change something on the site.
 DEEPWEB_MIN_POST_PROBABILITY = 0.9
@@ -190,9 +190,9 @@ DEEPWEB_TOPIC_MODEL = ""
 DEEPWEB_MIN_TOPIC_PROBABILITY = 0.5
 # Number of background queries (nonsense words) that show the empty pages of a form [He13 §5].
 DEEPWEB_BACKGROUND_QUERIES = 10
-# How many of them are asked at first; the others only if the answers differ.
+# Number of background queries that are asked at first; the others only if the answers differ.
 DEEPWEB_BACKGROUND_FIRST = 4
-# Similarity to the background pages from which on a page counts as empty [He13 §5].
+# Minimum similarity to the background pages for a page to count as empty [He13 §5].
 DEEPWEB_EMPTY_THETA = 0.85
 # Maximum number of first keywords: words of the form page [Madhavan08 §5.1], then common ones.
 DEEPWEB_SEED_WORDS = 50
@@ -205,7 +205,8 @@ DEEPWEB_QUERY_LOG = ""
 # Folder of a knowledge base, domain/type.tsv [He13 §4.2]; empty for the bundled one, "none" for
 # none.
 DEEPWEB_KNOWLEDGE = ""
-# Number of answers in a row without a new record after which a form is finished.
+# Number of answers in a row without a new record after which a form is finished; a tenth of it, and
+# at least 5, where the browser asks every question.
 DEEPWEB_PATIENCE = 50
 # Number of errors in a row after which a form is given up.
 DEEPWEB_MAX_FAILURES = 5
@@ -216,7 +217,8 @@ DEEPWEB_MAX_BACK_OFF = 60.0
 DEEPWEB_MAX_RETRY_AFTER = 600.0
 # Number of known records shown in a row, without a new one, after which a complete list is trusted.
 DEEPWEB_SATURATION = 50
-# Estimated share of the database from which on answers without new records end the crawl.
+# Estimated share of the database that must be known for answers without new records to end the
+# crawl.
 DEEPWEB_COVERAGE = 0.995
 # Minimum distinctness against the answers of all other templates of the form [Madhavan08 §4.4].
 DEEPWEB_FORM_TAU = 0.2
@@ -243,12 +245,13 @@ DEEPWEB_DETAILS = "no"
 DEEPWEB_MAX_DETAILS = None
 # Share of the budget that is kept for the own pages of records, if these are fetched.
 DEEPWEB_DETAILS_SHARE = 0.5
-# Prevalence above which a link argument is irrelevant, if nothing else tells [He13 §6.3.3].
+# Prevalence above which a link argument is irrelevant, if no other sign decides [He13 §6.3.3].
 DEEPWEB_LINKS_THETA = 0.1
 # Whether to stop when the informative templates are known (`scrapy templates`).
 DEEPWEB_ONLY_TEMPLATES = False
-# How careful to be: "normal" leaves alone what says that it acts, "strict" also forms that speak of
-# the visitor's own things (account, cart, saved searches, history, messages).
+# How careful to be: "normal" leaves alone forms and links that say that they change something,
+# "strict" also forms about the visitor's own things (account, cart, saved searches, history,
+# messages).
 DEEPWEB_CAREFUL = "normal"
 # When to use a browser: "least" only where nothing else works, "always" for every question to a
 # search that works by script, "never".

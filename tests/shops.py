@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+from tests.serving import HTML, Answer, served
 
 SHOPS, WARES = 200, 3
 SLOW = 0.15
@@ -58,31 +58,9 @@ def _name(number: int) -> str:
 def served_shops() -> Iterator[Shops]:
     site = Shops()
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def answer(target: str) -> Answer:
+        status, page = site.page(target)
+        return status, HTML, page.encode()
 
-        def do_GET(self) -> None:
-            status, page = site.page(self.path)
-            content = page.encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
-
-        def handle(self) -> None:
-            try:
-                super().handle()
-            except ConnectionError:
-                """The crawler was killed."""
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    with server:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        site.url = f"http://127.0.0.1:{server.server_port}/"
+    with served(answer) as site.url:
         yield site
-        server.shutdown()

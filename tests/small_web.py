@@ -5,13 +5,11 @@ Crawls reach it by ``http_proxy``; no name is ever resolved.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Self
 from urllib.parse import urlsplit
+
+from tests.serving import Handler, Serving
 
 BOOK_FORM = (
     "<form action=/find><label>Author <input name=author></label>"
@@ -41,34 +39,18 @@ def links(*hosts: str, about: str = "books") -> str:
     return "".join(f"<p><a href='http://{host}/'>{about} at {host}</a></p>" for host in hosts)
 
 
-class SmallWeb:
+class SmallWeb(Serving):
     """Serves a web as a proxy; ``asked`` tells what for, ``delay`` is how long it takes."""
 
     def __init__(self, web: Web, delay: float = 0.0) -> None:
+        super().__init__(_Handler)
         self.web = web
         self.delay = delay
         self.asked: list[str] = []
-        handler = type("Handler", (_Handler,), {"small_web": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
 
     @property
     def environment(self) -> dict[str, str]:
-        address = f"http://127.0.0.1:{self._server.server_port}"
-        return {"http_proxy": address, "no_proxy": ""}
-
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        return {"http_proxy": self.url, "no_proxy": ""}
 
     @property
     def pages(self) -> list[str]:
@@ -84,16 +66,9 @@ class SmallWeb:
         return said if isinstance(said, tuple) else (200, "text/html", said.encode())
 
 
-class _Handler(BaseHTTPRequestHandler):
-    small_web: SmallWeb
+class _Handler(Handler):
+    serving: SmallWeb
 
-    def do_GET(self) -> None:
-        status, kind, body = self.small_web.answer(self.path)
-        self.send_response(status)
-        self.send_header("Location" if 300 <= status < 400 else "Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
+    def answer(self) -> None:
+        status, kind, body = self.serving.answer(self.path)
+        self.send(status, {"Location" if 300 <= status < 400 else "Content-Type": kind}, body)

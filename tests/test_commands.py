@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ import pytest
 from benchmarks.readme import DEMO, SHOWN_IN, shown
 from tests.conftest import Crawl
 from tests.preloaded import ROOT, run_fresh_scrapy, run_scrapy
+from tests.serving import served
 from tests.site import Site, Style, unicode_characters
 
 WRONG = {
@@ -176,20 +175,9 @@ def test_a_search_that_robots_forbid_is_not_asked(crawl: Crawl) -> None:
 def redirecting_to(target: str) -> Iterator[str]:
     """A site whose every page sends the visitor elsewhere."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(404 if self.path == "/robots.txt" else 302)
-            self.send_header("Location", target)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    headers = {"Location": target}
+    with served(lambda path: (404 if path == "/robots.txt" else 302, headers, b"")) as url:
+        yield url
 
 
 def test_a_redirect_to_another_site_is_not_followed(crawl: Crawl) -> None:

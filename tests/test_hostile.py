@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from tests.conftest import Crawl
+from tests.serving import served
 
 WORDS = (
     "amber", "birch", "cedar", "daisy", "elder", "fern", "grass",
@@ -85,28 +84,8 @@ def answer(path: str, bad: Answer, home: tuple[str, bytes] = (HTML, b"")) -> Ans
 
 @contextmanager
 def plants(bad: Answer, home: tuple[str, bytes] = (HTML, b"")) -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            status, headers, body = answer(self.path, bad, home)
-            self.send_response(status)
-            for name, value in ({"Content-Length": str(len(body))} | headers).items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def handle(self) -> None:
-            try:
-                super().handle()
-            except ConnectionError:
-                """The crawler hung up on an answer that was too long."""
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(lambda path: answer(path, bad, home)) as url:
+        yield url
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())

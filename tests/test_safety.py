@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import random
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -25,6 +23,7 @@ from tests.conftest import Crawl, Crawled
 from tests.crawling import crawl as crawl_here
 from tests.crawling import html, project_settings
 from tests.harmful import HARMFUL, planted
+from tests.serving import HTML, Handler, Serving
 
 NAMES = ["red ant", "black ant", "honey bee", "grey wasp", "red wasp", "honey ant", "black bee"]
 # Traps, a text area and a menu stand in the search form itself.
@@ -77,28 +76,13 @@ class Insects:
 
 @contextmanager
 def served(site: Insects) -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            length = int(self.headers.get("Content-Length") or 0)
-            body = self.rfile.read(length).decode("utf-8", "replace")
-            status, page = site.answer(self.command, self.path, body)
-            self.send_response(status)
-            content = page.encode()
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
+    class Answering(Handler):
+        def answer(self) -> None:
+            status, page = site.answer(self.command, self.path, self.request_body())
+            self.send(status, HTML, page.encode())
 
-        def do_POST(self) -> None:
-            self.do_GET()
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with Serving(Answering) as server:
+        yield server.url
 
 
 def stored(crawled: Crawled, columns: str, where: str = "1") -> list[tuple[str, ...]]:

@@ -12,14 +12,13 @@ import socket
 import struct
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from hashlib import blake2b
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock, Thread
-from typing import Any, Self, cast
+from threading import Lock
 
 from demosite.server import Question
+from tests.serving import Handler, Serving
 from tests.site import Site
 
 # A fifth of all answers is 503; of the other faults there is one in a hundred each.
@@ -39,26 +38,17 @@ RATES: Mapping[str, float] = {
 STALL = 30.0
 
 
-class Troubled:
+class Troubled(Serving):
     """A site that is served with faults; ``got`` tells each request and what became of it."""
 
     def __init__(self, site: Site, rates: Mapping[str, float] = RATES, seed: int = 0) -> None:
+        super().__init__(_Handler)
         self.site = site
         self.got: list[tuple[str, str]] = []
         self._rates = rates
         self._seed = seed
         self._attempts: Counter[str] = Counter()
         self._lock = Lock()
-        self._server = _Server(("127.0.0.1", 0), self)
-        self.url = f"http://127.0.0.1:{self._server.server_port}/"
-
-    def __enter__(self) -> Self:
-        Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
     def fault(self, question: Question) -> str:
         address = question.target + question.body
@@ -82,29 +72,14 @@ class Troubled:
         return int.from_bytes(digest, "big") / 2**64
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
-
-    def __init__(self, address: tuple[str, int], troubled: Troubled) -> None:
-        super().__init__(address, _Handler)
-        self.troubled = troubled
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Clients hang up on such a site."""
-
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Handler):
     protocol_version = "HTTP/1.1"
-    wbufsize = -1
-    disable_nagle_algorithm = True
-    timeout = 60
+    serving: Troubled
 
-    def do_GET(self) -> None:
-        length = int(self.headers.get("Content-Length") or 0)
-        body = self.rfile.read(length).decode("ascii", "replace")
-        question = Question(self.command, self.path, body, self.headers.get("Cookie") or "")
-        troubled = cast(_Server, self.server).troubled
+    def answer(self) -> None:
+        cookie = self.headers.get("Cookie") or ""
+        question = Question(self.command, self.path, self.request_body(), cookie)
+        troubled = self.serving
         fault = troubled.fault(question)
         if fault in EMPTY_HANDED:
             EMPTY_HANDED[fault](self)
@@ -114,23 +89,13 @@ class _Handler(BaseHTTPRequestHandler):
         head = {"Content-Type": f"{answer.type}; charset={troubled.site.style.charset}"}
         FAULTS[fault](self, int(answer.status), head, content)
 
-    def do_POST(self) -> None:
-        self.do_GET()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Quiet."""
-
-    def send(self, status: int, head: Mapping[str, str], content: bytes) -> None:
-        self.send_head(status, {"Content-Length": str(len(content))} | dict(head))
-        self.wfile.write(content)
+    def send(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        super().send(status, headers, body)
         self.wfile.flush()
 
-    def send_head(self, status: int, head: Mapping[str, str]) -> None:
+    def send_head(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
         """A client that may use a line again tries it again if it breaks, now and then."""
-        self.send_response(status)
-        for name, value in (dict(head) | {"Connection": "close"}).items():
-            self.send_header(name, value)
-        self.end_headers()
+        super().send_head(status, (*headers, ("Connection", "close")))
 
     def hang_up(self) -> None:
         self.close_connection = True
@@ -151,7 +116,7 @@ def _cut(at: _Handler, status: int, head: Head, content: bytes) -> None:
 def _cut_chunks(at: _Handler, status: int, head: Head, content: bytes) -> None:
     half = content[: len(content) // 2]
     chunk = f"{len(half):x}\r\n".encode() + half + b"\r\n"
-    at.send_head(status, head | {"Transfer-Encoding": "chunked"})
+    at.send_head(status, (*head.items(), ("Transfer-Encoding", "chunked")))
     at.wfile.write(chunk)
     at.wfile.flush()
     at.hang_up()

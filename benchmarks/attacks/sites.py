@@ -12,38 +12,28 @@ import json
 import resource
 import tempfile
 import time
-from collections.abc import Iterable
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Lock, Thread
-from typing import Any, Self, cast
+from threading import Lock
+from typing import Any
 
 from benchmarks.attacks.site_attacks import RECORDS, SITE_ATTACKS, Answered, Shop, asked
 from benchmarks.crawled import FAST, run_command
 from tests.conftest import crawl_command
+from tests.serving import Handler, Serving
 
 BUDGET = 600  # requests of a crawl
 # A site that is silent for so many seconds does not answer.
 PATIENCE = ("-s", "DOWNLOAD_TIMEOUT=5", "-s", "RETRY_TIMES=2")
 
 
-class Served:
+class Served(Serving):
     """A hostile site that is served while entered."""
 
     def __init__(self, shop: Shop) -> None:
+        super().__init__(_Handler)
         self.shop, self.got = shop, list[str]()
         self._lock = Lock()
-        self._server = _Server(("127.0.0.1", 0), self)
-        self.url = f"http://127.0.0.1:{self._server.server_port}/"
-
-    def __enter__(self) -> Self:
-        Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
     def answer(self, target: str) -> Answered:
         with self._lock:
@@ -52,47 +42,23 @@ class Served:
         return self.shop.answer(asked(target, number, self.url.split("/")[2]))
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def __init__(self, address: tuple[str, int], served: Served) -> None:
-        super().__init__(address, _Handler)
-        self.served = served
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """The crawler hangs up on answers without an end."""
-
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Handler):
     protocol_version = "HTTP/1.1"
-    wbufsize = -1
-    disable_nagle_algorithm = True
-    timeout = 60
+    serving: Served
 
-    def do_GET(self) -> None:
-        said = cast(_Server, self.server).served.answer(self.path)
+    def answer(self) -> None:
+        said = self.serving.answer(self.path)
         body = said.body.encode() if isinstance(said.body, str) else said.body
-        self.send_response(said.status)
-        for name, value in said.headers:
-            self.send_header(name, value)
         if isinstance(body, bytes):
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
+            self.send_head(said.status, (*said.headers, ("Content-Length", str(len(body)))))
             self.wfile.write(body)
-        else:
-            self._send_parts(body)
-
-    def _send_parts(self, parts: Iterable[bytes]) -> None:
+            return
+        self.send_head(said.status, (*said.headers, ("Connection", "close")))
         self.close_connection = True
-        self.send_header("Connection", "close")
-        self.end_headers()
         with suppress(OSError):
-            for part in parts:
+            for part in body:
                 self.wfile.write(part)
                 self.wfile.flush()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Quiet."""
 
 
 def run(name: str, *options: str, budget: int = BUDGET) -> dict[str, Any]:

@@ -199,7 +199,7 @@ SHOWS = """text => {
   const shown = e => e.getClientRects().length > 0;
   const says = e => plain(e.innerText) === wanted || plain(e.title) === wanted
     || plain(e.alt) === wanted;
-  const found = window.__deepweb.all('body *').filter(e => shown(e)
+  const found = window.__deepweb.all('*').filter(e => shown(e)
     && !/^(input|textarea|select|option)$/.test(e.localName) && says(e));
   return found.length ? found[found.length - 1] : null;
 }"""

@@ -1,4 +1,4 @@
-"""Commands beside Scrapy's own, and ``scrapy crawl`` with clear errors.
+"""deepweb's own commands, and ``scrapy crawl`` with clear errors.
 
-Scrapy imports every command whenever one is run, so slow imports stand inside of the functions.
+Scrapy imports every command whenever one is run, so slow imports are inside the functions.
 """

@@ -50,7 +50,7 @@ class Command(ScrapyCrawl):
             raise UsageError(print_help=False) from None
 
     def _log_refusal(self, why: str) -> None:
-        """Write why there is no crawl into its log file: of a job of Scrapyd it is all there is."""
+        """Write to the log file why there is no crawl; a job of Scrapyd leaves nothing else."""
         assert self.settings is not None
         if file := self.settings["LOG_FILE"]:
             with suppress(OSError), Path(file).open("a", encoding="utf-8") as log:
@@ -92,7 +92,7 @@ class Command(ScrapyCrawl):
 
 
 def _has_failed(crawler: Crawler) -> bool:
-    """Did a site or a feed fail, or did a site end in another way than with records?"""
+    """Did a site or a feed fail, or did a site end without records?"""
     spider: Any = crawler.spider
     if getattr(spider, "failed", None) or any(
         name.startswith(FAILED) for name in crawler.stats.get_stats()

@@ -8,13 +8,12 @@ import sys
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.crawl.exploring import Exploring, UnreachedError, numbered
 from deepweb.crawl.fetches import PageFetches
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.crawl.store import store_of
 from deepweb.items import Site
 from deepweb.locate.site.exploration import SeenPage
@@ -32,10 +31,8 @@ Seen = tuple[SeenPage, list[JudgedForm]]
 ALONE = {"ITEM_PIPELINES": {}, "DEEPWEB_STORE": "sqlite://", "DEEPWEB_SUMMARY": False}
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Explores as a crawl would; asks no form, and leaves the store as it is."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <url>"
@@ -47,10 +44,6 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="one JSON object a line, a page")
 
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.crawler_process is not None
         if len(args) != 1:
@@ -58,8 +51,7 @@ class Command(ScrapyCommand):
         try:
             followed = self._prepare(args[0])
         except (ValueError, StoreError) as error:
-            say(f"explore: {error}", sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
         crawler = self.crawler_process.create_crawler(Explorer)
         self.crawler_process.crawl(crawler, site=args[0], followed=followed)
         self.crawler_process.start()
@@ -67,7 +59,7 @@ class Command(ScrapyCommand):
         self._tell(crawler.spider, opts.json)
 
     def _prepare(self, address: str) -> list[SeenLink]:
-        """Check what was given; returns what the sites crawled before taught."""
+        """Check the arguments; returns what was learnt from the sites crawled before."""
         assert self.settings is not None
         site = one_site(address)
         check_settings(self.settings)
@@ -89,7 +81,7 @@ class Command(ScrapyCommand):
 
 
 class Explorer(Surfacer):
-    """Explores, and no more."""
+    """Explores a site and asks no form."""
 
     name = "explore"
 
@@ -101,7 +93,7 @@ class Explorer(Surfacer):
         self.stopped: dict[int, Stop] = {}
 
     def fail(self, site: str, reason: str) -> Site:
-        """The command tells it, not the log."""
+        """The command prints the reason; the log does not."""
         self.failed[site] = reason
         return Site(site, self.sites[site], reason)
 

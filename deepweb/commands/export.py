@@ -9,10 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.output.export import (
     FORMATS,
     ExportError,
@@ -31,10 +30,8 @@ from deepweb.store.records.changes import KnownRecord, known_records
 STDOUT = "-"
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Reads the store and writes one file; makes no requests."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <site>"
@@ -61,10 +58,6 @@ class Command(ScrapyCommand):
             "-o", "--to", metavar="FILE", default=STDOUT, help="default: standard output"
         )
 
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
         if len(args) != 1:
@@ -74,8 +67,7 @@ class Command(ScrapyCommand):
                 count = _export(self.settings["DEEPWEB_STORE"], args[0], opts)
                 print(f"{count} records", file=sys.stderr)
         except (ValueError, StoreError, OSError) as error:
-            print(f"export: {error}", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
 
 
 def _export(address: str, asked: str, opts: argparse.Namespace) -> int:

@@ -74,7 +74,7 @@ class Command(PagesCommand):
 
 
 def _descriptions(page: Page) -> Sequence[str]:
-    """As in a crawl: one at most, and of this site only."""
+    """As in a crawl, at most one, and only of this site."""
     site = _site(page.url)
     return [url for url in opensearch_links(page) if is_on_site(url, site)][:1]
 

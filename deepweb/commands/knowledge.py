@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.train.knowledge_import import FORMATS, MIN_NAMES, Imported, import_dump
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Imports a dump of any size as a stream."""
 
-    requires_project = True
     requires_crawler_process = False
 
     def syntax(self) -> str:
@@ -44,12 +42,10 @@ class Command(ScrapyCommand):
         try:
             done = import_dump(args[1], Path(args[2]), Path(opts.into), languages, opts.least)
         except OSError as error:
-            print(f"knowledge: {error.filename!r}: {error.strerror}", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(f"{error.filename!r}: {error.strerror}")
         print(_summary(done, opts.into))
         if not done.types:
-            print(f"knowledge: no type of {args[1]} found in {args[2]!r}", file=sys.stderr)
-            raise UsageError(print_help=False)
+            self.refuse(f"no type of {args[1]} found in {args[2]!r}")
 
 
 def _summary(done: Imported, folder: str) -> str:

@@ -1,41 +1,33 @@
-"""``scrapy plan SITE``: the ways into a site's database, what each brought, and why it was left."""
+"""``scrapy plan SITE``: the ways into a site's database, with their new records."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.output.log_lines import say
 from deepweb.page.site import site_name, site_url
 from deepweb.store.ledger import CrawlStore, StoreError
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Reads the store; makes no requests."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <site>"
 
     def short_desc(self) -> str:
-        return "Show the ways into the database of a crawled site, and what each brought"
+        return "Show the ways into the database of a crawled site, and their new records"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--json", action="store_true", help="one JSON object per line")
-
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
@@ -44,8 +36,7 @@ class Command(ScrapyCommand):
         try:
             ways = _ways(self.settings["DEEPWEB_STORE"], args[0])
         except (ValueError, StoreError) as error:
-            say(f"plan: {error}", sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
         lines = (
             (json.dumps(each, ensure_ascii=False) for each in ways) if opts.json else _told(ways)
         )
@@ -66,10 +57,6 @@ def _ways(address: str, asked: str) -> list[dict[str, Any]]:
     if not ways:
         raise ValueError(f"no way into {site} was tried yet; crawl it: -a site={asked}")
     return ways
-
-
-def _as_json(way: Mapping[str, Any]) -> str:
-    return json.dumps(way, ensure_ascii=False)
 
 
 def _told(ways: Iterable[Mapping[str, Any]]) -> Iterator[str]:

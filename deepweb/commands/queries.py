@@ -10,9 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scrapy.commands import ScrapyCommand
-from scrapy.exceptions import UsageError
-
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.knowledge.knowledge_base import KnowledgeBase
 from deepweb.knowledge.site_queries import LogFindings, check_sources, knowledge_of, log_findings
 from deepweb.page.site import site_name, site_url
@@ -24,10 +22,9 @@ Told = dict[str, Any]
 SHOWN = 20
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Reads the log and the knowledge base, and fetches nothing."""
 
-    requires_project = True
     requires_crawler_process = False
 
     def syntax(self) -> str:
@@ -73,8 +70,7 @@ class Command(ScrapyCommand):
             knowledge = load() if load else KnowledgeBase([])
             findings = log_findings(Path(opts.query_log), knowledge, [site], log_words())
         except ValueError as error:
-            print(f"queries: {error}", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
         for remark in findings.remarks():
             print(f"queries: {remark}", file=sys.stderr)
         told = list(_rows(site, findings, knowledge, opts.most))

@@ -11,9 +11,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.page.site import site_name, site_url
 from deepweb.spiders.arguments import LOCATED, check_settings
 from deepweb.store.ledger import StoreError
@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 CLEARED = ("waiting", "failed", "done")
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Adds sites to the queue, lists them, retries failed ones, and removes sites."""
 
-    requires_project = True
     requires_crawler_process = False
     default_settings: ClassVar[dict[str, Any]] = {"LOG_ENABLED": False}
 
@@ -57,11 +56,9 @@ class Command(ScrapyCommand):
         try:
             asyncio.run(self._run(args[0], args[1:], opts))
         except ImportError as error:
-            print(f"queue: {error}; pip install 'deepweb[redis]'", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(f"{error}; pip install 'deepweb[redis]'")
         except (ValueError, OSError, StoreError, AwayError) as error:
-            print(f"queue: {error}", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
 
     async def _run(self, what: str, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None

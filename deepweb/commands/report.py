@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.crawl.topics import topic_name
 from deepweb.output.export import write_table
 from deepweb.page.site import site_name, site_url
@@ -24,10 +22,8 @@ if TYPE_CHECKING:
     from deepweb.report.site_facts import SiteFacts
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Reads the store and writes files; makes no requests."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <site> …"
@@ -44,10 +40,6 @@ class Command(ScrapyCommand):
             "--topic", metavar="TOPIC", default="", help="the sites that sitelocator found"
         )
 
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from deepweb.report.page import write_index  # noqa: PLC0415 - slow
 
@@ -62,8 +54,7 @@ class Command(ScrapyCommand):
                 if opts.all:
                     print(write_index(told, output, topics))
         except (ValueError, StoreError, OSError) as error:
-            print(f"report: {error}", file=sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
 
 
 def _site_reports(store: CrawlStore, asked: Sequence[str], output: Path) -> list[SiteFacts]:

@@ -12,11 +12,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.items import SearchForm
 from deepweb.output.log_lines import say
 from deepweb.page.words import stop_words
@@ -37,10 +36,8 @@ MIN_RECORDS = 1000  # assumed size of a database of which only a sample was seen
 SHOWN = 30  # keywords that are printed without --json
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Asks until it is decided which templates are informative, and stores nothing."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <url of the page with the form>"
@@ -53,10 +50,6 @@ class Command(ScrapyCommand):
         parser.add_argument(
             "--json", action="store_true", help="one JSON object per line: templates, then the form"
         )
-
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
@@ -87,8 +80,7 @@ class Command(ScrapyCommand):
             check_settings(self.settings)
             FormJudge.of(self.settings)
         except ValueError as error:
-            say(f"templates: {error}", sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
         for name, value in alone.items():
             self.settings.set(name, value, priority="cmdline")
 
@@ -140,7 +132,7 @@ def _form(item: SearchForm, inputs: list[FormInput], store: CrawlStore, requests
 
 
 def _keywords(item: SearchForm, store: CrawlStore) -> list[str]:
-    """Words that stand for all words that found something [Madhavan08 §5.1]."""
+    """A selection of the words that found something [Madhavan08 §5.1]."""
     answers = store.answered_words(item.site, item.form.id, item.query_input or "")
     probed = [
         Probed(word, top_words((f.text for f in each.found), stop_words=stop_words()), each.length)

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from deepweb.crawl.form_judge import FormJudge
-from deepweb.crawl.named_pages import PagesError, be_quiet, fetch_pages
+from deepweb.crawl.named_pages import PagesError, fetch_pages
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.locate.forms.linear_model import ModelError
 from deepweb.locate.forms.safety import SafetyRule
 from deepweb.locate.forms.topic import TopicModel, stem
@@ -45,10 +45,8 @@ MIN_SITES = 4  # sites whose links a model of effects is trained on
 TELLING = 15  # words of each side that are printed
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Trains a model, writes it, and prints how good it is."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "forms|effects --data DIR | topic --positive PAGE… --negative PAGE…  [--output PATH]"
@@ -78,7 +76,6 @@ class Command(ScrapyCommand):
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         super().process_options(args, opts)
-        be_quiet(self, opts)
         if args:
             raise UsageError(f"unknown: {' '.join(args)}")
 
@@ -92,8 +89,7 @@ class Command(ScrapyCommand):
             for line in trained[opts.what](opts):
                 say(line, flush=True)
         except (ExamplesError, PagesError, ModelError) as error:
-            say(f"train {opts.what}: {error}", sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error, opts.what)
 
     def _train_forms(self, opts: argparse.Namespace) -> Iterator[str]:
         if not opts.data:

@@ -1,4 +1,4 @@
-"""``scrapy urls FILE``: the roles of arguments of a site's links, and which links are one."""
+"""``scrapy urls FILE``: the roles of arguments of links, and which links select the same."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from deepweb.crawl.named_pages import be_quiet
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.output.log_lines import say
 from deepweb.read.links.roles import ArgumentRole
 from deepweb.read.links.site_urls import SiteUrls, partitions
@@ -41,10 +40,8 @@ class PagesRead:
     bad_lines: list[int] = field(default_factory=list)
 
 
-class Command(ScrapyCommand):
+class Command(QuietCommand):
     """Classifies links as a crawl does, and follows none."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <file, or - for standard input>"
@@ -67,18 +64,13 @@ class Command(ScrapyCommand):
             help="one JSON object per line: arguments, then partitions",
         )
 
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
-
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
             raise UsageError("name one file of page URL, tab, link URL; - is standard input")
         try:
             read = read_pages(args[0])
         except LinksError as error:
-            say(f"urls: {error}", sys.stderr)
-            raise UsageError(print_help=False) from None
+            self.refuse(error)
         if read.bad_lines:
             lines, first = len(read.bad_lines), read.bad_lines[0]
             say(

@@ -5,24 +5,20 @@ Pages of the web are fetched by Scrapy, so robots.txt, delays and limits apply. 
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from scrapy import Request, Spider
-from scrapy.commands import ScrapyCommand
 from scrapy.crawler import CrawlerProcessBase
-from scrapy.exceptions import UsageError
 from scrapy.http import HtmlResponse, Response
 from twisted.python.failure import Failure
 from w3lib.url import file_uri_to_path
 
 from deepweb.crawl.failures import why_no_robots, why_unreached
 from deepweb.crawl.html import content_type, html_page
-from deepweb.output.log_lines import say
+from deepweb.crawl.quiet_command import QuietCommand
 from deepweb.page.address.saved_page import saved_from
 from deepweb.page.page import Page
 from deepweb.page.site import owner, site_name, site_url
@@ -42,17 +38,11 @@ class NamedPage:
     status: int = 200
 
 
-class PagesCommand(ScrapyCommand):
+class PagesCommand(QuietCommand):
     """A command that reads pages and stores nothing."""
-
-    requires_project = True
 
     def syntax(self) -> str:
         return "[options] <url or file> …"
-
-    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        super().process_options(args, opts)
-        be_quiet(self, opts)
 
     def fetched(
         self,
@@ -66,26 +56,6 @@ class PagesCommand(ScrapyCommand):
             return fetch_pages(self.crawler_process, addresses, more, base)
         except PagesError as error:
             self.refuse(error)
-
-    def refuse(self, why: Exception) -> NoReturn:
-        """End the command because of a wrong argument: one line, and exit code 2."""
-        say(f"{self._name}: {why}", sys.stderr)
-        raise UsageError(print_help=False) from None
-
-    def complain(self, what: str) -> None:
-        """Report a problem in one line, and exit with code 1 in the end."""
-        say(f"{self._name}: {what}", sys.stderr)
-        self.exitcode = 1
-
-    @property
-    def _name(self) -> str:
-        return type(self).__module__.rpartition(".")[2]
-
-
-def be_quiet(command: ScrapyCommand, opts: argparse.Namespace) -> None:
-    """Log only warnings unless the user asks for more, since the command prints its result."""
-    if command.settings is not None and not opts.loglevel:
-        command.settings.set("LOG_LEVEL", "WARNING", priority="cmdline")
 
 
 def fetch_pages(

@@ -1,7 +1,7 @@
 """Who crawls? Owners of sites must be able to reach the user (docs/limits.md).
 
 ``DEEPWEB_CONTACT``, a setting or an environment variable, becomes a part of ``USER_AGENT``. A crawl
-of public sites without an address is warned of.
+of public sites without an address logs a warning.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Contact:
 
 
 class ContactReminder:
-    """Extension: warns of a crawl of public sites by nobody."""
+    """Extension: warns if public sites are crawled without an address of the user."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

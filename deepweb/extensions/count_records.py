@@ -1,4 +1,4 @@
-"""Scrapy's counts of items, kept to what a spider returns: records or sites.
+"""Limits Scrapy's counts of items to what a spider returns: records or sites.
 
 Forms and answers are items too, so that pipelines can judge them, but nobody who reads
 ``item_scraped_count`` or sets ``CLOSESPIDER_ITEMCOUNT`` means those.
@@ -34,5 +34,5 @@ class CloseAfterRecords(CloseSpider):
 
 
 def is_counted(item: Any, spider: Spider) -> bool:
-    """Is it what the spider returns? Of a spider that does not say, every item is."""
+    """Is the item one that the spider returns? If the spider does not say, every item is."""
     return isinstance(item, getattr(spider, "feed_items", object))

@@ -1,4 +1,4 @@
-"""Feeds that say in one line that they cannot be written, and end the crawl then.
+"""Feeds that end the crawl with one line if they cannot be written.
 
 Scrapy's own exporter logs an error for every further record, goes on, and ends as if all were well.
 Nothing is lost: the records are in the store, and the same command, run again, writes them.
@@ -22,7 +22,7 @@ FAILED = "feedexport/failed_count"  # stat of feeds that could not be written, a
 
 
 class Feeds(FeedExporter):
-    """Scrapy's feeds; one that fails is left, and the sites of the crawl with it."""
+    """Scrapy's feeds; a feed that fails is closed, and the sites of the crawl fail."""
 
     _stopping: asyncio.Task[None] | None = None
 
@@ -39,7 +39,7 @@ class Feeds(FeedExporter):
         self.slots = kept
 
     async def close_spider(self, spider: Spider) -> None:
-        # What is still in memory is written at once, before other extensions tell the outcome.
+        # The rest is written now, before other extensions report the outcome.
         for slot in tuple(self.slots):
             try:
                 if slot.itemcount:

@@ -58,7 +58,7 @@ class OpenStore(StoreHolder):
             self._heart.start(self._beat, now=False)
 
     def renew(self) -> None:
-        """Renew the leases of the sites; a site that another process took over is left to it."""
+        """Renew the leases of the sites; a site that another process took over is given up."""
         for site in self.store.ownership.sites:
             try:
                 self.store.renew_site(site)

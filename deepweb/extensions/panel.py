@@ -1,7 +1,7 @@
-"""A panel below the log of a terminal, which survives that the window is resized.
+"""A panel below the log in a terminal; it survives a resized window.
 
-A terminal that becomes narrower breaks the lines of the panel into several rows. What is erased
-before the panel is drawn anew is counted in the rows that its lines take now.
+A narrower terminal breaks the lines of the panel into several rows. So the rows to erase are
+counted anew before each drawing.
 """
 
 from __future__ import annotations

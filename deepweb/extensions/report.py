@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-SCRAPYS = ("finished", "shutdown")  # finish reasons that say less than an outcome that is not good
+SCRAPYS = ("finished", "shutdown")  # finish reasons that a bad outcome replaces
 
 
 class Report:
@@ -41,7 +41,7 @@ class Report:
         return extension
 
     def count(self, new: int = 0) -> None:
-        """Count while the crawl runs, for monitors that look at it then."""
+        """Set the stats while the crawl runs, for monitors that read them then."""
         self._crawler.stats.inc_value("deepweb/records", new)
 
     def end(self, spider: Spider, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""What is loaded before a crawl is not looked at by the garbage collector again.
+"""Exempts what is loaded before a crawl from garbage collection.
 
 Code, settings and models stay until the end. Each full collection would go through all of them,
 which costs more than reading a page does.
@@ -23,7 +23,7 @@ class SettledMemory:
 
 
 def settle() -> None:
-    """Once in a process: what comes later (crawls of a worker) is not to stay."""
+    """Only once in a process: objects of later crawls (of a worker) must be collected."""
     if not gc.get_freeze_count():
         gc.collect()
         gc.freeze()

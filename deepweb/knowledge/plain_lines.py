@@ -1,7 +1,7 @@
 """Files of lines, plain or compressed by gzip, bzip2 or xz.
 
 A line may have any length and any encoding: overlong lines are left out, and lines that are not
-UTF-8 are read as Windows-1252. ``Trouble`` counts what could not be read as it stands.
+UTF-8 are read as Windows-1252. ``Trouble`` counts lines that were left out or converted.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CUT_OFF = "files that break off"
 
 
 class Trouble(Counter[str]):
-    """What could not be read as it stands, and how often."""
+    """How many lines were left out or converted, by reason."""
 
     def __str__(self) -> str:
         return ", ".join(f"{times:,} {what}" for what, times in sorted(self.items()) if times)

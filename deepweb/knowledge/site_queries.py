@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 Load = Callable[[], KnowledgeBase]
 NONE = "none"
-"""Given as a knowledge base: use none, not even the one that ships."""
+"""The value that turns the knowledge base off, the bundled one included."""
 ReadWords = Callable[[], LogWords]
 """Reads the words that logs are understood by; called only if there is a log."""
 MAX_QUERIES = 5000  # queries of the log that a site is asked
@@ -143,7 +143,7 @@ def _by_own_words(
 
 
 class SiteQueries:
-    """What is known beforehand for each site of a crawl."""
+    """The queries that a log and a knowledge base give for each site of a crawl."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class SiteQueries:
         return cls(known, log_findings(Path(query_log), names, sites, words()), words)
 
     def of(self, site: str) -> KnownQueries:
-        """What to ask a site for, besides words that it shows."""
+        """The queries for a site, besides the words that it shows."""
         types, words = self.findings.types[site] if self.findings else [], self._words
         return KnownQueries(
             log=[query.text for query in self.findings.queries[site]] if self.findings else (),

@@ -1,8 +1,8 @@
 """Holds back all requests to a site that answers 429 or 503.
 
 It waits for the time in ``Retry-After`` (RFC 9110 §10.2.3), otherwise for four times the download
-delay, and doubles the wait each time the site answers so again. The crawl leaves the site for this
-run if it asks for too long a wait, or answers so too often in a row.
+delay, and doubles the wait after each further such answer. The crawl leaves the site for this
+run if it asks for too long a wait, or gives too many such answers in a row.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Keeps only as many cookies of a domain as servers take.
+"""Limits the number of cookies of a domain to what servers accept.
 
 A site may set ever more cookies, and each request would send all of them. Scrapy's middleware also
-asks which domains are public suffixes; here the list that tldextract ships with answers, so that a
-cookie never makes the crawl fetch a newer list from hosts that nobody named.
+looks up public suffixes. Here it uses the list that tldextract ships with, so that a cookie never
+makes the crawl fetch a newer list from a host that nobody named.
 """
 
 from __future__ import annotations

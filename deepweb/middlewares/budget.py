@@ -1,9 +1,9 @@
 """Counts every request to a site and refuses those beyond its budget.
 
 It is the middleware closest to the downloader, so that retries, redirects and robots.txt count too.
-The store counts the requests of earlier runs. What earlier runs received and could not use is not
-requested again (``store/arrived.py``): so a crawl that is stopped and resumed makes no request
-twice, and finds the same records within the same budget.
+The store counts the requests of earlier runs. A response that an earlier run received but did not
+use is not requested again (``store/arrived.py``). So a crawl that is stopped and resumed makes no
+request twice, and finds the same records within the same budget.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Budget:
         self._reserved = reserved
         self._made: dict[str, int] = {}
         self._details: dict[str, int] = {}
-        """By site, those of them for the own pages of records."""
+        """By site, the number of these requests that are for the own pages of records."""
         self._arrived: dict[str, set[str]] = {}
         """By site, the requests to which earlier runs have unused responses."""
         self._refused: set[str] = set()
@@ -124,7 +124,7 @@ class Budget:
         return kind(kept.url, kept.status, headers, kept.body, flags=flags, request=request)
 
     def _kept(self, request: Request, response: Response) -> ArrivedResponse | None:
-        """What a resumed crawl may need once more: answers, explored pages, robots.txt."""
+        """The response in the form that is stored, if a resumed crawl may need it again."""
         asked: AskedQuestion | None = request.meta.get("asked")
         is_answer = not 300 <= response.status < 400 and response.status not in TRANSIENT
         if not _is_needed_again(request) or not is_answer or self._site(request) not in self._sites:
@@ -147,7 +147,7 @@ class Budget:
 
 
 def _is_needed_again(request: Request) -> bool:
-    """Does it ask a question, explore, or fetch robots.txt? Others want a page as it is now."""
+    """Is the request a question, for exploring, or for robots.txt? All others want a fresh page."""
     return "asked" in request.meta or EXPLORE_DEPTH in request.meta or is_robots(request)
 
 

@@ -2,9 +2,9 @@
 
 Answers of the kind ``blocked`` are robot checks, 429, 401, 403 and similar statuses. After
 ``DEEPWEB_MAX_FAILURES`` of them in a row the crawl leaves the site for this run. A single form may
-be for members only: if all were 401 or 403, a second form must have answered so too, if there is
-one. So may the pages of lists and records: unless their status tells otherwise, they do not count.
-Blocked answers do not count as answered, so the next run asks again.
+be for members only: if all these answers were 401 or 403, a second form must have answered so too,
+if there is one. The pages of lists and records may be for members only as well: they count only if
+their status says more. Blocked answers do not count as answered, so the next run asks again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Row:
     count: int = 0
     forms: set[str] = field(default_factory=set)
     is_surely_all: bool = False
-    """Was any status other than those of forms for members only?"""
+    """Did an answer have another status than forms for members only have?"""
 
 
 class LeftSites:

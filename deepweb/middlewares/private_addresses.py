@@ -3,7 +3,7 @@
 A private address is allowed if the user gave it, or gave a name that resolved to a private address
 from the start. A name that first resolved to a public address and later to a private one is an
 attack (DNS rebinding), and so is a private address of any other name. The names of located sites
-come from the web, so they may not lead inside either.
+come from the web, so they may not lead to private addresses either.
 
 Each crawl of a process has its own ``AddressGuard``. Twisted has one resolver for all crawls; it
 checks an address before the connection, and the download handler tells it which crawl connects

@@ -1,9 +1,9 @@
 """Decompresses answers, bounds pages, and retries answers that look incomplete.
 
 Scrapy retries if the connection reports missing data, but not if a body cannot be decompressed, is
-empty or lacks its end: half of the records would be lost. Nor does it retry a question that a site
-refuses once among many that it answers. Such an answer is retried until it comes out the same way
-twice, which is the site's own way; a site whose answers do so several times is believed at once.
+empty or lacks its end: half of the records would be lost. It does not retry a question either that
+a site refuses once among many that it answers. Such an answer is retried until the same comes back
+twice; then the site means it. After several such answers, the site is believed at once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from deepweb.surface.lists.declared import DECLARED
 
 logger = logging.getLogger(__name__)
 
-MAX_DOUBTS = 3  # answers that came out the same way twice, until the site is believed
+MAX_DOUBTS = 3  # answers that came back the same twice, after which the site is believed
 # Statuses that a single question may get by accident; RETRY_HTTP_CODES has those of servers.
 _REFUSED = frozenset({403, 404})
 _PACKED = frozenset({b"gzip", b"x-gzip", b"deflate", b"br", b"zstd", b"compress", b"x-compress"})
@@ -44,7 +44,7 @@ class WholeAnswers(HttpCompressionMiddleware):
         super().__init__(crawler=crawler)
         self._crawler = crawler
         self._same: Counter[tuple[str, str]] = Counter()
-        """By site and doubt: answers that came out the same way twice."""
+        """By site and doubt: the number of answers that came back the same twice."""
         self._answered: set[str] = set()
         """Sites that have answered a question."""
 
@@ -94,7 +94,7 @@ class WholeAnswers(HttpCompressionMiddleware):
         self._crawler.stats.inc_value(f"deepweb/answers/{reason.replace(' ', '_')}")
         assert self._crawler.spider is not None
         again = get_retry_request(request, spider=self._crawler.spider, reason=reason)
-        # At once, since later answers may be believed for it.
+        # Counted at once, since later answers may be believed because of it.
         return again and again.replace(meta=again.meta | meta, priority=request.priority + 1)
 
 

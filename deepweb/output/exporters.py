@@ -35,7 +35,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class SafeJsonLines(JsonLinesItemExporter):
-    """One line per item, however one splits lines."""
+    """One line per item, whichever characters a reader takes for the end of a line."""
 
     def export_item(self, item: Any) -> None:
         data = self.encoder.encode(dict(self.get_serialized_fields(item))).translate(LINE_ENDS)
@@ -46,7 +46,7 @@ class SafeCsv(CsvItemExporter):
     """Cells that are text and nothing else."""
 
     def __init__(self, file: BytesIO, include_headers_line: bool = True, **kwargs: Any) -> None:
-        # A file that a crawl continues has its headings.
+        # A file that is appended to has its headings already.
         super().__init__(file, include_headers_line and not file.tell(), **kwargs)
 
     def serialize_field(self, field: Mapping[str, Any] | Field, name: str, value: Any) -> Any:

@@ -1,8 +1,9 @@
 """What goes into a feed: all records of the crawl, each once.
 
 Scrapy writes a feed during the crawl, and a kill may lose what was not on the disk yet. So a
-resumed crawl gives its feeds also the records of earlier runs. A new feed (``-O``) takes all of
-them; a feed that is appended to (``-o``, JSON lines or CSV on this machine) those that it lacks.
+resumed crawl gives its feeds also the records of earlier runs. A new feed (``-O``) gets all of
+them; a feed that is appended to (``-o``, JSON lines or CSV on this machine) gets those that it
+lacks.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def has_feeds(settings: BaseSettings) -> bool:
 def merge_feed(
     uri: str, options: dict[str, Any], id_of: Callable[[dict[str, Any]], str | None]
 ) -> bool:
-    """Merge the records of a feed that have one id by now, and drop those that have none.
+    """Merge the records of a feed that have the same id now, and drop those that have none.
 
     False for feeds that cannot be read or written: they stay as they are.
     """

@@ -46,7 +46,7 @@ def say(text: str, file: TextIO | None = None, *, flush: bool = False) -> None:
 
 @contextmanager
 def unread_is_no_error(file: TextIO) -> Iterator[TextIO]:
-    """Where nobody reads any more, as after ``| head``, the rest is not written."""
+    """Stop writing if nobody reads the output any more, as after ``| head``."""
     try:
         yield file
     except BrokenPipeError:
@@ -65,7 +65,7 @@ class PlainLog(logging.Formatter):
 
 
 class ShortErrors(LogFormatter):
-    """Leaves it to the line that ends the crawl of a site to say what could not be stored."""
+    """Drops the tracebacks of what could not be stored: one line ends the crawl of the site."""
 
     def item_error(
         self, item: Any, exception: BaseException, *args: Any, **named: Any

@@ -19,7 +19,7 @@ def check_places(settings: BaseSettings) -> None:
 
 
 def _check_feed(path: Path) -> None:
-    # What stands behind a placeholder such as %(time)s is known when the feed is opened.
+    # A folder behind a placeholder such as %(time)s is known only when the feed is opened.
     known = [part for part in path.parents if "%(" not in str(part)]
     folder = known[0]
     _check_folder(folder, "feed")

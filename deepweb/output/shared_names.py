@@ -1,6 +1,6 @@
 """Records under names that other programs know: schema.org, or zyte-common-items.
 
-What a record looks like (``kind``) gives its type, the names of its fields their properties. A
+The ``kind`` of a record gives its type, and the names of its fields give the properties. A
 field without a counterpart is kept as a further property with its own name, so nothing is lost.
 Typed values are preferred to texts: a price is its amount and its currency.
 """

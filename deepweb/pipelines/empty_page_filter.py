@@ -75,7 +75,7 @@ class EmptyPageFilter:
         return page
 
     def expect_words(self, site: str, form: str, box: str) -> None:
-        """Of answers to words, read only records that hold them: others proved to be none."""
+        """In answers to words, read only records that hold them: others were adverts."""
         self._boxes[site, form] = box
 
     def _without_adverts(self, page: ResultPage) -> ResultPage:
@@ -90,7 +90,7 @@ class EmptyPageFilter:
     def _judged(self, page: ResultPage) -> ResultPage:
         if kind := kind_by_status(page.status):
             told = f"HTTP {page.status}"
-            if page.demands:  # it answers, and refuses the question
+            if page.demands:  # the site answers, but refuses the question
                 return _unread(page, "empty", f"{told}: {page.demands[0].text}")
             return _unread(page, kind, told)
         if page.reason:

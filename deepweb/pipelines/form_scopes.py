@@ -1,4 +1,4 @@
-"""Surfaces a form with a choice made, or by another of its buttons, if that shows other records."""
+"""Surfaces a form with an option chosen, or by another button, if that shows other records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FormScopes:
         self._surface = surface
 
     async def choose(self, item: SearchForm, scope: Scope, ways: SiteWays, turn: Turn) -> None:
-        """Surface a form with a choice made, if words that found records find others there."""
+        """Surface a form with an option chosen, if words that found records find others there."""
         box = ways.better_boxes.get(item.form.id, item.query_input)
         words = ways.best_words or item.words
         scoped = replace(item, form=scope.form, words=words, query_input=box)

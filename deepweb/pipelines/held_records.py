@@ -1,9 +1,9 @@
-"""Emits records as items once it is settled what identifies them; until then it holds them back.
+"""Holds records back until it is settled what identifies them, then emits them as items.
 
-What was emitted can be merged only in feeds on this machine, at the end. Mostly three answers
-settle it (``SecondLevelDedup``); at the latest records are emitted when nothing is left to ask. The
-store and ``records.jsonl`` have them at once, so that a crawl that is killed meanwhile emits them
-when it resumes.
+Records that were emitted can be merged only at the end, and only in feeds on this machine. Usually
+three answers settle the identity (``SecondLevelDedup``); at the latest, records are emitted when
+nothing is left to ask. The store and ``records.jsonl`` have them at once, so that a crawl that is
+killed meanwhile emits them when it resumes.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class HeldRecords:
                 self._withdrawn[site].add(id_)
 
     def merge_feeds(self) -> None:
-        """Merge what the feeds got before it was known to be the same, or to be no record."""
+        """Merge records in the feeds that proved to be the same, and remove those that are none."""
 
         def id_of(row: dict[str, Any]) -> str | None:
             id_, site = row["id"], row.get("site", "")
@@ -91,7 +91,7 @@ class HeldRecords:
                 logger.warning(told, uri, ", ".join(late))
 
     def refresh(self, site: str, stored: Callable[[str, list[str]], list[Record]]) -> None:
-        """Take the held records anew, as they are stored now."""
+        """Read the held records again from the store."""
         held = stored(site, list(self._held[site]))
         self._held[site] = {record.id: record for record in held}
 

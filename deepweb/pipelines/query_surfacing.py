@@ -213,7 +213,7 @@ class QuerySurfacing:
         self._ways_of(site).turns.explored.set()
 
     def note_stored(self, page: ResultPage) -> None:
-        """Records were stored: their own pages may come next, once it is settled who is who."""
+        """Records were stored; their own pages may be fetched once records are settled."""
         dedup = self._crawler.get_item_pipeline(SecondLevelDedup)
         if page.records and (dedup is None or dedup.is_settled(page.site)):
             self._details.start_along(page.site)
@@ -261,7 +261,7 @@ class QuerySurfacing:
         return ask
 
     async def _surface_scopes(self, item: SearchForm, turn: Turn) -> None:
-        """Surface a form; one that must be told what to search, once for each option."""
+        """Surface a form; a form that requires a choice is surfaced once for each option."""
         ways = self._ways_of(item.site)
         family = ways.family(item.form)
         if family.is_exhausted:
@@ -370,7 +370,7 @@ class QuerySurfacing:
                 self._crawler.signals.send_catch_log(records_withdrawn, **arguments)
 
     def _trial(self, item: SearchForm, ask: Ask) -> Trial:
-        """The trial of a form; what it does not need is given back."""
+        """The trial of a form; unused questions are given back."""
         most = min(QUESTIONS, self._trial_questions[item.site])
         self._trial_questions[item.site] -= most
         return Trial(ask, most)

@@ -7,7 +7,7 @@ Only this pipeline decides what is a duplicate:
   ``crawl/asking/fingerprint.py``);
 - a **page** is a duplicate if it has the signature of an earlier page and no new record;
 - two **records** are the same if they differ in nothing that identifies records of their site
-  (``read/records/identity.py``); what that is, the answers teach.
+  (``read/records/identity.py``); what identifies them is learnt from the answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What all ways into the database of one site share, and which forms are worth asking."""
+"""The state that all ways into the database of one site share, and which forms are asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from deepweb.surface.lists.list_source import ListSource
 from deepweb.surface.record_numbers import KnownRecords
 from deepweb.surface.run import Surfacing
 
-IN_VAIN = 3  # forms like another one that must have brought nothing before the others are left
+IN_VAIN = 3  # forms of a family without new records, after which its other forms are left
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class FormFamily:
 
     @property
     def is_exhausted(self) -> bool:
-        """Did several of them bring nothing that the first had not brought?"""
+        """Did several of them find no records beyond those of the first?"""
         return self.asked > IN_VAIN and not self.brought
 
     @property
@@ -58,7 +58,7 @@ class SiteWays:
     """By form, the box for words that finds records where its keyword box finds none."""
     is_home_known: bool = False
     is_complete: bool = False
-    """Has a form shown all that it can?"""
+    """Has a form shown all its records?"""
 
     @property
     def best_words(self) -> tuple[str, ...]:

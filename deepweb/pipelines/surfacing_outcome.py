@@ -1,4 +1,4 @@
-"""Stores what came of asking a form: every decision with its reason, each counted as a stat."""
+"""Stores the result of asking a form: every decision with its reason, each counted as a stat."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from deepweb.surface.templates.informative import InformativenessLimits
 from deepweb.surface.templates.isit import IsitLimits
 
 TRAP_SHARE = 0.1  # share of a site's requests for a form whose records seem to be invented
-BROWSER_COST = 10  # plain questions that one by the browser costs
+BROWSER_COST = 10  # cost of a question by the browser, in plain questions
 MIN_PATIENCE = 5  # answers in a row without a new record after which such a form may end
 
 
@@ -116,7 +116,7 @@ def surfacing_limits(settings: BaseSettings) -> SurfacingLimits:
 
 
 def limits_of(item: SearchForm, limits: SurfacingLimits) -> SurfacingLimits:
-    """The limits of a form: questions that the browser asks are dear."""
+    """The limits of a form: questions that the browser asks cost more."""
     if item.form.script is None or not item.form.script.needs_browser:
         return limits
     patience = max(MIN_PATIENCE, limits.harvest.patience // BROWSER_COST)

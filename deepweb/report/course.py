@@ -49,7 +49,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A query, its source, and what all its pages brought."""
+    """A query, its source, and the new records of all its pages."""
 
     asked: str
     source: str

@@ -1,11 +1,11 @@
-"""What speaks against a crawl that believes itself complete?
+"""Why may a crawl that ended as complete have missed records?
 
 Each doubt is evidence that the answers themselves give, independent of the rule that ended the
 crawl: the site states more records than were found, words of records do not find them, answers are
 cut off without a next page or could not be read, many questions failed, addresses of records were
-seen and not proved, too many records came back only once (``surface/harvest/size.py``), and records
-are not found again by their titles (``surface/harvest/genuine.py``). One doubt is enough not to
-call a crawl complete.
+seen and not checked, too many records were shown only once (``surface/harvest/size.py``), and
+records are not found again by their titles (``surface/harvest/genuine.py``). One doubt is enough
+not to call a crawl complete.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from deepweb.surface.harvest.size import Stated
 from deepweb.surface.harvest.source import WayOutcome
 
 STATED = 1.05  # stated records, as a multiple of those found, that are too many
-ENOUGH = 10  # answers, at least, that are needed to tell what most of them are
+ENOUGH = 10  # minimum answers for a statement about most of them
 REFUSED = 0.2  # share of the questions that may fail
-MANY_REFUSED = 5  # failed questions, at least, that are a doubt
+MANY_REFUSED = 5  # minimum failed questions that raise a doubt
 READ = 0.2  # share of the answers that must have been read; words often find nothing
 FINDING = 0.3  # share of the words that must find something: .12 in a wrong crawl, .72 in 20 others
 VAIN = 0.25  # share of the words that find nothing, where answers are cut off without a next page

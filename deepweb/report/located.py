@@ -1,4 +1,4 @@
-"""The report of a topic: the sites that ``sitelocator`` found, their forms, and why others are not.
+"""The report of a topic: the sites that ``sitelocator`` found, and the other sites.
 
 ``located-<topic>.html`` in the output folder, and its data beside it as JSON.
 """

@@ -60,7 +60,13 @@ ANSWERED = frozenset({"results", "duplicate"})  # kinds of answers that show rec
 MANY = 60  # records of lists that are no navigation, whatever they say
 SEVERAL = 5  # records of lists, at least, that are no navigation if they say more than links do
 BY_ROBOTS = "Forbidden by robots.txt"  # Scrapy's message; there is no exception class for it
-_DOUBTS = ("is sent by POST", "has a text area", "a text beside it says", "only its script")
+_DOUBTS = (
+    "is sent by POST",
+    "has a text area",
+    "a text beside it says",
+    "acts: it sends",
+    "only its script",
+)
 
 
 def _in_one_word(outcome: str) -> str:

@@ -76,7 +76,7 @@ class Progress:
 
     @property
     def time(self) -> str:
-        """How long this run takes so far, its pace, and how long the budget lasts at that pace."""
+        """The time of this run so far, its pace, and how long the budget will last."""
         made = self.requests - self._before
         if self.seconds < 1 or not made:
             return ""

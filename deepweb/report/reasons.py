@@ -11,9 +11,9 @@ _FIGURES = re.compile(r"(?<!HTTP )(?<!status )(?<!\d)\d++(?:[.,]\d++)*")
 
 
 def counted_reasons(reasons: Iterable[tuple[str, str]]) -> list[tuple[str, str, int]]:
-    """What was left, why and how often, from pairs of the first two; the most frequent first.
+    """Count pairs of a thing that was left and its reason; the most frequent first.
 
-    Figures are left out only where they differ.
+    Figures in reasons are left out only if they differ.
     """
     alike: dict[tuple[str, str], Counter[str]] = {}
     for what, reason in reasons:

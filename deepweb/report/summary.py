@@ -113,7 +113,7 @@ def _link_lines(told: list[FormLinks], purposes: Mapping[str, int]) -> Iterator[
 
 
 def _query_lines(lists: Sequence[QueryList], asked: Sequence[LoggedAnswer]) -> Iterator[str]:
-    """What queries of a log and of a knowledge base brought, beside all other sources."""
+    """The new records of queries from a log and a knowledge base, and of all other sources."""
     if not lists:
         return
     yield from _titled("queries", [_list_line(item) for item in lists])

@@ -1,7 +1,7 @@
-"""The ways into a site's database: what each cost, what it brought, and why it ended.
+"""The ways into a site's database: requests, new records, and why each was left.
 
-The figures come from the ledger, so they hold in the middle of a crawl, too, and add up to all
-requests; the reasons come from the decisions.
+The figures come from the ledger: they are right during a crawl as well, and add up to all requests.
+The reasons come from the decisions.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _in_words(name: str) -> str:
 
 
 def _reasons(decided: Iterable[tuple[str, WayOutcome]]) -> Mapping[tuple[str, str], str]:
-    """Why each way ended; of the lists, the one that promised most."""
+    """Why each way ended; for lists, the reason of the list that promised most."""
     reasons: dict[tuple[str, str], str] = {}
     for form, way in sorted(decided, key=lambda each: -each[1].promise):
         reasons.setdefault((form, way.name if form else "list"), way.reason)

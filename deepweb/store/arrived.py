@@ -1,8 +1,8 @@
-"""Responses that arrived and may be needed once more, so that no request is made twice.
+"""Responses that a resumed crawl may need again, so that no request is made twice.
 
-A response is written together with the log of its request. That of a question is deleted when its
-answer is stored; explored pages and robots.txt stay until the crawl is over. What a crawl had
-received when it was stopped or killed is given to the one that resumes it.
+A response is written together with the log of its request. The response to a question is deleted
+when its answer is stored; explored pages and robots.txt stay until the crawl is over. A crawl that
+resumes gets the responses that the stopped or killed one had received.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ArrivedResponses:
         self.shown, self.max_wait = tables.shown, tables.max_wait
 
     def forget(self) -> None:
-        """Nothing is remembered."""
+        """Do nothing: there is no cache here."""
 
     def requests(self, site: str) -> set[str]:
         """The requests that earlier runs have responses to."""

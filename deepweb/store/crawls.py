@@ -1,4 +1,4 @@
-"""The crawls of a site, one after another: when each began, when and why it ended.
+"""The history of the crawls of a site: when each began, and when and why it ended.
 
 An interrupted crawl resumes; a new one begins only if the one before is over and the user asks for
 another. The ledger of the earlier crawl is then renamed to the site's name and its number,

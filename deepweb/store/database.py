@@ -1,9 +1,8 @@
 """Opens the database that an address names, SQLite or PostgreSQL, and prepares its tables.
 
-A store of an earlier version is upgraded in one transaction. A version table and a dictionary of
-added columns do that, not Alembic: all that changes are tables and columns that are added, which
-both databases do in a transaction. A new table needs nothing but a higher ``schema.VERSION``; a new
-column needs a line in ``ADDED`` as well.
+A store of an earlier version is upgraded in one transaction. Alembic is not needed: versions only
+add tables and columns, and both databases can do that in a transaction. A new table needs a higher
+``schema.VERSION``; a new column also needs a line in ``ADDED``.
 
 Addresses are always shown without their passwords.
 """

@@ -3,7 +3,8 @@
 A row of ``owners`` is a lease: the owner, and the end of the lease. Another process may take a
 lease that ran out, or at once the lease of a dead process of this machine. Each taking raises the
 token of the site, and every write checks in its own transaction that the token is still its own: a
-process that lost its lease without noticing, since it was stopped or cut off, writes nothing more.
+process that lost its lease without noticing, because it was suspended or cut off, can write nothing
+more.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def this_process() -> str:
 
 
 def is_dead(owner: str) -> bool:
-    """Is the owner a dead process of this machine? Of other machines nobody knows."""
+    """Is the owner a dead process of this machine? Other machines cannot be checked."""
     words = owner.split()
     try:
         pid, host, start = int(words[1]), words[3], words[5].rstrip(")")
@@ -151,7 +152,7 @@ def is_dead(owner: str) -> bool:
         return False
     if host != socket.gethostname():
         return False
-    # Another process may have got the number since.
+    # Another process may have got the same number since.
     return _start(pid) != start
 
 

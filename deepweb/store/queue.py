@@ -1,4 +1,4 @@
-"""The queue of sites over Redis: which site is whose turn, and who has it.
+"""The queue of sites in Redis: which site is crawled next, and which worker crawls which.
 
 A site waits, is leased, and ends as done or failed. Workers take the waiting site of the highest
 priority, the longest waiting first, and renew their leases; a site whose lease runs out waits
@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 STATES = ("waiting", "leased", "done", "failed")
 MAX_PRIORITY = 1000  # and -1000 the minimum, so that a score of the queue is an exact number
-MAX_DEATHS = 10  # leases of a site that run out before it is taken for one that kills workers
+MAX_DEATHS = 10  # expired leases of a site, after which it is assumed to kill workers
 TIMEOUT = 10  # seconds without an answer from Redis
 BATCH = 500  # sites that are added in one step
 NO_ADDRESS = "it is not an address of Redis"
@@ -68,7 +68,7 @@ class QueuedSite:
     state: str = "waiting"
     reason: str = ""
     worker: str = ""
-    """The worker that has it, or had it last."""
+    """The worker that crawls it, or the last one that did."""
     deaths: int = 0
     """Leases that ran out."""
 
@@ -107,7 +107,7 @@ class SiteQueue:
         await self._redis.aclose()
 
     async def add(self, sites: Iterable[QueuedSite]) -> int:
-        """Queue sites that are not there yet; returns how many. Known ones get the priority."""
+        """Queue new sites; returns how many. Sites in the queue get the new priority."""
         listed = list(sites)
         added = 0
         for start in range(0, len(listed), BATCH):
@@ -119,12 +119,12 @@ class SiteQueue:
         return added
 
     async def take(self, worker: str) -> QueuedSite | None:
-        """The site whose turn it is, leased to a worker; None where none waits."""
+        """Lease the next site to a worker; None if no site waits."""
         taken = await self._run("take", worker, self._lease)
         return _queued(taken) if taken else None
 
     async def renew(self, sites: Iterable[QueuedSite], worker: str) -> None:
-        """Renew the leases of sites under way; a queue that lost the sites gets them back."""
+        """Renew the leases of sites that are being crawled; add them if the queue lost them."""
         for each in sites:
             told = json.dumps([each.site, each.url, each.priority])
             await self._run("renew", told, worker, self._lease)
@@ -273,7 +273,7 @@ set(entry, 'leased', now() + tonumber(ARGV[2]))
 return redis.call('HGET', SITES, first)
 """
 
-# A lease of somebody else's that still holds is left to them.
+# A valid lease of another worker is left alone.
 _RENEW = """
 local site, url, priority = unpack(cjson.decode(ARGV[1]))
 local entry = get(site) or {site = site, url = url, priority = priority, reason = '', deaths = 0}

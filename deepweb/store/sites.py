@@ -118,7 +118,7 @@ class SiteDatabase:
         return len(relevant), sum(relevant)
 
     def _looks(self, visited: VisitedSite) -> Iterator[FollowedLink]:
-        """What its pages taught; a home page alone teaches nothing."""
+        """What was learnt from its pages; a home page alone teaches nothing."""
         return followed_links(
             self._store.decisions.seen_pages(visited.site) if visited.pages > 1 else ()
         )

@@ -1,8 +1,8 @@
 """From the translations of programs to examples for the model of effects.
 
 A catalogue of gettext holds the texts of a program in English and in another language. A short text
-whose English begins with a verb that the list knows acts in every language ("Delete page"); one in
-which no word of the list stands does not ("Page size").
+whose English begins with a verb that the list knows acts in every language ("Delete page"); a text
+without any word of the list does not act ("Page size").
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The knowledge base that ships, made from the packages that hold its facts.
+"""Makes the bundled knowledge base from packages of facts.
 
     python -m deepweb.train.default_knowledge resources/knowledge
 

@@ -1,4 +1,4 @@
-"""From the list of words that act, translations and links of real pages to the model of effects.
+"""Trains the model of effects from a list of words, translations and links of real pages.
 
 What acts: the words of ``resources/words/effects.txt``, alone and with other words, as texts and as
 names in addresses, and the translations of English texts that act (``catalogues``). What does not:

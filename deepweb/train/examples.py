@@ -37,7 +37,7 @@ MAX_FORMS = 5  # searches of one page that are examples; more must not outweigh 
 
 
 class ExamplesError(ValueError):
-    """Examples that cannot be learnt from: which, and what to do about it."""
+    """Examples that cannot be learnt from; the message says which, and the remedy."""
 
 
 def labelled_forms(folder: Path) -> list[LabelledForm]:

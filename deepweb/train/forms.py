@@ -1,4 +1,4 @@
-"""From labelled forms to the model that judges forms, and how well it judges unseen sites.
+"""Trains the model that judges forms from labelled forms, and tests it on unseen sites.
 
 The labels are those of Formasaurus (MIT), which annotated real pages: one letter for a form, two
 for an input. Cross-validation has folds by site, since the forms of a site are similar. Types are

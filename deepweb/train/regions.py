@@ -1,4 +1,4 @@
-"""From result pages with known records to the ranker of ``read/records/region``.
+"""Trains the ranker of ``read/records/region`` from result pages with known records.
 
 Each group of each page is an example. Its target is its F1, if it were taken for the page's
 records, cubed: telling the best from the good matters more than telling the bad from the worse.

@@ -1,4 +1,4 @@
-"""From examples of a topic to its model, and how well it judges sites that it has not seen."""
+"""Trains the model of a topic from examples, and tests it on unseen sites."""
 
 from __future__ import annotations
 

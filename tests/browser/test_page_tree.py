@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
-from playwright.async_api import async_playwright
+from playwright.async_api import Page, async_playwright
 
 from deepweb.browser import page_tree
 from deepweb.browser.session import browser_path
@@ -28,7 +30,19 @@ list.addEventListener('scroll', draw); draw();
 PLAIN = "<div style='height:100px;overflow:auto'>" + "<p>Row</p>" * 50 + "</div>"
 
 
-async def _rows(html: str) -> tuple[int, int]:
+SHADOW = """<film-list></film-list><script>
+customElements.define('film-list', class extends HTMLElement {
+  constructor() {
+    super();
+    this.attachShadow({mode: 'closed'}).innerHTML
+      = '<p class=a>Dune <b>the</b> film</p><p>Emma</p>';
+  }
+});</script>"""
+
+
+@asynccontextmanager
+async def shown(html: str) -> AsyncIterator[Page]:
+    """A page in a browser, with what runs in every page."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=browser_path(""), args=["--no-sandbox"]
@@ -37,12 +51,27 @@ async def _rows(html: str) -> tuple[int, int]:
         await page.add_init_script(page_tree.WATCH)
         await page.goto("data:text/html,<p>")
         await page.set_content(html)
+        yield page
+        await browser.close()
+
+
+async def _rows(html: str) -> tuple[int, int]:
+    async with shown(html) as page:
         await page.evaluate(page_tree.WALK, 20)
         walked = await page.locator("p").count()
         await page.evaluate(page_tree.UNWALK)
-        after = await page.locator("p").count()
-        await browser.close()
-        return walked, after
+        return walked, await page.locator("p").count()
+
+
+async def _element_that_shows(text: str) -> str:
+    async with shown(SHADOW) as page:
+        found = (await page.evaluate_handle(page_tree.SHOWS, text)).as_element()
+        return await found.inner_html() if found else ""
+
+
+def test_a_record_in_a_shadow_tree_can_be_clicked_on() -> None:
+    assert asyncio.run(_element_that_shows("dune the film")) == "Dune <b>the</b> film"
+    assert asyncio.run(_element_that_shows("Middlemarch")) == ""
 
 
 @pytest.mark.parametrize(("html", "walked", "after"), [(VIRTUAL, 200, 8), (PLAIN, 50, 50)])

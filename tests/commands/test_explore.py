@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.preloaded import run_scrapy
+from tests.serving import HTML, served
 
 PAGES = {
     "/": '<a href="/team">Our team</a><a href="/db">Catalogue</a><p>Welcome</p>',
@@ -22,25 +20,12 @@ PAGES = {
 }
 
 
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        body = PAGES.get(self.path, "Not found").encode()
-        self.send_response(200 if self.path in PAGES else 404)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Nobody reads it."""
-
-
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(
+        lambda path: (200 if path in PAGES else 404, HTML, PAGES.get(path, "").encode())
+    ) as url:
+        yield url
 
 
 def explore(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

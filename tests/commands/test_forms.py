@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.preloaded import run_scrapy
+from tests.serving import Answer, served
 from tests.site import STYLES, Site, Style, unicode_characters
 
 KEYS = [
@@ -189,25 +187,10 @@ def test_a_model_that_is_none(tmp_path: Path) -> None:
     assert "form_types.npz: No such file" in line
 
 
-@contextmanager
-def answering(status: int, content_type: str, body: bytes) -> Iterator[str]:
-    """A site that answers all but robots.txt in one way."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(404 if self.path == "/robots.txt" else status)
-            self.send_header("Content-Type", content_type)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+def except_robots(status: int, content_type: str, body: bytes) -> Callable[[str], Answer]:
+    """The answer of a site to all requests but that for robots.txt."""
+    headers = {"Content-Type": content_type}
+    return lambda path: (404 if path == "/robots.txt" else status, headers, body)
 
 
 # What it is: answer, what the one line must say, forms told all the same.
@@ -223,7 +206,7 @@ REFUSED = {
 def test_a_page_that_is_not_what_was_asked_for(
     tmp_path: Path, answer: tuple[int, str, bytes], named: str, forms: int
 ) -> None:
-    with answering(*answer) as url:
+    with served(except_robots(*answer)) as url:
         done = scrapy_forms("--json", url, written(tmp_path, PAGE))
     assert done.returncode == 1
     assert done.stderr.splitlines() == [f"forms: {url}: {named}"]
@@ -240,7 +223,7 @@ def test_a_page_that_robots_forbid() -> None:
 
 
 def test_a_site_that_does_not_answer() -> None:
-    with answering(200, "text/html", b"") as url:
+    with served(except_robots(200, "text/html", b"")) as url:
         """Gone as soon as its address is known."""
     done = scrapy_forms(url)
     assert (done.returncode, done.stdout) == (1, "")
@@ -253,6 +236,6 @@ def test_a_description_on_another_site_is_not_fetched() -> None:
         link = (
             f'<link rel="search" type="application/opensearchdescription+xml" href="{other.url}">'
         )
-        with answering(200, "text/html", (link + PAGE).encode()) as url:
+        with served(except_robots(200, "text/html", (link + PAGE).encode())) as url:
             assert len(told(url)) == 2
     assert other.hits == []

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.preloaded import run_scrapy
+from tests.serving import HTML, served
 from tests.site import STYLES, Site, unicode_characters
 
 KEYS = ["url", "kind", "records", "next_url", "region", "reason", "sure"]
@@ -245,7 +243,7 @@ def test_background_may_be_given_again_and_first(tmp_path: Path) -> None:
 
 def test_background_that_cannot_be_had_is_said(tmp_path: Path) -> None:
     (full,) = written(tmp_path, full=FULL)
-    with serving({"/empty": (503, {}, EMPTY.encode())}) as url:
+    with served(lambda path: (503 if path == "/empty" else 404, {}, EMPTY.encode())) as url:
         done = scrapy_read("--json", full, "--background", f"{url}empty")
     assert done.returncode == 1
     assert done.stderr.splitlines() == [f"read: {url}empty: HTTP 503; read without it"]
@@ -253,31 +251,6 @@ def test_background_that_cannot_be_had_is_said(tmp_path: Path) -> None:
 
 
 # --- From the web ---
-
-Route = tuple[int, Mapping[str, str], bytes]
-
-
-@contextmanager
-def serving(routes: Mapping[str, Route]) -> Iterator[str]:
-    """A site of these pages, and no other."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            status, headers, body = routes.get(self.path, (404, {}, b"<h1>Not found</h1>"))
-            self.send_response(status)
-            given = {"Content-Type": "text/html", "Content-Length": str(len(body))} | dict(headers)
-            for name, value in given.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 @pytest.mark.parametrize("name", ["plain", "table", "cards", "dl"])
@@ -299,7 +272,7 @@ def test_what_the_status_says() -> None:
         "/ok": (200, {}, page), "/picture": (200, {"Content-Type": "image/png"}, b"\x89PNG"),
         "/round": (302, {"Location": "/round"}, b""),
     }  # fmt: skip
-    with serving(routes) as url:
+    with served(lambda path: routes.get(path, (404, HTML, b"<h1>Not found</h1>"))) as url:
         done = scrapy_read("--json", *(f"{url}{path[1:]}" for path in routes))
     pages = {page["url"].removeprefix(url): page for page in lines_of(done)}
     assert list(pages) == [path[1:] for path in routes]
@@ -315,7 +288,7 @@ def test_what_the_status_says() -> None:
 
 
 def test_a_site_that_does_not_answer(tmp_path: Path) -> None:
-    with serving({}) as url:
+    with served(lambda _: (404, {}, b"")) as url:
         """Gone as soon as its address is known."""
     (full,) = written(tmp_path, full=FULL)
     done = scrapy_read("--json", url, full)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from scrapy.resolver import dnscache
@@ -22,6 +20,7 @@ from deepweb.middlewares.private_addresses import AddressGuard, GuardedResolver
 from deepweb.store.ledger import CrawlStore
 from deepweb.store.schema import located_sites
 from tests.conftest import ROOT, crawl_environment
+from tests.serving import Answer, served
 
 
 @pytest.fixture
@@ -120,9 +119,9 @@ for address in sys.argv[1:]:
 
 
 def test_what_one_crawl_was_given_is_not_open_to_another_of_the_process() -> None:
-    with served() as (port, got):
+    with logging_server() as (port, got):
         within = f"http://intranet.example:{port}"
-        with served(f"{within}/secret") as (other, _):
+        with logging_server(f"{within}/secret") as (other, _):
             done = subprocess.run(
                 [sys.executable, "-c", TWO_CRAWLS, f"{within}/", f"http://127.0.0.1:{other}/"],
                 cwd=ROOT,
@@ -138,12 +137,6 @@ def test_what_one_crawl_was_given_is_not_open_to_another_of_the_process() -> Non
     assert got == ["/robots.txt", "/"]
 
 
-class _Server(ThreadingHTTPServer):
-    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
-        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        super().__init__(address, handler)
-
-
 def forms_of(*pages: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "scrapy", "forms", *pages, "-s", "RETRY_TIMES=0"],
@@ -157,27 +150,18 @@ def forms_of(*pages: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def served(location: str = "", at: str = "0.0.0.0") -> Iterator[tuple[int, list[str]]]:
+def logging_server(location: str = "", at: str = "0.0.0.0") -> Iterator[tuple[int, list[str]]]:
     """A server on this machine that redirects, or tells a secret; and what it was asked for."""
     got: list[str] = []
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            got.append(self.path)
-            is_robots = self.path == "/robots.txt"
-            self.send_response(404 if is_robots else 302 if location else 200)
-            self.send_header("Content-Length", "0")
-            if location and not is_robots:
-                self.send_header("Location", location)
-            self.end_headers()
+    def answer(path: str) -> Answer:
+        got.append(path)
+        if path == "/robots.txt":
+            return 404, {}, b""
+        return (302, {"Location": location}, b"") if location else (200, {}, b"")
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    with _Server((at, 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        yield server.server_port, got
-        server.shutdown()
+    with served(answer, at) as url:
+        yield urlsplit(url).port or 0, got
 
 
 # Each of them is this machine, and none is the host that was given.
@@ -193,8 +177,8 @@ WAYS = [
 
 
 def test_no_redirect_leads_to_this_machine_in_whatever_words() -> None:
-    with served() as (port, got):
-        with_redirects = [served(f"http://{way}:{port}/secret") for way in WAYS]
+    with logging_server() as (port, got):
+        with_redirects = [logging_server(f"http://{way}:{port}/secret") for way in WAYS]
         pages = []
         for each in with_redirects:
             begun, _ = each.__enter__()
@@ -210,7 +194,7 @@ def test_no_redirect_leads_to_this_machine_in_whatever_words() -> None:
 
 def test_a_site_that_was_given_by_an_address_of_ipv6_is_reached() -> None:
     try:
-        site = served(at="::1")
+        site = logging_server(at="::1")
         port, got = site.__enter__()
     except OSError:
         pytest.skip("this machine has no IPv6")
@@ -244,7 +228,7 @@ process.start()
 @pytest.mark.parametrize("how", ["located", "queued"])
 def test_a_located_name_leads_nowhere_private(how: str, tmp_path: Path) -> None:
     store = CrawlStore.open(address := f"sqlite:///{tmp_path}/store.db")
-    with served() as (port, got):
+    with logging_server() as (port, got):
         site, url = f"located.example:{port}", f"http://located.example:{port}/"
         with store.decisions.transaction() as writing:
             row: dict[str, object] = {

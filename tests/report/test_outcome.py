@@ -51,6 +51,15 @@ def refused_search(store: CrawlStore) -> None:
     store.save_page(page("l", *map(record, range(8)), purpose="list"))
 
 
+def acting_search(store: CrawlStore) -> None:
+    """The same, where an option of the search reads like an order."""
+    said = "looks like search (0.99); not submitted: acts: it sends 'starts'"
+    store.decisions.save_form(
+        search_form(searchable=True, safe=False, query_input="q", reason=said)
+    )
+    store.save_page(page("l", *map(record, range(8)), purpose="list"))
+
+
 def unanswered(store: CrawlStore) -> None:
     for number in range(3):
         store.save_page(page(f"w{number}", kind="empty", reason="nothing found"))
@@ -130,6 +139,7 @@ def vain_script(store: CrawlStore) -> None:
             "incomplete",
             "its search was not asked: is sent by POST",
         ),
+        (acting_search, "finished", "", "incomplete", "its search was not asked: looks like"),
         (unanswered, "finished", "", "searches found, none answers", "nothing found"),
         (blocked, "finished", "", "blocked", "wants a captcha"),
         (found, "finished", "stopped answering: HTTP 503; run …", "blocked", "HTTP 503"),
@@ -170,6 +180,7 @@ def test_how_it_ended(
         only_lists,
         vain_script,
         refused_search,
+        acting_search,
         stated,
         by_script,
         unaddressed,

@@ -1,9 +1,9 @@
 """Fetches the own pages of records: once the search for records has ended, or along with it.
 
-The pages are asked for in the order in which the records were found, as many as ``DetailLimits``
-allow; along with the search, only the share of the budget that is reserved for them. If scripts
-draw them, the browser looks at one of them, and their data are asked for instead. Whatever stops
-this, the records are found.
+The pages are asked for in the order in which the records were found, up to the number that
+``DetailLimits`` allow; along with the search, only within the share of the budget that is reserved
+for them. If scripts draw them, the browser opens one of them, and the data behind the others are
+requested. If this fails, the records keep what the lists show.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class DetailLimits:
     reserved: int
     """Requests of the budget that the search leaves for them."""
     failures: int
-    """Pages in a row without an answer after which it ends."""
+    """Pages in a row without an answer after which the phase ends."""
     together: int
 
     @classmethod
@@ -115,7 +115,7 @@ class DetailPhase:
             self._tasks[site] = asyncio.create_task(self._safely(site, self._run_along(site)))
 
     async def close(self) -> None:
-        """Stop; a crawl that resumes goes on."""
+        """Stop; a crawl that resumes continues."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -125,7 +125,7 @@ class DetailPhase:
         return [site for site in sites if site not in self._begun]
 
     async def _safely(self, site: str, work: Coroutine[Any, Any, None]) -> None:
-        """An error ends the reading of details, not the crawl, and is reported."""
+        """Report errors: an error ends the reading of details, not the crawl."""
         try:
             await work
         except Exception as error:
@@ -228,7 +228,7 @@ class DetailPhase:
         return self._limits.most or -1
 
     def _finish(self, site: str, form: str) -> None:
-        """Read the pages that wait for others, though no others come."""
+        """Read the pages that still wait for others, since no more will come."""
         reader = DetailReader(stored_memory(self._store, site, form))
         if known := reader.finish():
             self._store.details.save(site, form, told(known), reader.memory)

@@ -319,9 +319,9 @@ def _brings_the_same(search: SearchForm, listed: SearchForm) -> bool:
 
 def _why_none(seen: Observation) -> str:
     hung = f"; the page hung while {seen.hung}" if seen.hung else ""
-    if seen.box is None:
-        return f"the page has no search box in the browser either{hung}"
     refused = f"; not allowed: {'; '.join(seen.refused[:3])}" if seen.refused else ""
+    if seen.box is None:
+        return f"the page has no search box in the browser either{hung}{refused}"
     return f"no word found anything in the browser{hung}{refused}"
 
 

@@ -1,4 +1,4 @@
 """Which searches does a site declare beside its forms?
 
-By OpenSearch, schema.org and links with a query, each as a URL template [He13 §3].
+They come from OpenSearch, schema.org and links with a query, each as a URL template [He13 §3].
 """

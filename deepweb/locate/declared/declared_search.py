@@ -8,7 +8,7 @@ OpenSearch writes ``{searchTerms}`` and ``{count?}`` into its templates, schema.
 ``{search_term_string}``: each placeholder is replaced (``settled``), and an argument whose whole
 value is left out is dropped.
 
-Departure: the paper reads templates off forms only. Sites also declare them for browsers
+Departure: the paper reads templates only from forms. Sites also declare them for browsers
 (``opensearch``), for search engines (``search_action``), and by links (``query_links``).
 """
 
@@ -113,7 +113,7 @@ def as_form(search: DeclaredSearch, page_url: str) -> Form:
 
 
 def _joined(group: list[DeclaredSearch]) -> DeclaredSearch:
-    """One of several equal searches, if possible one that can be asked, with all reasons."""
+    """One of several equal searches, with all reasons; one that can be asked is preferred."""
     best = min(group, key=lambda search: bool(search.unusable))
     return replace(best, reason="; ".join(dict.fromkeys(search.reason for search in group)))
 

@@ -1,4 +1,4 @@
-"""Which searches do the links of a page make: "popular searches: foo bar" to ``?q=foo+bar``?
+"""Which searches do the links of a page show ("popular searches: foo bar" to ``?q=foo+bar``)?
 
 Sites link to answers of their own search. Where several links differ in one argument only, and its
 value is the text of the link, that argument takes queries and the rest is the URL template

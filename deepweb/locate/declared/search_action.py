@@ -2,7 +2,7 @@
 
 Search engines read it to offer a site's search (schema.org/SearchAction, schema.org/docs/actions):
 ``potentialAction`` has a ``target``, a URL template, and a ``query-input`` that names the
-placeholder for the query. Read off the tree of the page by extruct.
+placeholder for the query. extruct reads it from the tree of the page.
 
 Departures: any SearchAction on the page counts, whatever it belongs to. extruct reads only the
 parts that name a SearchAction, since its time grows with the square of nested items, and it is
@@ -33,7 +33,7 @@ from deepweb.page.page import Page
 
 SOURCE = "SearchAction"
 JSON_LD = "application/ld+json"
-# What is larger is no declaration of a search, but data, or a trap.
+# Anything larger is no declaration of a search, but data or a trap.
 MAX_SCRIPT = 500_000  # characters of a script
 MAX_ELEMENTS = 500  # elements of an item of microdata
 MAX_SCOPES = 10  # items inside of an item

@@ -1,4 +1,4 @@
-"""All that may be a search on a page: its forms, and the searches that the site declares."""
+"""The possible searches of a page: its forms, and the searches that the site declares."""
 
 from __future__ import annotations
 

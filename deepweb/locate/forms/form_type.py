@@ -59,8 +59,6 @@ class FormType:
     otherwise_probability: float
     says: frozenset[str] = frozenset()
     """The concepts that the form mentions, apart from its options and texts."""
-    buttons_say: frozenset[str] = frozenset()
-    """The concepts that its buttons mention."""
     only_presents: bool = False
     """Does everything that it offers change how a page looks: order, page size, language?"""
 
@@ -90,7 +88,6 @@ def _verdict(form: Form, chances: Mapping[str, float], model: FormModel) -> Form
         otherwise=_named(second, form, model.concepts),
         otherwise_probability=chances[second],
         says=concepts_said(form, model.concepts, OWN),
-        buttons_say=concepts_said(form, model.concepts, frozenset({"button"})),
         only_presents=_only_presents(form, model.concepts),
     )
 

@@ -83,11 +83,6 @@ class Objection:
     """Is it only that the form does not look like a search? Then it may be tried."""
 
 
-def objection(form: Form, kind: FormType, site: str, rule: SafetyRule) -> str:
-    """Why a form is not submitted; "" if it may be."""
-    return next((each.reason for each in objections(form, kind, site, rule)), "")
-
-
 def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Iterator[Objection]:
     """All reasons against submitting a form."""
     if form.unusable:

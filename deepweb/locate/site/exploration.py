@@ -1,4 +1,4 @@
-"""Which page of a site should be explored next for a search form, and when is it enough?
+"""Which page of a site should be explored next for a search form, and when does exploring end?
 
 In-site exploring of SmartCrawler [Gujrati]: breadth first, links in the order of the link ranker
 (``link_ranker``), in balance between the directories of the site (``link_tree``), until a stop
@@ -36,13 +36,13 @@ from deepweb.page.address.same_page import directories, page_key, shape
 NO_WORDS = LinkWords((), (), ())
 DECAY = 0.5  # each further click multiplies what a link is worth by this
 MIN_PROMISE = 0.003  # links below it are never followed: "Privacy policy"
-SOME_PROMISE = 0.12  # links above it say something of searches, or of what they find
+SOME_PROMISE = 0.12  # links above it mention searches, or what searches find
 MAX_ALIKE = 15  # pages of one kind without a form; some sites have one kind only: /node/17
 MAX_NUMBERED = 2  # the same where links are mere numbers
 MAX_ALIKE_WAITING = 100  # links of one kind that wait
 MAX_WAITING = 2_000  # links that wait; beyond it the least promising are dropped
-SURE = 0.5  # a link that promises as much goes before the sitemap
-BARREN_BEFORE_GUESS = 4  # pages without a form until a sitemap is guessed where none is named
+SURE = 0.5  # a link that promises this much is followed before the sitemap
+BARREN_BEFORE_GUESS = 4  # pages without a form after which /sitemap.xml is tried if none is named
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +82,22 @@ class WaitingLink:
     score: float = 0.0
     kind: str = "page"
     is_hint: bool = False
-    """The site itself names it as (a part of) its search; good where no form is known."""
+    """The site itself names it as its search, or a part of it; useful if no form is known."""
 
 
 @dataclass(slots=True)
 class Exploration:
-    """The plan for one site: it is told what was found, and names the next page."""
+    """Decides which page of one site is explored next, by what was found so far."""
 
     home: str
     ranker: LinkRanker
     min_promise: float
-    """Once a form is known, links that promise as much are followed in any case."""
+    """Once a form is known, links that promise at least this much are still followed."""
     further: int
     """Pages without a new form that are explored anyway, for each page that had one; half as many
     if all is as expected."""
     guess_after: int = BARREN_BEFORE_GUESS
-    """Pages without a form after which a sitemap is tried where none is named."""
+    """Pages without a form after which /sitemap.xml is tried if the site names no sitemap."""
     found: int = 0
     stopped: dict[int, Stop] = field(default_factory=dict)
     tree: LinkTree = field(default_factory=LinkTree)
@@ -130,7 +130,7 @@ class Exploration:
         return Visit(best.url, best.depth, round(self._promise(best), 4), best.kind, best.words)
 
     def explored(self, page: SeenPage, forms: Iterable[Form] = ()) -> None:
-        """A page was explored: take its links, and the new searches on it."""
+        """Add the links of an explored page, and the new searches on it."""
         visit = page.visit
         self.found += page.found
         is_told = self._expected and visit.score >= self.min_promise
@@ -143,7 +143,7 @@ class Exploration:
         self._add(page.links, visit.depth + 1 if visit.kind == "page" else visit.depth)
 
     def is_known(self, url: str) -> bool:
-        """Was the page that an address led to explored before? From now on it was."""
+        """Was the page behind an address explored before? It counts as explored from now on."""
         key = page_key(url)
         self._met.add(key)
         self._waiting.pop(key, None)
@@ -152,7 +152,7 @@ class Exploration:
         return before
 
     def hint(self, url: str, depth: int, kind: str = "page") -> None:
-        """Something that the site itself names as its search."""
+        """Add an address that the site itself names as its search."""
         if (key := page_key(url)) not in self._met:
             self._met.add(key)
             steps = directories(url)
@@ -160,11 +160,11 @@ class Exploration:
             self._waiting[key] = hint
 
     def sitemaps(self, urls: Iterable[str]) -> None:
-        """Sitemaps that the site names, the most promising first."""
+        """Add the sitemaps that the site names, the most promising first."""
         self._sitemaps += urls
 
     def close(self, depth: int, stop: Stop) -> None:
-        """No more pages of a depth; SC1 ends all that are deeper, SC5 all there are."""
+        """Explore no more pages of a depth; SC1 also ends all deeper ones, SC5 the whole site."""
         self.stopped[depth] = stop
         if stop.criterion == "SC5":
             self._sitemaps_left = 0
@@ -172,7 +172,7 @@ class Exploration:
         self._drop_closed()
 
     def worth(self, waiting: WaitingLink) -> float:
-        """By which of the waiting links the next is chosen."""
+        """The worth of a waiting link; the link with the highest worth is explored next."""
         return self._promise(waiting) * DECAY**waiting.depth
 
     def _promise(self, waiting: WaitingLink) -> float:
@@ -186,13 +186,13 @@ class Exploration:
         return waiting.score >= self._floor and not self._is_stale(waiting)
 
     def _is_stale(self, waiting: WaitingLink) -> bool:
-        """Is it of a kind that was tried, or an answer of a known form?"""
+        """Is it of a kind that was explored in vain, or an answer of a known form?"""
         most = MAX_ALIKE if waiting.words.anchor else MAX_NUMBERED
         return self._alike[waiting.shape] >= most or self._is_answer(waiting)
 
     @property
     def _floor(self) -> float:
-        """What a link must promise now."""
+        """The minimum promise of a link at this point."""
         if not self.found:
             return MIN_PROMISE
         further = self.further // 2 if self._is_as_expected else self.further
@@ -274,7 +274,7 @@ class Exploration:
         return Visit(urljoin(self.home, "/sitemap.xml"), 1, 1.0, "sitemap")
 
     def _end(self) -> None:
-        """Say of each depth that is still open why no more of it is explored."""
+        """Note for each depth that is still open why it ends."""
         depths = {*self._depths, *(each.depth for each in self._waiting.values())}
         for depth in depths - self.stopped.keys():
             left = [each for each in self._waiting.values() if each.depth == depth]

@@ -1,4 +1,4 @@
-"""What comes of asking for a page: the page, or the reason why there is none.
+"""The result of asking for a page: the page, or the reason why there is none.
 
 Pure code asks for pages through ``fetch`` and does not know whether Scrapy, a test or a simulated
 web answers it.
@@ -29,7 +29,7 @@ class Fetched:
     may_pass: bool = False
     """Might a later request succeed (no answer, 429, 5xx)?"""
     stop: Stop | None = None
-    """Why the page was not even asked for: SC1 to SC5, the budget, or the site is left alone."""
+    """Why the page was not requested at all: SC1 to SC5, the budget, or a site that was left."""
     error: BaseException | None = None
     """What was raised, for callers who name a remedy."""
 

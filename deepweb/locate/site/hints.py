@@ -1,4 +1,4 @@
-"""Where else may a site's search be: which pages do its sitemap and its frames name?
+"""Which pages do the sitemap and the frames of a site name, where its search may be?
 
 A sitemap is read by its ``<loc>`` elements alone (sitemaps.org): it is XML from an unknown site,
 and nothing else in it is needed. Packed ones are unpacked, up to a limit; plain lists are read too.
@@ -46,7 +46,7 @@ class Sitemap:
 
 
 def read_sitemap(body: bytes, most: int = MAX_PAGES) -> Sitemap:
-    """What a sitemap says, at most so many addresses; nothing where it is none."""
+    """The addresses of a sitemap, up to a maximum; nothing if it is no sitemap."""
     text = _unpacked(body)
     pattern = _LOC if b"<" in text[:1000] else _LINE
     found = (m[1].decode("utf-8", "replace") for m in pattern.finditer(text))

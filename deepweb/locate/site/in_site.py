@@ -3,11 +3,11 @@
 In-site exploring of SmartCrawler [Gujrati, algorithm 2, line 11]: from the home page on, likely
 links first (``exploration.py``), until the stop criteria SC1 to SC5 refuse more pages
 (``stop_criteria.py``) or other sites promise more (``patience.py``). Both spiders and ``scrapy
-explore`` run this coroutine. It decides which page comes next; whoever fetches pages decides
-whether one may be had, stores what came of it and counts it for the stop criteria.
+explore`` run this coroutine. It decides which page comes next. The caller fetches the page if the
+stop criteria allow it, counts it for them, and stores the result.
 
-Nothing is submitted here. A crawl of a topic keeps searches on its topic only; what else a site
-searches does not count, its own pages least of all (``forms/site_search.py``).
+Nothing is submitted here. A crawl of a topic keeps only searches on its topic; searches of the
+site's own pages (``forms/site_search.py``) do not count.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ FormOnTopic = Callable[[Form, Page], float]
 
 @dataclass(frozen=True, slots=True)
 class LocatedForm:
-    """A form of a site, and whether it is what the crawl is for."""
+    """A form of a site, and whether the crawl keeps it."""
 
     judged: JudgedForm
     page: Page
     topic: float | None
-    """How likely it is on the topic; None where it is no search, or any topic will do."""
+    """The probability that it is on the topic; None if it is no search, or without a topic."""
     is_kept: bool
     is_site_search: bool = False
     """Does it search the pages of its own site only?"""
@@ -66,7 +66,7 @@ class Explored:
     fetched: Fetched
     content: PageContent
     found: tuple[JudgedForm, ...] = ()
-    """The new forms that the crawl is for."""
+    """The new forms that are kept."""
 
 
 @dataclass(slots=True)
@@ -85,9 +85,9 @@ class InSite:
     first_found: int | None = None
     """The page, counted from 1, on which the first form was that is kept."""
     missed: int = 0
-    """Pages that did not answer, but may another time."""
+    """Pages that did not answer, but may answer later."""
     is_cut_short: bool = False
-    """Did the budget or the site itself end exploring?"""
+    """Did the budget or the site end exploring?"""
     _postponed: list[Visit] = field(default_factory=list)
     _told: int = 0
 
@@ -111,10 +111,10 @@ class InSite:
     async def explore(
         self, fetch: ExploringFetch, home: Fetched | None = None
     ) -> AsyncIterator[Explored]:
-        """Explore the home page, if it was fetched already, and what is worth it behind it.
+        """Explore the site from its home page, which may have been fetched already.
 
-        Yields each page when it was explored, and continues when that was dealt with. Called again,
-        it resumes where other sites promised more.
+        Yields each explored page. After it stopped because other sites promised more, another call
+        resumes it.
         """
         resumed, self._postponed = self._by_worth(), []
         is_first = bool(resumed)
@@ -135,7 +135,7 @@ class InSite:
         self._learn()
 
     def replay(self, page: SeenPage, forms: Iterable[Form]) -> None:
-        """Take a page that an earlier run explored, and the searches found on it, as explored."""
+        """Count a page of an earlier run, and the searches found on it, as explored."""
         found = list(forms)
         for form in found:
             self.site_pages.forms.know(form, is_home=page.visit.depth == 0)
@@ -146,7 +146,7 @@ class InSite:
 
     @property
     def left(self) -> Visit | None:
-        """The page that would be next, had other sites not promised more."""
+        """The next page, at which exploring stopped because other sites promised more."""
         return next(reversed(self._by_worth()), None)
 
     def _by_worth(self) -> list[Visit]:
@@ -173,7 +173,7 @@ class InSite:
         return stop.is_for_site
 
     def _take(self, visit: Visit, got: Fetched) -> Explored:
-        """Learn from a page, or from there being none."""
+        """Learn from a page, or from a missing one."""
         self.pages += 1
         self.missed += got.may_pass
         is_had = not got.problem and is_on_site(got.url, self.site_pages.site)
@@ -185,7 +185,7 @@ class InSite:
         page = SeenPage(visit, url, len(found), content.links)
         self.plan.explored(page, [each.search.form for each in found])
         self.seen.append(replace(page, links=()))
-        if visit.kind != "sitemap":  # what that is worth, the next page tells
+        if visit.kind != "sitemap":  # the next page shows whether it was of use
             self._learn()
         return Explored(page, got, content, tuple(found))
 
@@ -197,7 +197,7 @@ class InSite:
         return [form.judged for form in located if form.is_kept]
 
     def _learn(self) -> None:
-        """Tell what the pages taught that were seen since."""
+        """Pass on what was learnt from the pages seen since the last call."""
         if self.patience is not None:
             links = list(followed_links(self.seen))
             for link in links[self._told :]:

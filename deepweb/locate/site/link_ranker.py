@@ -1,4 +1,4 @@
-"""How likely does a link lead to a search form that is not known yet?
+"""What is the probability that a link leads to a search form that is not known yet?
 
 Link ranker of SmartCrawler [Gujrati]: a link is ranked by how similar its path, its anchor and the
 text around it are to those of links that led to pages with searchable forms. It learns during the
@@ -7,8 +7,8 @@ crawl, and starts with what other sites taught.
 Departures: similarity is measured by naive Bayes, not by cosine, so that links that led nowhere
 teach as well (a cosine cannot tell "search" from "about" where both were met). As with cosine, the
 words of long texts weigh less: "Search" is a search, "Police search for missing boy" is news. Where
-nothing was learnt yet, words of many languages that ship with the project stand in. What this site
-taught is counted apart from what others taught, or it would have no effect.
+nothing was learnt yet, words of many languages that ship with the project stand in. Links of this
+site are counted separately from links of other sites, or they would have no effect.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WEAK = frozenset(
     {"q", "qs", "qry", "kw", "kwd", "term", "terms", "phrase", "keyword", "keywords", "browse",
      "explore", "ara", "leit", "hae", "find", "finder"}
 )  # fmt: skip
-SHIPPED_LINKS = 5.0  # links of other sites with a word that what ships for it counts for
+SHIPPED_LINKS = 5.0  # number of observations that the bundled weight of a word counts for
 OWN_FIND = 1.5  # weight of a link of this site that led to a form
 OWN_MISS = 0.2  # weight of a link of this site that did not
 COMPOUND = 0.8  # weight of a word that only contains a shipped one ("Katalogsuche")
@@ -87,7 +87,7 @@ def _spaced(path: str) -> str:
 
 
 class Vocabulary:
-    """What words mean before anything is learnt."""
+    """The bundled weights of words."""
 
     def __init__(self, search: Iterable[str], groups: Mapping[str, Iterable[str]]) -> None:
         said = {**groups, "search": set(search) - WEAK}
@@ -99,7 +99,7 @@ class Vocabulary:
         self._known = dict(self._weights)
 
     def weight(self, word: str) -> float:
-        """Log odds that a word adds; of one that is not listed, by the words in it."""
+        """The log odds that a word adds; for an unlisted word, by the listed words in it."""
         weight = self._known.get(word)
         if weight is None:
             weight = self._known[word] = self._compound(word)
@@ -122,10 +122,10 @@ def _min_root(word: str) -> int:
 
 
 class LinkRanker:
-    """Ranks the links of one site; learns from every page that was looked at.
+    """Ranks the links of one site; learns from every explored page.
 
-    ``is_topic``: is it a word of the topic that sites are looked for? Of these a link may say as
-    many as it likes: "Search used cars" is a search.
+    ``is_topic``: is it a word of the topic of the crawl? Such words do not lower the score of a
+    link: "Search used cars" is a search.
     """
 
     def __init__(
@@ -154,14 +154,14 @@ class LinkRanker:
         return (1 + sum(link.led for link in known)) / (20 + len(known))
 
     def meet(self, links: Iterable[LinkWords]) -> None:
-        """Take note of links of this site: what all of them say tells none from the others."""
+        """Count the words in links of this site: a word that all have says nothing of one."""
         for link in links:
             self._links += 1
             for field, said in enumerate(link):
                 self._met[field].update(set(said))
 
     def learn(self, link: LinkWords, *, led: bool) -> None:
-        """Take note of where a link of this site led."""
+        """Learn from where a link of this site led."""
         for field, said in enumerate(link):
             for word in set(said):
                 self._sights[field].setdefault(word, [0, 0])[led] += 1

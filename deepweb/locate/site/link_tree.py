@@ -1,9 +1,9 @@
-"""Which directories of a site have had their turn?
+"""How often was each directory of a site visited, and is it worth another visit?
 
 Link tree of SmartCrawler [Gujrati, figures 2 and 3]: inner nodes are the directories of a site,
 leaves its links; small directories are merged into one node, "#"; each node knows how many links it
-has and how many of them were visited. Drawing links in balance keeps one large directory from
-taking all the visits.
+has and how many of them were visited. Choosing links in balance keeps one large directory from
+getting all the visits.
 
 Departure: the paper does not print how the two numbers decide. Here every visit of a branch that
 found nothing makes the rest of it promise less, and every find makes it promise more again. Pages
@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 SMALL = 3  # a directory with fewer links is merged with its small neighbours
-PATIENCE = 2.0  # visits that a branch is worth before anything is known of it
-MERGED_PATIENCE = 8.0  # the same of "#", whose pages have little in common
+PATIENCE = 2.0  # assumed visits of a branch before its first visit
+MERGED_PATIENCE = 8.0  # the same for "#", whose pages have little in common
 
 
 @dataclass(slots=True)
@@ -40,20 +40,20 @@ class LinkTree:
         self._branches: dict[tuple[str, ...], tuple[Node, float]] = {}
 
     def add(self, steps: tuple[str, ...]) -> None:
-        """Grow by a link that was not met before."""
+        """Add a link that was not seen before."""
         self._branches.clear()
         for node in self._way(steps):
             node.links += 1
 
     def visit(self, steps: tuple[str, ...], found: int) -> None:
-        """A page was looked at, and as many new forms found on it."""
+        """Count a visit of a page, and the new forms found on it."""
         self._branches.clear()
         for node in self._way(steps):
             node.visits += 1
             node.found += bool(found)
 
     def balance(self, steps: tuple[str, ...]) -> float:
-        """What a link is worth by the turns that its directories have had, 1 before any."""
+        """The worth of a link by the visits of its directories; 1 before the first visit."""
         return self._branch(steps)[1]
 
     def turns(self, steps: tuple[str, ...]) -> int:

@@ -7,7 +7,7 @@ element of its own), or if it is an empty shell until its scripts fill it. Wheth
 be sent answers is found out by asking it; if it does not, scripts are the likely cause.
 
 A table that its script fills (DataTables, a grid) mostly has a search box of its own, which stands
-in no form. It is worth a visit on any page, whatever other searches the page has.
+in no form. It is visited on any page, whatever other searches the page has.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SearchOfPage:
 def needs_browser(
     searches: Sequence[SearchOfPage], *, is_shell: bool, opener: str = ""
 ) -> tuple[str, str]:
-    """The box that needs it, if one was seen, and why; nothing where none is needed.
+    """The box that needs it, if there is one, and the reason; empty if no browser is needed.
 
     ``searches`` are those that are judged to be some, whether they can be asked or not; ``opener``
     is what opens one.

@@ -1,4 +1,4 @@
-"""What is there on a page of a site: which new searches, which links, which hints?
+"""Which new searches, links and hints does a page of a site hold?
 
 ``exploration.py`` says which page is next [Gujrati, in-site exploring]; this says what was found.
 """
@@ -35,7 +35,7 @@ _Key = tuple[Form, bool, tuple[str, ...]]
 
 
 class Judge(Protocol):
-    """Who says what forms are."""
+    """Judges forms."""
 
     def types(self, forms: Sequence[Form]) -> list[FormType]: ...
     def verdict(
@@ -48,24 +48,24 @@ class ExploringWords:
     """The words that exploring needs to know."""
 
     any: frozenset[str]
-    """What menus call the option that restricts nothing."""
+    """Names of options that restrict nothing."""
     search: frozenset[str]
     effects: Effects
-    """What links say that change something."""
+    """The judge of links that change something."""
     own_pages: frozenset[str] = frozenset()
-    """What sites call themselves in searches of their own pages."""
+    """Words for searches of the site's own pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedForm:
-    """A form that was not seen before, and what is thought of it."""
+    """A new form, and the verdict on it."""
 
     search: FoundSearch
     verdict: FormVerdict
 
     @property
     def is_found(self) -> bool:
-        """Is it what exploring is for: a search that may be asked?"""
+        """Is it a search that may be asked?"""
         return self.verdict.searchable and self.verdict.safe and bool(self.verdict.query_input)
 
 
@@ -85,7 +85,7 @@ class KnownForms:
         self._seen: Counter[Appearance] = Counter()
 
     def is_new(self, form: Form, *, is_home: bool) -> bool:
-        """Is it a form that was not seen before? From now on it was."""
+        """Is the form new? It counts as seen from now on."""
         shown = _shown(form)
         if form.id in self._ids or (form.index is not None and shown in self._shown):
             return False
@@ -143,7 +143,7 @@ class SiteForms:
         return self._judged(f for f in found if self._known.is_new(f.form, is_home=is_home))
 
     def all(self, page: Page, described: Sequence[DeclaredSearch] = ()) -> list[JudgedForm]:
-        """All forms of a page, known or not; a description may change what is thought of them."""
+        """All forms of a page, known or not; a description may change the verdict on them."""
         return self._judged(found_searches(page, self._words.any, self._words.search, described))
 
     def _judged(self, found: Iterable[FoundSearch]) -> list[JudgedForm]:
@@ -184,7 +184,7 @@ NOTHING = PageContent()
 
 @dataclass(slots=True)
 class SitePages:
-    """Reads the pages of one site, and tells the plan what hints they hold."""
+    """Reads the pages of one site, and passes their hints to ``Exploration``."""
 
     site: str
     plan: Exploration
@@ -212,7 +212,7 @@ class SitePages:
         return content
 
     def _take_hints(self, page: Page, depth: int) -> None:
-        """Where else the search may be: its description, or a frame."""
+        """Pass on where else the search may be: its description, or a frame."""
         named = (url for url in opensearch_links(page) if is_on_site(url, self.site))
         description = next(named, None)
         if description and depth == 0:

@@ -1,4 +1,4 @@
-"""Which links of a page may lead to a page with a search form, and what do they say of themselves?
+"""Which links of a page may lead to a page with a search form, and what are their texts?
 
 The link ranker gets the path, the anchor and the text around a link [Gujrati, link ranker]. Links
 to other sites are for the site ranker (``web/ranker.py``). Files, endless addresses, and links that
@@ -58,7 +58,7 @@ class Link:
 def page_links(page: Page, site: str, effects: Effects) -> list[Link]:
     """The links that may be followed, each page once, in document order.
 
-    Links that do something are left alone, whichever of several links to a page says so.
+    A page is left out if any of the links to it says that it does something.
     """
     own, is_ours, read = page_key(page.url), _SiteTest(site), list(_anchored(page))
     shapes = LinkShapes(((url, text) for _, url, text in read), effects)
@@ -131,7 +131,7 @@ def _links(
 def is_page(
     url: str, effects: Effects = NO_EFFECTS, known: str = "", *, is_titled: bool = False
 ) -> bool:
-    """May an address be that of a page, and does nothing happen when it is fetched?
+    """May an address be that of a page, and is it safe to fetch?
 
     ``known`` is a page that was fetched already; ``is_titled``: is it known to be one to read?
     """
@@ -174,7 +174,7 @@ def _is_search_page(element: HtmlElement) -> bool:
 
 
 def _joined(link: Link, element: HtmlElement) -> Link:
-    """What several links to one page say: a picture says little, the text below it more."""
+    """The texts of several links to one page: a picture says little, the text below it more."""
     more = _anchor(element)
     if not more or more in link.anchor or len(link.anchor) > MAX_ANCHOR:
         return link
@@ -193,7 +193,7 @@ def _anchor(element: HtmlElement) -> str:
 
 
 def _around(element: HtmlElement) -> str:
-    """What stands directly before and behind a link, else in the element that follows."""
+    """The text directly before and behind a link, otherwise the text of the next element."""
     before, parent = element.getprevious(), element.getparent()
     left = before.tail if before is not None else parent.text if parent is not None else None
     said = f"{(left or '')[-MAX_AROUND:]} {(element.tail or '')[:MAX_AROUND]}".strip()

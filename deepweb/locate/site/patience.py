@@ -1,8 +1,8 @@
 """Is the next page of a site worth more than a page of another site?
 
 SmartCrawler stops at fixed numbers of pages [Gujrati SC1–SC5] and prints none of them. Here they
-are outer bounds. Within them, a site is left as soon as its best link promises less than an average
-page of the crawl brings. The crawl learns what links of a given promise (``link_ranker.py``) lead
+are upper limits. Below them, a site is left as soon as its best link promises less than an average
+page of the crawl yields. The crawl learns what links of a given promise (``link_ranker.py``) lead
 to, separately for sites in which a form was found before.
 """
 
@@ -26,7 +26,7 @@ FIRST_DEEP = 2.0  # of these, sites with a database
 FIRST_RATE = 1 / 30  # sites with a database that a page brings, assumed at the start
 FIRST_PAGES = 60.0  # pages that this assumption counts for
 MEMORY = 120.0  # pages after which what a page brought counts for a third
-FURTHER = 0.5  # what a further form of a site is worth, compared with its first
+FURTHER = 0.5  # worth of a further form of a site, compared with its first
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +40,17 @@ class FollowedLink:
 
 
 def band_of(visit: Visit) -> int:
-    """Promises of one band are thought to be kept as often."""
+    """The band of a promise; promises of one band are counted together."""
     return SITEMAP if visit.kind == "sitemap" else bisect(BANDS, visit.score)
 
 
 def promise_of(visit: Visit) -> float:
-    """What is expected of a page, if the site has a form."""
+    """The promise of a page, if the site has a form."""
     return SITEMAP_PROMISE if visit.kind == "sitemap" else visit.score
 
 
 def followed_links(pages: Sequence[SeenPage]) -> Iterator[FollowedLink]:
-    """What the pages of one site teach, in the order in which they were seen."""
+    """The followed links of one site, in the order in which their pages were seen."""
     before = False
     for page, following in zip_longest(pages, pages[1:]):
         found = page.found > 0
@@ -61,7 +61,7 @@ def followed_links(pages: Sequence[SeenPage]) -> Iterator[FollowedLink]:
 
 
 class SitePatience:
-    """What links led to, and what the crawl brings a page."""
+    """What followed links led to, and the average yield of a page."""
 
     def __init__(self) -> None:
         self._followed: Counter[tuple[int, bool]] = Counter()
@@ -71,18 +71,18 @@ class SitePatience:
 
     @property
     def rate(self) -> float:
-        """Deep-web sites that new sites bring a page, lately."""
+        """Deep-web sites per page of new sites, lately."""
         return self._deep / self._pages
 
     def spent(self, pages: int, *, deep: int = 0) -> None:
-        """Pages went to new sites, or to engines that name some."""
+        """Count pages of new sites, or of engines."""
         left = exp(-pages / MEMORY)
         self._pages = left * self._pages + pages
         self._deep = left * self._deep + deep
 
     @property
     def min_gain(self) -> float:
-        """New sites on the topic that a page of an engine must bring, to be worth as much.
+        """Minimum new sites on the topic per page of an engine, to be worth as much.
 
         Each costs a page more, and holds a database as often as sites of the topic did so far.
         """
@@ -90,16 +90,16 @@ class SitePatience:
         return self.rate / max(share - self.rate, 0.01)
 
     def judged(self, *, is_deep: bool) -> None:
-        """A site is on the topic, and has a database or not."""
+        """Count a site on the topic, with a database or without."""
         self._sites += 1
         self._deep_sites += is_deep
 
     def proved_deep(self) -> None:
-        """A site that had been judged otherwise has a database."""
+        """Correct the count: a site turned out to have a database."""
         self._deep_sites += 1
 
     def learn(self, link: FollowedLink) -> None:
-        """A link was followed."""
+        """Count a followed link."""
         band = link.band, link.before
         self._followed[band] += 1
         self._found[band] += link.found

@@ -1,4 +1,4 @@
-"""Is it time to stop looking for forms at this depth, or in this site?
+"""Should the crawl stop looking for forms at this depth, or in this site?
 
 The stop criteria of SmartCrawler [Gujrati SC1–SC5]: SC1, maximum depth; SC2, maximum pages of a
 depth; SC3, maximum forms of a depth; SC4, maximum pages of a depth without a searchable form; SC5,
@@ -37,7 +37,7 @@ class Stop:
 
     @property
     def is_for_site(self) -> bool:
-        """Is every further page of the site refused for now, and not by a stop criterion?"""
+        """Is every further page refused in this run, for another reason than SC1 to SC5?"""
         return self.criterion in {"budget", "left"}
 
 
@@ -51,11 +51,11 @@ class StopCriteria:
         self._barren: Counter[int] = Counter()
 
     def visit(self, depth: int) -> None:
-        """A page of that depth is asked for."""
+        """Count a requested page of that depth."""
         self._pages[depth] += 1
 
     def explored(self, depth: int, forms: int) -> None:
-        """It was looked at, and as many searchable forms found that were not known."""
+        """Count an explored page, and the new searchable forms on it."""
         self._forms[depth] += forms
         self._barren[depth] += not forms
 
@@ -84,7 +84,7 @@ class SiteStops:
         self._sites: dict[str, StopCriteria] = {}
 
     def refusal(self, url: str, depth: int) -> Stop | None:
-        """Why a page of that depth must not be asked for; if it may be, it counts as asked for."""
+        """Why a page of that depth must not be requested; if it may be, it is counted."""
         criteria = self._of(site_name(url))
         stop = criteria.stop(depth)
         if stop is None:
@@ -92,11 +92,11 @@ class SiteStops:
         return stop
 
     def explored(self, site: str, depth: int, forms: int) -> None:
-        """A page was explored, and as many new searchable forms found."""
+        """Count an explored page, and the new searchable forms on it."""
         self._of(site).explored(depth, forms)
 
     def replay(self, site: str, depth: int, forms: int) -> None:
-        """The same of a page that an earlier run explored."""
+        """Count a page that an earlier run explored."""
         self._of(site).visit(depth)
         self._of(site).explored(depth, forms)
 

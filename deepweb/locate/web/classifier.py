@@ -1,4 +1,4 @@
-"""Is a site about the topic, by its home page, and is there a site at all?
+"""Is a site about the topic, and is there a site at all? Both are judged by its home page.
 
 [Gujrati, Site Classifier]: the words of the home page, without stop words and stemmed, go into a
 classifier that says whether the site is relevant; only then are its pages fetched.
@@ -35,7 +35,7 @@ class SiteClassifier(Protocol):
         """Queries to which search engines answer with sites of the topic."""
 
     def probability(self, page: Page) -> float:
-        """How likely the site of a page is on the topic, if half of all sites were."""
+        """The probability that the site of a page is on the topic, if half of all sites were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ModelledTopic:
         return self.model.probability(None, page.once(topic_summary))
 
     def form_on_topic(self, form: Form, page: Page) -> float:
-        """How likely the database behind a form is about the topic."""
+        """The probability that the database behind a form is about the topic."""
         return self.model.probability(form, page.once(topic_summary))
 
 

@@ -1,11 +1,11 @@
-"""Which sites join the frontier: those that links lead to, and those that engines name?
+"""Which sites are added to the frontier?
 
 [Gujrati, site collecting]: links of relevant sites to other sites, and reverse searching
 (algorithm 1). A page that an engine names is relevant if it links to some known sites of the topic,
 or is about the topic itself.
 
-Departures: irrelevant sites may lead to relevant ones, too, where their links mention the topic or
-they are hubs; only some hosts of one registered domain are taken, since link farms have thousands.
+Departures: an irrelevant site may also lead to relevant ones, if its links mention the topic or if
+it is a hub. Only some hosts of one registered domain are added, since link farms have thousands.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from deepweb.page.page import Page
 from deepweb.page.site import site_name
 
 PROMISING = 2.25  # likeness (``ranker``) of a site that is worth a visit: odds of three to one
-ENOUGH_PROMISING = 5  # promising sites with which engines need not be asked
+ENOUGH_PROMISING = 5  # promising sites from which on no engine is asked
 MIN_TOPICAL = 1.0  # log odds of a link on a page off the topic, at least
 MOST_NAMED = 1000  # sites that one site or page may name
 SEED_VOTES = 10.0  # votes of a seed, so that seeds come first: they teach more than engines
@@ -51,7 +51,7 @@ Added = tuple[Candidate, ...]
 
 
 def name_of_site(url: str) -> str | None:
-    """The name of an address's site without "www."; None where it has none."""
+    """The name of an address's site without "www."; None if it has none."""
     try:
         return site_name(url).removeprefix("www.") or None
     except ValueError:
@@ -66,7 +66,7 @@ def home_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KnownSites:
-    """What the crawl knows about sites, now and as it goes on."""
+    """What the crawl knows about sites; it changes during the crawl."""
 
     deep: Collection[str]
     """The deep-web sites that were found."""
@@ -110,15 +110,15 @@ class SiteCollecting:
                 self._frontier.add(candidate)
 
     def leave_out(self, site: str) -> None:
-        """A site is visited now: links to it are ignored from here on."""
+        """Note that a site is visited; later links to it are ignored."""
         self._visited.add(site)
 
     def add_seeds(self, votes: float = SEED_VOTES) -> Added:
-        """Put the sites that the user named into the frontier."""
+        """Add the sites that the user named."""
         return self.add([Link(url) for url in self._seed_urls], votes=votes, reason="seed")
 
     def add(self, links: Iterable[Link], *, votes: float = 0.0, reason: str) -> Added:
-        """Put the sites that links lead to into the frontier."""
+        """Add the sites that links lead to."""
         changed: dict[str, Candidate] = {}
         voted: set[str] = set()
         for link in links:
@@ -142,7 +142,7 @@ class SiteCollecting:
         return tuple(now or each for now, each in zip(joined, new, strict=True))
 
     def add_topical(self, page: Page, site: str) -> Added:
-        """Add the links of a page off the topic: all of a hub, else those about the topic."""
+        """Add links of a page off the topic: those about the topic, or all links of a hub."""
         links = links_away(page, site)
         if self._known_links(links) >= self._limits.hub_links:
             return self.add(links, votes=1.0, reason=f"hub {page.url}")
@@ -167,7 +167,7 @@ class SiteCollecting:
         return is_much and self._reverse.best_promise() < self._known.patience.min_gain
 
     def _promising(self) -> int:
-        """Number of waiting sites that are probably on the topic, by the words of links."""
+        """The number of waiting sites that are probably on the topic, by the links to them."""
         return self._frontier.promising(self._limits.alpha * PROMISING)
 
     async def _ask(self, engine: Engine, query: EngineQuery, fetch: Fetch) -> LocatingStep:

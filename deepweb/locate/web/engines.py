@@ -1,6 +1,6 @@
-"""Search engines that are asked through ordinary pages: by OpenSearch, or by SearXNG's JSON.
+"""Search engines: sites with an OpenSearch description, and SearXNG servers.
 
-Reverse searching (``reverse_search``) needs no more from an engine than a list of links. Any site
+Reverse searching (``reverse_search``) needs only a list of links from an engine. Any site
 with an OpenSearch description has a search; all links of its answer to other sites are results.
 Results that an engine wraps into an address of its own are unwrapped.
 """

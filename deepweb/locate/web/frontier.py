@@ -57,7 +57,7 @@ class Candidate:
     votes: float = 0.0
     """Number of known deep-web sites and hubs that link to it."""
     reason: str = ""
-    """Who named it."""
+    """Which site or engine named it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class SiteFrontier:
         return None if known is None else self._join(row, known, candidate)
 
     def choose(self) -> ChosenSite | None:
-        """The best site, which waits no longer; None where no site waits."""
+        """Remove and return the best site; None if no site waits."""
         if not self._waiting:
             return None
         row, scores = self._best_row(), self._scores.values
@@ -134,7 +134,7 @@ class SiteFrontier:
         return ChosenSite(candidate, score)
 
     def promising(self, least: float) -> int:
-        """How many waiting sites have at least this score."""
+        """The number of waiting sites with at least this score."""
         return int((self._scores.values >= least).sum())
 
     def rank(self, weights: Weights) -> None:
@@ -225,7 +225,7 @@ class LeftSite:
     """Links to other sites, by address."""
 
     def meet(self, page: Page | None) -> None:
-        """Take the links of a page to other sites."""
+        """Add the links of a page to other sites."""
         for link in links_away(page, self.search.site) if page else ():
             self.away.setdefault(link.url, link)
 
@@ -252,7 +252,7 @@ class UnfinishedSites:
             self._drop_least()
 
     def next(self, patience: SitePatience, *, is_all: bool = False) -> LeftSite | None:
-        """The site to resume, if one promises more than a new site; the best one if ``is_all``."""
+        """The site to resume, if one promises more than a new site; if ``is_all``, the best one."""
         tops = (band[0][2] for band in self._bands.values() if band)
         best = max(tops, key=lambda visit: patience.expected(visit, before=False), default=None)
         if best is None or (not is_all and patience.is_enough(best, before=False)):

@@ -1,4 +1,4 @@
-"""Which sites hold databases on a topic? The crawl that finds them, from a few seeds.
+"""Which sites hold databases on a topic? Finds them from a few seeds.
 
 [Gujrati], both stages:
 
@@ -10,8 +10,9 @@
 5. The sites that it links to join the frontier, with a vote if it had such searches.
 6. The rankers learn again after 50 visited sites or 100 new forms.
 
-Departures: a site off the topic is explored, too, if a form on its home page is on the topic; the
-modules named above say theirs. benchmarks/smartcrawler.py undoes them one by one.
+Departures: a site off the topic is also explored if a form on its home page is on the topic; the
+modules named above state their own departures. benchmarks/smartcrawler.py measures the crawl
+without each of them.
 
 Each step is passed to ``note`` when it is done, and a later crawl resumes from these steps
 (``EarlierRuns``). With one site at a time the crawl is deterministic, given the pages and ``rng``;
@@ -63,7 +64,7 @@ from deepweb.page.site import is_on_site
 from deepweb.page.words import stemmed
 
 MAX_FOLLOWED = 2_000  # links of earlier sites that the link ranker learns from
-GUESS_AFTER = 1  # pages of a site without a form until its sitemap is tried
+GUESS_AFTER = 1  # pages of a site without a form after which its sitemap is tried
 
 
 class PagesSpentError(Exception):
@@ -317,7 +318,7 @@ class Locating:
             raise PagesSpentError
         self.pages += 1
         fetched = await self._fetch_page(url, depth)
-        self.pages -= fetched.stop is not None  # it was not asked for
+        self.pages -= fetched.stop is not None  # it was not requested
         return fetched
 
     def _is_enough(self) -> bool:

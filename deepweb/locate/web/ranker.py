@@ -81,7 +81,7 @@ def _url_words(url: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class SeenSites:
-    """How often each word was seen with visited sites, and how often with relevant ones."""
+    """How often each word was seen in links to visited sites, and in links to relevant ones."""
 
     seen: Counter[Token]
     relevant: Counter[Token]

@@ -1,4 +1,4 @@
-"""Which engine is asked what, so that it names pages that link to many sites of the topic?
+"""Which query is sent to which engine, to find pages that link to many sites of the topic?
 
 Reverse searching of [Gujrati, algorithm 1]: when the crawl starts, and whenever few sites wait, a
 known deep-web site or a seed is picked at random, an engine is asked for pages that link to it, and
@@ -21,7 +21,7 @@ from deepweb.locate.site.fetched import Fetch
 from deepweb.locate.site.page_links import Link
 
 LINK, NAMED, TOPIC = "link", "named", "topic"
-MOST_REST = 64  # turns that an engine rests, at most
+MOST_REST = 64  # maximum turns that an engine rests
 # New sites that each fetched page should bring, before a kind of query was tried: half of the
 # results of a topic query; the results of other queries are pages to fetch first.
 HOPE = {LINK: 1.0, NAMED: 1.0, TOPIC: 5.0}
@@ -77,7 +77,7 @@ class EngineState:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuery:
-    """A query that was answered, and the number of new sites that it brought."""
+    """A query that was answered, and the number of new sites in the answer."""
 
     engine: str
     query: EngineQuery
@@ -122,7 +122,7 @@ class ReverseSearch:
         return None
 
     def answered(self, searched: AnsweredQuery) -> EngineState:
-        """Note that an engine answered, and what its pages brought."""
+        """Note that an engine answered, and how many new sites its pages named."""
         self._count(searched)
         self.states[searched.engine] = EngineState(searched.engine)
         return self.states[searched.engine]
@@ -143,17 +143,17 @@ class ReverseSearch:
         self._gains[engine, query.kind] = decayed
 
     def _gain(self, engine: str, kind: str) -> tuple[float, float]:
-        """New sites that recent queries of a kind brought, and the pages that this took."""
+        """New sites from recent queries of a kind, and the pages that these needed."""
         return self._gains.get((engine, kind), (HOPE[kind], 1.0))
 
     def _promise(self, engine: str, kind: str) -> float:
-        """New sites a page that a query of a kind is expected to bring."""
+        """Expected new sites per page for a kind of query."""
         gained, pages = self._gain(engine, kind)
         further = self._further(engine) if kind == TOPIC else (0.0, None)
         return max(gained / pages, further[0])
 
     def best_promise(self) -> float:
-        """New sites a page that the best engine is expected to bring."""
+        """Expected new sites per page for the best engine."""
         awake = [e for e in self._engines if self.states[e.name].rest <= self._turn]
         ways = (self._promise(each.name, kind) for each in awake for kind in each.kinds)
         return max(ways, default=0.0)

@@ -1,4 +1,4 @@
-"""What a crawl of a topic is given, and what it has found so far.
+"""The task of a topic crawl, and what it has found so far.
 
 The store keeps all of it, one step at a time, so that a crawl that is killed resumes where it
 ended, and a later one starts with what this one learnt (the prior knowledge of [Gujrati]).
@@ -30,7 +30,7 @@ class LocatingLimits:
     """How far a crawl goes, and its thresholds."""
 
     max_pages: int
-    """Pages of sites, hubs and engines that are fetched, at most."""
+    """Maximum number of pages of sites, hubs and engines that are fetched."""
     max_sites: int
     """Deep-web sites of the topic after which the crawl ends."""
     alpha: float = 0.6
@@ -48,17 +48,17 @@ class LocatingLimits:
     hub_links: int = 3
     """Links to known deep-web sites that make a page a hub."""
     min_topic: float = 0.5
-    """Least probability that a site is on the topic."""
+    """Minimum probability that a site is on the topic."""
     min_form_topic: float = 0.5
-    """Least probability that a form is on the topic."""
+    """Minimum probability that a form is on the topic."""
     min_promise: float = 0.5
-    """Least promise of a link inside a site (``locate/site/exploration``)."""
+    """Minimum promise of a link inside a site (``locate/site/exploration``)."""
     further: int = 6
     """Further pages of a site where a form was found (``locate/site/exploration``)."""
     max_per_domain: int = 20
     """Sites of one registered domain; link farms have thousands."""
     max_length: int = 3_000_000
-    """Bytes of a home page, at most."""
+    """Maximum size of a home page in bytes."""
     together: int = 1
     """Sites that are visited at the same time."""
 
@@ -77,7 +77,7 @@ class LocatingTask:
 
 @dataclass(frozen=True, slots=True)
 class LocatingKnowledge:
-    """What ships about forms, links and addresses."""
+    """The bundled models and words for forms, links and addresses."""
 
     judge: Judge
     words: ExploringWords
@@ -162,7 +162,7 @@ class EarlierRuns:
     learnt: SeenSites = field(default_factory=SeenSites.none)
     followed: Sequence[SeenLink] = ()
     looks: Sequence[FollowedLink] = ()
-    """What patience learns from links that were followed in sites of the topic."""
+    """The followed links of sites of the topic, from which ``SitePatience`` learns."""
     hubs: frozenset[str] = frozenset()
     searched: Sequence[AnsweredQuery] = ()
     engines: Mapping[str, EngineState] = field(default_factory=dict)

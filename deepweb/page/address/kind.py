@@ -273,12 +273,14 @@ class AddressKinds:
         """Addresses of parts of pages."""
         self._pages: set[str] = set()
         """Pages of which these are parts."""
+        self._kinds_of_pages: Counter[str] = Counter()
 
     def add(self, url: str) -> None:
         """Learn from an address."""
         key, there = page_key(url), slots(url)
         if "#" in url and len(self._parts) < MAX_EXAMPLES:
             self._parts.add(url)
+            self._kinds_of_pages[kind_of(url)] += key not in self._pages
             self._pages.add(key)
         form = tuple(_form_of(slot) for slot in there)
         if key not in self._urls and len(self._examples[form]) < MAX_EXAMPLES:
@@ -321,6 +323,12 @@ class AddressKinds:
     def holds(self, url: str) -> bool:
         """Is an address of one of the kinds?"""
         return is_of_kind(url, self.kinds)
+
+    def has_parts(self, url: str) -> bool:
+        """Is it a page of the kind whose parts are records, and none of its parts known?"""
+        is_known = len(self._parts) >= MAX_EXAMPLES or page_key(url) in self._pages
+        is_alike = self._kinds_of_pages[kind_of(url)] >= MIN_EXAMPLES
+        return self.are_parts and is_alike and not is_known
 
 
 def _form_of(slot: str) -> str:

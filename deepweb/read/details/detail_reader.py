@@ -5,7 +5,7 @@ page that is unlike the others (a login, an error page with status 200, a consen
 record as it was; when many such pages are like each other, the site has changed, and is learnt
 anew.
 
-All that a reader knows is its ``DetailMemory``, which can be stored.
+The state of a reader is its ``DetailMemory``, which can be stored.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class DetailMemory:
 
     learnt: DetailPages | None = None
     waiting: tuple[tuple[str, Page], ...] = ()
-    """Ids of records with their pages, which the learnt does not fit."""
+    """Ids of records with their pages, which do not fit what was learnt."""
     data: DataAddress | None = None
     """Where the data of records are, if scripts draw their own pages."""
 
@@ -78,7 +78,7 @@ class DetailReader:
         self.memory = memory or DetailMemory()
 
     def read(self, record: str, page: Page) -> list[OwnPage]:
-        """What is known now: of this page, of the pages that waited with it, or nothing yet."""
+        """The pages that can be read now: this one, all that waited, or none yet."""
         learnt = self.memory.learnt
         if learnt is not None:
             told = [_own_page(learnt, record, page)]
@@ -93,7 +93,7 @@ class DetailReader:
         return self._learn(waiting) or told
 
     def finish(self) -> list[OwnPage]:
-        """What the pages say that still wait, compared with each other, few as they are."""
+        """Read the pages that still wait, by comparing these few with each other."""
         if self.memory.learnt is not None or not self.memory.waiting:
             return []
         return self._learn(self.memory.waiting)

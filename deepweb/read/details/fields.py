@@ -64,7 +64,7 @@ class KeyTexts:
     """How often the key stands on the page, with others in between."""
 
     def add(self, more: KeyTexts, *, is_next: bool) -> None:
-        """Add what stands further down the page."""
+        """Add a text further down the page."""
         new = [text for text in more.texts if text not in self.texts]
         self.times += bool(new) and not is_next
         self.texts += new
@@ -73,7 +73,7 @@ class KeyTexts:
 
 @dataclass(slots=True)
 class _Field:
-    """What the pages say under one key, or several that are one."""
+    """What the pages say under one key, or under several keys of the same field."""
 
     keys: list[str]
     label: str
@@ -99,7 +99,7 @@ class _Field:
         return next(self.on[min(self.on)].element.iterancestors("tr"), None)
 
     def varies(self, pages: int) -> bool:
-        """Do several pages have the field, and do they differ, be it that some lack it?"""
+        """Do several pages have the field, with different values or missing on some?"""
         if pages == 1:
             return True
         values = {tuple(said.texts) for said in self.on.values()}

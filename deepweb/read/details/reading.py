@@ -59,7 +59,7 @@ class DetailPages:
     """What follows the name of the thing in its title."""
 
     def read(self, page: Page) -> Details:
-        """Read a page, be it one that was compared or another."""
+        """Read a page, whether it was among those compared or not."""
         texts = scope_texts(page, self.scope)
         fields = named(key_texts(texts, self._stated(texts)), self.names, self.places)
         called = title(texts, self.titles, self.ending)

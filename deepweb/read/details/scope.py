@@ -1,8 +1,8 @@
 """Which part of a page holds what is read? Once a site is learnt, the rest is not walked over.
 
 The scope is the innermost element around all fields, their labels and the title of the pages that
-were compared. It is known by the places on the way down to it. On a page on which that way is not
-clear, the reading begins where it was clear last.
+were compared. It is known by the places on the way down to it. If a page does not have a place on
+this way, reading begins at the last place that it has.
 """
 
 from __future__ import annotations

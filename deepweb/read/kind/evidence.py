@@ -1,4 +1,4 @@
-"""What is there to judge the kind of a page by?
+"""By what is the kind of a page judged?
 
 Its visible text (``visible.py``), the part that looks most like a list of results, and the numbers
 of results that it states (``result_count.py``).
@@ -47,8 +47,6 @@ class PageVerdict:
     reason: str
     is_shell: bool = False
     """The page is blank until its scripts run."""
-    is_reformulated: bool = False
-    """The page says that it answers, or suggests, another query than the one asked."""
     count: int | None = None
     """The number of results that the page states."""
 

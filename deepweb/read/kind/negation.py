@@ -3,7 +3,7 @@
 No list of whole sentences holds all of them. A sentence says so if it denies ("no", "keine", "не")
 and, a few words away, speaks of finding or of what is found ("results", "gefunden", "запис"). A
 question says nothing, and neither does a sentence that supposes or advises ("if you find nothing").
-Where no spaces part words, both are looked for as parts of the sentence.
+In scripts without spaces, both are searched as parts of the sentence.
 """
 
 from __future__ import annotations

@@ -47,8 +47,6 @@ _PLAIN = 0.76
 _LONG_LINE = 50
 # Characters in long lines that make prose of them.
 _MIN_PROSE = 300
-# Characters at the head of a page in which it says that it answers another query.
-_MAX_HEAD = 5_000
 # Named values that make a page the description of one entity.
 _MIN_PAIRS = 4
 
@@ -92,7 +90,7 @@ def page_kind(
 
 
 def refusal_of(evidence: PageEvidence, words: KindWords) -> PageVerdict | None:
-    """The verdict on a page that keeps us out, has failed, or waits for its scripts."""
+    """The verdict on a page that refuses, has failed, or waits for its scripts."""
     if evidence.prose > SHORT_PAGE or evidence.answers.members >= MIN_LIST or evidence.count:
         return None
     blocked = _refusing(evidence, words.blocked)
@@ -170,12 +168,7 @@ def _answer(evidence: PageEvidence, words: KindWords, nothing: Message) -> PageV
     if verdict is None and nothing.weight >= LIKELY:
         verdict = PageVerdict("empty", nothing.weight, nothing.words)
     verdict = verdict or _counted(evidence) or _shaped(evidence)
-    said = words.reformulated.matches(evidence.shown.text[:_MAX_HEAD], evidence.shown.words)
-    return replace(
-        verdict,
-        is_reformulated=next(said, None) is not None,
-        count=evidence.count.number if evidence.count else None,
-    )
+    return replace(verdict, count=evidence.count.number if evidence.count else None)
 
 
 # 3. Does it describe one entity?

@@ -105,7 +105,7 @@ def arguments_of_url(url: str, names: frozenset[str] = frozenset()) -> UrlArgume
 
 
 def pairs_of_urls(urls: Iterable[str], names: frozenset[str] = frozenset()) -> Iterable[Pair]:
-    """The pairs of many addresses, each once; faster than one by one, since links repeat them."""
+    """The pairs of many addresses, each once; faster than one address at a time."""
     paths: dict[str, None] = {}
     segments: dict[str, None] = {}
     for url in urls:

@@ -40,13 +40,13 @@ from deepweb.read.links.pager_link import (
 # The signs of a next link must add up to this. The text "next" is enough; an arrow, a class or a
 # number in the address alone are not.
 _ENOUGH = 2.0
-# Sizes of a page differ by so much, at least: 5, 10, 25.
+# Minimum difference between two page sizes that a site offers: 5, 10, 25.
 _SIZES_APART = 5
-# Words in the box of a row of page numbers, at most,
+# Maximum words in the box of a row of page numbers,
 _MAX_WORDS = 60
-# and so many more for each number.
+# and further words for each number.
 _WORDS_FOR_EACH = 4
-# Records of a page, at least, whose number tells by its offset which page is the next.
+# Minimum records of a page for finding the next page by its offset.
 _MIN_SHOWN = 5
 # Links of a page that are examined.
 _MAX_LINKS = 2_000
@@ -74,7 +74,6 @@ class Pager:
     """The addresses of the other pages of a list."""
 
     next_url: str | None = None
-    previous_url: str | None = None
     page_urls: tuple[str, ...] = ()
     """The numbered pages, in order."""
     score: float = 0.0
@@ -117,7 +116,7 @@ def pager(page: Page, words: PagerWords) -> Pager:
 
 
 def _pagers(page: Page) -> dict[PagerWords, Pager]:
-    """The pagers of a page: those who read it as an answer and as a list ask for the same."""
+    """The pagers of a page, cached: a page may be read both as an answer and as a list."""
     return {}
 
 
@@ -126,17 +125,14 @@ def _pager(page: Page, words: PagerWords) -> Pager:
     numbered = _numbered(links)
     here = _here(page, links, numbered)
     pages = tuple(dict.fromkeys(link.url for _, link in sorted(numbered.items())))
-    back = next((link.url for link in links if _is_backward(link, words)), None)
     best = max(_candidates(page, links, numbered, words, here), key=_score, default=None)
     if best and best.score > _ENOUGH:
-        return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
-    if declared := _declared(page, "next"):
-        return Pager(
-            declared, back or _declared(page, "prev"), pages, _ENOUGH, "the page declares it"
-        )
+        return Pager(best.url, pages, best.score, ", ".join(best.signs))
+    if declared := _declared_next(page):
+        return Pager(declared, pages, _ENOUGH, "the page declares it")
     if best and best.score >= _ENOUGH:
-        return Pager(best.url, back, pages, best.score, ", ".join(best.signs))
-    return Pager(None, back, pages)
+        return Pager(best.url, pages, best.score, ", ".join(best.signs))
+    return Pager(None, pages)
 
 
 def _score(link: PageLink) -> float:
@@ -185,7 +181,7 @@ def _page_argument(row: Mapping[int, PageLink]) -> str:
 
 
 def _here(page: Page, links: Iterable[PageLink], numbered: Mapping[int, PageLink]) -> int | None:
-    """The number in the address of this page; what the row shows is noted of all links."""
+    """The number in the address of this page; also sets the numbers of the links."""
     here = page_number(page.url)
     if here is None and (name := _page_argument(numbered)):
         here = _numeric_arguments(page.url).get(name)
@@ -230,9 +226,9 @@ def _is_page(number: int, link: PageLink) -> bool:
     return number in digits or link.number is not None
 
 
-def _declared(page: Page, relation: str) -> str | None:
+def _declared_next(page: Page) -> str | None:
     for link in page.root.iter("link"):
-        if relation in link.get("rel", "").lower().split():
+        if "next" in link.get("rel", "").lower().split():
             url = target(page, link.get("href", "").strip())
             if url and bare(url) != bare(page.url) and is_same_site(url, page):
                 return url
@@ -312,7 +308,7 @@ def _is_first(page: Page, numbered: Mapping[int, PageLink]) -> bool:
 
 
 def _current(numbered: dict[int, PageLink], here: int | None) -> tuple[int, float]:
-    """The number of this page, by a mark, by its address, or as the one that is no link."""
+    """The number of this page: marked as current, in its address, or the one that is no link."""
     marked = [n for n, link in numbered.items() if _CURRENT_CLASS.search(link.marks)]
     if len(marked) == 1:
         return marked[0], 2.0

@@ -1,4 +1,4 @@
-"""What is an argument for: the query, a selection, a page, presentation or tracking?
+"""Is an argument for the query, a selection, a page, presentation or tracking?
 
 [He13 §6.3.3] decides by prevalence alone: above θ an argument is irrelevant (presentation or
 tracking), else it selects. Departure: prevalence is one sign among others, since it is wrong for

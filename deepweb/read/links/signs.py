@@ -41,7 +41,7 @@ class SignWeights:
     """How much each sign counts."""
 
     prevalence: float = 2.0
-    """The most that prevalence far from θ counts."""
+    """Maximum weight of a prevalence far from θ."""
     name: float = 4.0
     name_left: float = 3.0
     """An unsure name of which the values rule out the other meanings."""
@@ -57,7 +57,7 @@ class SignWeights:
 
 @dataclass(frozen=True, slots=True)
 class SignLimits:
-    """From when on a sign counts."""
+    """The limits from which signs count."""
 
     few_offered: float = 0.35
     """Share of its values that a page offers, if the offer depends on the query."""

@@ -41,6 +41,8 @@ from deepweb.read.records.identity import (
 
 # Numbers of answers at which a rule is sought: often at first, when most can be won.
 _LEARN_AT = frozenset(times << power for times in (2, 3) for power in range(24))
+_MIN_TWINS = 10  # records that must be shown in two languages
+_SAME_LANGUAGES = 0.5  # share of the records of the rarer language that the other must show, too
 _MIN_COPIES = 3  # records that must fall together to make a rule
 _SAME = 0.9  # share of them that must say the same
 # Share of the records of an answer that must stay distinct without an argument.
@@ -64,6 +66,13 @@ _BELIEVED = 4
 _MAX_DOUBTED = 256
 _ENOUGH_ANSWERS = 12  # answers after which ids are believed if neither ids nor titles recur
 
+# The code of a language that many sites are written in, with or without a country.
+_LANGUAGE = re.compile(
+    "(?:ar|bg|ca|cs|cy|da|de|el|en|es|et|eu|fa|fi|fr|ga|gl|he|hi|hr|hu|id|is|it|ja|ko|lt|lv|mt|nb|nl|"
+    "nn|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|th|tr|uk|vi|zh)(?:[-_][A-Za-z]{2,4})?"
+)
+# Where it stands: in the first step of the path, or in an argument.
+_OF_LANGUAGE = re.compile(r"/\d+:0|\?(?:hl|lang|language|lng|locale)")
 _ADDRESS = re.compile(r"(?:https?:/)?/")
 
 
@@ -165,6 +174,7 @@ class _Learner:
         orders = ((*listed, *others), (*listed, *reversed(others)))
         dropped = min(map(self._proven, orders), key=self._different)
         dropped |= self._droppable(filter(self._leads_back, listed))
+        dropped |= self._droppable(filter(self._is_language, listed))
         return {name: self._reason(name, name in listed) for name in sorted(dropped)}
 
     def _varies(self, name: str) -> bool:
@@ -181,6 +191,23 @@ class _Learner:
     def _leads_back(self, name: str) -> bool:
         """Is it an argument that holds an address, which leads from the record to the list?"""
         return name.startswith("?") and all(map(_ADDRESS.match, self._values[name]))
+
+    def _is_language(self, name: str) -> bool:
+        """Does it say in which language most records are shown that have two?
+
+        The titles of one record differ then.
+        """
+        values = self._values[name]
+        is_said = _OF_LANGUAGE.fullmatch(name) and all(map(_LANGUAGE.fullmatch, values))
+        if not is_said or len(values) < 2:
+            return False
+        shown: defaultdict[str, set[str]] = defaultdict(set)
+        for each in self._seen:
+            if name in each.parts:
+                shown[each.parts[name]].add(self._key(each, {name}))
+        (_, most), (_, next_) = sorted(((len(v), k) for k, v in shown.items()), reverse=True)[:2]
+        both = shown[most] & shown[next_]
+        return len(both) >= _MIN_TWINS and len(both) >= _SAME_LANGUAGES * len(shown[next_])
 
     def _proven(self, names: Sequence[str]) -> set[str]:
         """Those that can go, tried in this order, if the records say so."""

@@ -120,13 +120,12 @@ def listed_records(
         own = _kind_of_links(links, known)
     wanted = {*known.records, *own, *_other_scopes(links, known)}
     files = _files(page, links) if known.are_files else {}
-    found = {
-        each.id: each
-        for each in by_layout
-        if each.url in files or may_be_of_kind(each.url or "", wanted)
-    }
-    for record in (*_by_address(links, wanted), *map(_linked, files.items())):
-        found.setdefault(record.id, record)
+    entries = (
+        each for each in by_layout if each.url in files or may_be_of_kind(each.url or "", wanted)
+    )
+    found: dict[str, FoundRecord] = {}
+    for record in (*entries, *_by_address(links, wanted), *map(_linked, files.items())):
+        found.setdefault(page_key(record.url or ""), record)
     return tuple(found.values())
 
 
@@ -366,7 +365,9 @@ def without_carried(
     meant = Counter(name for (_, name), id_ in ids.items() if id_ in there)
     # Several: "/view" may be a page of the site, of which "/view?id=1" is no view.
     several = Counter(name for name, _ in {(key[1], ids[key]) for key in ids if ids[key] in there})
-    carried = [n for n in meant if several[n] > 1 and 2 * meant[n] >= having[n]]
+    # Parts of a page are known by the page: a search may have found a few of them.
+    least = 0.0 if all("#" in (each.url or "") for each in records) else 0.5
+    carried = [n for n in meant if several[n] > 1 and meant[n] >= least * having[n]]
     found: dict[str, _Record] = {}
     for each in records:
         url = next((others[each.id, name] for name in carried if (each.id, name) in others), "")
@@ -381,10 +382,11 @@ def _renamed(record: Any, url: str) -> Any:
 
 def _shorter(url: str) -> Iterator[tuple[str, str]]:
     """The address without any argument, and without each of several, by name."""
-    path, sign, asked = url.partition("?")
+    address, hash_, part = url.partition("#")
+    path, sign, asked = address.partition("?")
     arguments = _ARGUMENT.findall(asked)
     if sign:
-        yield "", path
+        yield "", f"{path}{hash_}{part}"
     for at, argument in enumerate(arguments if len(arguments) > 1 else ()):
         left = "".join((*arguments[:at], *arguments[at + 1 :])).strip("&;")
-        yield argument.strip("&;").partition("=")[0], f"{path}?{left}"
+        yield argument.strip("&;").partition("=")[0], f"{path}?{left}{hash_}{part}"

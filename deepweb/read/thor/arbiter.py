@@ -1,4 +1,4 @@
-"""What do the pages of a site say together, where a page alone leaves doubt?
+"""How do the other pages of a site settle doubts about one page?
 
 [Caverlee] finds answers without any model: pages are grouped by their tags (§V), and in each group
 the part that varies is the pagelet (§VI). Here this settles doubts: a page whose kind is not plain
@@ -30,12 +30,12 @@ from deepweb.read.thor.pagelet import (
 
 # Probability up to which the kind of a page is in doubt.
 DOUBTFUL = 0.6
-# Pages from which on clusters say something.
+# Minimum pages for clusters.
 MIN_PAGES = 4
 # Sure pages of a cluster that settle the kind of another, and the share of them that must agree.
 _MIN_SURE = 2
 _AGREEING = 0.8
-# Pages from which on it is told where they vary, and pages that are compared.
+# Minimum pages for finding where they vary, and maximum pages that are compared.
 _MIN_VARYING = 3
 _MAX_VARYING = 10
 # The same pages always give the same clusters.

@@ -95,20 +95,6 @@ class Answered:
     query: Sequence[str] = ()
 
 
-def pagelets(
-    answers: Sequence[Answered],
-    rng: random.Random,
-    *,
-    delta: int = DELTA,
-    weights: Weights = WEIGHTS,
-) -> list[Pagelet]:
-    """The answering part of each page of one cluster."""
-    place = pagelet_place(answers, rng, delta=delta, weights=weights)
-    if place is None:
-        return [Pagelet(None, "nothing on the pages varies") for _ in answers]
-    return [pagelet_at(answer.page, place) for answer in answers]
-
-
 def pagelet_place(
     answers: Sequence[Answered],
     rng: random.Random,

@@ -72,10 +72,10 @@ def is_changed(before: Mapping[str, Any], record: Record) -> bool:
 
 
 def brought_by(connection: Connection, page: ResultPage) -> set[str]:
-    """Ids of the records that this very answer brought.
+    """Ids of the records that this answer has stored already.
 
-    There are some only where it is saved again, since nobody knew whether the first commit was
-    heard: the connection broke in the middle of it.
+    There are some only if the connection broke during the first commit, so that the answer is saved
+    a second time.
     """
     key = (pages.c.site == page.site) & (pages.c.fingerprint == page.fingerprint)
     if not connection.execute(select(pages.c.page).where(key & pages.c.answered)).first():

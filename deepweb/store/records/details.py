@@ -1,7 +1,7 @@
-"""What the own pages of records say, beside the records as the lists show them.
+"""What the own pages of records say; the records as lists show them are stored separately.
 
-A record that is read from the store has both: a field that both name is told by its own page, and a
-column without a name is left out if its own page names the same value.
+A record that is read from the store has the fields of both. If both have a field, the own page
+counts; an unnamed column of the list is left out if the own page names the same value.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class DetailStore:
     def save(
         self, site: str, form: str, told: Sequence[RecordDetails], learnt: DetailMemory
     ) -> None:
-        """Commit what pages say that waited for others, and what was learnt from them."""
+        """Commit the details of pages that waited to be compared, and what was learnt from them."""
         self.completed.add(site)
         with self._engine.begin() as connection:
             self._tables.ownership.check(connection, site)
@@ -77,7 +77,7 @@ class DetailStore:
         return self._tables.count(details, same & (details.c.reason == "")) > 0
 
     def beside_lists(self, site: str, most: int) -> list[RecordPage]:
-        """Some records beside their own pages, those with a page that was read first."""
+        """Some records with their own pages; records whose own page was read come first."""
         mine = select(records, *DETAIL_COLUMNS).join(details, IS_SAME_RECORD)
         order = (details.c.reason != "", records.c.number)
         with self._engine.connect() as connection:
@@ -98,7 +98,7 @@ class DetailStore:
     def wanted(self, site: str) -> list[ListedRecord]:
         """The records of the crawl that have an address, in the order of finding.
 
-        Behind them those of earlier crawls that this one did not see, but whose pages were read:
+        Then the records of earlier crawls that this one did not see, but whose pages were read:
         they may be gone.
         """
         started = self._history.started(site)
@@ -191,7 +191,7 @@ def merged(
     said = {_folded(value) for value in told.values()}
     unnamed = [name for name in listed if name.startswith(UNNAMED)]
     named = [name for name in unnamed if _folded(listed[name]) in said]
-    # The number that a text holds goes with it: snippet_3_value with snippet_3.
+    # The number in a dropped text is dropped as well: snippet_3_value with snippet_3.
     left = {name for name in unnamed for of in named if name == of or name.startswith(f"{of}_")}
     return {name: value for name, value in listed.items() if name not in left} | dict(told)
 

@@ -1,8 +1,8 @@
-"""What identifies the records of a site, and what its fields are called: stored records follow.
+"""What identifies the records of a site, and what its fields are called.
 
-When a rule is learnt, records that it makes one are merged: the first of them stays, under its new
-id. ``found``, what each answer showed, keeps the ids of its time, since a resumed crawl must see
-the same answers again.
+When a rule is learnt, stored records that are the same by this rule are merged: the first of them
+stays, under its new id. The table ``found``, which says what each answer showed, keeps the old ids,
+since a resumed crawl must see the same answers again.
 """
 
 from __future__ import annotations

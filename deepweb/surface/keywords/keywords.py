@@ -60,10 +60,11 @@ PAIRED = 6  # of a record's words with records not shown, how many are paired (t
 PAIRED_RECORDS = 300  # recent records whose words are paired once a site refuses them
 MAX_WORDS = 1_000_000  # words that are kept
 FORGOTTEN = 0.25  # share of them that is forgotten when there are more
-LETTERS = 3  # letters of a beginning
+LETTERS = 3  # letters of a beginning, unless a site has shown that it searches shorter ones
 MIN_COVERED = 2  # records that hold a covered word: each word of a single record would be one
 MAX_OPEN = 200  # words whose next pages are awaited, of which is kept what they found
 EVIDENCE = 2  # records shown for a mere beginning that prove that a site searches beginnings
+STARTED = 4  # records, at least, whose titles must all begin with one or two letters to prove it
 
 
 class KeywordPlan:
@@ -96,6 +97,7 @@ class KeywordPlan:
         # Records that did not hold the word asked for, and how many of them a longer one.
         self._without, self._begun = 0, 0
         self._has_beginnings = False
+        self._letters = LETTERS
 
     def add(self, title: str, text: str) -> None:
         """Count the words of a new record."""
@@ -194,7 +196,7 @@ class KeywordPlan:
         """A word has records that were not shown; longer beginnings may show them."""
         is_known = word in self._cut_off
         self._cut_off[word] = count
-        if self._has_beginnings and not is_known and len(word) >= LETTERS:
+        if self._has_beginnings and not is_known and len(word) >= self._letters:
             self._count_beginnings(word)
 
     def _count_beginnings(self, start: str = "") -> None:
@@ -209,7 +211,7 @@ class KeywordPlan:
 
     def _beginning(self, word: str) -> str:
         """The shortest beginning of a word that may show all of its records; "" if none may."""
-        end = LETTERS
+        end = self._letters
         while end < len(word) and word[:end] in self._cut_off:
             end += 1
         return word[:end] if end < len(word) else ""
@@ -229,14 +231,16 @@ class KeywordPlan:
 
     def _note_beginnings(self, word: str, records: Sequence[Mapping[str, None]]) -> None:
         """Do the new records hold the word asked, or only a longer word that begins with it?"""
-        if self._has_beginnings or len(word) < LETTERS:
+        if self._has_beginnings or not word:
             return
-        for held in records:
+        for held in records if len(word) >= LETTERS else ():
             self._without += word not in held
             self._begun += word not in held and any(other.startswith(word) for other in held)
         # Records that show only part of their text hold such words by chance, but most do not.
-        if self._begun >= EVIDENCE and 2 * self._begun > self._without:
-            self._has_beginnings = True
+        self._has_beginnings = self._begun >= EVIDENCE and 2 * self._begun > self._without
+        if len(word) < LETTERS and _all_begin(records, word):
+            self._has_beginnings, self._letters = True, len(word)
+        if self._has_beginnings:
             self._count_beginnings()
 
     def _count_pairs(self, every: Iterable[str], refused: str = "") -> None:
@@ -312,7 +316,7 @@ class KeywordPlan:
 
     def _beginning_is_shown(self, word: str) -> bool:
         """Were all records shown that hold a word with the same beginning?"""
-        return any(word[:end] in self._all_shown for end in range(LETTERS, len(word)))
+        return any(word[:end] in self._all_shown for end in range(self._letters, len(word)))
 
     def _promise(self, sort: Sort) -> float:
         *group, size = sort
@@ -339,6 +343,13 @@ class _Brought(NamedTuple):
 
 
 _NOTHING = _Brought(0, 0, 0)
+
+
+def _all_begin(records: Sequence[Mapping[str, None]], start: str) -> bool:
+    """Do all titles begin with a few letters? Any text holds some word that does."""
+    firsts = [next(iter(held), "") for held in records]
+    is_begun = (first.startswith(start) and first != start for first in firsts)
+    return len(firsts) >= STARTED and all(is_begun)
 
 
 def _kind(word: str) -> int:

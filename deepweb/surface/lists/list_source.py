@@ -4,8 +4,8 @@ Every page of the site that was seen somewhere may be a list. What one promises 
 of its kind that were read: ``/dpkg/log`` by ``/apt/log``, ``/dpkg/tree`` by ``/apt/tree``. Kinds
 overlap, and those count most whose pages brought about the same. A few pages of untried kinds are
 read in any case, those first that most pages link to. After that, pages of an untried kind promise
-what first pages of other kinds brought recently, so a site without lists is soon left alone. Next
-pages of lists are followed as those of answers are.
+what first pages of other kinds brought recently, so a site without lists is soon left alone. An
+index promises what the lists brought that it led to.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class ListSource:
     _seen_on: dict[str, str] = field(default_factory=dict)
     """The page that linked to each page that was asked for."""
     _codes: dict[str, str] = field(default_factory=dict)
-    """The codes in the addresses of records, and the kind of the first record with each."""
+    """The codes in addresses of records, with the kind of the first."""
     _views: set[str] = field(default_factory=set)
     _page_arguments: set[str] = field(default_factory=set)
     """Arguments in which the next page of a list differs from the one before it."""
@@ -131,7 +131,6 @@ class ListSource:
         self._dry = min(self._dry, self.patience - CONFIRMED)
 
     # A source of questions
-
     def promise(self) -> float:
         if self._dry >= self.patience or (not self._is_open and self.by_forms < SETTLED):
             return 0.0
@@ -207,7 +206,7 @@ class ListSource:
     def next_witness(self) -> Question | None:
         """The page of a record that was seen somewhere, but is not among the records."""
         url = self._witnesses.next()
-        return Question("record", link=url, kinds=self.kinds) if url else None
+        return Question(self._witnesses.purpose, link=url, kinds=self.kinds) if url else None
 
     # What is known
 
@@ -258,9 +257,8 @@ class ListSource:
         for waiting in self._waiting.values():
             kind = waiting.kinds[0]
             if kind in self._read and not self._is_barren(waiting.url):
-                promised[kind] = max(
-                    promised[kind], self._yields.expected(self._yields.known(waiting.kinds))
-                )
+                expected = self._yields.expected(self._yields.known(waiting.kinds))
+                promised[kind] = max(promised[kind], expected)
         told = [
             WayOutcome(kind, pages, self._brought[kind], round(promised[kind], 2), self._why(kind))
             for kind, pages in self._read.most_common()
@@ -345,6 +343,8 @@ class ListSource:
         self._read[kinds[0]] += 1
         if self._records.holds(url):
             self._on_records.add(brought)
+        if not self._records.holds(index := self._seen_on.get(url, "")):
+            self._yields.credit(tuple(wider_kinds(index)), brought)
 
     def _is_view(self, url: str) -> bool:
         """Does an address show a known record once more: by the same code, as another kind?"""

@@ -31,11 +31,14 @@ class KindYield:
     pages: float = 0.0
     new: float = 0.0
     squares: float = 0.0
+    led_to: float = 0.0
+    """New records on the lists that its pages led to, as an index does."""
 
     def add(self, new: int) -> None:
         self.pages = MEMORY * self.pages + 1
         self.new = MEMORY * self.new + new
         self.squares = MEMORY * self.squares + new * new
+        self.led_to *= MEMORY
 
     @property
     def mean(self) -> float:
@@ -44,7 +47,7 @@ class KindYield:
     @property
     def expected(self) -> float:
         """New records on its next page: never none, since a few pages prove little."""
-        return (self.new + UNSEEN) / (self.pages + 1)
+        return (self.new + self.led_to + UNSEEN) / (self.pages + 1)
 
     @property
     def weight(self) -> float:
@@ -80,6 +83,11 @@ class Yields:
             self._first.add(new)
         for kind in kinds:
             self.by_kind.setdefault(kind, KindYield()).add(new)
+
+    def credit(self, kinds: Sequence[str], new: int) -> None:
+        """Note the new records of a page that a page of these kinds led to."""
+        for kind in self.known(kinds):
+            self.by_kind[kind].led_to += new
 
     def known(self, kinds: Sequence[str]) -> tuple[str, ...]:
         return tuple(kind for kind in kinds if kind in self.by_kind)

@@ -39,7 +39,19 @@ class Witnesses:
         if len(self._seen) >= MAX_WITNESSES or id_ in self.known.ids or id_ in self._seen:
             return False
         self._seen[id_] = url
-        return self.records.holds(url)
+        return bool(self._page(url))
+
+    def _page(self, url: str) -> str:
+        """The page to open where an address is that of a record, or of a page with several; ""."""
+        bare = url.partition("?")[0]
+        if self.records.has_parts(bare):
+            return bare
+        return url if self.records.holds(url) else ""
+
+    @property
+    def purpose(self) -> str:
+        """Why pages are opened: where records are parts of pages, each is a list."""
+        return "list" if self.records.are_parts else "record"
 
     def _renew(self) -> None:
         """Give the addresses the ids that they have by now."""
@@ -62,9 +74,9 @@ class Witnesses:
         for id_, url in list(self._seen.items()):
             if id_ in self.known.ids:
                 del self._seen[id_]
-            elif self.records.holds(url):
+            elif page := self._page(url):
                 del self._seen[id_]
-                return url
+                return page
         return ""
 
     @property
@@ -72,9 +84,7 @@ class Witnesses:
         """The addresses of all that were not given."""
         self._renew()
         return [
-            url
-            for id_, url in self._seen.items()
-            if id_ not in self.known.ids and self.records.holds(url)
+            url for id_, url in self._seen.items() if id_ not in self.known.ids and self._page(url)
         ]
 
     @property

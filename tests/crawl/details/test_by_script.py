@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from tests.conftest import Crawled, started
+from tests.serving import Answer, served
 
 WORDS = (
     "amber", "basalt", "cedar", "delta", "ember", "fjord", "glacier", "harbour", "island", "jasper"
@@ -133,22 +132,15 @@ def page(body: str) -> str:
     return f"<!DOCTYPE html><html><head><title>Books</title></head><body>{body}</body></html>"
 
 
-def handler_of(kind: Kind, asked: list[str]) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            type_, said = answer(kind, self.path)
-            body = (said if isinstance(said, str) else json.dumps(said)).encode()
-            self.send_response(200 if type_ else 404)
-            self.send_header("Content-Type", f"{type_ or 'text/plain'}; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+def answers_of(kind: Kind, asked: list[str]) -> Callable[[str], Answer]:
+    def told(path: str) -> Answer:
+        asked.append(path)
+        type_, said = answer(kind, path)
+        body = (said if isinstance(said, str) else json.dumps(said)).encode()
+        headers = {"Content-Type": f"{type_ or 'text/plain'}; charset=utf-8"}
+        return 200 if type_ else 404, headers, body
 
-        def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing."""
-
-    return Handler
+    return told
 
 
 @dataclass(frozen=True)
@@ -174,11 +166,8 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Done]:
     sites: dict[str, str] = {}
     with ExitStack() as stack:
         for name, kind in KINDS.items():
-            served = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(kind, asked[name]))
-            server = stack.enter_context(served)
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            stack.callback(server.shutdown)
-            sites[name] = f"127.0.0.1:{server.server_port}"
+            url = stack.enter_context(served(answers_of(kind, asked[name])))
+            sites[name] = urlsplit(url).netloc
         urls = ",".join(f"http://{site}/" for site in sites.values())
         given = ("-a", "details=yes", "-a", "max_requests=120", "-a", "max_details=0")
         with started(folder, urls, *given, "-s", "DEEPWEB_LISTS=0") as process:

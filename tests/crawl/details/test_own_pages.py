@@ -2,46 +2,35 @@
 
 from __future__ import annotations
 
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from scrapy import Request
 
+from tests import serving
 from tests.conftest import Crawl, json_lines, records_path
 from tests.crawl.details.test_phase import NAMES, NO_DETAILS, SITE, served
 from tests.crawling import Answers
+from tests.serving import HTML, Answer
 
 
-def handler_of(site: Answers) -> type[BaseHTTPRequestHandler]:
-    """Serves the answers of a site to real requests."""
+def answers_of(site: Answers) -> Callable[[str], Answer]:
+    """The answers of a site, to be sent over HTTP."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            answer = site(Request(f"http://{SITE}{self.path}"))
-            self.send_response(answer.status)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(answer.body)))
-            if where := answer.headers.get("Location"):
-                self.send_header("Location", where.decode())
-            self.end_headers()
-            self.wfile.write(answer.body)
+    def answer(path: str) -> Answer:
+        told = site(Request(f"http://{SITE}{path}"))
+        moved = {"Location": where.decode()} if (where := told.headers.get("Location")) else {}
+        return told.status, HTML | moved, told.body
 
-        def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing."""
-
-    return Handler
+    return answer
 
 
 def test_pages_that_are_no_details_leave_their_records(crawl: Crawl, tmp_path: Path) -> None:
     """A login, a missing page with status 200, consent, the home page, 404: all in one crawl."""
     instead: dict[str, Any] = {f"n{2 + 5 * n}": page for n, page in enumerate(NO_DETAILS.values())}
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler_of(served(**instead))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}/"
+    with serving.served(answers_of(served(**instead))) as url:
         done = crawl(url, "-a", "details=yes", "-a", "max_details=0")
-        server.shutdown()
     assert done.code == 0, done.log
     lines = json_lines(records_path(tmp_path, url))
     left = [line for line in lines if not line.get("details_fetched")]

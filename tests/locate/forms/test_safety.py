@@ -13,7 +13,6 @@ from deepweb.locate.forms.form_type import FormType, form_types
 from deepweb.locate.forms.safety import (
     FormWords,
     SafetyRule,
-    objection,
     objections,
     says_search,
 )
@@ -37,14 +36,19 @@ def sworn(form: Form, search: float = 1.0) -> FormType:
 
 def against(html: str, search: float = 1.0, rule: SafetyRule = RULE) -> str:
     (form,) = forms(page_of(html, URL), any_words())
-    return objection(form, sworn(form, search), SITE, rule)
+    return objection(form, sworn(form, search), rule)
+
+
+def objection(form: Form, kind: FormType, rule: SafetyRule = RULE) -> str:
+    """The first reason against submitting a form; "" if there is none."""
+    return next((each.reason for each in objections(form, kind, SITE, rule)), "")
 
 
 @pytest.mark.parametrize("name", HARMFUL)
 def test_a_harmful_form_is_no_search(name: str) -> None:
     form = form_of(HARMFUL[name], URL)
     (kind,) = form_types([form], form_model())
-    assert objection(form, kind, SITE, RULE)
+    assert objection(form, kind)
 
 
 @pytest.mark.parametrize("name", HARMFUL)
@@ -208,7 +212,7 @@ def test_the_page_itself_says_nothing_of_a_form_on_it() -> None:
     page = page_of(f"<form>{BOX}</form>", "https://www.example.org/login")
     assert page.url
     form = form_of(f"<form>{BOX}</form>", "https://www.example.org/login")
-    assert not objection(form, sworn(form), SITE, RULE)
+    assert not objection(form, sworn(form))
 
 
 def test_words_come_from_the_lists_given() -> None:
@@ -240,7 +244,7 @@ def test_lists_do_not_contradict_each_other() -> None:
 def test_broken_forms_never_raise(html: str, type_: str) -> None:
     for form in forms(page_of(f"<form>{html}", URL)):
         kind = replace(sworn(form), type=type_)
-        assert isinstance(objection(form, kind, SITE, RULE), str)
+        assert isinstance(objection(form, kind), str)
 
 
 @pytest.mark.parametrize(

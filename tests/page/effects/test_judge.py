@@ -84,6 +84,20 @@ def test_grammar_tells_verbs_that_are_not_listed(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["починається з", "закінчується на", "містить", "starts with", "začíná na"]
+)
+def test_options_that_tell_how_texts_are_compared_are_no_orders(text: str) -> None:
+    assert not JUDGE.option(text, is_of_few=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["Inclou activitats passades", "Vergangene Veranstaltungen einschließen"]
+)
+def test_ticks_that_include_more_results_select(text: str) -> None:
+    assert JUDGE.selects(text)
+
+
+@pytest.mark.parametrize(
     "text", ["Find a book", "Rechercher un titre", "On a clear day", "Letters"]
 )
 def test_verbs_that_look_up_are_no_orders(text: str) -> None:

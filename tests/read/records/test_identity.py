@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -241,6 +241,25 @@ def test_ids_that_never_come_back_are_not_believed() -> None:
     steady = [each for _, each in seen(lambda s: f"/item?id={s.number}")]
     assert not is_settled(changing, ANSWERS)
     assert is_settled(steady, ANSWERS)
+
+
+def twins(first: str, other: str, records: int = 12) -> list[SeenRecord]:
+    """Answers of two parts of a site, with the same names and other titles."""
+    return [
+        SeenRecord(page, f"http://h/{part}/set/name-{n % 26}x{n}", f"{part} {n}", f"{part} {n}")
+        for page, part in enumerate((first, other))
+        for n in range(records)
+    ]
+
+
+def test_a_record_in_two_languages_is_one() -> None:
+    assert "/3:0" in learnt_identity(twins("en", "fr")).arguments
+    assert not learnt_identity(twins("aa", "bb")).arguments, "parts with names of their own"
+    assert not learnt_identity(twins("en", "fr", records=5)).arguments
+    several = [
+        replace(each, id=each.id.replace("name", each.title[:2])) for each in twins("en", "fr")
+    ]
+    assert not learnt_identity(several).arguments, "each language has its own records"
 
 
 def test_rules_are_stored_and_read() -> None:

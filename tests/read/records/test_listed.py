@@ -179,6 +179,22 @@ def test_links_of_pictures_are_records_by_the_texts_of_the_pictures() -> None:
     assert [each.title for each in found] == ["Harbour", "Bridge", "Old town", "Harbour at night"]
 
 
+def test_two_spellings_of_an_address_are_one_record_of_a_page() -> None:
+    links = [
+        (f"/book/{n}{end}", text) for n in range(4) for end, text in (("/", "B"), ("", "More"))
+    ]
+    found = listed_records(listing(*links), read(*(f"/book/{n}/" for n in range(4))), ListKinds())
+    assert urls(found) == [f"/book/{n}/" for n in range(4)]
+
+
+def test_parts_of_a_page_are_known_whatever_argument_led_to_it() -> None:
+    parts = read(*(f"/law/7?theme=tax#art-{n}" for n in range(6)))
+    known = {record_id(f"{SITE}/law/7#art-{n}") for n in range(2)}
+    found = without_carried(parts, known.intersection)
+    assert urls(found) == [f"/law/7#art-{n}" for n in range(6)]
+    assert urls(without_carried(parts, set().intersection)) == urls(parts)
+
+
 def test_days_of_a_calendar_are_no_records_but_what_happens_on_them() -> None:
     days = [(f"/daily/?year=2025&month=5&day={n}", f"{n}") for n in range(1, 32)]
     events = [(f"/event/{n}/2025/5/{n}/", f"Concert {chr(96 + n)}") for n in (3, 9, 21)]

@@ -16,7 +16,6 @@ from deepweb.read.thor.pagelet import (
     pagelet_at,
     pagelet_place,
     pagelet_places,
-    pagelets,
 )
 from tests.read.pages import broken_html, page_of
 from tests.site import STYLES, Site, unicode_characters
@@ -40,9 +39,16 @@ def _page(numbers: Sequence[int], *, beside: str = "", note: str = "") -> str:
         <div class="foot"><p>All rights reserved</p><p>Terms of use</p></div></body>"""
 
 
+def _pagelets(answers: Sequence[Answered]) -> list[Pagelet]:
+    """The answering part of each page of one cluster."""
+    place = pagelet_place(answers, random.Random(1))
+    nothing = Pagelet(None, "nothing on the pages varies")
+    return [pagelet_at(answer.page, place) if place else nothing for answer in answers]
+
+
 def _found(*htmls: str, query: Sequence[str] = ()) -> list[Pagelet]:
     answers = [Answered(page_of(html), query) for html in htmls]
-    return pagelets(answers, random.Random(1))
+    return _pagelets(answers)
 
 
 def _classes(found: Sequence[Pagelet]) -> list[str | None]:
@@ -75,8 +81,7 @@ def test_counts_and_echoes_of_the_query_are_no_answers() -> None:
     words = ("pump", "valve", "gear", "wheel")
     pages = [_page([], note=f"{n} hits for {word}") for n, word in enumerate(words)]
     answers = [Answered(page_of(html), (word,)) for html, word in zip(pages, words, strict=True)]
-    found = pagelets(answers, random.Random(1))
-    assert found == [Pagelet(None, "nothing on the pages varies")] * 4
+    assert pagelet_place(answers, random.Random(1)) is None
 
 
 def test_a_page_without_matches_has_no_pagelet() -> None:
@@ -86,8 +91,8 @@ def test_a_page_without_matches_has_no_pagelet() -> None:
 
 
 def test_one_page_alone_has_nothing_to_compare_with() -> None:
-    assert _found(_page([1, 2])) == [Pagelet(None, "nothing on the pages varies")]
-    assert _found() == []
+    assert pagelet_place([Answered(page_of(_page([1, 2])))], random.Random(1)) is None
+    assert pagelet_place([], random.Random(1)) is None
 
 
 def test_a_plain_list_of_lines() -> None:
@@ -152,7 +157,7 @@ def test_on_the_test_site(style: str, wrapper: str) -> None:
     with Site(unicode_characters(600), STYLES[style]) as site:
         replies = [submit(site, **{site.style.query_name: word}) for word in words]
     pages = [page_of(reply.text) for reply in replies if reply.ids]
-    found = pagelets([Answered(page) for page in pages], random.Random(1))
+    found = _pagelets([Answered(page) for page in pages])
     for page, pagelet in zip(pages, found, strict=True):
         (gold,) = page.root.find_class(wrapper)
         assert pagelet.element is not None

@@ -292,6 +292,21 @@ def test_words_that_begin_so_by_chance_say_nothing_of_beginnings() -> None:
     assert "ste" not in _all_words(plan, 0)
 
 
+def test_first_letters_are_asked_where_all_titles_begin_with_the_one_asked() -> None:
+    def words_after(*titles: str) -> list[str]:
+        plan = KeywordPlan()
+        plan.exclude("c")
+        for title in titles:
+            plan.add(title, "a zinc tool")
+        plan.credit("c", len(titles), shown=len(titles))
+        return _all_words(plan, 0)
+
+    assert {"z", "t"} <= set(words_after("carbon", "copper", "cement", "clay"))
+    # The word itself may be meant, or the records may hold some word that begins so by chance.
+    assert "z" not in words_after("carbon", "copper", "cement", "steel")
+    assert "z" not in words_after("c major", "c minor", "c sharp", "c flat")
+
+
 def test_where_beginnings_find_words_of_a_known_beginning_are_left_out() -> None:
     plan = _plan_where_beginnings_find()
     plan.exclude("ste")

@@ -78,6 +78,47 @@ def test_a_site_without_forms_is_read_by_its_lists() -> None:
     assert ways["/category/0?page=0"].requests == site.categories * (site.pages - 1)
 
 
+class Journal:
+    """Years, each with an index of sessions; only sessions list speeches."""
+
+    YEARS, SESSIONS = 30, 3
+
+    async def ask(self, question: Question) -> Answer:
+        path = question.link.removeprefix(HOME)
+        step, _, rest = path.partition("/")
+        if not path:
+            links = tuple(f"{HOME}year/{n}" for n in range(self.YEARS))
+            return Answer("empty", "", links=links)
+        if step == "year":
+            first = self.SESSIONS * int(rest)
+            shown = range(first, first + self.SESSIONS)
+            return Answer("empty", path, links=tuple(f"{HOME}session/{n}" for n in shown))
+        if step != "session":
+            return Answer("empty", path)
+        speeches = [f"speech/{10 * int(rest) + n}" for n in range(5)]
+        return Answer("results", path, found(*speeches))
+
+
+def test_a_page_like_those_whose_parts_are_records_is_a_witness() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    parts = found(*(f"law/{n}#art-{m}" for n in range(8) for m in range(6)))
+    lists.take(Question("keyword", (("q", "law"),)), Answer("results", "", parts), parts)
+    links = tuple(f"{HOME}law/{n}?theme=tax" for n in range(12))
+    lists.take(Question("list", link=HOME), Answer("empty", "home", links=links), ())
+    opened = [question for _ in range(4) if (question := lists.next_witness())]
+    assert [each.link for each in opened] == [f"{HOME}law/{n}" for n in range(8, 12)]
+    assert {each.purpose for each in opened} == {"list"}, "and no record itself"
+
+
+def test_an_index_promises_what_the_lists_brought_that_it_led_to() -> None:
+    known = KnownRecords()
+    lists = lists_of(known)
+    lists.by_forms = 1  # so that pages that promise little are left
+    asyncio.run(browse(lists, Journal().ask, known, LIMITS, is_complete=False))
+    assert len(known.ids) == 5 * Journal.SESSIONS * Journal.YEARS
+
+
 class Manuals:
     """Manuals whose pages link to each other; the first is so large that all of it is seen soon."""
 
