@@ -29,6 +29,7 @@ from pathlib import Path
 
 from parsel import Selector
 
+from benchmarks.plain_sites import plain_sites
 from deepweb.page.lines import with_lines
 from deepweb.page.page import Page
 from deepweb.read.records.region import (
@@ -38,7 +39,6 @@ from deepweb.read.records.region import (
     record_text,
 )
 from deepweb.read.region_model import RegionModel
-from deepweb.train.plain_sites import plain_sites
 from deepweb.train.regions import (
     Examples,
     GoldRecord,

@@ -86,6 +86,9 @@ STYLES: dict[str, Callable[[Entry, Shown], str]] = {
     "a session": _linked(lambda e, s: f"/show?id={e.number}&amp;k={s.times * 7919:x}"),
     "a session in the path": _linked(lambda e, s: f"/s{s.times * 7919:x}/show/{e.number}"),
     "chance": _linked(lambda e, s: f"/show?id={e.number}&amp;junk={s.rng.random()}{s.times}"),
+    "a session that changes late": _linked(
+        lambda e, s: f"/show?id={e.number}&amp;k={1 + (s.times > 14)}"
+    ),
     "two patterns": _linked(
         lambda e, s: f"/wiki/{e.number}" if s.times % 2 else f"/view?id={e.number}"
     ),

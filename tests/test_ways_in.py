@@ -235,3 +235,32 @@ def test_menus_show_records_that_words_do_not_lead_to(tmp_path: Path) -> None:
     titles = {record.title for record in store.records("example.org")}
     store.close()
     assert titles >= {*NAMES[:50], *jewels}
+
+
+def test_lists_in_frames_are_read(tmp_path: Path) -> None:
+    """A frameset without a search: its menu leads to lists."""
+    coins = {n: NAMES[n::5] for n in range(5)}
+
+    def answers(request: Request) -> Response:
+        parts = urlsplit(request.url)
+        number = parse_qs(parts.query).get("id", ["0"])[0]
+        if parts.path == "/":
+            frames = "<frame src=/menu name=menu><frame src=/start name=main>"
+            return html(request, f"<frameset cols='190,*'>{frames}</frameset>")
+        if parts.path == "/menu":
+            kings = "".join(f"<a href='/king?id={n}'>King {n}</a><br>" for n in coins)
+            return html(request, f"<h3>Menu</h3>{kings}")
+        if parts.path == "/king":
+            rows = "".join(
+                f"<li><a href='/coin?nr={10 * n + int(number)}'>{name}</a> <p>A coin</p></li>"
+                for n, name in enumerate(coins[int(number)])
+            )
+            return html(request, f"<h3>Coins of king {number}</h3><ul>{rows}</ul>")
+        return html(request, "<p>Welcome</p>", 200 if parts.path in {"/start", "/coin"} else 404)
+
+    settings = project_settings(tmp_path, ANSWERS=answers)
+    crawl(settings, Surfacer, site="http://example.org/")
+    store = CrawlStore.open(settings["DEEPWEB_STORE"])
+    titles = {record.title for record in store.records("example.org")}
+    store.close()
+    assert titles >= set(NAMES)

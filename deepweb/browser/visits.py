@@ -298,8 +298,9 @@ class Visiting:
             if not await person.choose(seen.place, each, option):
                 await self._shown(person, seen, seen.word, stage)
             chosen = each.options[option][0] if each.options else each.value
-            wild = wildcard(each.options, any_words()) if each.options else None
-            seen.filters.append(ShownFilter(each.label, each.options, chosen, stage, wild))
+            options = tuple(o for o in each.options if o[0] or not seen.is_behind_menu)
+            wild = wildcard(options, any_words()) if options and options == each.options else None
+            seen.filters.append(ShownFilter(each.label, options, chosen, stage, wild))
             requests.stage = CLICK
             await person.choose(seen.place, each, each.chosen)
 

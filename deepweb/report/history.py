@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
 from deepweb.store.records.changes import KnownRecord, known_records
+from deepweb.store.records.identities import renamings
 from deepweb.store.schema import crawls, found, pages, requests, sites
 
 
@@ -99,11 +100,23 @@ class SiteHistory:
         return Counter({row.page: row.number for row in rows})
 
     def _new(self) -> Counter[int]:
-        """By page, the number of records that were first seen there."""
-        mine = _joined(select(func.min(found.c.page).label("page")), self.site)
-        first = mine.group_by(found.c.record).subquery()
+        """By page, the number of records that were first seen there, whatever their ids became."""
+        mine = _joined(select(func.min(found.c.page).label("page"), found.c.record), self.site)
+        by_record = mine.group_by(found.c.record)
+        if changes := renamings(self._connection, self.site):
+            seen: dict[str, int] = {}
+            for page, id_ in self._connection.execute(by_record.order_by("page")):
+                seen.setdefault(_latest(id_, changes), page)
+            return Counter(seen.values())
+        first = by_record.subquery()
         wanted = select(first.c.page, func.count().label("number")).group_by(first.c.page)
         return Counter({row.page: row.number for row in self._connection.execute(wanted)})
+
+
+def _latest(id_: str, changes: Iterable[Mapping[str, str]]) -> str:
+    for renamed in changes:
+        id_ = renamed.get(id_, id_)
+    return id_
 
 
 def known_sites(connection: Connection) -> list[str]:

@@ -84,6 +84,7 @@ def form_words() -> FormWords:
         applies=frozenset(showing["apply"]),
         types=type_names(),
         effects=effects(),
+        help=Concepts.of(_groups("form_help")),
     )
 
 

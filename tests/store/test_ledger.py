@@ -18,6 +18,7 @@ from deepweb.read.kind.empty import Background
 from deepweb.read.kind.response import TRANSIENT
 from deepweb.read.records.identity import IdentityRules
 from deepweb.read.site_reader import SiteMemory
+from deepweb.report.history import SiteHistory
 from deepweb.store.decisions import FormLinks, LinkArgument, QueryTemplate, ScriptedPage
 from deepweb.store.ledger import CrawlStore, StoreError
 from deepweb.surface.answer import Answer, Found, LearntIdentity
@@ -317,6 +318,8 @@ def test_ids_that_an_answer_changed_come_back_with_it(store: CrawlStore, address
         LearntIdentity(rules, {old.id: new.id}),
     ]
     assert [each.id for each in again.records(SITE)] == [new.id]
+    with again._engine.connect() as connection:
+        assert [each.new for each in SiteHistory(connection, SITE).asked()] == [1, 0]
     again.close()
 
 

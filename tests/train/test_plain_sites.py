@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml.html import tostring
 
-from deepweb.train.plain_sites import SHAPES, plain_sites
+from benchmarks.plain_sites import SHAPES, plain_sites
 from deepweb.train.regions import site_examples
 
 

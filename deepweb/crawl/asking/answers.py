@@ -27,7 +27,7 @@ from deepweb.form.model import Form
 from deepweb.form.script import unescaped
 from deepweb.form.whole_page import POSTED, event_of
 from deepweb.items import AskedQuestion, Record, ResultPage, SearchForm
-from deepweb.locate.site.hints import read_sitemap
+from deepweb.locate.site.hints import frames, read_sitemap
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.address.kind import kind_of
 from deepweb.page.effects.address import acting_address
@@ -281,7 +281,8 @@ def _listed(page: Page, reading: Reading, asked: AskedQuestion, known: ListKinds
     next_url = "" if event_of(next_url) else next_url  # nothing is posted where no form is asked
     count = reading.count if records else None
     listed = replace(reading, records=records, next_url=next_url, count=count)
-    return _said(listed, asked, page) | {"links": tuple(link.url for link in links) + feeds}
+    urls = (*(link.url for link in links), *feeds, *frames(page))
+    return _said(listed, asked, page) | {"links": urls}
 
 
 def _declared(response: Response, asked: AskedQuestion, known: ListKinds) -> dict[str, Any]:

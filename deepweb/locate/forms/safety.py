@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urlsplit
 
 from deepweb.form.controls import SUBMITTING
 from deepweb.form.model import TEXT_KINDS, Form, Input
 from deepweb.locate.forms.effects import form_effects, own_things
+from deepweb.locate.forms.form_help import is_help
 from deepweb.locate.forms.form_type import SEARCH, FormType
 from deepweb.page.concepts import NO_CONCEPTS, Concepts
 from deepweb.page.effects.judge import NO_EFFECTS, Effects
@@ -55,6 +56,8 @@ class FormWords:
     """By which words boxes ask for values of a type."""
     effects: Effects = NO_EFFECTS
     """What things say that they do."""
+    help: Concepts = NO_CONCEPTS
+    """By which words a form says how it is filled in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,7 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
     if said := _said_against(form, rule.words):
         is_doubt = said.isdisjoint(rule.words.harmful)
         yield Objection(f"says {', '.join(sorted(said))!r}", is_doubt=is_doubt)
-    for effect in form_effects(form, rule.words.effects):
+    for effect in form_effects(_without_help(form, rule.words), rule.words.effects):
         yield Objection(f"acts: {effect.reason}", is_doubt=effect.is_doubt)
     if own := _button_says(form, rule.words):
         yield Objection(f"its button says {own!r}, not that it searches", is_doubt=True)
@@ -111,6 +114,12 @@ def objections(form: Form, kind: FormType, site: str, rule: SafetyRule) -> Itera
         yield Objection(f"speaks of the visitor's own things: {own[:80]!r}")
     if (other := _says_else(form, rule.words)) and not says_search(form, rule.words):
         yield Objection(f"does not say that it searches, {other}", is_doubt=True)
+
+
+def _without_help(form: Form, known: FormWords) -> Form:
+    """The form without the sentences in it that say how it is filled in."""
+    told = tuple(text for text in form.inside if not is_help(text, known.help, known.effects))
+    return replace(form, inside=told) if len(told) < len(form.inside) else form
 
 
 def _inputs_against(form: Form, kind: FormType) -> Iterator[str]:

@@ -27,17 +27,6 @@ _UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _LONG_RUN = re.compile(f"[{_UNSPACED}]{{9}}")
 _ASIDE = re.compile(r"\(.*\)")
 _RUN_HELP = re.compile("\u8bf7?\u8f93\u5165|\u8acb?\u8f38\u5165")  # "Enter", in Chinese
-# "Choose", "state" or "enter", in Chinese, Japanese and Korean
-_RUN_ORDER = re.compile(
-    "[\u8bf7\u8acb](?:\u81f3\u5c11)?[\u9009\u9078][\u62e9\u64c7]"
-    "|[^\u3001,]{0,20}(?:\u9078\u629e|\u6307\u5b9a|\u5165\u529b|\u8a18\u5165)\u3057\u3066"
-    "(?:\u304f\u3060\u3055\u3044|\u4e0b\u3055\u3044)\u3002?$"
-    "|[^,]{0,20}(?:\uc120\ud0dd|\uc785\ub825|\uc9c0\uc815)"
-    "(?:\ud558\uc138\uc694|\ud574 ?\uc8fc\uc138\uc694|\ud558\uc2ed\uc2dc\uc624)[.]?$"
-)
-MAX_ORDER = 6  # words of a sentence that asks to choose something, and tells no more
-_MARK = re.compile(r"(?<!\S)[\"\u201e(]?\*[\"\u201c),]?(?!\S)")  # of required boxes
-_CLAUSE = re.compile(r"[,;:(]")
 # At least three words, or six letters where no spaces part words,
 _WORDS = re.compile(f"\\S\\s+\\S+\\s+\\S|[{_UNSPACED}]{{6}}")
 # and a full stop.
@@ -57,22 +46,7 @@ def told_inside(text: str, effects: Effects) -> str:
         return ""
     if _NUMBER.search(text) and not effects.words.tells_effect(text):
         return ""  # "The catalogue holds 640 books."
-    # "The period may not be longer than a month."
-    is_on_fields = effects.words.has("fields", text) and effects.words.has("mandatory", text)
-    last = (tokens_of(text) or [""])[-1]
-    if is_on_fields and _MARK.search(text) and effects.words.has("mandatory", last):
-        return ""  # "Fields marked * are mandatory."
-    is_help = is_on_fields or helps(text, effects) or _asks_to_choose(text, effects)
-    return "" if is_help and not effects.words.tells_effect(text) else text[:80]
-
-
-def _asks_to_choose(text: str, effects: Effects) -> bool:
-    """Is it an order to choose something, in one clause ("Please choose a county first.")?"""
-    if _RUN_ORDER.match(text):
-        return True
-    tokens = tokens_of(text)
-    is_short = len(tokens) <= MAX_ORDER and not _CLAUSE.search(text)
-    return is_short and effects.words.has("chooses", " ".join(tokens[:2]))
+    return "" if helps(text, effects) and not effects.words.tells_effect(text) else text[:80]
 
 
 def told_beside(text: str, effects: Effects) -> str:

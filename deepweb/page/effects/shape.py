@@ -2,15 +2,17 @@
 
 What happens to a thing is named behind its number: ``/task/4/done``, ``/task/4?done=1``. A word
 there that is no known part of a thing ("reviews"), nor a way to show it ("lang"), may be an order
-in any language. Links to records look alike, but each has a text of its own. And a step that many
-links of a page have at the same place, each saying the step as its text, is a name: a repository
-that is called "adduser" is no order.
+in any language. Links to records look alike, but each has a text of its own. So may an argument be
+that one link of the page has, where other links are the same without it: beside
+``/find?dog=rex``, the link ``/find?dog=rex&adopt=1``. And a step that many links of a page have at
+the same place, each saying the step as its text, is a name: a repository that is called "adduser"
+is no order.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
@@ -40,9 +42,15 @@ class LinkShapes:
         self._effects = effects
         self._texts = defaultdict[tuple[str, ...], set[str]](set)
         self._names = defaultdict[tuple[str, ...], set[str]](set)
+        self._having = Counter[str]()
+        """By the name of an argument, how many addresses of the page have it."""
+        told: set[str] = set()
         for url, text in links:
             if (parts := _split(url)) is None:
                 continue
+            if url not in told:
+                told.add(url)
+                self._having.update(_argument_names(parts))
             said = "".join(tokens_of(text))
             self._texts[_shape(parts)].add(said)
             if said == "".join(tokens_of(_FILE.sub("", _last(parts)))):
@@ -66,7 +74,7 @@ class LinkShapes:
             return switched[1]
         if steps and _is_thing(steps) and parts.query:
             return self._ordering_argument(parts.query)
-        return ""
+        return self._further_argument(parts)
 
     def is_name(self, url: str) -> bool:
         """Is a step of an address the name of one of many things on the page?"""
@@ -87,6 +95,16 @@ class LinkShapes:
             is_short = is_short and not value[0].isupper()
             if is_short and not self._is_known(tokens_of(name)):
                 return f"{name}={value}"
+        return ""
+
+    def _further_argument(self, parts: SplitResult) -> str:
+        """The argument that no other link of the page has, where others are the same without it."""
+        path, *names = _shape(parts)
+        for name in names if len(names) > 1 else ():
+            others = (path, *(other for other in names if other != name))
+            is_lone = self._having[name] == 1 and others in self._texts
+            if is_lone and not self._is_known(tokens_of(name)):
+                return name[:80]
         return ""
 
     def _is_known(self, tokens: list[str]) -> bool:
@@ -127,9 +145,12 @@ def _last(parts: SplitResult) -> str:
 
 def _shape(parts: SplitResult, *, is_named: bool = False) -> tuple[str, ...]:
     """What the addresses of records have in common; ``is_named``: whatever their last step is."""
-    names = sorted(name for name, _ in parse_qsl(parts.query[:1000]))
     path = f"{parts.path.rstrip('/').rpartition('/')[0]}/*" if is_named else parts.path
-    return (_ID.sub("0", path), *names)
+    return (_ID.sub("0", path), *_argument_names(parts))
+
+
+def _argument_names(parts: SplitResult) -> list[str]:
+    return sorted({name for name, _ in parse_qsl(parts.query[:1000])})
 
 
 def _places(parts: SplitResult) -> Iterable[tuple[tuple[str, ...], str]]:

@@ -8,7 +8,7 @@ since a resumed crawl must see the same answers again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from deepweb.store.schema import found, identities, learnt_identities, pages, re
 from deepweb.store.tables import BATCH, Tables
 from deepweb.surface.answer import LearntIdentity
 
-SAMPLE = 40  # answers by which identities are judged
+SAMPLE = 20  # first and last answers by which identities are judged; links may change in between
 MAX_SAMPLED = 4_000  # records of these answers
 COMPARED = 12  # records of an answer that are compared with known ones
 EARLIER = -1  # the number of the page that stands for all earlier ones
@@ -58,11 +58,14 @@ class Identities:
         return self._tables.count(pages, _telling(site))
 
     def seen(self, site: str) -> list[SeenRecord]:
-        """The records of the last answers, as they were shown."""
+        """The records of the first and the last answers, as they were shown."""
         with self._engine.connect() as connection:
-            last = select(pages.c.page, pages.c.query).where(_telling(site))
-            rows = connection.execute(last.order_by(pages.c.page.desc()).limit(SAMPLE)).all()
-            queries = {row.page: tuple(map(str, row.query.values())) for row in rows}
+            every = select(pages.c.page, pages.c.query).where(_telling(site))
+            queries = {
+                row.page: tuple(map(str, row.query.values()))
+                for order in (pages.c.page, pages.c.page.desc())
+                for row in connection.execute(every.order_by(order).limit(SAMPLE))
+            }
             is_same = (records.c.id == found.c.record) & (records.c.site == site)
             wanted = select(found, records.c.fields).select_from(found.outerjoin(records, is_same))
             among = wanted.where(found.c.page.in_(queries))
@@ -112,6 +115,16 @@ def learnt_with(connection: Connection, site: str, fingerprint: str) -> LearntId
     mine &= learnt_identities.c.fingerprint == fingerprint
     row = connection.execute(select(learnt_identities).where(mine)).first()
     return LearntIdentity(IdentityRules.from_json(row.rules), row.renamed) if row else None
+
+
+def renamings(connection: Connection, site: str) -> list[Mapping[str, str]]:
+    """The new ids by the old ones, as the answers taught them one after another."""
+    taught = (pages.c.site == learnt_identities.c.site) & (
+        pages.c.fingerprint == learnt_identities.c.fingerprint
+    )
+    rows = select(learnt_identities.c.renamed).join(pages, taught).order_by(pages.c.page)
+    every = connection.execute(rows.where(learnt_identities.c.site == site)).scalars()
+    return [renamed for renamed in every if renamed]
 
 
 def _known(connection: Connection, site: str) -> KnownIdentity:

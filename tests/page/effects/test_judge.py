@@ -49,7 +49,8 @@ def test_links_that_act(text: str) -> None:
     "text",
     ["How to delete a file", "Orders of magnitude", "Deleted scenes", "Delete key", "Post office",
      "Removing items from a collection", "Share prices", "Cómo borrar archivos", "削除シーン一覧",
-     "국회, 법안 삭제 논란", "Dosya nas\u0131l silinir", "Additives", "1", "Contact us", "Survey"],
+     "국회, 법안 삭제 논란", "Financiën en belastingen", "Dosya nas\u0131l silinir", "Additives",
+     "1", "Contact us", "Survey"],
 )  # fmt: skip
 def test_links_to_read(text: str) -> None:
     assert not JUDGE.link(text)

@@ -82,37 +82,3 @@ def test_nobody_pays_for_a_search() -> None:
 def test_no_text_is_too_strange(text: str) -> None:
     told = told_beside(text, JUDGE), told_by_tip(text, JUDGE), told_inside(text, JUDGE)
     assert all(isinstance(each, str) for each in told)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Fields marked with * are required.",
-        "Mit * gekennzeichnete Felder sind Pflichtfelder.",
-        "Les champs marqués d'un * sont obligatoires.",
-        "Please choose a county first.",
-        "Bitte füllen Sie mindestens ein Feld aus.",
-        "Seleccione al menos una provincia.",
-        "La période ne peut pas dépasser un mois.",
-        "Lütfen en az bir alan doldurun.",
-        "Выберите хотя бы один раздел.",
-        "期間は1か月以内で指定してください。",
-    ],
-)
-def test_how_a_form_is_filled_in_is_no_effect(text: str) -> None:
-    assert not told_inside(text, JUDGE)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Fields marked with * are deleted.",
-        "All fields chosen are wiped.",
-        "The period chosen is booked.",
-        "Mandatory: the invoice is paid.",
-        "Choose the pupil to expel.",
-        "選択して削除してください。",
-    ],
-)
-def test_sentences_that_only_begin_like_help_are_told(text: str) -> None:
-    assert told_inside(text, JUDGE)

@@ -45,3 +45,22 @@ def test_a_step_that_many_links_say_is_a_name() -> None:
     assert shapes.is_name(f"{HOST}/adduser/")
     few = LinkShapes([*named[:2], (f"{HOST}/adduser/", "adduser")], effects())
     assert not few.is_name(f"{HOST}/adduser/")
+
+
+@pytest.mark.parametrize(
+    "url", ["/find?dog=rex&adopt=1", "/cha?cai=tudou&jin=5", "/a/7?x=1&kari=1"]
+)
+def test_an_argument_that_others_are_the_same_without_may_be_an_order(url: str) -> None:
+    bare = url.rpartition("&")[0]
+    assert acting(url, (bare, "Rex"))
+    assert acting(url, (f"{bare}2", "Another"))
+    same = [(f"{url}{number}", f"Further {number}") for number in range(2)]
+    assert not acting(url, (bare, "Rex"), *same), "other links have it, too"
+
+
+@pytest.mark.parametrize(
+    "url", ["/find?q=rex&page=2", "/find?q=rex&sort=year", "/find?q=rex&lang=en"]
+)
+def test_arguments_that_only_show_are_no_orders(url: str) -> None:
+    assert not acting(url, (url.rpartition("&")[0], "Rex"))
+    assert not acting("/find?q=rex&kind=dog"), "nothing says that it is further"

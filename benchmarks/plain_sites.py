@@ -84,7 +84,7 @@ SHAPES: tuple[tuple[str, _Shape], ...] = (
 
 def plain_sites(seed: int = 0, each: int = 2) -> list[list[LabelledPage]]:
     """Pages of sites of every shape, with what is on them."""
-    rng = random.Random(seed)  # noqa: S311
+    rng = random.Random(seed)
     return [_site(rng, around, shape) for around, shape in SHAPES for _ in range(each)]
 
 
