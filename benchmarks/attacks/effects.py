@@ -40,7 +40,12 @@ from deepweb.crawl.form_judge import FormJudge
 from deepweb.crawl.html import html_page
 from deepweb.form.model import Form, forms
 from deepweb.items import AskedQuestion
-from deepweb.locate.forms.script_safety import ScriptRequest, ScriptRule, script_objection
+from deepweb.locate.forms.script_safety import (
+    ScriptRequest,
+    ScriptRule,
+    method_of,
+    script_objection,
+)
 from deepweb.locate.site.page_links import page_links
 from deepweb.page.page import Page
 from deepweb.page.site import site_name
@@ -116,7 +121,7 @@ class Crawler:
         rule = script_rule(site_name(page.url), self.settings)
         rule = replace(rule, may_post=True)
         sent = ScriptRequest(
-            request["method"],
+            method_of(request["method"], request.get("headers") or {}),
             urljoin(page.url, request["url"]),
             "fetch",
             request.get("body") or "",

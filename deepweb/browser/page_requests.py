@@ -33,6 +33,7 @@ from deepweb.locate.forms.script_safety import (
     ScriptRequest,
     ScriptRule,
     is_library,
+    method_of,
     script_objection,
 )
 from deepweb.page.site import is_same_owner, owner, site_name
@@ -320,7 +321,8 @@ class PageRequests:
 
 def _sent(request: BrowserRequest, word: str) -> ScriptRequest:
     body = request.post_data or ""
-    return ScriptRequest(request.method, request.url, request.resource_type, body, word)
+    method = method_of(request.method, request.headers)
+    return ScriptRequest(method, request.url, request.resource_type, body, word)
 
 
 def _sent_along(headers: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, unquote_plus, urlsplit, urlunsplit
 
@@ -25,6 +25,7 @@ UNSURE = "posts, and it is not sure enough that it searches"
 LIBRARIES = frozenset({"script", "stylesheet"})
 """Kinds of files that may come from other sites."""
 
+_METHOD_HEADERS = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _NEEDED = LIBRARIES | {"document", "xhr", "fetch"}
 _TRACKER = re.compile(
     r"(?:^|[^a-z])(?:track(?:er|ing)?|analytics?|beacon|pixel|telemetry|metrics|collect|gtag|gtm"
@@ -53,6 +54,7 @@ class ScriptRequest:
     """A request that a script is about to make."""
 
     method: str
+    """The method that the server goes by (``method_of``)."""
     url: str
     kind: str
     """The browser's resource type: ``document``, ``script``, ``fetch``, ``image`` and so on."""
@@ -80,6 +82,15 @@ class ScriptRule:
     do are made, too, as every visitor makes them."""
     has_libraries: bool = True
     """May scripts and style sheets come from other public hosts?"""
+
+
+def method_of(method: str, headers: Mapping[str, str]) -> str:
+    """The method that a server goes by: a header may name another one than the request.
+
+    One that names GET changes nothing, since servers may not know it.
+    """
+    named = (v.strip().upper() for n, v in headers.items() if n.lower() in _METHOD_HEADERS)
+    return next((each for each in named if each != "GET"), method)
 
 
 def script_objection(request: ScriptRequest, rule: ScriptRule) -> str:

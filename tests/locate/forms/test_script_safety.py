@@ -7,7 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from deepweb.locate.forms.script_safety import UNTOLD, ScriptRequest, ScriptRule, script_objection
+from deepweb.locate.forms.script_safety import (
+    UNTOLD,
+    ScriptRequest,
+    ScriptRule,
+    method_of,
+    script_objection,
+)
 from deepweb.store.resources import form_words
 
 RULE = ScriptRule(
@@ -184,3 +190,19 @@ def test_what_a_component_posts_that_the_server_draws(
     assert (against("POST", f"{OWN}{path}", body=body) == "") == is_allowed
     unasked = replace(RULE, is_loading=True)
     assert script_objection(ScriptRequest("POST", f"{OWN}{path}", "fetch", body), unasked)
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "expected"),
+    [
+        ("POST", {}, "POST"),
+        ("POST", {"X-HTTP-Method-Override": "delete"}, "DELETE"),
+        ("GET", {"x-http-method": "PUT"}, "PUT"),
+        ("POST", {"X-HTTP-Method-Override": "GET"}, "POST"),
+        ("GET", {"Accept": "DELETE"}, "GET"),
+    ],
+)
+def test_a_header_may_name_another_method(
+    method: str, headers: dict[str, str], expected: str
+) -> None:
+    assert method_of(method, headers) == expected
